@@ -11,8 +11,10 @@ from services.bones.chapters.wounds import DamageDealt
 from services.bones.reading.fighting import WEAPONS
 from services.bones.state.combat import Aimed, Between, Put, Stand
 from services.bones.state.rolls import Roll
-from shared.kernel.messages import Event
+from shared.kernel.legal import Allowed
+from shared.kernel.messages import Command, Event
 from tests.bones.fight import Fight
+from tests.bones.play import allowed_of
 
 NONE: Final = ("Magic",)
 """What is of no use in a fight, and is not asked about."""
@@ -87,6 +89,10 @@ class Arena(Fight):
         """Let somebody say against whom its defence stands, by the ids of attackers with _ for -."""
         said = tuple(Stand(attacker=key.replace("_", "-"), count=count) for key, count in stands.items())
         return self.do(StandAgainst(creature=who, stands=said), seat=seat)
+
+    def entries(self, seat: str, kind: type[Command]) -> list[Allowed]:
+        """Return what is listed of a command for a seat."""
+        return allowed_of(self.state, seat, kind)
 
     def roll_of(self, who: str) -> Roll:
         """Return what somebody has rolled to fight."""

@@ -1,13 +1,44 @@
 """Blows: attack against defence, and what lies between attacker and target."""
 
+from typing import Any
+
 import pytest
 
-from services.bones.chapters.blows import BlowStruck
-from services.bones.chapters.wounds import Incapacitated
-from tests.bones.arena import Arena, blows, dealt, keep, to
+from services.bones.chapters.blows import BlowStruck, MoreThanStops, NothingToStandAgainst, StandAgainst
+from services.bones.chapters.hindering import HinderingGiven
+from services.bones.chapters.items import ItemLost
+from services.bones.chapters.rounds import RoundBegan
+from services.bones.chapters.wounds import Died, Incapacitated, TakeDamage
+from services.bones.reading.strikes import Loss
+from services.bones.state.combat import Aimed, Put, Stand
+from shared.kernel.campaign.seats import NamedTwice, NotYours
+from tests.bones.arena import Arena, between, blow, blows, dealt, keep, to
+from tests.bones.fight import HORDE
 from tests.bones.play import BOB
 
-CROSSBOW = "Short bow / light crossbow"
+CROSSBOW, SWORD, DAGGER = (
+    "Short bow / light crossbow",
+    "One-handed melee (sword, mace, club, battle ax)",
+    "Dagger / knife",
+)
+PARTIAL, TOTAL = "partial darkness", "total darkness"
+
+
+def struck(*faces: str, **more: Any) -> BlowStruck:  # noqa: ANN401 `on` and `by` whom, `pair`, `settings`, the scene
+    """Return what becomes of all these successes, put against somebody who has no defence."""
+    on, by, pair = more.pop("on", {}), more.pop("by", {}), more.pop("pair", {})
+    ranged = more.pop("ranged", False)
+    table = Arena(**more.pop("settings", {}))
+    foe, one = table.of("ann", *["Magic"] * 5, **on), table.of("gm", *faces, **by)
+    table.fought((one,), (foe,), between=between(one, foe, **pair), **more)
+    counts = [face.rpartition("*")[2] for face in faces]
+    puts = [to(foe, place, int(count) if count.isdigit() else 1) for place, count in enumerate(counts, 1)]
+    return blow(table.put(one, *puts, ranged=ranged))
+
+
+def lost(found: BlowStruck) -> dict[str, int]:
+    """Return what an attack has lost, by why."""
+    return {loss.why: loss.count for loss in found.losses}
 
 
 @pytest.mark.rule(
@@ -32,3 +63,523 @@ def test_badass_bob() -> None:
     assert {goblin: 2} == dealt(found)
     assert Incapacitated(creature=goblin) in found
     assert () == table.who(goblin).numbers
+
+
+@pytest.mark.rule("BN-EX-40", "BN-CMB-09", "BN-CMB-18", "BN-R-111")
+def test_fried_goblin_strikes_back() -> None:
+    """The goblin falls in this round, and its two attack successes still cost Bob two dice."""
+    table = Arena()
+    goblin = table.of("gm", "Melee", "Melee")
+    bob = table.of("ann", "Melee*2", "Magic", "Magic", "Magic")
+    table.fought((goblin,), (bob,))
+    table.put(goblin, to(bob, 1), to(bob, 2))
+
+    found = table.put(bob, to(goblin, 1, 2), seat="ann")
+
+    assert {goblin: 2, bob: 2} == dealt(found)
+    assert Incapacitated(creature=goblin) in found
+    (wound,) = table.state.wounds
+    found = table.do(TakeDamage(wound=wound, dice=(2, 3)), seat="ann")
+    assert (1, 4) == table.who(bob).numbers
+    assert RoundBegan(round=2) == found[-1]
+
+
+@pytest.mark.rule("BN-CMB-08", "BN-CMB-09", "BN-R-007")
+@pytest.mark.parametrize(("attack", "defend", "damage"), [(2, 0, 2), (2, 2, 0), (2, 1, 1), (1, 3, 0)])
+def test_defence_cancels_attack_one_for_one(attack: int, defend: int, damage: int) -> None:
+    """What is left is damage."""
+    table = Arena()
+    one, foe = table.of("gm", f"Melee*{max(attack, 2)}"), table.of("ann", f"Defend*{max(defend, 2)}", *["Magic"] * 3)
+    table.fought((one,), (foe,))
+    table.put(one, to(foe, 1, attack))
+
+    found = table.put(foe, *([keep(1, defend)] if defend else []), seat="ann")
+
+    assert (min(attack, defend), damage) == (blow(found).stopped, blow(found).damage)
+    assert ({foe: damage} if damage else {}) == dealt(found)
+
+
+@pytest.mark.rule("BN-CMB-17", "BN-CMB-19", "BN-R-127")
+def test_attack_is_split_among_targets_each_with_its_own_cover() -> None:
+    """1 on the first, 3 on the second, who is covered by 40%."""
+    table = Arena()
+    first, second = table.of("gm", *["Magic"] * 3), table.of("gm", *["Magic"] * 3)
+    bob = table.of("ann", "Melee*4")
+    table.fought((first, second), (bob,), between=between(bob, second, cover=40))
+
+    put = Put(die="die-1", attack=(Aimed(target=first), Aimed(target=second, count=3)))
+    found = table.put(bob, put, seat="ann")
+
+    assert {first: 1, second: 1} == dealt(found)
+
+
+# ---------------------------------------------------------------- cover and darkness
+
+
+@pytest.mark.rule("BN-COVER-01", "BN-COVER-02", "BN-R-123", "BN-R-007")
+@pytest.mark.parametrize(
+    ("cover", "rounding", "loses"),
+    [(0, "down", 0), (20, "down", 1), (39, "down", 1), (40, "down", 2), (100, "down", 5), (39, "up", 2), (1, "up", 1)],
+)
+def test_each_step_of_cover_takes_one_success(cover: int, rounding: str, loses: int) -> None:
+    """20% a step, rounded down, or up where the campaign says so; a total stops at zero."""
+    found = struck("Melee*3", pair={"cover": cover}, settings={"cover": {"cover_rounding": rounding}})
+
+    assert {"cover": loses} if loses else {} == lost(found)
+    assert max(3 - loses, 0) == found.damage
+
+
+@pytest.mark.rule("BN-COVER-02", "BN-R-127")
+def test_cover_takes_from_each_attacker() -> None:
+    """Two attackers lose two each behind 40% of it."""
+    table = Arena()
+    first, second, foe = table.of("gm", "Melee*3"), table.of("gm", "Melee*3"), table.of("ann", *["Magic"] * 5)
+    pairs = (*between(first, foe, cover=40), *between(second, foe, cover=40))
+    table.fought((first, second), (foe,), between=pairs)
+    table.put(first, to(foe, 1, 3))
+
+    assert [1, 1] == [one.damage for one in blows(table.put(second, to(foe, 1, 3)))]
+
+
+@pytest.mark.rule("BN-COVER-02", "BN-COVER-03", "BN-R-128")
+@pytest.mark.parametrize("lessens", [True, False])
+def test_cover_lessens_melee_too(lessens: bool) -> None:  # noqa: FBT001 a setting
+    """Unless the campaign says otherwise; missiles always."""
+    rules = {"cover": {"cover_affects_melee": lessens}}
+
+    assert ({"cover": 2} if lessens else {}) == lost(struck("Melee*2", pair={"cover": 40}, settings=rules))
+    assert {"cover": 2} == lost(struck("Missile*2", pair={"cover": 40}, settings=rules, by={"items": (CROSSBOW,)}))
+
+
+@pytest.mark.rule("BN-EX-24", "BN-EX-25", "BN-COVER-03", "BN-COVER-04", "BN-COVER-11", "BN-R-126")
+@pytest.mark.parametrize("friends", [0, 1, 3])
+def test_friends_in_the_melee_are_in_the_way_of_missiles(friends: int) -> None:
+    """One for Ragnar as Bob shoots, three for the fellows of the goblin; none where nobody is in it, or in melee."""
+    found = struck("Missile*5", pair={"friends": friends}, by={"items": (CROSSBOW,)})
+
+    assert ({"friends": friends} if friends else {}) == lost(found)
+    assert 5 - friends == found.damage
+    assert {} == lost(struck("Melee*5", pair={"friends": friends}))
+
+
+@pytest.mark.rule("BN-COVER-05", "BN-COVER-06", "BN-R-281", "BN-R-125")
+@pytest.mark.parametrize(("size", "friends"), [(1, 3), (2, 1), (3, 1), (4, 0), (9, 0)])
+def test_a_large_target_is_hit_over_the_heads_of_friends(size: int, friends: int) -> None:
+    """Halved from twice their size, void from four times; walls and darkness only where the campaign says so."""
+    pair, shot = {"friends": 3, "size": size, "cover": 60}, {"items": (CROSSBOW,)}
+
+    assert {"cover": 3, **({"friends": friends} if friends else {})} == lost(struck("Missile", pair=pair, by=shot))
+    every = struck("Missile", pair=pair, by=shot, settings={"cover": {"size_affects": "all_cover"}}, light=TOTAL)
+    dark = {1: 4, 2: 2, 3: 2}.get(size, 0)
+    expected = {"cover": friends, "friends": friends, "darkness": dark}
+    assert {why: count for why, count in expected.items() if count} == lost(every)
+
+
+@pytest.mark.rule("BN-COVER-07", "BN-COVER-08", "BN-COVER-09", "BN-R-242")
+@pytest.mark.parametrize(("light", "loses"), [("bright", 0), (PARTIAL, 2), (TOTAL, 4)])
+def test_darkness_counts_as_cover(light: str, loses: int) -> None:
+    """2 in partial darkness, 4 in total; behind 20% cover one more, or the greater of the two."""
+    assert ({"darkness": loses} if loses else {}) == lost(struck("Melee*5", light=light))
+    both = struck("Melee*5", light=light, pair={"cover": 20})
+    assert 5 - loses - 1 == both.damage
+    greater = struck("Melee*5", light=light, pair={"cover": 20}, settings={"cover": {"penalties_add": False}})
+    assert 5 - max(loses, 1) == greater.damage
+
+
+@pytest.mark.rule("BN-MAST-28", "BN-R-036")
+@pytest.mark.parametrize(
+    ("applies", "pair", "light", "loses"),
+    [
+        ("all_cover", {"cover": 60}, "bright", {"cover": 1}),
+        ("all_cover", {"cover": 20, "friends": 3}, "bright", {"friends": 2}),
+        ("all_cover", {"friends": 1}, PARTIAL, {"darkness": 1}),
+        ("all_cover", {"distance": 75}, "bright", {"range": 2}),
+        ("physical_cover", {"cover": 60, "friends": 1}, PARTIAL, {"cover": 1, "friends": 1, "darkness": 2}),
+        ("physical_cover", {"friends": 1}, "bright", {"friends": 1}),
+    ],
+)
+def test_accuracy_takes_40_percent_off_cover(
+    applies: str, pair: dict[str, int], light: str, loses: dict[str, int]
+) -> None:
+    """Two successes come back, of any form of cover, or of walls alone; range is no cover."""
+    settings = {"mastery": {"accuracy_applies_to": applies}}
+    found = struck("Missile:Accuracy", pair=pair, light=light, by={"items": (CROSSBOW,)}, settings=settings)
+
+    assert loses == lost(found)
+
+
+@pytest.mark.rule("BN-MAST-28", "BN-R-036")
+def test_accuracy_helps_where_its_success_goes_each_once() -> None:
+    """Two icons take off 80%; those put against another help nothing."""
+    table = Arena()
+    near, far = table.of("ann", *["Magic"] * 3), table.of("ann", *["Magic"] * 3)
+    one = table.of("gm", "Missile:Accuracy", "Missile:Accuracy", "Missile*2", items=(CROSSBOW,))
+    pairs = (*between(one, near, cover=100), *between(one, far, cover=40))
+    table.fought((one,), (near, far), between=pairs)
+
+    found = blows(table.put(one, to(near, 1), to(near, 2), to(far, 3, 2)))
+
+    assert [{"cover": 1}, {"cover": 2}] == [lost(one) for one in found]
+    largest = {"cover": {"penalties_add": False}}
+    two = struck("Missile:Accuracy", pair={"cover": 60}, light=PARTIAL, by={"items": (CROSSBOW,)}, settings=largest)
+    assert {"cover": 1} == lost(two)
+
+
+@pytest.mark.rule("BN-MAST-35", "BN-R-037")
+@pytest.mark.parametrize(
+    ("light", "icons", "loses"), [(PARTIAL, 1, 0), (TOTAL, 1, 2), (TOTAL, 2, 0), (PARTIAL, 0, 2), (TOTAL, 0, 4)]
+)
+def test_night_vision_takes_darkness_off_all_attacks(light: str, icons: int, loses: int) -> None:
+    """One takes off all of partial darkness, or half of total; it needs to be put to nothing."""
+    table = Arena()
+    foe, one = table.of("ann", *["Magic"] * 6), table.of("gm", "Melee*5", *["Perception:Night Vision"] * icons)
+    table.fought((one,), (foe,), light=light)
+
+    assert ({"darkness": loses} if loses else {}) == lost(blow(table.put(one, to(foe, 1, 5))))
+
+
+@pytest.mark.rule("BN-RACE-06", "BN-R-037")
+def test_a_dwarf_may_see_in_the_dark_instead_of_slamming() -> None:
+    """Its icon is read in the one way or in the other."""
+    for way, loses in ((2, {}), (1, {"darkness": 2})):
+        table = Arena()
+        foe, one = table.of("ann", *["Magic"] * 6), table.of("gm", "Melee*5", "Racial:Dwarf")
+        table.fought((one,), (foe,), light=PARTIAL)
+        icon = Put(die="die-2", way=2) if way == 2 else to(foe, 2, way=1)
+        assert loses == lost(blow(table.put(one, to(foe, 1, 5), icon)))
+
+
+# ---------------------------------------------------------------- posture and range
+
+
+@pytest.mark.rule("BN-PRONE-01", "BN-PRONE-02", "BN-PRONE-03", "BN-R-116")
+@pytest.mark.parametrize(
+    ("lies", "struck_lies", "damage"), [(False, False, 2), (False, True, 3), (True, False, 1), (True, True, 2)]
+)
+def test_posture_in_melee(lies: bool, struck_lies: bool, damage: int) -> None:  # noqa: FBT001 postures
+    """One more against the prone, one fewer against those who stand, none between two who lie."""
+    found = struck("Melee*2", by={"prone": lies}, on={"prone": struck_lies})
+
+    assert damage == found.damage
+    assert int(struck_lies and not lies) == found.free
+    assert ({"posture": 1} if lies and not struck_lies else {}) == lost(found)
+
+
+@pytest.mark.rule("BN-COVER-10", "BN-R-242")
+@pytest.mark.parametrize("lies", [False, True])
+def test_missiles_pass_over_the_prone(lies: bool) -> None:  # noqa: FBT001 a posture
+    """One fewer, wherever the attacker lies; with cover both count, or the greater."""
+    found = struck("Missile*4", by={"prone": lies, "items": (CROSSBOW,)}, on={"prone": True}, pair={"cover": 40})
+    greater = struck(
+        "Missile*4", by={"prone": lies, "items": (CROSSBOW,)}, on={"prone": True}, pair={"cover": 40},
+        settings={"cover": {"penalties_add": False}},
+    )  # fmt: skip
+
+    assert (Loss(why="cover", count=2), Loss(why="posture", count=1)) == found.losses
+    assert (1, 2) == (found.damage, greater.damage)
+
+
+@pytest.mark.rule("BN-PRONE-02", "BN-R-117")
+@pytest.mark.parametrize(
+    ("needs", "named", "reach", "damage"),
+    [
+        (True, False, True, 0),
+        (True, True, True, 1),
+        (False, False, True, 1),
+        (False, False, False, 0),
+        (True, True, False, 0),
+    ],
+)
+def test_the_free_success_needs_an_attack(needs: bool, named: bool, reach: bool, damage: int) -> None:  # noqa: FBT001 rows
+    """An attack that is allotted, or was declared on the prone; or none at all where the campaign says so."""
+    table = Arena(combat={"free_success_needs_attack": needs})
+    foe, one = table.of("ann", "Magic", "Magic", prone=True), table.of("gm", "Melee")
+    said = {one: {"targets": (foe,)}} if named else {}
+    table.fought((one,), (foe,), said=said, between=between(one, foe, reach=reach))
+
+    found = table.put(one)
+
+    assert ([1] if damage else []) == [one.free for one in blows(found)]
+    assert ({foe: 1} if damage else {}) == dealt(found)
+
+
+@pytest.mark.rule("BN-EQ-30", "BN-R-131")
+@pytest.mark.parametrize(("metres", "loses"), [(0, 0), (30, 0), (31, 1), (60, 1), (75, 2), (90, 2)])
+def test_range_takes_one_success_for_each_increment_past_the_first(metres: int, loses: int) -> None:
+    """A short bow has increments of 30 m."""
+    found = struck("Missile*5", pair={"distance": metres}, by={"items": (CROSSBOW,)})
+
+    assert ({"range": loses} if loses else {}) == lost(found)
+
+
+@pytest.mark.rule("BN-R-132", "BN-R-266", "BN-EQ-30")
+def test_a_thrown_sword_has_a_range_and_the_spit_of_a_beast_has_none() -> None:
+    """5 m a step for the sword; the melee of a thrower has none either."""
+    far = {"distance": 11}
+
+    assert {"range": 2} == lost(struck("Missile*3", pair=far, by={"items": (SWORD,)}, ranged=True))
+    assert {} == lost(struck("Missile*3", pair=far, by={"kind": "beast"}, ranged=True))
+    assert {} == lost(struck("Melee*3", pair=far, by={"items": (SWORD,)}))
+
+
+# ---------------------------------------------------------------- throwing
+
+
+@pytest.mark.rule("BN-EQ-05", "BN-EQ-06", "BN-R-109", "BN-R-264", "BN-R-265")
+def test_a_thrown_dagger_is_out_of_hand() -> None:
+    """Whether its own die shows a missile or not; kept where nothing was put to the throw, or in melee."""
+    for shown, puts, ranged, gone in (
+        (3, 2, True, True), (5, 1, True, True), (5, 0, True, False), (3, 0, False, False)
+    ):  # fmt: skip
+        table = Arena()
+        foe, one = table.of("ann", *["Magic"] * 4), table.of("gm", "Missile", "Melee", items=(DAGGER,))
+        dagger = table.held(one, DAGGER)
+        table.fought((one,), (foe,), shown={dagger: shown})
+        thrown = (to(foe, 1), to(foe, dagger))[:puts]
+        found = table.put(one, *(thrown or (() if ranged else (to(foe, 2),))), ranged=ranged)
+
+        assert gone == (ItemLost(creature=one, item=dagger, to_ground=True) in found)
+        assert gone == (dagger in table.state.ground)
+        assert gone != (dagger in table.who(one).items)
+
+
+@pytest.mark.rule("BN-R-265")
+def test_a_bow_stays_in_hand() -> None:
+    """It is not thrown."""
+    table = Arena()
+    foe, one = table.of("ann", "Magic", "Magic"), table.of("gm", "Missile", items=(CROSSBOW,))
+    table.fought((one,), (foe,))
+
+    table.put(one, to(foe, 1))
+
+    assert table.held(one, CROSSBOW) in table.who(one).items
+
+
+# ---------------------------------------------------------------- defence
+
+
+def two_against(*faces: str, **settings: Any) -> tuple[Arena, str, str, str]:  # noqa: ANN401 settings
+    """Return a fight in which an archer and a swordsman have put two successes each against somebody."""
+    table = Arena(**settings)
+    archer, sword = table.of("gm", "Missile*2", items=(CROSSBOW,)), table.of("gm", "Melee*2")
+    foe = table.of("ann", *faces, *["Magic"] * 5)
+    table.fought((archer, sword), (foe,))
+    table.put(archer, to(foe, 1, 2))
+    table.put(sword, to(foe, 1, 2))
+    return table, archer, sword, foe
+
+
+@pytest.mark.rule("BN-R-271", "BN-R-105", "BN-CMB-08", "BN-R-280")
+def test_a_defender_says_against_whom_its_defence_stands() -> None:
+    """After all allotments are in; the service sets what is left open where it still stops something."""
+    table, archer, sword, foe = two_against("Defend*3")
+    table.put(foe, keep(1, 3), seat="ann")
+    assert "defending" == table.combat.stage
+    stands = (Stand(attacker=sword, count=2),)
+
+    table.no(NotYours, StandAgainst(creature=foe, stands=stands), seat="bob")
+    table.no(MoreThanStops, StandAgainst(creature=foe, stands=(Stand(attacker=sword, count=3),)), seat="ann")
+    table.no(MoreThanStops, StandAgainst(creature=foe, stands=(Stand(attacker=foe, count=1),)), seat="ann")
+    table.no(NamedTwice, StandAgainst(creature=foe, stands=stands * 2), seat="ann")
+    table.no(NothingToStandAgainst, StandAgainst(creature=sword, stands=()))
+    found = blows(table.do(StandAgainst(creature=foe, stands=stands), seat="ann"))
+
+    assert {archer: (1, 1), sword: (2, 0)} == {one.attacker: (one.stopped, one.damage) for one in found}
+    table.no(NothingToStandAgainst, StandAgainst(creature=foe), seat="ann")
+
+
+@pytest.mark.rule("BN-R-271")
+def test_who_has_no_choice_is_not_waited_for() -> None:
+    """All is stopped, or only one attacker can be, or nothing."""
+    for faces, puts, stopped in (
+        ("Defend*4", (keep(1, 4),), (2, 2)), ("Melee*3", (keep(1, 3),), (0, 2)), ("Defend", (), (0, 0))
+    ):  # fmt: skip
+        table, archer, sword, foe = two_against(faces)
+        found = blows(table.put(foe, *puts, seat="ann"))
+        assert {archer: stopped[0], sword: stopped[1]} == {one.attacker: one.stopped for one in found}
+
+
+@pytest.mark.rule("BN-R-106", "BN-MAST-22", "BN-CMB-21", "BN-R-271")
+def test_melee_stops_no_missile_but_deflection_does() -> None:
+    """What is set where it helps lets each success stop what it can."""
+    table, archer, sword, foe = two_against("Melee*2", "Melee:Deflection", "Defend")
+    found = blows(table.put(foe, keep(1, 2), keep(2), keep(3), seat="ann"))
+    assert {archer: 2, sword: 2} == {one.attacker: one.stopped for one in found}
+
+    table, archer, sword, foe = two_against("Melee*2", "Defend")
+    table.put(foe, keep(1, 2), keep(2), seat="ann")
+    table.no(MoreThanStops, StandAgainst(creature=foe, stands=(Stand(attacker=archer, count=2),)), seat="ann")
+
+
+@pytest.mark.rule("BN-R-105")
+def test_defence_may_stand_against_all() -> None:
+    """Where the campaign says so each success counts against every attacker, and nobody is asked."""
+    table, archer, sword, foe = two_against("Defend", "Melee", combat={"defend_against_all": True})
+
+    found = blows(table.put(foe, keep(1), keep(2), seat="ann"))
+
+    assert {archer: 1, sword: 2} == {one.attacker: one.stopped for one in found}
+
+
+@pytest.mark.rule("BN-R-107")
+def test_a_sword_parries() -> None:
+    """Its melee face stops a blow in melee."""
+    table = Arena()
+    one, foe = table.of("gm", "Melee*2"), table.of("ann", *["Magic"] * 3, items=(SWORD,))
+    table.fought((one,), (foe,))
+    table.put(one, to(foe, 1, 2))
+
+    assert 2 == blow(table.put(foe, keep(table.held(foe, SWORD), 2), seat="ann")).stopped
+
+
+@pytest.mark.rule("BN-R-271", "BN-R-280")
+def test_what_is_listed_for_a_defender() -> None:
+    """Each attacker with each number that can stop something."""
+    table, archer, sword, foe = two_against("Defend", "Melee")
+    table.put(foe, keep(1), keep(2), seat="ann")
+
+    for seat in ("ann", "gm"):
+        found = [entry.body.get("stands", []) for entry in table.entries(seat, StandAgainst)]
+        assert [
+            [], *([{"attacker": archer, "count": count}] for count in range(2)),
+            *([{"attacker": sword, "count": count}] for count in range(3)),
+        ] == [list(stands) for stands in found]  # fmt: skip
+    assert [] == table.entries("bob", StandAgainst)
+
+
+# ---------------------------------------------------------------- tasks that are not combat, and hordes
+
+
+@pytest.mark.rule("BN-HORDE-03", "BN-R-135", "BN-R-136", "BN-HORDE-01")
+def test_a_horde_attacks_each_with_a_roll_of_its_own() -> None:
+    """3 Melee against the one, 1 against the other; nothing is asked of it, and it has no defence."""
+    table = Arena()
+    horde = table.one("gm", [HORDE] * 3, kind="horde")
+    first, second = table.of("ann", "Melee", *["Magic"] * 3), table.of("ann", "Defend", "Magic")
+    table.begin((horde,), (first, second))
+    table.says(horde, targets=(first, second))
+    table.all_fight()
+    table.rolled(1, 2, 3, 1, 4, 5, *[1] * 6)
+    table.put(first, to(horde, 1), seat="ann")
+
+    found = blows(table.put(second, keep(1), seat="ann"))
+
+    assert {(horde, first): (3, 3), (horde, second): (1, 0), (first, horde): (1, 1)} == {
+        (one.attacker, one.target): (one.successes, one.damage) for one in found
+    }
+
+
+@pytest.mark.rule("BN-R-135")
+def test_a_horde_may_defend() -> None:
+    """Where the campaign says so it first stops the melee of the one it attacks, and strikes with the rest."""
+    table = Arena(hordes={"horde_defends": True})
+    horde, foe = table.one("gm", [HORDE] * 3, kind="horde"), table.of("ann", "Melee*2", *["Magic"] * 3)
+    table.begin((horde,), (foe,))
+    table.says(horde, targets=(foe,))
+    table.all_fight()
+    table.rolled(1, 2, 3, *[1] * 4)
+
+    found = blows(table.put(foe, to(horde, 1, 2), seat="ann"))
+
+    assert {horde: (1, 0, 1), foe: (2, 2, 0)} == {
+        one.attacker: (one.successes, one.stopped, one.damage) for one in found
+    }
+
+
+@pytest.mark.rule("BN-R-283", "BN-R-133", "BN-HORDE-04")
+@pytest.mark.parametrize(("per_die", "left"), [(1, 1), (2, 2)])
+def test_what_several_do_to_a_horde_adds_up(per_die: int, left: int) -> None:
+    """It is taken off once: two damage cost two dice, or one where a die takes two."""
+    table = Arena(hordes={"horde_damage_per_die": per_die})
+    horde = table.one("gm", [HORDE] * 3, kind="horde")
+    first, second = table.of("ann", "Melee"), table.of("ann", "Melee")
+    table.begin((horde,), (first, second))
+    table.says(horde, "nothing")
+    table.all_fight()
+    table.rolled(1, 1)
+    table.put(first, to(horde), seat="ann")
+
+    assert {horde: 2} == dealt(table.put(second, to(horde), seat="ann"))
+    assert left == len(table.who(horde).numbers)
+
+
+@pytest.mark.rule("BN-R-115", "BN-DMG-04", "BN-R-277")
+@pytest.mark.parametrize(("face", "dies"), [("Melee", True), ("Defend", False)])
+def test_a_coup_de_grace_may_need_a_roll(face: str, dies: bool) -> None:  # noqa: FBT001 a row
+    """By default it needs none; else it falls with a success that strikes."""
+    for with_roll in (False, True):
+        table = Arena(combat={"coup_de_grace_roll": with_roll})
+        one, foe = table.of("ann", face), table.of("gm", "Magic", lost=(1,))
+        table.begin((one,), (foe,))
+        table.says(one, "coup_de_grace", target=foe)
+        found = table.rolled(*[1] * with_roll)
+        assert (dies or not with_roll) == (Died(creature=foe, cause="coup de grace") in found)
+
+
+# ---------------------------------------------------------------- poison and fire
+
+
+def bitten(*faces: str, **more: Any) -> tuple[int, list[str]]:  # noqa: ANN401 `by` so many dice, `defend`, settings
+    """Return the damage that a beast with these faces does, and what its target is given."""
+    by, defend, ranged = more.pop("by", 3), more.pop("defend", 0), more.pop("ranged", False)
+    table = Arena(**more)
+    beast, foe = table.of("gm", *faces, kind="beast"), table.of("ann", f"Defend*{max(defend, 2)}", *["Magic"] * 5)
+    table.fought((beast,), (foe,))
+    table.put(beast, *(to(foe, number) for number in range(1, by + 1)), ranged=ranged)
+    found = table.put(foe, *([keep(1, defend)] if defend else []), seat="ann")
+    return blow(found).damage, [event.die.kind for event in found if isinstance(event, HinderingGiven)]
+
+
+@pytest.mark.rule("BN-ABIL-07", "BN-ABIL-02", "BN-R-182")
+def test_poison_that_gets_through_gives_a_die() -> None:
+    """It is cancelled last: with all stopped there is none, with one left it is the poison."""
+    bite = ("PoisonAttack:melee", "Melee", "Melee")
+
+    assert (3, ["poison"]) == bitten(*bite)
+    assert (1, ["poison"]) == bitten(*bite, defend=2)
+    assert (0, []) == bitten(*bite, defend=3)
+    assert (1, []) == bitten("Melee", "PoisonAttack:melee", by=1)
+    assert (2, ["flaming"]) == bitten("FireBreathing", "Missile", by=2, ranged=True)
+    assert (1, ["poison"]) == bitten("PoisonAttack:missile", by=1, ranged=True)
+
+
+@pytest.mark.rule("BN-R-182")
+def test_special_successes_may_be_cancelled_in_proportion() -> None:
+    """One of three successes is poison: two left of three are not enough for it."""
+    rules = {"beasts": {"special_success_survives": "proportional"}}
+    bite = ("PoisonAttack:melee", "Melee", "Melee")
+
+    assert (2, []) == bitten(*bite, defend=1, **rules)
+    assert (3, ["poison"]) == bitten(*bite, **rules)
+
+
+@pytest.mark.rule("BN-R-275")
+def test_one_die_of_a_kind_for_each_attacker_and_target() -> None:
+    """Or one for each success that gets through."""
+    bite = ("PoisonAttack", "PoisonAttack", "PoisonAttack")
+
+    assert (2, ["poison"]) == bitten(*bite, defend=1)
+    assert (2, ["poison", "poison"]) == bitten(*bite, defend=1, combat={"rider_dice": "one_per_success"})
+
+
+@pytest.mark.rule("BN-R-180", "BN-R-181")
+def test_poison_and_fire_may_ride_on_any_damage() -> None:
+    """Without a success of their own: on damage of its kind, and fire on any."""
+    rules: dict[str, Any] = {"beasts": {"poison_face": "rider", "fire_breathing_attack": "rider"}}
+
+    assert (1, ["poison", "flaming"]) == bitten("Melee", "PoisonAttack:melee", "FireBreathing", by=1, **rules)
+    assert (1, ["flaming"]) == bitten("Melee", "PoisonAttack:missile", "FireBreathing", by=1, **rules)
+    assert (0, []) == bitten("Melee", "PoisonAttack:melee", by=1, defend=1, **rules)
+
+
+@pytest.mark.rule("BN-BEAST-04", "BN-BEAST-05", "BN-R-187")
+def test_a_universal_stands_for_poison_while_it_is_borne() -> None:
+    """Its success is then the poison's."""
+    table = Arena()
+    beast = table.one("gm", [("Universal",) * 6, ("blank", "PoisonAttack:melee", *["blank"] * 4)], kind="beast")
+    foe = table.of("ann", "Magic", "Magic")
+    table.fought((beast,), (foe,))
+
+    found = table.put(beast, to(foe, 1, way=1))
+
+    assert ["poison"] == [event.die.kind for event in found if isinstance(event, HinderingGiven)]

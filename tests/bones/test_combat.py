@@ -19,6 +19,7 @@ from services.bones.chapters.combat import (
     SetScene,
     StartCombat,
 )
+from services.bones.chapters.items import NotReady
 from services.bones.chapters.rolls import KeepFaces
 from services.bones.chapters.tasks import Attempt
 from services.bones.state.combat import Between, Declaration, Fighter
@@ -90,6 +91,16 @@ def test_a_task_that_is_under_way_is_over_before_a_fight() -> None:
     table.no(AnswerFirst, StartCombat(fighters=(Entrant(creature=bob, side="one"),)))
     table.begin([ann])
     table.no(AnswerFirst, JoinCombat(creature=bob, side="one"))
+
+
+@pytest.mark.rule("BN-CI-27")
+def test_whoever_does_not_play_yet_fights_in_nothing() -> None:
+    """Its equipment is agreed first."""
+    table = Fight()
+    bob, goblin = table.die("ann", ready=False), table.die("gm")
+    table.no(NotReady, StartCombat(fighters=(Entrant(creature=bob, side="one"),)))
+    table.begin([goblin])
+    table.no(NotReady, JoinCombat(creature=bob, side="one"))
 
 
 @pytest.mark.rule("BN-CAMP-60")

@@ -217,6 +217,7 @@ def test_other_icons_of_the_skill_count_only_where_the_campaign_says_so(counts: 
             check_icon(play.state, one, icon, number)
     with refuses(MasteryNotEarned):
         check_icon(play.state, dwarf, "Healer:Medic", 5)
+    play.no(IconNotForThisDie, built(("Universal", "Racial:Ogre", "Melee:Riposte", *PLAIN[3:])))
 
 
 @pytest.mark.rule("BN-MAST-02", "BN-R-021")

@@ -7,6 +7,7 @@ import pytest
 
 from services.bones.catalogue import Run
 from services.bones.chapters.characters import CreatureAppeared
+from services.bones.chapters.combat import EndCombat, Entrant, StartCombat
 from services.bones.chapters.creatures import BuildCreature, SpawnSample
 from services.bones.chapters.handling import StowItem
 from services.bones.chapters.items import AgreeEquipment, NotReady
@@ -155,5 +156,9 @@ def test_a_character_plays_once_its_equipment_is_agreed() -> None:
     bob = table.one(ready=False)
     table.no(NotReady, Attempt(creature=bob, aim="climb"), seat="ann")
     table.no(NotReady, CallTask(creature=bob, aim="climb", terms=Terms(skill="Maneuver", number=1)))
+    fight = StartCombat(fighters=(Entrant(creature=bob, side="ours"),))
+    table.no(NotReady, fight)
     table.do(AgreeEquipment(creature=bob))
+    table.do(fight)
+    table.do(EndCombat())
     table.do(Attempt(creature=bob, aim="climb"), seat="ann")

@@ -84,7 +84,7 @@ class NamedDie(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
     name: Line
     kind: Literal["cast", "beast"]
     faces: SixFaces
-    aliases: Names = ()
+    aliases: Annotated[tuple[Line, ...], Meta(max_length=10)] = ()
 
 
 class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -84,7 +84,11 @@ def waiting(state: CampaignState) -> tuple[str, ...]:
     if fight is None or fight.stage != "defending":
         return ()
     every = attacks(state)
-    return tuple(who for who, one in fight.fighters.items() if not one.stood and Defence(state, who, every).waits)
+    pairs = {(one.target, one.attacker) for one in every if one.strength}
+    torn = [who for who, _ in pairs if sum(target == who for target, _ in pairs) > 1]
+    return tuple(
+        who for who, one in fight.fighters.items() if not one.stood and who in torn and Defence(state, who, every).waits
+    )
 
 
 def all_stood(state: CampaignState) -> bool:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final, TypeAlias, get_args
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from services.bones.chapters.items import check_ready
 from services.bones.context import CampaignContext
 from services.bones.reading.taking_part import acts, there
 from services.bones.state.campaign import CampaignState
@@ -170,7 +171,7 @@ def check_assigned(ctx: CampaignContext, command: AssignCharacter) -> None:
 
 @judge
 def start_combat(ctx: CampaignContext, command: StartCombat) -> None:
-    """Rule: BN-R-278. Refuses: FightIsOn, NamedTwice, NotKnownHere, AnswerFirst, BetweenTwo."""
+    """Rule: BN-R-278. Refuses: FightIsOn, NamedTwice, NotKnownHere, NotReady, AnswerFirst, BetweenTwo."""
     if ctx.state.combat is not None:
         raise FightIsOn(needs="no fight", has=ctx.state.combat.id)
     named = tuple(one.creature for one in command.fighters)
@@ -183,8 +184,8 @@ def start_combat(ctx: CampaignContext, command: StartCombat) -> None:
 
 
 def _check_free(ctx: CampaignContext, who: str, field: str) -> None:
-    """Rule: BN-TASK-02. Refuses: NotKnownHere, AnswerFirst."""
-    ctx.character(who, field)
+    """Rule: BN-TASK-02, BN-CI-27. Refuses: NotKnownHere, NotReady, AnswerFirst."""
+    check_ready(ctx.character(who, field), field)
     if waits := ctx.state.waits_for(who):
         raise AnswerFirst(needs=waits, has=who, field=field)
 
@@ -198,7 +199,10 @@ def _check_pairs(named: tuple[str, ...], pairs: tuple[Between, ...]) -> None:
 
 @judge
 def join_combat(ctx: CampaignContext, command: JoinCombat) -> None:
-    """Rule: BN-CAMP-60. Refuses: NoFight, InFightAlready, RoundUnderWay, TooManyHere, NotKnownHere, AnswerFirst."""
+    """Rule: BN-CAMP-60.
+
+    Refuses: NoFight, InFightAlready, RoundUnderWay, TooManyHere, NotKnownHere, NotReady, AnswerFirst
+    """
     combat = fight_of(ctx.state)
     if command.creature in combat.fighters:
         raise InFightAlready(needs="somebody else", has=command.creature, field="creature")
@@ -311,9 +315,9 @@ PAIRS: Final = Field(items=Field(schema="Between"), most=200)
 
 @samples
 def _starts(state: CampaignState, _: str) -> Samples[StartCombat]:
-    free = [who for who in state.characters if not state.waits_for(who)] or state.characters
+    free = [who for who, one in state.characters.items() if one.ready and not state.waits_for(who)]
     entrants = Field(items=Field(schema="Entrant"), least=1, most=MAX_FIGHTERS)
-    one = Entrant(creature=some(free)[0], side="one")
+    one = Entrant(creature=some(free or state.characters)[0], side="one")
     yield offer(StartCombat, fighters=((one,), entrants), light=LIGHTS, between=((), PAIRS))
 
 

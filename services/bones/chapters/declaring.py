@@ -283,9 +283,9 @@ def reveal(ctx: CampaignContext) -> None:
     for one in told:
         if one.declaration.posture is not None:
             ctx.emit(PostureChanged(creature=one.creature, prone=one.declaration.posture == "lie"))
-        ready = ctx.state.characters[one.creature].items
+        carried = ctx.state.characters[one.creature].items
         for weapon in one.declaration.weapons:
-            if not ready[weapon].ready:
+            if weapon in carried and not carried[weapon].ready:
                 ctx.emit(ItemReadied(creature=one.creature, item=weapon))
 
 

@@ -5,14 +5,15 @@ A fault is a refusal that says which die and face it is about; who checks dice r
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
 from services.bones.catalogue import ABILITIES, MASTERY, SKILLS, Runs
 from services.bones.chapters.campaign import HUMAN, check_race, named_die, races
-from services.bones.faces import BLANK, Part, parts
+from services.bones.faces import BLANK, SIDES, Part, parts
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, Die
 from shared.kernel.campaign.seats import NotKnownHere, check_within
@@ -149,7 +150,7 @@ def check_icon(state: CampaignState, creature: Creature, icon: str, number: int,
     rows = [list(die.faces) for die in creature.dice]
     rows += [[] for _ in range(len(rows), number)]
     rows[number - 1].append(icon)
-    raise_first(_mastery_faults(held, rows, number, len(rows[number - 1])))
+    raise_first(_mastery_faults(Rows(held, rows), number, len(rows[number - 1]) - 1))
 
 
 def raise_first(faults: Iterator[Refusal]) -> None:
@@ -184,13 +185,13 @@ def dice_faults(held: Held, dice: tuple[Die, ...]) -> Iterator[Refusal]:
     """Yield all that is wrong with the dice of a creature."""
     if held.new and len(dice) != START:
         yield FourDiceAtStart(needs=START, has=len(dice), field=held.field)
+    standard = {die for die in set(dice) if held.kind != "character" and _is_standard(held, die)}
     for number, die in enumerate(dice, 1):
-        if held.kind == "character" or not _is_standard(held, die):
+        if die not in standard:
             yield from die_faults(held, die.faces, f"die {number}")
-    rows = [die.faces for die in dice]
-    places = [(number, place) for number, row in enumerate(rows, 1) for place in range(1, len(row) + 1)]
-    for number, place in () if held.new else places:
-        yield from _mastery_faults(held, rows, number, place)
+    rows = Rows(held, (die.faces for die in dice))
+    for number, place in () if held.new else product(range(1, len(dice) + 1), range(SIDES)):
+        yield from _mastery_faults(rows, number, place)
 
 
 def _is_standard(held: Held, die: Die) -> bool:
@@ -248,26 +249,46 @@ def _may_stand(held: Held, part: Part) -> bool:
     return part.name in BEARS[held.kind]
 
 
-def _mastery_faults(held: Held, rows: Sequence[Sequence[str]], number: int, place: int) -> Iterator[Refusal]:
-    """Yield what is wrong with the mastery on a face, looking at the dice owned, lost or not. Rule: BN-R-020."""
-    same = held.state.settings.mastery.mastery_on_same_die
-    for part in parts(rows[number - 1][place - 1]):
-        if part.name not in MASTERY:
-            continue
-        skill, at = part.icon, f"die {number}: {part.name}"
-        others = [
-            [face for at, face in enumerate(row, 1) if (die, at) != (number, place)] for die, row in enumerate(rows, 1)
-        ]
-        bearing = [die for die, row in enumerate(others, 1) if _opens(held.state, row, skill)]
-        before = [die for die in bearing if die < number or (same and die == number)]
-        if len(bearing) < EARNED:
-            yield MasteryNotEarned(
-                needs=f"{skill} on {EARNED} dice", has=f"{at}; {skill} on {len(bearing)}", field=held.field
+class Rows:
+    """The faces of dice owned, lost or not, and on which of them a skill stands. Rule: BN-R-019, BN-R-020."""
+
+    def __init__(self, held: Held, faces: Iterable[Sequence[str]]) -> None:
+        """Keep the faces of each die."""
+        self.held, self.faces = held, tuple(map(tuple, faces))
+        self._bearing: dict[str, tuple[int, ...]] = {}
+
+    def bearing(self, skill: str, number: int, place: int) -> tuple[int, ...]:
+        """Return the numbers of the dice that count towards the mastery of a skill, a face of one left out."""
+        if skill not in self._bearing:
+            self._bearing[skill] = tuple(
+                die for die, row in enumerate(self.faces, 1) if _opens(self.held.state, row, skill)
             )
-        elif len(before) < EARNED:
-            yield MasteryOnLaterDice(needs=f"a die after die {bearing[EARNED - 1]}", has=at, field=held.field)
-        if any(one.icon == skill and one.variant for face in rows[number - 1][: place - 1] for one in parts(face)):
-            yield OneMasteryOfASkill(needs=f"one mastery of {skill}", has=at, field=held.field)
+        row = self.faces[number - 1]
+        here = (number,) * _opens(self.held.state, (*row[:place], *row[place + 1 :]), skill)
+        return tuple(sorted({*self._bearing[skill]} - {number} | {*here}))
+
+
+def _mastery_faults(rows: Rows, number: int, place: int) -> Iterator[Refusal]:
+    """Yield what is wrong with the masteries of a face. Rule: BN-MAST-01 to BN-MAST-03."""
+    row = rows.faces[number - 1]
+    for part in parts(row[place]):
+        if part.name in MASTERY:
+            yield from _unearned(rows.held, part, rows.bearing(part.icon, number, place), number)
+            if any(one.icon == part.icon and one.variant for face in row[:place] for one in parts(face)):
+                has = f"die {number}: {part.name}"
+                yield OneMasteryOfASkill(needs=f"one mastery of {part.icon}", has=has, field=rows.held.field)
+
+
+def _unearned(held: Held, mastery: Part, bearing: Sequence[int], number: int) -> Iterator[Refusal]:
+    """Yield why a mastery may not stand on a die, if these bear the icon of its skill. Rule: BN-MAST-01, BN-MAST-02."""
+    same = held.state.settings.mastery.mastery_on_same_die
+    before = [die for die in bearing if die < number or (same and die == number)]
+    at = f"die {number}: {mastery.name}"
+    if len(bearing) < EARNED:
+        has = f"{at}; {mastery.icon} on {len(bearing)}"
+        yield MasteryNotEarned(needs=f"{mastery.icon} on {EARNED} dice", has=has, field=held.field)
+    elif len(before) < EARNED:
+        yield MasteryOnLaterDice(needs=f"a die after die {bearing[EARNED - 1]}", has=at, field=held.field)
 
 
 def _opens(state: CampaignState, row: Sequence[str], skill: str) -> bool:
@@ -277,6 +298,6 @@ def _opens(state: CampaignState, row: Sequence[str], skill: str) -> bool:
         return True
     if state.settings.mastery.mastery_prerequisite_counts == "basic_only":
         return False
-    shown = [races(state)[part.variant] for part in found if part.icon == "Racial" and part.variant in races(state)]
-    uses = [use for race in shown for face in race.uses for use in parts(face)]
+    of = {part.variant for part in found if part.icon == "Racial"}
+    uses = [use for race in races(state).values() if race.name in of for face in race.uses for use in parts(face)]
     return any(part.icon == skill for part in (*found, *uses))

@@ -124,12 +124,16 @@ def shows(state: CampaignState, who: str, icon: str) -> int:
 
     Rule:    BN-BEAST-04, BN-BEAST-07, BN-R-187, BN-R-272
     """
-    stood = sum(way.works for _, way in read(state, who) if way.ability == icon)
+    stands = state.settings.beasts.universal_for_ability == "any_ability"
+    stood = sum(way.works for _, way in read(state, who) if way.ability == icon) if stands else 0
     return stood + sum(icons_shown(roll, icon) for roll in rolls_of(state, who))
 
 
 def struck_with(state: CampaignState, who: str) -> tuple[int, int]:
     """Return how many Hoar Frost icons strike, and how many defend. Rule: BN-ABIL-04."""
+    could = any(icons_shown(roll, icon) for roll in rolls_of(state, who) for icon in ("HoarFrost", "Racial"))
+    if not could and state.settings.beasts.universal_for_ability != "any_ability":
+        return 0, 0
     put = {put.die: way.works for put, way in read(state, who) if way.ability == "HoarFrost"}
     defend = sum(
         part.count

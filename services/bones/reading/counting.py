@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from services.bones.reading.fighting import puttable
 from services.bones.reading.owned import cap
-from services.bones.reading.pools import automatic, terms
+from services.bones.reading.pools import OWN, automatic, terms
 from services.bones.reading.worth import worth
 from services.bones.state.campaign import CampaignState
 from services.bones.state.rolls import Roll, Shown
@@ -16,8 +16,6 @@ from services.bones.state.tasks import Circumstances
 from shared.kernel.pools.task_sides import TaskDie, Way
 from shared.kernel.pools.task_totals import Total, best
 
-OWN: Final = ("character", "horde")
-"""Kinds of dice that harm takes out of a roll."""
 BLANKS: Final = ((),) * 6
 NOWHERE: Final = Circumstances()
 

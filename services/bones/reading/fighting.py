@@ -149,18 +149,17 @@ def _joined(ways: Iterable[Way]) -> Way:
 
 
 def _counts(state: CampaignState, who: str, roll: Roll, shown: Shown) -> bool:
-    """Tell whether a die of a roll counts: a second weapon needs Two Weapon. Rule: BN-MAST-23, BN-R-003, BN-R-033."""
+    """Tell whether a die of a roll counts: that of a second weapon needs Two Weapon to show.
+
+    Rule:    BN-MAST-23, BN-R-003, BN-R-033
+    """
     held = [one.id for one in weapons(state, who)]
     if shown.struck or roll.empty or shown.kind == "hindering":
         return False
-    if shown.die not in held[1:] or state.settings.tasks.item_dice_per_roll == "gm_decides":
+    gm_decides = state.settings.tasks.item_dice_per_roll == "gm_decides"
+    if shown.die not in held[1:] or gm_decides or state.settings.mastery.two_weapon_trigger == "owned":
         return True
-    items = state.characters[who].items
-    shield = any(one.die in items and items[one.die].group == "shield" for one in roll.dice)
-    faces: Iterable[str] = (one.face for one in roll.standing)
-    if state.settings.mastery.two_weapon_trigger == "owned":
-        faces = (face for die in state.characters[who].left for face in die.faces)
-    return not shield and any(part.name == "Melee:Two Weapon" for face in faces for part in parts(face))
+    return any(part.name == "Melee:Two Weapon" for one in roll.standing for part in parts(one.face))
 
 
 def puttable(state: CampaignState, who: str, roll: Roll, shown: Shown) -> bool:
@@ -248,9 +247,9 @@ class _Reader:
             sees=part.count * (mastery.name == "Night Vision" and any_task),
         )
         silent = mastery.silent and not self.rules.mastery.silent_mastery_counts_as_one
-        if mastery.name == "Deflection" and not self.named:
+        if mastery.name == "Deflection":
             stops = Gives(count=part.count, attack="" if silent else "melee", defend="missile" if silent else "any")
-            yield Way(gives=(stops,))
+            yield from () if self.named else (Way(gives=(stops,)),)
             return
         for option in mastery.options:
             own = [(icon, number) for icon, number in option.items() if not (silent and icon == mastery.skill)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from services.bones.catalogue import MASTERY, SKILLS, ActionClass
@@ -45,7 +45,12 @@ def icons(state: CampaignState, who: str, skill: str, aids: Collection[str] = ()
     dice = [die.faces for die in (one.dice if rules.cap_counts_lost_dice else one.left)]
     if rules.items_count_for_cap:
         dice += [item.faces for item in one.items.values() if item.ready and item.faces]
-    return sum(_is_icon(state, part, skill, aids) for faces in dice for face in faces for part in parts(face))
+    return sum(borne(state, faces, skill, aids) for faces in dice)
+
+
+def borne(state: CampaignState, faces: Iterable[str], skill: str, aids: Collection[str] = ()) -> int:
+    """Return how many icons of a skill a die bears."""
+    return sum(_is_icon(state, part, skill, aids) for face in faces for part in parts(face))
 
 
 def _is_icon(state: CampaignState, part: Part, skill: str, aids: Collection[str]) -> int:
@@ -67,7 +72,12 @@ def may_try(state: CampaignState, who: str, skill: str, aids: Collection[str] = 
     return action(state.settings.tasks, skill) == "universal" or icons(state, who, skill, aids) > 0
 
 
+def times(rules: TasksSettings, skill: str) -> int:
+    """Return how many successes an icon of a skill allows; 0, where there is no cap. Rule: BN-CLASS-06, BN-CLASS-08."""
+    return TIMES.get(action(rules, skill), 0)
+
+
 def cap(state: CampaignState, who: str, skill: str, aids: Collection[str] = ()) -> int | None:
     """Return the most successes that somebody's dice can give in a skill, or None. Rule: BN-CLASS-03, -06, -08."""
-    times = TIMES.get(action(state.settings.tasks, skill))
-    return None if times is None else times * icons(state, who, skill, aids)
+    each = times(state.settings.tasks, skill)
+    return each * icons(state, who, skill, aids) if each else None

@@ -3,29 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
+from msgspec.structs import replace
+
+from services.bones.faces import parts
 from services.bones.reading import losses
-from services.bones.reading.owned import cap
+from services.bones.reading.owned import borne, cap, times
 from services.bones.reading.worth import worth
 from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
 from services.bones.state.rolls import RollDie
 from services.bones.state.tasks import Circumstances
-from shared.kernel.pools.task_sides import TaskDie, TaskSide
+from shared.kernel.pools.task_sides import TaskDie, TaskSide, Way, useful
+
+OWN: Final = ("character", "horde")
+"""Kinds of dice that harm takes out of a roll."""
+HARMING: Final = ("Poison", "Flaming")
+"""What a hindering die does at once. Source: BN-SYM-07, BN-SYM-09."""
 
 
 def side(state: CampaignState, who: str, dice: Sequence[RollDie], *, skill: str, here: Circumstances) -> TaskSide:
     """Return one side of a task: what each face of its dice is worth in it, and what its total is limited by.
 
-    Rule: BN-R-002, BN-R-008, BN-IMP-14
+    Rule: BN-R-002, BN-R-008, BN-R-014, BN-IMP-14
     """
-    return terms(state.settings, skill, here, cap(state, who, skill, here.aids), dice=tuple(
-        TaskDie(
-            faces=tuple(worth(state, who, face, skill, aids=here.aids) for face in die.faces),
-            own=die.kind in {"character", "horde"}, worn=die.worn,
-        )
-        for die in dice
-    ), bonus=automatic(state, who) + here.gain)  # fmt: skip
+    found = tuple(_die(state, who, die, skill=skill, here=here) for die in dice)
+    bonus = automatic(state, who) + here.gain
+    return terms(state.settings, skill, here, cap(state, who, skill, here.aids), dice=found, bonus=bonus)
+
+
+def _die(state: CampaignState, who: str, die: RollDie, *, skill: str, here: Circumstances) -> TaskDie:
+    """Return a die as it counts: one that poison takes leaves the cap too. Rule: BN-R-014, BN-R-067."""
+    rules = state.settings.tasks
+    own = die.kind in OWN
+    each = times(rules, skill) if own and not rules.cap_counts_lost_dice else 0
+    return TaskDie(
+        faces=tuple(
+            _face(state, who, die, face, ways=worth(state, who, face, skill, aids=here.aids)) for face in die.faces
+        ),
+        own=own, caps=each and each * borne(state, die.faces, skill, here.aids), worn=die.worn,
+    )  # fmt: skip
+
+
+def _face(state: CampaignState, who: str, die: RollDie, face: str, *, ways: tuple[Way, ...]) -> tuple[Way, ...]:
+    """Return the ways of a face, with the dice that it costs its own creature at once.
+
+    Rule: BN-HIND-03, BN-R-133, BN-R-260
+    """
+    a_die = state.settings.hordes.horde_damage_per_die if state.characters[who].kind == "horde" else 1
+    bearer = state.settings.dice.damage_symbol_hits == "bearer"
+    found = sum(part.count for part in parts(face) if part.icon in HARMING) if die.kind == "hindering" else 0
+    hurt = sum(part.count for part in parts(face) if part.icon == "Damage") if bearer else 0
+    return useful(replace(way, harm=found // a_die, hurt=hurt // a_die) for way in ways or (Way(),))
 
 
 def automatic(state: CampaignState, who: str) -> int:

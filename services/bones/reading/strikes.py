@@ -162,7 +162,7 @@ def _blows(state: CampaignState, fight: Combat, fighter: Fighter) -> Iterator[At
         return
     style = kind(state, who, ranged=fighter.allotment is not None and fighter.allotment.ranged)
     found, riding = aimed(state, who, style), _riding(state, who, rolls[0], style)
-    seen = sees(state, who, rolls[0])
+    seen = 0 if fight.light == "bright" else sees(state, who, rolls[0])
     for target in in_order({*found, *_free(state, fight, fighter, style)} & {*fight.fighters}):
         aim = found.get(target, Aim())
         one = Attack(

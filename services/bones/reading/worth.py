@@ -15,8 +15,6 @@ from services.bones.state.campaign import CampaignState
 from shared.kernel.pools.task_sides import Way, added, useful
 
 GENERAL: Final = ("Universal", "Physical", "Mental")
-HARMS: Final = {"Null": "nulls", "Poison": "harm", "Flaming": "harm", "Damage": "hurt"}
-"""What hinders whatever the task is, and how. Source: BN-SYM-05, BN-SYM-06, BN-SYM-07, BN-SYM-09."""
 ENCUMBERED: Final = ("Magic", "Maneuver", "Stealth")
 """What encumbrance hinders. Source: BN-SYM-08."""
 DEFENDS: Final = ("FearCaster", "HoarFrost", "Incorporeal", "Prickly")
@@ -66,9 +64,9 @@ class _Task:
             yield Way(successes=part.count, firm=part.count)
 
     def _icon(self, part: Part) -> Way:
-        """Return what an icon gives that is no racial one. Rule: BN-SYM-01 to BN-SYM-09, BN-R-008."""
-        if part.icon in HARMS:
-            return Way(**{HARMS[part.icon]: part.count})
+        """Return what an icon gives that is no racial one. Rule: BN-SYM-01 to BN-SYM-05, BN-SYM-08, BN-R-008."""
+        if part.icon == "Null":
+            return Way(nulls=part.count)
         if part.icon == "Enc":
             return Way(encumbers=part.count * (self.skill in ENCUMBERED))
         if part.icon in GENERAL:

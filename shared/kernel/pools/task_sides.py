@@ -43,10 +43,15 @@ BLANK: Final = Way()
 
 
 class TaskDie(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A die of a side. `own`: harm may take it out of the roll; `worn`: what it encumbers may be undone."""
+    """A die of a side.
+
+    Shape: own: harm may take it out of the roll; caps: how much less the cap is once it is lost; worn: what it
+           encumbers by may be undone
+    """
 
     faces: Annotated[tuple[Face, ...], Meta(min_length=6, max_length=6)]
     own: bool = True
+    caps: Count = 0
     worn: bool = False
     name: Line | None = None
 

@@ -17,13 +17,15 @@ from msgspec.structs import replace
 from shared.kernel.odds import meter
 from shared.kernel.odds.distribution import Distribution
 from shared.kernel.odds.shape import MANY
-from shared.kernel.pools.task_sides import SPARED, Face, TaskDie, TaskSide, Way, useful
+from shared.kernel.pools.task_sides import BLANK, SPARED, Face, TaskDie, TaskSide, Way, useful
 
 Vector: TypeAlias = tuple[int, ...]
 Scored: TypeAlias = tuple[int, int]
 """A total, and how often its side takes two from an opponent who sneaks."""
 
 FIELDS: Final = Way.__struct_fields__
+SUMS: Final = (*FIELDS, "uncaps")
+"""What is added up of the ways that are chosen, and what lost dice take off the cap."""
 SUMMED, JUDGED, CHOSEN, READ = 12, 60, 60, 20
 """Steps of adding a face to a vector, of judging one, and of choosing for each die that leaves a choice;
 of one reading with one die more."""
@@ -41,11 +43,12 @@ class Total(NamedTuple):
 
 
 class Thing(NamedTuple):
-    """A shown die about which its owner may have to decide. `own`: harm may take it."""
+    """A shown die about which its owner may have to decide. `own`: harm may take it, and `caps` off the cap with it."""
 
     ways: tuple[Way, ...]
     own: bool
     worn: bool
+    caps: int
 
     @property
     def shows(self) -> bool:
@@ -73,6 +76,7 @@ class Side:
         faces = [(die, face) for die, can_show in dice for face in can_show]
         ways = [way for _, face in faces for way in face]
         self.risky = any(way.harm or way.hurt for way in ways)
+        self.spared = side.kept and not any(die.caps for die, _ in dice)
         self.eased = any(way.eases for way in ways) and any(
             die.worn and way.encumbers for die, face in faces for way in face
         )
@@ -81,7 +85,7 @@ class Side:
         shown = [self._split(die, face) for die, face in faces]
         self.things = tuple(dict.fromkeys(thing for _, thing in shown if thing is not None))
         self.options = {thing: tuple(self._apart(thing, way) for way in thing.ways) for thing in self.things}
-        self.limits = tuple(self._limit(name) for name in FIELDS)
+        self.limits = tuple(self._limit(name) for name in SUMS)
         self.fields = tuple(name for name in FIELDS if any(getattr(plain, name) for plain, _ in shown))
         self.nothing = (0,) * len(self.things)
         self.vectors = [[self._vector(die, face) for face in can_show] for die, can_show in dice]
@@ -90,10 +94,11 @@ class Side:
         """Part what a shown die gives at once from what its owner has to decide about."""
         ways = useful(self._relevant(way) for way in face)
         harm = Way(harm=face[0].harm, hurt=face[0].hurt) if face else Way()
-        risky = die.own and self.risky and not self.side.kept
+        risky = die.own and self.risky and not self.spared
+        caps = die.caps if risky and self.side.cap is not None else 0
         decides = len(ways) > 1 or risky or (die.worn and self.eased and any(way.encumbers for way in ways))
-        if decides and ways:
-            return harm, Thing(ways, risky, die.worn)
+        if decides and (ways or caps):
+            return harm, Thing(ways or (BLANK,), risky, die.worn, caps)
         return (replace(ways[0], harm=harm.harm, hurt=harm.hurt) if ways else harm), None
 
     def _relevant(self, way: Way) -> Way:
@@ -138,9 +143,9 @@ class Side:
         showing = sum(count for thing, count in things if thing.own and thing.shows)
         others = sum(count for thing, count in things if thing.own and not thing.shows)
         blank = self.own - showing - others
-        lost = 0 if self.side.kept or not self.own else harm + hurt
+        lost = 0 if self.spared or not self.own else harm + hurt
         least = min(harm, showing) if lost else 0
-        found = [Reading(0, 0, tuple(known.get(name, 0) for name in FIELDS), ())]
+        found = [Reading(0, 0, tuple(known.get(name, 0) for name in SUMS), ())]
         for thing, count in things:
             if len(thing.ways) == 1:
                 found = self._lost(found, thing, count, lost)
@@ -148,7 +153,7 @@ class Side:
                 for _ in range(count):
                     found = self._decided(found, thing, lost)
         totals = [
-            counted(self.side, dict(zip(FIELDS, one.sums, strict=True)), one.worn)
+            counted(self.side, dict(zip(SUMS, one.sums, strict=True)), one.worn)
             for one in found
             if one.showing >= least and lost - blank <= one.showing + one.others <= lost
         ]
@@ -160,8 +165,9 @@ class Side:
         more: list[Reading] = []
         for showing, others, sums, worn in found:
             for gone in range(min(count, lost - showing - others) + 1 if thing.own else 1):
-                left = count - gone
+                left = count if self.side.kept else count - gone
                 after = tuple([one + left * other for one, other in zip(sums, plain, strict=True)])
+                after = (*after[:-1], after[-1] + gone * thing.caps)
                 wears = tuple(sorted((*worn, *[apart] * left))) if apart else worn
                 more.append(Reading(showing + gone * thing.shows, others + gone * (not thing.shows), after, wears))
         return more
@@ -169,12 +175,14 @@ class Side:
     def _decided(self, found: Iterable[Reading], thing: Thing, lost: int) -> list[Reading]:
         """Return what may have been chosen with one thing more."""
         more: dict[Reading, None] = {}
+        nothing = (((0,) * len(SUMS), 0),)
         for showing, others, sums, worn in found:
-            if thing.own and showing + others < lost:
-                more[Reading(showing + thing.shows, others + (not thing.shows), sums, worn)] = None
-            for plain, apart in self.options[thing]:
-                after = tuple(sorted((*worn, apart))) if apart else worn
-                more[Reading(showing, others, tuple(map(min, map(add, sums, plain), self.limits)), after)] = None
+            for gone in range(2 if thing.own and showing + others < lost else 1):
+                for plain, apart in nothing if gone and not self.side.kept else self.options[thing]:
+                    after = tuple(map(min, map(add, sums, plain), self.limits))
+                    after = (*after[:-1], after[-1] + gone * thing.caps)
+                    wears = tuple(sorted((*worn, apart))) if apart else worn
+                    more[Reading(showing + gone * thing.shows, others + gone * (not thing.shows), after, wears)] = None
         meter.spend(READ * len(more))
         return list(more)
 
@@ -194,7 +202,7 @@ class Side:
         harm = sum(max((way.harm + way.hurt for way in face[:1]), default=0) for faces in dice for face in faces)
         lost = min(harm, self.own) + 1 if self.risky else 1
         apart = prod(1 + count for count, die in zip(most, self.dice, strict=True) if die.worn and self.eased)
-        box = prod(min(limit, self._most(name)) + 1 for name, limit in zip(FIELDS, self.limits, strict=True))
+        box = prod(min(limit, self._most(name)) + 1 for name, limit in zip(FIELDS, self.limits, strict=False))
         return min(prod(most), box * apart) * lost**2
 
     def _most(self, name: str) -> int:
@@ -204,7 +212,7 @@ class Side:
     def _apart(self, thing: Thing, way: Way) -> tuple[Vector, int]:
         """Return what a way gives, and apart from it what a worn die encumbers by, where that may be undone."""
         apart = way.encumbers if thing.worn and self.eased else 0
-        return tuple(getattr(way, name) - apart * (name == "encumbers") for name in FIELDS), apart
+        return (*(getattr(way, name) - apart * (name == "encumbers") for name in FIELDS), 0), apart
 
 
 def counted(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> Total:
@@ -214,10 +222,9 @@ def counted(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> Total:
     """
     get = sums.get
     successes = get("successes", 0)
-    capped = successes if side.cap is None else min(successes, side.cap)
-    bonus = side.bonus
-    if side.bonus_in_cap and side.cap is not None:
-        bonus = min(bonus, max(side.cap - capped, 0))
+    cap = MANY if side.cap is None else max(side.cap - get("uncaps", 0), 0)
+    capped = min(successes, cap)
+    bonus = min(side.bonus, cap - capped) if side.bonus_in_cap else side.bonus
     icons = max(capped + bonus - side.bonus - get("firm", 0), 0)
     lost = side.loss + get("nulls", 0) + _unseen(side, get("sees", 0), get("aims", 0))
     lost += min(_encumbered(side, sums, worn), icons) if side.icons_only else _encumbered(side, sums, worn)

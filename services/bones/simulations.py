@@ -1,0 +1,274 @@
+"""Simulations of fights: a party against beasts, hordes or members of the cast, all under a stated policy.
+
+The policy, by the very rules of play:
+
+- Everybody is in reach of everybody, in the open and in bright light. Whoever stands fights, with the first weapon it
+  has, and a second where the rules let it; bare hands where it has none. A horde attacks all foes that stand.
+- The target is the foe that stands with the fewest dice left. All that can attack goes to attack, but for `guard`
+  successes that could do both and go to defence; what can only defend does. `ranged` fighters attack at range as long
+  as they can, and throw what can be thrown.
+- Damage costs the last dice first. Armor and shields are given up for the damage that would take the last die. Dice
+  that come back are those that went first.
+- Nobody spends spiffs, moves, rides, treats anybody or gives a coup de grace; whoever is down is left alone.
+
+A round in which both sides lose their last dice leaves nobody: that is no win. A fight that is not decided after 100
+rounds, or after 5 000 events, is undecided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from services.bones.catalogue import Runs
+from services.bones.chapters.allotting import Allot, due, plain
+from services.bones.chapters.blows import StandAgainst, waiting
+from services.bones.chapters.campaign import OpenCampaign
+from services.bones.chapters.combat import Entrant, StartCombat
+from services.bones.chapters.creatures import BuildCreature, SpawnHorde, SpawnSample
+from services.bones.chapters.declaring import Declare
+from services.bones.chapters.handling import WEAPONS, ReadyItem, check_weapons
+from services.bones.chapters.healing import ChooseHealed
+from services.bones.chapters.items import GiveItem, worn_already
+from services.bones.chapters.rolls import FacesNeeded, KeepFaces, KeepSuccesses
+from services.bones.chapters.rounds import RollRound
+from services.bones.chapters.wounds import TakeDamage
+from services.bones.game import bones
+from services.bones.reading.damage import absorbers, cost, firsts, open_wounds
+from services.bones.reading.fighting import kinds, may_attack
+from services.bones.reading.taking_part import pending, pending_first
+from services.bones.settings import Settings
+from services.bones.state.campaign import CampaignState
+from services.bones.state.combat import Aimed, Allotment, Put
+from services.bones.state.creatures import Creature, NewCreature
+from services.bones.state.rolls import Roll
+from services.bones.state.wounds import Wound
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.jobs.fights import GM, ROUNDS, SEATS, SIDE, TwoSides
+from shared.kernel.jobs.refusals import RequestUnclear
+from shared.kernel.jobs.simulation import MOVES, Kind, SimulatedMove, Simulation
+from shared.kernel.jobs.tally import Value
+from shared.kernel.messages import Command, Event, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.stream import Stream
+
+MOVE_MICROSECONDS: Final = 500
+AMOUNTS: Final = ("rounds", "dice left", "dice left to enemies", "dead of the party")
+
+Guarded: TypeAlias = Annotated[int, Meta(ge=0, le=40)]
+
+
+class Contender(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One who fights: a `sample` beast or member of the cast, a horde of a `threat`, or one of these `dice`.
+
+    `beast`: what its own dice make is a beast; `items` it wears and holds, as far as it can at the same time.
+    """
+
+    sample: Line | None = None
+    threat: Line | None = None
+    dice: Runs | None = None
+    beast: bool = False
+    items: Annotated[tuple[Line, ...], Meta(max_length=10)] = ()
+    guard: Guarded = 0
+    ranged: bool = False
+
+
+Contenders: TypeAlias = Annotated[tuple[Contender, ...], Meta(min_length=1, max_length=SIDE)]
+
+
+class SimulateFight(TwoSides, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A party, the enemies it meets, and the settings they fight by."""
+
+    party: Contenders
+    enemies: Contenders
+    settings: Settings = Settings()
+
+
+def check(request: SimulateFight) -> None:
+    """Rule: BN-R-001. Refuses: FacesNeeded, RequestUnclear. What the game forbids comes out when the fight begins."""
+    if request.settings.dice.dice_source == "reported":
+        raise FacesNeeded(needs="service", has="reported", field="simulate")
+    for one in request.fighters:
+        if sum(said is not None for said in (one.sample, one.threat, one.dice)) != 1:
+            raise RequestUnclear(needs="a sample, a threat or dice", has=None, field="simulate")
+
+
+def policy(request: SimulateFight, stream: Stream[CampaignState]) -> SimulatedMove | None:
+    """Say what is sent next."""
+    state = stream.game
+    if stream.version >= MOVES:
+        return None
+    command = prepare(request, state) if state.combat is None else answer(state) or act(request, state)
+    return None if command is None else SimulatedMove(GM, "gm", command)
+
+
+# ---------------------------------------------------------------- before the fight
+
+
+def prepare(request: SimulateFight, state: CampaignState) -> Command:
+    """Let the fighters appear, have their things, and begin."""
+    made = in_order(state.characters)
+    if len(made) < len(request.fighters):
+        return _appears(request.fighters[len(made)], request.seat_of(len(made)))
+    for who in made:
+        items, named = state.characters[who].items, request.of(made, who).items
+        if len(items) < len(named):
+            return GiveItem(creature=who, item=named[len(items)])
+        for item in in_order(items):
+            diced = items[item].faces and not items[item].ready
+            if diced and not worn_already(state.settings, items.values(), items[item]):
+                return ReadyItem(creature=who, item=item)
+    return StartCombat(fighters=tuple(Entrant(creature=who, side=request.seat_of(made.index(who))) for who in made))
+
+
+def _appears(one: Contender, seat: str) -> Command:
+    if one.sample is not None:
+        return SpawnSample(sample=one.sample, seat=seat)
+    if one.threat is not None:
+        return SpawnHorde(threat=one.threat, seat=seat)
+    new = NewCreature(name="fighter", kind="beast" if one.beast else "cast", dice=one.dice or ())
+    return BuildCreature(creature=new, seat=seat)
+
+
+# ---------------------------------------------------------------- in the fight
+
+
+def answer(state: CampaignState) -> Command | None:
+    """Answer what waits: dice that come back, damage to be taken, rolls that nobody changes."""
+    for healing in state.healings.values():
+        lost = state.characters[healing.creature].lost
+        return ChooseHealed(healing=healing.id, dice=tuple(sorted(lost[: healing.dice])))
+    for wound in open_wounds(state):
+        return _damage(state, wound)
+    for roll in in_order(state.rolls):
+        if state.rolls[roll].stage == "faces":
+            return KeepFaces(roll=roll)
+        if state.rolls[roll].stage == "successes":
+            return KeepSuccesses(roll=roll)
+    return None
+
+
+def _damage(state: CampaignState, wound: Wound) -> Command:
+    """Take damage: with armor where that saves the last die, else on the last dice."""
+    one, armor = state.characters[wound.creature], absorbers(state, wound)
+    enough = (number for number in range(len(armor) + 1) if cost(state, wound, number) < len(one.numbers))
+    given = armor[: next(enough, 0)]
+    first = firsts(one, wound)
+    order = (*reversed(first), *(number for number in reversed(one.numbers) if number not in first))
+    chosen = state.settings.combat.damage_die_choice == "owner"
+    dice = tuple(sorted(order[: cost(state, wound, len(given))])) if chosen else ()
+    return TakeDamage(wound=wound.id, dice=dice, items=given)
+
+
+def act(request: SimulateFight, state: CampaignState) -> Command | None:
+    """Declare, roll, allot and defend; None where the fight is decided, or has lasted too long."""
+    combat, sides = state.combat, standing(request, state)
+    if combat is None or (combat.stage == "declaring" and (not all(sides) or combat.round > ROUNDS)):
+        return None
+    if combat.stage == "declaring":
+        who = (*pending_first(state), *pending(state))[0]
+        return _declares(state, state.characters[who], _foes(request, state, who))
+    if combat.stage == "allotting":
+        return next(_allots(request, state), None)
+    if combat.stage == "defending":
+        return StandAgainst(creature=waiting(state)[0])
+    return RollRound() if combat.stage == "terms" else None
+
+
+def standing(request: SimulateFight, state: CampaignState) -> tuple[list[str], list[str]]:
+    """Return those of the party, and of the enemies, who have dice left."""
+    up = [(place, who) for place, who in enumerate(in_order(state.characters)) if not state.characters[who].down]
+    ours = len(request.party)
+    return [who for place, who in up if place < ours], [who for place, who in up if place >= ours]
+
+
+def _foes(request: SimulateFight, state: CampaignState, who: str) -> tuple[str, ...]:
+    """Return the foes of somebody that stand, those with the fewest dice left first."""
+    party, enemies = standing(request, state)
+    foes = enemies if in_order(state.characters).index(who) < len(request.party) else party
+    return tuple(sorted(foes, key=lambda foe: len(state.characters[foe].numbers)))
+
+
+def _declares(state: CampaignState, one: Creature, foes: tuple[str, ...]) -> Command:
+    if one.kind == "horde":
+        return Declare(creature=one.id, doing="fight", targets=foes)
+    magic = tuple(key for key in in_order(one.items) if one.items[key].ready and one.items[key].group == "magic item")
+    return Declare(creature=one.id, doing="fight", weapons=_armed(state, one), items=magic)
+
+
+def _armed(state: CampaignState, one: Creature) -> tuple[str, ...]:
+    """Return the weapons that somebody fights with."""
+    held = tuple(key for key in in_order(one.items) if one.items[key].ready and one.items[key].group in WEAPONS)
+    for number in (2, 1):
+        with suppress(Refusal):
+            check_weapons(state, one, held[:number], "weapons")
+            return held[:number]
+    return ()
+
+
+def _allots(request: SimulateFight, state: CampaignState) -> Iterator[Command]:
+    made = in_order(state.characters)
+    for who in state.combat.allotting if state.combat else ():
+        if roll := due(state, who):
+            one, foes = request.of(made, who), _foes(request, state, who)
+            ranged = one.ranged and "missile" in kinds(state, who)
+            target = foes[0] if foes and may_attack(state, who) else None
+            found = plain(state, roll, target, ranged=ranged)
+            yield Allot(creature=who, puts=tuple(_guarded(state, roll, found, one.guard)), ranged=ranged)
+
+
+def _guarded(state: CampaignState, roll: Roll, found: Allotment, guard: int) -> Iterator[Put]:
+    """Yield an allotment with so many successes kept for defence, of those that could do both."""
+    keeps = {put.die: put for put in plain(state, roll, None, ranged=found.ranged).puts}
+    for put in found.puts:
+        kept, attack = keeps.get(put.die, put), sum(one.count for one in put.attack)
+        moved = max(min(guard, attack, kept.defend - put.defend), 0) if kept.way == put.way else 0
+        guard -= moved
+        aimed = tuple(Aimed(target=one.target, count=attack - moved) for one in put.attack if attack > moved)
+        yield replace(put, attack=aimed, defend=put.defend + moved)
+
+
+# ---------------------------------------------------------------- what is measured
+
+
+def cost_of(request: SimulateFight) -> int:
+    """Estimate how long a trial takes. Units: microseconds of one core."""
+    return MOVE_MICROSECONDS * len(request.fighters) * (5 + len(request.fighters))
+
+
+def measures(_: SimulateFight) -> Mapping[str, Kind]:
+    """Name what is measured: who wins, how long it takes, and what is left on either side."""
+    amounts: dict[str, Kind] = dict.fromkeys(AMOUNTS, "amount")
+    return {"won": "share", "nobody left": "share", "undecided": "share", **amounts}
+
+
+def measured(request: SimulateFight, stream: Stream[CampaignState], _: Sequence[Event]) -> Mapping[str, Value]:
+    """Read a fight."""
+    state, (party, enemies) = stream.game, standing(request, stream.game)
+    left = [sum(len(state.characters[who].numbers) for who in side) for side in (party, enemies)]
+    dead = sum(state.characters[who].dead for who in in_order(state.characters)[: len(request.party)])
+    rounds = min(state.combat.round - 1, ROUNDS) if state.combat else 0
+    shares = {
+        "won": int(bool(party) and not enemies), "nobody left": int(not party and not enemies),
+        "undecided": int(bool(party and enemies)),
+    }  # fmt: skip
+    return {**shares, **dict(zip(AMOUNTS, (rounds, *left, dead), strict=True))}
+
+
+ARMED: Final = {"dice": [{"n": 4, "die": "Fighter"}], "items": ["Spear", "Full shield"]}
+BEAR: Final = {"sample": "Grizzly Bear"}
+SIMULATION: Final = Simulation(
+    game=bones, request=SimulateFight, check=check, cost=cost_of, measures=measures,
+    opening=lambda request: OpenCampaign(seats=SEATS, settings=request.settings), policy=policy, measured=measured,
+    examples={
+        "do two fighters stand a bear, and better on guard?": {
+            "simulate": {"party": [ARMED, ARMED], "enemies": [BEAR]},
+            "against": {"party": [ARMED | {"guard": 1}] * 2, "enemies": [BEAR]},
+            "trials": 1_000,
+        }
+    },
+)  # fmt: skip

@@ -1,0 +1,61 @@
+"""What faces come to in a task: creatures whose dice are sure to show them, and the whole way of a roll."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.settling import TaskSettled
+from services.bones.chapters.tasks import CallTask, TaskProposed
+from services.bones.settings import Settings
+from services.bones.state.tasks import Circumstances, Opponent, SkillName, Terms
+from shared.kernel.odds.report import Odds
+from tests.bones.play import Play, odds
+
+BLANKS: Final = ("blank",) * 5
+
+
+def bone(face: str, *others: str) -> tuple[str, ...]:
+    """Return a die that shows a face on its first side, and other icons on some of the others."""
+    return (face, *others, *BLANKS[len(others) :])
+
+
+class Shows(Play):
+    """A campaign in which somebody shows these faces, each on the first side of a die."""
+
+    def __init__(self, *faces: str, owned: Sequence[str] = (), **more: Any) -> None:  # noqa: ANN401 settings, fields
+        """Let there be somebody with a die for each face, and with one that shows nothing and bears what it owns."""
+        super().__init__(**{name: more.pop(name) for name in (*more,) if name in Settings.__struct_fields__})
+        dice = [bone(face) for face in faces]
+        dice += [bone("blank", *owned)] if owned else []
+        self.things: Sequence[tuple[str, int]] = more.pop("things", ())
+        self.who_shows = self.one("ann", dice, items=[name for name, _ in self.things], **more)
+
+    @property
+    def shown(self) -> tuple[int, ...]:
+        """Return the faces that show it: the first side of its dice, those of things as they were named."""
+        return (*[1] * len(self.who(self.who_shows).numbers), *(face for _, face in self.things))
+
+    def task(self, skill: SkillName, *others: Opponent, **here: Any) -> str:  # noqa: ANN401 circumstances
+        """Call a task that nothing opposes, or these; return its id."""
+        terms = Terms(skill=skill, opponents=others, circumstances=Circumstances(**here), number=None if others else 1)
+        call = CallTask(creature=self.who_shows, aim="it tries", terms=terms, items=self._magic)
+        return self.the(TaskProposed, call).task.id
+
+    @property
+    def _magic(self) -> tuple[str, ...]:
+        carried = self.who(self.who_shows).items.values()
+        return tuple(item.id for item in carried if item.group not in {"armor", "shield"})
+
+    def total(self, skill: SkillName, **here: Any) -> int:  # noqa: ANN401 circumstances
+        """Return what the roll comes to in a task, before anything opposes it; the odds of the dry run agree."""
+        roll = RollTask(task=self.task(skill, **here))
+        told: Odds = odds(self.state, roll)
+        found = self.the(TaskSettled, roll, *self.shown).successes
+        assert found is not None
+        assert found - 1 in {one.total for one in told.outcomes}
+        return found
+
+
+def total(skill: SkillName, *faces: str, here: dict[str, Any] | None = None, **more: Any) -> int:  # noqa: ANN401
+    """Return what these faces come to in a task of a skill."""
+    return Shows(*faces, **more).total(skill, **(here or {}))

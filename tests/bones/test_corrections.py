@@ -1,0 +1,140 @@
+"""Corrections: what the game master sets by its own word."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from services.bones.chapters.corrections import (
+    ChangeCreature,
+    ChangeTime,
+    CreatureCorrected,
+    NoSuchInjury,
+    NothingToCorrect,
+    TimeCorrected,
+)
+from services.bones.chapters.hindering import GiveHindering, HinderingGiven
+from services.bones.chapters.wounds import DealDamage
+from services.bones.state.creatures import Treatment
+from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, OnlyTheGameMaster, OutOfRange, ReasonNeeded
+from tests.bones.play import Play, allowed_of
+
+BUCKLER = "Buckler"
+WHY = "a slip"
+
+
+def corrected(play: Play, who: str, **said: Any) -> None:  # noqa: ANN401 what is set
+    """Correct a creature, and see that just this and the reason is kept."""
+    happened = play.do(ChangeCreature(creature=who, reason=WHY, **said))
+    (event,) = happened
+    assert isinstance(event, CreatureCorrected)
+    assert WHY == event.reason
+
+
+@pytest.mark.rule("BN-R-315", "BN-SHEET-01")
+def test_the_game_master_corrects_what_is_kept_of_a_creature() -> None:
+    """Lost dice, posture, items, hindering dice, coins, spiffs and sessions; what is left out stays."""
+    play = Play()
+    who = play.one(items=(BUCKLER,), lost=(1,), coins=7)
+    poison = play.the(HinderingGiven, GiveHindering(creature=who, kind="poison")).die.id
+
+    corrected(play, who, lost=(3, 2), prone=True, airborne=4)
+    corrected(play, who, spiffs=5, banked=2, gone=(play.held(who, BUCKLER), poison))
+
+    one = play.who(who)
+    assert ((3, 2), True, 4, 7, 2) == (one.lost, one.prone, one.airborne, one.coins, one.banked)
+    assert ({}, {}, {"ann": 5}) == (one.items, one.hindering, play.state.spiffs)
+    corrected(play, who, coins=0, prone=False)
+    assert (0, False) == (play.who(who).coins, play.who(who).prone)
+
+
+@pytest.mark.rule("BN-R-315")
+def test_spiffs_of_a_character_are_corrected_where_they_are_its_own() -> None:
+    """Members of the cast have none."""
+    play = Play(spiffs={"spiffs_owner": "character"})
+    who, guard = play.one(), play.one("gm")
+
+    corrected(play, who, spiffs=5)
+
+    assert (5, {}) == (play.who(who).spiffs, play.state.spiffs)
+    play.no(NothingToCorrect, ChangeCreature(creature=guard, spiffs=5, reason=WHY))
+
+
+@pytest.mark.rule("BN-R-315", "BN-DMG-03")
+def test_the_dead_may_be_set_right() -> None:
+    """Dead by a slip: it lives again, and its dice are as they were."""
+    play = Play()
+    who = play.one(lost=(1, 2, 3, 4), beyond=4, dead=True)
+
+    play.no(NoSuchInjury, ChangeCreature(creature=who, dead=False, reason=WHY))
+    corrected(play, who, dead=False, lost=(1, 2, 3, 4), beyond=2)
+    assert (False, 2) == (play.who(who).dead, play.who(who).beyond)
+    corrected(play, who, lost=(1,))
+    assert (0, (2, 3, 4)) == (play.who(who).beyond, play.who(who).numbers)
+
+
+@pytest.mark.rule("BN-R-315", "BN-HEAL-04")
+def test_who_is_well_needs_no_treatment_any_more() -> None:
+    """With no die lost, what was kept of its wounds is over."""
+    play = Play()
+    who = play.one(lost=(1,), rested=30, treated=1, treatment=Treatment(days=3))
+
+    corrected(play, who, lost=())
+
+    assert (None, 0, 0) == (play.who(who).treatment, play.who(who).treated, play.who(who).rested)
+
+
+@pytest.mark.rule("BN-R-315", "BN-SHEET-01")
+def test_a_correction_has_a_reason_and_something_that_can_be() -> None:
+    """Only the game master makes it, when nothing of that creature waits."""
+    play = Play()
+    who, horde = play.one(items=(BUCKLER,)), play.one("gm", kind="horde")
+    lying = ChangeCreature(creature=who, prone=True, reason=WHY)
+
+    play.no(OnlyTheGameMaster, lying, seat="ann")
+    play.no(ReasonNeeded, replace(lying, reason=None))
+    play.no(NotKnownHere, replace(lying, creature="creature-99"))
+    play.no(NothingToCorrect, ChangeCreature(creature=who, reason=WHY))
+    play.no(NotKnownHere, replace(lying, gone=("item-99",)))
+    play.no(NamedTwice, replace(lying, gone=(play.held(who, BUCKLER),) * 2))
+    for lost, beyond in (((5,), 0), ((1, 1), 0), ((1, 2, 3), 1)):
+        play.no(NoSuchInjury, replace(lying, lost=lost, beyond=beyond))
+    play.no(OutOfRange, replace(lying, lost=(1, 2, 3, 4), beyond=4))
+    play.no(NoSuchInjury, replace(lying, creature=horde, lost=(1, 2, 3, 4), beyond=1))
+    play.do(DealDamage(creature=who, amount=1))
+    play.no(AnswerFirst, lying)
+
+
+@pytest.mark.rule("BN-R-315")
+def test_no_face_that_was_rolled_can_be_corrected() -> None:
+    """A correction has no field for it."""
+    body = {"type": "ChangeCreature", "creature": "creature-1", "reason": WHY, "faces": [1]}
+
+    with pytest.raises(msgspec.ValidationError, match="unknown field `faces`"):
+        msgspec.convert(body, ChangeCreature)
+
+
+@pytest.mark.rule("BN-R-315", "BN-R-317")
+def test_the_game_master_corrects_the_time() -> None:
+    """With a reason that is kept."""
+    play = Play()
+
+    play.no(ReasonNeeded, ChangeTime(day=3))
+    play.when(ChangeTime(day=3, hour=5, reason=WHY)).then(TimeCorrected(day=3, hour=5, reason=WHY))
+
+    assert (3, 5) == (play.state.day, play.state.hours)
+
+
+@pytest.mark.rule("BN-R-315")
+def test_every_kind_of_correction_is_listed() -> None:
+    """Each part that may be set of a character, by itself at least; of the cast no spiffs."""
+    play = Play()
+    play.one(items=(BUCKLER,))
+    said = {name for entry in allowed_of(play.state, "gm", ChangeCreature) for name in entry.body}
+    assert {"lost", "beyond", "dead", "prone", "airborne", "coins", "spiffs", "banked", "gone"} <= said
+
+    cast = Play()
+    cast.one("gm")
+    assert "spiffs" not in {name for entry in allowed_of(cast.state, "gm", ChangeCreature) for name in entry.fields}

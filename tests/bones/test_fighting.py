@@ -1,0 +1,335 @@
+"""What each face of a fighter's roll may be put to."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from services.bones.reading.fighting import Gives, Way, kinds, may_attack, puttable, ways
+from tests.bones.arena import Arena
+
+MELEE, EITHER = ("melee", "melee"), ("any", "any")
+SWORD, DAGGER, BOW = "One-handed melee (sword, mace, club, battle ax)", "Dagger / knife", "Longbow / heavy crossbow"
+
+
+def read(*faces: str, **more: Any) -> list[list[tuple[Any, ...]]]:  # noqa: ANN401 as `found`
+    """Return the ways of a die, as (count, attack, defence) for each thing that it gives."""
+    return [[(one.count, one.attack, one.defend) for one in way.gives] for way in found(*faces, **more)]
+
+
+def found(*faces: str, die: int = 0, **more: Any) -> tuple[Way, ...]:  # noqa: ANN401 as `fighting`
+    """Return the ways of a die of somebody who shows these faces."""
+    table, one = fighting(*faces, **more)
+    roll = table.roll_of(one)
+    return ways(table.state, one, roll, roll.dice[die])
+
+
+def fighting(*faces: str, **more: Any) -> tuple[Arena, str]:  # noqa: ANN401 what it has and has said, and settings
+    """Return a fight with somebody who shows these faces, and on the dice of its items the face of number `shown`."""
+    kind, items = more.pop("kind", "cast"), more.pop("items", ())
+    said, shown = more.pop("said", {}), more.pop("shown", 1)
+    table = Arena(**more)
+    one, foe = table.of("gm", *faces, kind=kind, items=items), table.of("ann", "Universal")
+    table.fought((one,), (foe,), said={one: said}, shown=dict.fromkeys(table.who(one).items, shown))
+    return table, one
+
+
+@pytest.mark.rule("BN-CMB-04", "BN-CMB-05", "BN-CMB-06", "BN-CMB-07", "BN-CMB-21", "BN-TASK-05", "BN-R-106")
+@pytest.mark.parametrize(
+    ("face", "attack", "defend"),
+    [
+        ("Universal", "any", "any"),
+        ("Physical", "any", "any"),
+        ("Melee", "melee", "melee"),
+        ("Missile", "missile", ""),
+        ("Defend", "", "any"),
+    ],
+)
+def test_what_plain_icons_may_be_put_to(face: str, attack: str, defend: str) -> None:
+    """Attack and defence are one task: some faces serve both, some one of them, Melee only in melee."""
+    assert [[(1, attack, defend)]] == read(face)
+    assert [[(2, attack, defend)]] == read(f"{face}*2")
+
+
+@pytest.mark.rule("BN-TASK-03")
+@pytest.mark.parametrize("face", ["blank", "Mental", "Scholar", "Maneuver", "Unarmed", "Riding", "Stealth:Sneaky"])
+def test_what_is_of_no_use_in_a_fight(face: str) -> None:
+    """Icons of other tasks count nothing."""
+    assert [] == read(face)
+
+
+@pytest.mark.rule(
+    "BN-MAST-13", "BN-MAST-14", "BN-MAST-15", "BN-MAST-21", "BN-MAST-22", "BN-MAST-23", "BN-MAST-24", "BN-MAST-28",
+    "BN-MAST-29", "BN-MAST-30", "BN-MAST-39", "BN-MAST-51", "BN-MAST-55", "BN-MAST-56", "BN-MAST-57", "BN-R-238",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("face", "gives"),
+    [
+        ("Defend:Endurance", [[(1, "", "any")]]),
+        ("Defend:Turtle", [[(2, "", "any")]]),
+        ("Defend:Slam", [[(1, "", "any")], [(1, *MELEE)]]),
+        ("Maneuver:Swashbuckler", [[(1, "", "any")]]),
+        ("Melee:Deflection", [[(1, "melee", "any")]]),
+        ("Melee:Two Weapon", [[(1, *MELEE)]]),
+        ("Melee:Riposte", [[(2, "melee", "")]]),
+        ("Missile:Accuracy", [[(1, "missile", "")]]),
+        ("Missile:Bow Fu", [[(1, "missile", "")], [(1, *MELEE)]]),
+        ("Missile:Gut Shot", [[(2, "missile", "")]]),
+        ("Riding:Knight", [[(1, *MELEE)]]),
+        ("Stealth:Assassin", [[(1, *MELEE)]]),
+        ("Unarmed:Crane style", [[(1, *MELEE), (1, "", "any")]]),
+        ("Unarmed:Monkey style", [[(1, *MELEE)]]),
+        ("Unarmed:Tiger style", [[(2, "melee", "")]]),
+        ("Melee:Riposte*2", [[(4, "melee", "")]]),
+    ],
+)
+def test_what_mastery_icons_may_be_put_to(face: str, gives: list[list[tuple[Any, ...]]]) -> None:
+    """As their rows say; what may be one thing or another is read in one of several ways."""
+    assert gives == read(face)
+
+
+@pytest.mark.rule("BN-R-023")
+def test_silent_mastery_may_count_as_no_success_of_its_own() -> None:
+    """Deflection is then only a defence against missiles, and Two Weapon nothing by itself."""
+    strict = {"mastery": {"silent_mastery_counts_as_one": False}}
+
+    assert [[(1, "", "missile")]] == read("Melee:Deflection", **strict)
+    assert [] == read("Melee:Two Weapon", **strict)
+    assert [[(2, "melee", "")]] == read("Melee:Riposte", **strict)
+
+
+@pytest.mark.rule("BN-MAST-28", "BN-MAST-35", "BN-R-037")
+def test_what_some_icons_do_besides() -> None:
+    """Accuracy takes off cover, Night Vision darkness, whatever the task, unless the campaign says otherwise."""
+    (aims,), (sees,) = found("Missile:Accuracy"), found("Perception:Night Vision")
+
+    assert (1, 0, 0, 1) == (aims.aims, aims.sees, sees.aims, sees.sees)
+    assert () == found("Perception:Night Vision", mastery={"night_vision_in_any_task": False})
+
+
+@pytest.mark.rule("BN-RACE-03", "BN-RACE-05", "BN-RACE-06", "BN-RACE-07", "BN-RACE-08", "BN-R-195", "BN-R-192")
+def test_a_racial_icon_is_one_of_its_skills() -> None:
+    """A dwarf defends, slams or sees in the dark; a halfling defends or shoots; an elf has nothing for a fight."""
+    assert [[(1, "", "any")], [(1, *MELEE)], []] == read("Racial:Dwarf")
+    assert 1 == found("Racial:Dwarf")[2].sees
+    assert [[(1, "", "any")], [(1, "missile", "")]] == read("Racial:Halfling")
+    assert [[(1, "", "any")], [(1, *MELEE)]] == read("Racial:Orc")
+    assert [] == read("Racial:Elf")
+    assert [[(1, *EITHER)]] == read("Racial:Elf", tasks={"racial_counts_as_general": True})
+
+
+@pytest.mark.rule("BN-R-058", "BN-EQ-07", "BN-R-061")
+def test_encumbrance_does_nothing_to_attack_and_defence() -> None:
+    """The Defend beside it counts."""
+    assert [[(1, "", "any")]] == read("Enc+Defend")
+    assert [[(1, "", "any")]] == read("Enc+Defend", dice={"enc_defense_face": "either"})
+    assert [] == read("Enc*2")
+
+
+@pytest.mark.rule("BN-R-052")
+def test_a_beast_fights_with_the_physical_face_of_a_borrowed_die() -> None:
+    """Unless the campaign says that it counts nothing."""
+    strict = {"dice": {"beast_physical_face": "counts_nothing"}}
+
+    assert [[(1, *EITHER)]] == read("Physical", kind="beast")
+    assert [] == read("Physical", kind="beast", **strict)
+    assert [[(1, *EITHER)]] == read("Physical", **strict)
+
+
+# ---------------------------------------------------------------- unarmed
+
+
+@pytest.mark.rule("BN-SKILL-18", "BN-R-011")
+def test_whoever_names_unarmed_fights_with_that_skill_alone() -> None:
+    """Unarmed, Mental and Universal successes attack in melee and stop everything; others count nothing."""
+    named = {"said": {"unarmed": True}}
+
+    for face in ("Universal", "Mental", "Unarmed"):
+        assert [[(1, "melee", "any")]] == read(face, "Unarmed", **named)
+    for face in ("Physical", "Melee", "Missile", "Stealth:Assassin", "Riding:Knight", "Missile:Bow Fu"):
+        assert [] == read(face, "Unarmed", **named)
+    assert [[(1, "", "any")]] == read("Defend", "Unarmed", **named)
+    assert [[(1, "", "any")]] == read("Defend:Slam", "Unarmed", **named)
+    assert [] == read("Melee:Deflection", "Unarmed", **named)
+
+
+@pytest.mark.rule("BN-SKILL-18", "BN-R-011", "BN-MAST-55", "BN-MAST-56", "BN-MAST-57")
+def test_styles_of_unarmed_combat_count_in_either_case() -> None:
+    """Under the cap where Unarmed is named, and under none where it is not; Defend faces are under none."""
+    for said, capped in (({"unarmed": True}, True), ({}, False)):
+        (crane,) = found("Unarmed:Crane style", "Unarmed", said=said)
+        assert [("melee", "melee", capped), ("", "any", capped)] == [
+            (one.attack, one.defend, one.capped) for one in crane.gives
+        ]
+        assert [[(1, *MELEE)]] == read("Unarmed:Monkey style", "Unarmed", said=said)
+        assert [[(2, "melee", "")]] == read("Unarmed:Tiger style", "Unarmed", said=said)
+    assert (Gives(count=1, defend="any"),) == found("Defend", "Unarmed", said={"unarmed": True})[0].gives
+    assert found("Mental", "Unarmed", said={"unarmed": True})[0].gives[0].capped
+
+
+@pytest.mark.rule("BN-R-011")
+def test_unarmed_may_stand_beside_the_other_skills() -> None:
+    """Setting mixed: Unarmed and Mental successes have the cap, Universal, Physical and Melee none."""
+    mixed: dict[str, Any] = {"combat": {"unarmed_roll": "mixed"}}
+    ((mental,),) = (way.gives for way in found("Mental", "Unarmed", **mixed))
+
+    assert Gives(count=1, attack="melee", defend="any", capped=True) == mental
+    assert [[(1, "melee", "any")]] == read("Unarmed", **mixed)
+    assert [[(1, *EITHER)]] == read("Universal", "Unarmed", **mixed)
+    assert [[(1, *MELEE)]] == read("Melee", "Unarmed", said={"unarmed": True}, **mixed)
+    assert [] == read("Mental", **mixed)
+
+
+@pytest.mark.rule("BN-R-010")
+def test_unarmed_may_be_a_physical_skill() -> None:
+    """Then Physical successes count for it, and Mental ones do not."""
+    physical: dict[str, Any] = {"said": {"unarmed": True}, "tasks": {"unarmed_kind": "physical"}}
+
+    assert [[(1, "melee", "any")]] == read("Physical", "Unarmed", **physical)
+    assert [] == read("Mental", "Unarmed", **physical)
+
+
+@pytest.mark.rule("BN-R-249")
+def test_styles_take_empty_hands() -> None:
+    """Not with a weapon in hand, unless the campaign lets it."""
+    loose = {"combat": {"unarmed_needs_empty_hands": False}}
+
+    assert [] == read("Unarmed:Tiger style", items=(DAGGER,))
+    assert [[(2, "melee", "")]] == read("Unarmed:Tiger style", items=("Buckler",))
+    assert [[(2, "melee", "")]] == read("Unarmed:Tiger style", items=(DAGGER,), **loose)
+    assert [[(1, "melee", "any")]] == read("Mental", "Unarmed", items=(DAGGER,), said={"unarmed": True}, **loose)
+
+
+# ---------------------------------------------------------------- weapons
+
+
+@pytest.mark.rule("BN-EQ-04", "BN-EQ-05", "BN-EQ-06", "BN-CMB-10", "BN-R-107")
+def test_what_the_die_of_a_weapon_gives() -> None:
+    """A melee face is a Melee success, a missile face counts only for a throw."""
+    for shown, gives in ((1, (2, *MELEE)), (2, (1, *MELEE)), (5, (1, "missile", ""))):
+        assert [[gives]] == read("Magic", items=(SWORD,), shown=shown, die=1)
+    assert [] == read("Magic", items=(SWORD,), shown=6, die=1)
+    strict = {"combat": {"weapon_melee_may_defend": False}}
+    assert [[(2, "melee", "")]] == read("Magic", items=(SWORD,), die=1, **strict)
+    assert [[(1, *MELEE)]] == read("Melee", items=(SWORD,), **strict)
+
+
+@pytest.mark.rule("BN-MAST-23", "BN-R-003", "BN-R-033")
+def test_a_second_weapon_counts_when_its_icon_shows() -> None:
+    """Setting owned: an icon on a die that is left is enough; so it is where the game master decides."""
+    rows: tuple[tuple[dict[str, Any], int, list[Any]], ...] = (
+        ({}, 1, [[(1, *MELEE)]]), ({}, 2, []), ({"mastery": {"two_weapon_trigger": "owned"}}, 2, [[(1, *MELEE)]]),
+        ({"tasks": {"item_dice_per_roll": "gm_decides"}}, 2, [[(1, *MELEE)]]),
+    )  # fmt: skip
+    for settings, shown, gives in rows:
+        table = Arena(**settings)
+        one = table.one("gm", [("Melee:Two Weapon", *["Melee"] * 5)], items=(SWORD, DAGGER))
+        table.fought((one,), (table.of("ann", "Universal"),), shown={one: (shown, 1, 1)})
+        roll = table.roll_of(one)
+        first, second = (ways(table.state, one, roll, die) for die in roll.dice[1:])
+        assert [(Gives(count=2, attack="melee", defend="melee"),)] == [way.gives for way in first]
+        assert gives == [[(give.count, give.attack, give.defend) for give in way.gives] for way in second]
+
+
+@pytest.mark.rule("BN-R-264", "BN-R-108", "BN-R-266", "BN-EQ-05")
+def test_the_weapon_decides_the_kind_of_attack() -> None:
+    """What can be thrown leaves the choice; beasts need no weapon, nor do poison and fire that are missiles."""
+    both = ("melee", "missile")
+    great = "Two-handed melee (great sword, maul, great ax)"
+    for items, may in (
+        ((), both[:1]), ((SWORD,), both), ((DAGGER,), both), (("Javelin",), both), ((great,), both[:1]),
+        (("Sling",), both[1:]), ((BOW,), both[1:]), (("Javelin with thrower",), both[1:]),
+    ):  # fmt: skip
+        assert may == chosen("Universal", items=items)
+    assert both == chosen("Melee", kind="beast")
+    assert both == chosen("Universal", combat={"missile_icons_need_weapon": False})
+    assert both == chosen("FireBreathing")
+    assert ("melee",) == chosen("FireBreathing", beasts={"fire_breathing_attack": "melee"})
+    assert both == chosen("PoisonAttack:missile")
+    assert ("melee",) == chosen("PoisonAttack:melee")
+    assert ("melee",) == chosen("Unarmed", said={"unarmed": True}, combat={"missile_icons_need_weapon": False})
+
+
+def chosen(*faces: str, **more: Any) -> tuple[str, ...]:  # noqa: ANN401 as `fighting`
+    """Return the kinds of attack among which somebody may choose."""
+    table, one = fighting(*faces, **more)
+    return kinds(table.state, one)
+
+
+@pytest.mark.rule("BN-R-012", "BN-CLASS-02")
+def test_bare_hands_may_attack() -> None:
+    """Anybody does, unless the campaign asks for a weapon or an Unarmed icon; beasts have both."""
+    for may in (True, False):
+        table = Arena(combat={"weaponless_attack_without_icon": may})
+        bare, armed = table.of("gm", "Universal"), table.of("gm", "Universal", items=(DAGGER,))
+        skilled, beast = table.of("gm", "Unarmed"), table.of("gm", "Melee", kind="beast")
+        table.fought((bare, armed), (skilled, beast))
+        assert [may, True, True, True] == [may_attack(table.state, one) for one in (bare, armed, skilled, beast)]
+
+
+# ---------------------------------------------------------------- beasts
+
+
+@pytest.mark.rule("BN-ABIL-02", "BN-ABIL-07", "BN-R-180", "BN-R-181", "BN-R-053", "BN-R-043")
+def test_poison_and_fire_are_attacks() -> None:
+    """Of their kind, with what they give; as riders they add no success of their own."""
+    assert [(Gives(count=1, attack="missile", rider="flaming"),)] == [one.gives for one in found("FireBreathing")]
+    assert [(Gives(count=1, attack="melee", rider="poison"),)] == [one.gives for one in found("PoisonAttack:melee")]
+    assert [[(1, "missile", "")]] == read("PoisonAttack:missile")
+    assert [[(1, "melee", "")]] == read("PoisonAttack")
+    assert [[(1, "missile", "")]] == read("PoisonAttack", dice={"plain_poison_kind": "missile"})
+    assert [[(1, "melee", "")]] == read("FireBreathing", beasts={"fire_breathing_attack": "melee"})
+    assert [] == read("FireBreathing", beasts={"fire_breathing_attack": "rider"})
+    assert [] == read("PoisonAttack", beasts={"poison_face": "rider"})
+
+
+@pytest.mark.rule("BN-ABIL-04", "BN-BEAST-04")
+def test_independent_abilities_need_not_be_put_to_anything() -> None:
+    """They work by themselves; Hoar Frost alone may strike instead of defending."""
+    for face in ("FearCaster", "Prickly", "Incorporeal", "Regenerate", "Flight", "Swim"):
+        assert () == found(face)
+    assert (Way(ability="HoarFrost", works=2),) == found("HoarFrost*2")
+
+
+@pytest.mark.rule("BN-BEAST-04", "BN-BEAST-05", "BN-R-187")
+@pytest.mark.parametrize(
+    ("setting", "icons"),
+    [("never", []), ("not_independent", ["poison"]), ("any_ability", ["poison", "Prickly"])],
+)
+def test_a_universal_may_stand_for_an_ability_that_is_borne(setting: str, icons: list[str]) -> None:
+    """Only while a die that is left bears its icon; only for independent ones where the campaign says so."""
+    demon = [("Universal",) * 6, ("Melee", "PoisonAttack:melee", "Prickly", "Melee", "Melee", "Melee")]
+    table = Arena(beasts={"universal_for_ability": setting})
+    whole, hurt = table.one("gm", demon, kind="beast"), table.one("gm", demon, kind="beast", lost=(2,))
+    table.fought((whole, hurt), (table.of("ann", "Universal"),))
+
+    for who, more in ((whole, icons), (hurt, [])):
+        roll = table.roll_of(who)
+        plain, *others = ways(table.state, who, roll, roll.dice[0])
+        assert (Gives(count=1, attack="any", defend="any"),) == plain.gives
+        assert more == [way.ability or way.gives[0].rider for way in others]
+
+
+@pytest.mark.rule("BN-R-258", "BN-HIND-09")
+def test_a_die_has_shown_a_success_that_could_be_put_to_something() -> None:
+    """To attack or defence, also by itself; not one that serves another task."""
+    table = Arena()
+    one = table.of("gm", "Melee", "Scholar", "Incorporeal", "Flight", "Riding:Knight", kind="beast")
+    table.fought((one,), (table.of("ann", "Universal"),))
+    roll = table.roll_of(one)
+
+    assert [True, False, True, False, True] == [puttable(table.state, one, roll, die) for die in roll.dice]
+
+
+@pytest.mark.rule("BN-R-257")
+def test_nothing_counts_once_no_die_of_the_creature_stands() -> None:
+    """The die of a weapon alone is no roll."""
+    table = Arena()
+    one = table.of("gm", "Melee", items=(SWORD,))
+    table.fought((one,), (table.of("ann", "Universal"),))
+    roll = table.roll_of(one)
+    struck = table.state.roll_changed(roll.id, dice=(replace(roll.dice[0], struck=True), roll.dice[1]))
+
+    assert [[True], [False]] == [
+        [bool(ways(state, one, state.rolls[roll.id], state.rolls[roll.id].dice[1]))] for state in (table.state, struck)
+    ]

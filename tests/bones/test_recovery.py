@@ -1,0 +1,378 @@
+"""Recovery: rest, treatment, what regenerates, which dice come back, and the time that passes."""
+
+from typing import Any, Final
+
+import pytest
+from msgspec.structs import replace
+
+from services.bones.chapters.healing import (
+    ChooseHealed,
+    DamageHealed,
+    DiceComingBack,
+    NotToBeTreated,
+    OneForEachHealed,
+)
+from services.bones.chapters.recovery import (
+    PassTime,
+    PatientTreated,
+    RestBroken,
+    RestCounted,
+    TheFightGoesOn,
+    TimePassed,
+    TreatmentEnded,
+    TreatmentTookHold,
+)
+from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.tasks import CallTask, TaskProposed
+from services.bones.chapters.wounds import BeyondHurt, DamageDealt, DealDamage, Died, TakeDamage
+from services.bones.state.combat import Combat
+from services.bones.state.creatures import Treatment
+from services.bones.state.tasks import DifficultyName, Terms
+from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours, OutOfRange
+from shared.kernel.messages import Event
+from tests.bones.play import STANDARD, Play
+
+HEALING: Final = ("Healer", "Healer:Medic", "Healer*2", "blank", "blank", "blank")
+HEALER: Final = (HEALING,) * 4
+ONE, MEDIC, TWO, NOTHING = 1, 2, 3, 4
+"""Faces of such a die."""
+FIGHTERS = [STANDARD["Fighter"]] * 4
+
+
+def treatment(play: Play, healer: str, patient: str, *, difficulty: DifficultyName | None = None) -> str:
+    """Let somebody set out to treat a patient; return the task."""
+    terms = Terms(skill="Healer", purpose="treatment", patient=patient, difficulty=difficulty)
+    return play.the(TaskProposed, CallTask(creature=healer, aim="treat the wounds", terms=terms)).task.id
+
+
+def treated(
+    play: Play, healer: str, patient: str, *faces: int, difficulty: DifficultyName | None = None
+) -> list[Event]:
+    """Let somebody treat a patient; return what happened."""
+    return play.do(RollTask(task=treatment(play, healer, patient, difficulty=difficulty)), *faces)
+
+
+def found(happened: list[Event]) -> PatientTreated:
+    """Return what came of a treatment."""
+    (event,) = [event for event in happened if isinstance(event, PatientTreated)]
+    return event
+
+
+def rest(play: Play, who: str, days: int, *, hours: int = 0) -> int:
+    """Let somebody rest; return how many dice are lost then."""
+    play.do(PassTime(days=days, hours=hours, resting=(who,)))
+    return len(play.who(who).lost)
+
+
+@pytest.mark.rule("BN-DICE-09", "BN-HEAL-01", "BN-R-145")
+def test_rest_heals_one_die_a_week() -> None:
+    """2 lost dice: 6 days heal nothing, the seventh one die, and two weeks both."""
+    play = Play()
+    who, other = play.one("gm", FIGHTERS, lost=(1, 2)), play.one("gm", FIGHTERS, lost=(1, 2))
+
+    assert [2, 1, 1, 0] == [rest(play, who, days) for days in (6, 1, 6, 1)]
+    assert 4 == len(play.who(who).left)
+    assert 0 == rest(play, other, 14)
+    assert (0, 0) == (play.who(who).rested, play.who(other).rested)
+
+
+@pytest.mark.rule("BN-R-317", "BN-R-145", "BN-HEAL-01")
+def test_time_passes_by_hours_days_and_weeks_for_those_who_rest() -> None:
+    """167 hours are no week, the next hour makes it one; who does not rest heals nothing."""
+    play = Play()
+    who, busy, well = (play.one("gm", FIGHTERS, lost=lost) for lost in ((1,), (1,), ()))
+
+    play.when(PassTime(days=6, hours=23, resting=(well, who))).then(
+        TimePassed(hours=167, resting=(who, well)), RestCounted(creature=who, dice=0, hours=167)
+    )
+    assert (7, 23) == (play.state.day, play.state.hours)
+    play.when(PassTime(hours=1, resting=(who,))).then(
+        TimePassed(hours=1, resting=(who,)),
+        RestCounted(creature=who, dice=1, hours=0),
+        DamageHealed(creature=who, dice=(1,), cause="rest"),
+    )
+    assert (8, 0, (1,)) == (play.state.day, play.state.hours, play.who(busy).lost)
+
+
+@pytest.mark.rule("BN-R-317", "BN-CAMP-40")
+def test_time_passes_between_fights_and_when_nothing_waits() -> None:
+    """At least an hour, for those who are there and alive, each named once."""
+    play = Play()
+    who, corpse = play.one(), play.one(dead=True)
+
+    play.no(OutOfRange, PassTime())
+    play.no(NotKnownHere, PassTime(hours=1, resting=("creature-99",)))
+    play.no(NamedTwice, PassTime(hours=1, resting=(who, who)))
+    play.no(BeyondHurt, PassTime(hours=1, resting=(corpse,)))
+    held = play.state
+    play.state = replace(play.state, combat=Combat(id="combat-90"))
+    play.no(TheFightGoesOn, PassTime(hours=1))
+    play.state = held
+    play.do(DealDamage(creature=who, amount=1))
+    play.no(AnswerFirst, PassTime(hours=1))
+
+
+@pytest.mark.rule("BN-R-145")
+@pytest.mark.parametrize(("kept", "lost"), [(False, 2), (True, 1)])
+def test_new_damage_lets_rest_start_over(kept: bool, lost: int) -> None:  # noqa: FBT001 a row
+    """6 days, a wound, another day: nothing is healed; or one die, where part weeks are kept."""
+    play = Play(healing={"partial_weeks_kept": kept})
+    who = play.one("gm", FIGHTERS, lost=(1,))
+    rest(play, who, 6)
+
+    happened = play.do(DealDamage(creature=who, amount=1))
+
+    assert kept != (RestBroken(creature=who) in happened)
+    assert lost == rest(play, who, 1)
+
+
+@pytest.mark.rule("BN-R-231", "BN-HEAL-01")
+def test_who_is_below_the_last_die_heals_upward_from_there() -> None:
+    """4 dice and 2 beyond: after two weeks at 0, after three with one die again."""
+    play = Play()
+    who = play.one("gm", FIGHTERS, lost=(1, 2, 3, 4), beyond=2)
+
+    play.do(PassTime(weeks=1, resting=(who,)))
+    assert (1, True) == (play.who(who).beyond, play.who(who).down)
+    assert 4 == rest(play, who, 7)
+    assert (0, True) == (play.who(who).beyond, play.who(who).down)
+    assert 3 == rest(play, who, 7)
+    assert not play.who(who).down
+
+
+@pytest.mark.rule("BN-R-232", "BN-DICE-09")
+def test_the_owner_chooses_which_die_comes_back() -> None:
+    """3 of 4 are lost and 2 heal: the player says which; where all come back there is nothing to say."""
+    play = Play()
+    who = play.one(lost=(3, 1, 2))
+    healing = play.the(DiceComingBack, PassTime(weeks=2, resting=(who,))).healing.id
+
+    play.no(NotYours, ChooseHealed(healing=healing, dice=(1, 2)), seat="bob")
+    for dice in ((1,), (1, 1), (1, 4), (1, 2, 3)):
+        play.no(OneForEachHealed, ChooseHealed(healing=healing, dice=dice), seat="ann")
+    play.no(AnswerFirst, PassTime(hours=1))
+    play.when(ChooseHealed(healing=healing, dice=(2, 3)), seat="ann").then(
+        DamageHealed(creature=who, dice=(2, 3), cause="rest", healing=healing)
+    )
+    assert ((1,), {}) == (play.who(who).lost, play.state.healings)
+    assert 0 == rest(play, who, 7)
+
+
+@pytest.mark.rule("BN-R-232")
+def test_in_a_campaign_the_die_that_was_lost_first_comes_back_first() -> None:
+    """The third went first."""
+    play = Play(healing={"healed_die_choice": "first_lost"})
+    who = play.one(lost=(3, 1, 2))
+
+    rest(play, who, 7)
+
+    assert (1, 2) == play.who(who).lost
+
+
+@pytest.mark.rule("BN-R-232", "BN-DMG-01")
+def test_dice_come_back_before_new_damage_is_taken() -> None:
+    """A wound waits until it is said which die comes back; death leaves nothing to come back."""
+    play = Play()
+    who = play.one(lost=(1, 2))
+    healing = play.the(DiceComingBack, PassTime(weeks=1, resting=(who,))).healing.id
+    wound = play.the(DamageDealt, DealDamage(creature=who, amount=4)).wound.id
+
+    play.no(AnswerFirst, TakeDamage(wound=wound), seat="ann")
+    held = play.state
+    play.do(ChooseHealed(healing=healing, dice=(1,)), seat="ann")
+    assert (True, 1) == (play.who(who).down, play.who(who).beyond)
+    play.state = held
+    play.given(Died(creature=who, cause="a fall"))
+    assert {} == play.state.healings
+
+
+@pytest.mark.rule("BN-HEAL-02", "BN-HEAL-03", "BN-HEAL-04", "BN-R-146")
+@pytest.mark.parametrize(
+    ("faces", "successes", "dice", "days"), [((TWO, TWO), 4, 2, 3), ((TWO, ONE), 3, 1, 4), ((ONE, ONE), 2, 1, 5)]
+)
+def test_treatment_heals_at_once_and_speeds_up_the_rest(faces: Any, successes: int, dice: int, days: int) -> None:  # noqa: ANN401 a row
+    """Each two Healer successes bring back a die; then one comes every (7 minus successes) days of rest."""
+    play = Play()
+    healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
+
+    event = found(treated(play, healer, patient, *faces, NOTHING, NOTHING))
+
+    assert (successes, dice, 0, days) == (event.successes, event.dice, event.medic, event.days)
+    assert 3 - dice == len(play.who(patient).lost)
+    assert 3 - dice == rest(play, patient, days - 1)
+    assert 2 - dice == rest(play, patient, 1)
+
+
+@pytest.mark.rule("BN-MAST-16", "BN-HEAL-03")
+@pytest.mark.parametrize(
+    ("faces", "medic", "dice"), [((ONE, MEDIC), 1, 2), ((MEDIC, MEDIC, MEDIC), 2, 3), ((MEDIC,), 1, 1)]
+)
+def test_a_medic_heals_more_at_once(faces: Any, medic: int, dice: int) -> None:  # noqa: ANN401 a row
+    """2 successes, one of them Medic: 1 + 1 dice; three Medics add 2 at most."""
+    play = Play()
+    healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3, 4))
+
+    event = found(treated(play, healer, patient, *(*faces, *[NOTHING] * 4)[:4]))
+
+    assert (len(faces), medic, dice) == (event.successes, event.medic, event.dice)
+    assert 4 - dice == len(play.who(patient).lost)
+
+
+@pytest.mark.rule("BN-MAST-16")
+def test_a_medic_whom_nulls_cancel_heals_nothing() -> None:
+    """Of a treatment that fails nothing is left."""
+    play = Play()
+    healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1,))
+
+    event = found(treated(play, healer, patient, MEDIC, *[NOTHING] * 3, 1, 6, difficulty="Easy"))
+
+    assert (0, 0, 0, None) == (event.successes, event.medic, event.dice, event.days)
+    assert ((1,), None, 1) == (play.who(patient).lost, play.who(patient).treatment, play.who(patient).treated)
+
+
+@pytest.mark.rule("BN-R-146", "BN-HEAL-03")
+@pytest.mark.parametrize(("uses", "successes"), [("net", 2), ("gross", 4)])
+def test_treatment_uses_what_nulls_leave_or_all_of_it(uses: str, successes: int) -> None:
+    """4 successes and 2 Nulls."""
+    play = Play(healing={"treatment_uses": uses})
+    healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
+
+    event = found(treated(play, healer, patient, TWO, TWO, NOTHING, NOTHING, 1, 1, difficulty="Easy"))
+
+    assert (successes, successes // 2) == (event.successes, event.dice)
+
+
+@pytest.mark.rule("BN-R-147", "BN-HEAL-04")
+@pytest.mark.parametrize("least", [1, 2])
+def test_however_well_somebody_is_treated_each_die_takes_a_day(least: int) -> None:
+    """8 successes: a day, or as many as the campaign says."""
+    play = Play(healing={"min_days_per_die": least})
+    healer, patient = play.one(dice=HEALER), play.one("gm", [STANDARD["Fighter"]] * 6, lost=(1, 2, 3, 4, 5))
+
+    assert least == found(treated(play, healer, patient, TWO, TWO, TWO, TWO)).days
+    assert 1 == len(play.who(patient).lost)
+    assert int(least == 2) == rest(play, patient, 1)
+
+
+@pytest.mark.rule("BN-R-149")
+def test_the_faster_of_two_rates_holds() -> None:
+    """A treatment of 10 days for each die is slower than rest; what was rested before it counts on."""
+    play = Play(healing={"min_days_per_die": 10})
+    healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
+    rest(play, patient, 6)
+
+    assert 10 == found(treated(play, healer, patient, ONE, *[NOTHING] * 3)).days
+    assert 2 == rest(play, patient, 1)
+
+
+@pytest.mark.rule("BN-R-148", "BN-R-286")
+def test_a_set_of_wounds_is_treated_once() -> None:
+    """By one healer in one roll; again after new damage; not the dead, nor who is well."""
+    play = Play()
+    healer, patient, well, corpse = (
+        play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2)), play.one(), play.one(lost=(1,), dead=True),
+    )  # fmt: skip
+    for who in (well, corpse):
+        play.no(NotToBeTreated, CallTask(creature=healer, aim="treat", terms=_terms(who)))
+    task = treatment(play, healer, patient)
+    play.no(NotToBeTreated, CallTask(creature=play.one("bob", HEALER), aim="treat", terms=_terms(patient)))
+    play.do(RollTask(task=task), NOTHING, NOTHING, NOTHING, NOTHING)
+
+    play.no(NotToBeTreated, CallTask(creature=healer, aim="treat", terms=_terms(patient)))
+    play.do(DealDamage(creature=patient, amount=1))
+    assert 1 == found(treated(play, healer, patient, ONE, ONE, NOTHING, NOTHING)).dice
+
+
+def _terms(patient: str) -> Terms:
+    return Terms(skill="Healer", purpose="treatment", patient=patient)
+
+
+@pytest.mark.rule("BN-R-148")
+def test_in_a_campaign_a_set_of_wounds_is_treated_twice() -> None:
+    """The better of two treatments holds; a third is refused."""
+    play = Play(healing={"treatments_per_wound_set": 2})
+    healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
+
+    treated(play, healer, patient, TWO, ONE, NOTHING, NOTHING)
+    treated(play, healer, patient, ONE, NOTHING, NOTHING, NOTHING)
+
+    assert Treatment(days=4) == play.who(patient).treatment
+    play.no(NotToBeTreated, CallTask(creature=healer, aim="treat", terms=_terms(patient)))
+
+
+@pytest.mark.rule("BN-R-286")
+def test_a_healer_may_treat_himself() -> None:
+    """While he has dice."""
+    play = Play()
+    healer = play.one(dice=HEALER, lost=(4,))
+
+    treated(play, healer, healer, ONE, ONE, NOTHING)
+
+    assert () == play.who(healer).lost
+
+
+@pytest.mark.rule("BN-R-285", "BN-HEAL-04")
+@pytest.mark.parametrize(("ends", "lost"), [(True, 3), (False, 2)])
+def test_new_damage_ends_a_treatment(ends: bool, lost: int) -> None:  # noqa: FBT001 a row
+    """From then on the rate of rest holds; days without rest count in no case."""
+    play = Play(healing={"new_damage_ends_treatment": ends})
+    healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
+    treated(play, healer, patient, ONE, ONE, NOTHING, NOTHING)
+    play.do(PassTime(weeks=10))
+    assert 2 == len(play.who(patient).lost)
+
+    happened = play.do(DealDamage(creature=patient, amount=1))
+
+    assert ends == (TreatmentEnded(creature=patient) in happened)
+    assert lost == rest(play, patient, 5)
+
+
+@pytest.mark.rule("BN-R-318")
+def test_what_a_treatment_heals_in_a_fight_comes_back_when_the_round_is_over() -> None:
+    """The task of a round: nothing is healed until the next round is declared."""
+    play = Play()
+    healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2))
+    task = treatment(play, healer, patient)
+    tasks = {task: replace(play.state.tasks[task], fight=True, again=True)}
+    play.state = replace(play.state, combat=Combat(id="combat-90", stage="terms"), tasks=tasks)
+
+    event = found(play.do(RollTask(task=task), ONE, ONE, NOTHING, NOTHING))
+    assert (True, (1, 2)) == (event.later, play.who(patient).lost)
+    play.state = replace(play.state, combat=Combat(id="combat-90", round=2))
+    happened = play.do(DealDamage(creature=patient, amount=1))
+
+    assert TreatmentTookHold(creature=patient) in happened
+    assert 2 == len(play.who(patient).lost)
+
+
+@pytest.mark.rule("BN-ABIL-09", "BN-R-186")
+def test_what_regenerates_outside_a_fight_heals_right_after_the_roll() -> None:
+    """A die for each, never above the total; who has no die left rolls nothing."""
+    play = Play()
+    faces = ("Regenerate", "Universal", *["blank"] * 4)
+    for lost, shown, left in (
+        ((4,), (1, 2, 2), ()),
+        ((), (1, 2, 2, 2), ()),
+        ((3, 4), (1, 1), ()),
+        ((2, 3, 4), (2,), (2, 3, 4)),
+    ):
+        who = play.one("gm", [faces] * 4, kind="beast", lost=lost)
+        terms = Terms(skill="Maneuver", number=1)
+        task = play.the(TaskProposed, CallTask(creature=who, aim="climb", terms=terms)).task.id
+        happened = play.do(RollTask(task=task), *shown)
+        assert left == play.who(who).lost
+        assert (lost != left) == any(isinstance(event, DamageHealed) for event in happened)
+
+
+@pytest.mark.rule("BN-ABIL-09")
+def test_two_regenerate_in_one_roll_of_a_horde_heal_two_dice() -> None:
+    """Of 3 lost dice 1 is lost then."""
+    play = Play()
+    faces = ("Regenerate", "Universal", *["blank"] * 4)
+    horde = play.one("gm", [faces] * 5, kind="horde", lost=(3, 4, 5))
+    task = play.the(TaskProposed, CallTask(creature=horde, aim="push", terms=Terms(skill="Maneuver", number=1))).task.id
+
+    play.do(RollTask(task=task), 1, 1)
+
+    assert 1 == len(play.who(horde).lost)

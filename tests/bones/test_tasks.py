@@ -1,0 +1,506 @@
+"""Tasks: one at a time, what they are rolled against, and what they come to."""
+
+import pytest
+
+from services.bones.catalogue import DIFFICULTIES
+from services.bones.chapters.rolling import DiceAreRolled, RollTask, TaskRolled, TermsNeeded
+from services.bones.chapters.rolls import NoDiceLeft, RollMade, RollMoved
+from services.bones.chapters.settling import DicePutAway, TaskSettled, TaskTied
+from services.bones.chapters.tasks import (
+    Attempt,
+    CallTask,
+    DropTask,
+    NoMoreTries,
+    OneTask,
+    SetTask,
+    TaskProposed,
+    TaskSet,
+    TaskWithdrawn,
+    WithdrawTask,
+)
+from services.bones.chapters.terms import (
+    MayNotTry,
+    NotReady,
+    OneOpposition,
+    OneWeapon,
+    OpposesItself,
+    WrongTerms,
+)
+from services.bones.state.creatures import Item
+from services.bones.state.rolls import Roll, Shown
+from services.bones.state.tasks import Circumstances, Opponent, Result, Task, Terms
+from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours, OnlyTheGameMaster
+from tests.bones.play import BOB, STANDARD, odds
+from tests.bones.trying import LOST, NONE, NULL, WON, Tries
+
+LADDER = (
+    ("Easy", 2, 0),
+    ("Simple", 3, 0),
+    ("Average", 4, 0),
+    ("Challenging", 6, 0),
+    ("Difficult", 8, 0),
+    ("Almost Impossible", 12, 0),
+    ("Impossible", 12, 2),
+)
+CLIMBER = ("Universal", "Physical", "Maneuver", "Missile", "Scholar", "blank")
+
+
+@pytest.mark.rule("BN-EX-01", "BN-TASK-06", "BN-TASK-14")
+def test_bob_climbs_a_tree() -> None:
+    """2 successes against 1 Null: success by 1, and Bob narrates."""
+    play = Tries()
+    bob = play.one("ann", [CLIMBER] * 4)
+
+    came = play.comes(play.easy(bob, "Maneuver"), 1, 3, 4, 5, NULL, NONE)
+
+    assert Result(
+        id=came.id, task=came.task, creature=bob, aim="it tries", skill="Maneuver", success=True, narrator="ann",
+        successes=2, nulls=1, margin=1,
+    ) == came  # fmt: skip
+
+
+@pytest.mark.rule("BN-EX-06", "BN-TASK-08", "BN-TASK-11", "BN-TASK-12", "BN-DICE-10")
+def test_bob_spies_a_goblin() -> None:
+    """3 against 2: Bob wins by 1; the roll of the guard is the game master's."""
+    play = Tries()
+    bob = play.one("ann", BOB)
+    goblin = play.one("gm", [STANDARD["Primitive"]] * 2)
+    perceives = STANDARD["Primitive"].index("Perception") + 1
+    task = play.against(bob, goblin)
+
+    happened = play.roll(task, 1, 2, 1, 6, 1, perceives)
+
+    rolls = {one.roll.creature: one.roll for one in happened if isinstance(one, RollMade)}
+    assert "gm" == play.state.owner(rolls[goblin].creature)
+    assert ["Universal", "Perception"] == [one.face for one in rolls[goblin].dice]
+    (came,) = next(one for one in happened if isinstance(one, TaskSettled)).results
+    assert (3, 1, True, goblin, "ann") == (came.successes, came.margin, came.success, came.against, came.narrator)
+
+
+@pytest.mark.rule("BN-TASK-01", "BN-TASK-13", "BN-DICE-03", "BN-CHAL-03")
+def test_a_task_step_by_step() -> None:
+    """The player says what is tried, the game master against what; all dice fall once, and it is settled."""
+    play = Tries()
+    bob = play.die("ann", 2)
+    task = Task(id="task-2", creature=bob, aim="past the guard", skill="Stealth")
+    play.when(Attempt(creature=bob, aim="past the guard", skill="Stealth"), seat="ann").then(TaskProposed(task=task))
+    play.no(TermsNeeded, RollTask(task=task.id), seat="ann")
+    terms = Terms(skill="Stealth", difficulty="Easy")
+    play.when(SetTask(task=task.id, terms=terms)).then(TaskSet(task=task.id, skill="Stealth", terms=terms))
+
+    happened = play.do(RollTask(task=task.id), 5, LOST, NULL, NONE, seat="ann")
+
+    dice = tuple(Shown(die=f"die-{n}", kind="character", face=face) for n, face in ((1, "Stealth"), (2, "blank")))
+    came = Result(
+        id="result-4", task=task.id, creature=bob, aim="past the guard", skill="Stealth", success=False,
+        successes=1, nulls=1, margin=0,
+    )  # fmt: skip
+    assert [
+        RollMade(roll=Roll(id="roll-3", of=task.id, creature=bob, dice=dice, skill="Stealth")),
+        TaskRolled(task=task.id, rolls=("roll-3",), challenge=(NULL, NONE)),
+        RollMoved(roll="roll-3", stage="final"),
+        TaskSettled(task=task.id, success=False, results=(came,), successes=1),
+        DicePutAway(tasks=(task.id,), rolls=("roll-3",)),
+    ] == happened
+    assert not play.state.tasks
+    assert not play.state.rolls
+    play.no(NotKnownHere, RollTask(task=task.id), seat="ann")
+
+
+@pytest.mark.rule("BN-TASK-07")
+def test_a_task_is_opposed_or_unopposed() -> None:
+    """It meets other rolls, or the game master's dice, a number or nothing."""
+    other = Opponent(creature="creature-1", skill="Perception")
+
+    assert "opposed" == Terms(skill="Stealth", opponents=(other,)).type
+    for unopposed in ({"difficulty": "Easy"}, {"number": 2}, {}):
+        assert "unopposed" == Terms(skill="Stealth", **unopposed).type
+
+
+@pytest.mark.rule("BN-TASK-02", "BN-TASK-13", "BN-TASK-01")
+def test_a_creature_has_one_task_at_a_time() -> None:
+    """Whether it tries or is called, until the first is settled, withdrawn or dropped."""
+    play = Tries()
+    bob, goblin = play.die("ann"), play.die("gm")
+    task = play.easy(bob)
+
+    play.no(OneTask, Attempt(creature=bob, aim="a lock"), seat="ann")
+    play.no(OneTask, CallTask(creature=bob, aim="a lock", terms=Terms(skill="Physical")))
+    play.do(Attempt(creature=goblin, aim="a lock"))
+    play.roll(task, WON, NONE, NONE)
+    play.do(Attempt(creature=bob, aim="a lock"), seat="ann")
+
+
+@pytest.mark.rule("BN-TASK-03")
+def test_an_icon_that_has_nothing_to_do_with_the_task_adds_nothing() -> None:
+    """Craft on a Stealth task, and a Mental success."""
+    play = Tries()
+    bob = play.die("ann", 2)
+
+    assert 0 == play.comes(play.easy(bob), 4, 3, NONE, NONE).successes
+
+
+@pytest.mark.rule("BN-TASK-06", "BN-TASK-10", "BN-CHAL-02")
+@pytest.mark.parametrize(
+    ("won", "nulls", "success"), [(3, 2, True), (2, 2, False), (1, 0, True), (1, 1, False), (0, 0, False), (4, 3, True)]
+)
+def test_one_success_that_is_left_after_the_nulls_is_success(won: int, nulls: int, success: bool) -> None:  # noqa: FBT001
+    """Each Null cancels one success."""
+    play = Tries()
+    bob = play.die("ann", 4)
+
+    faces = (WON,) * won + (LOST,) * (4 - won) + (NULL,) * nulls + (NONE,) * (4 - nulls)
+    came = play.comes(play.easy(bob, level="Average"), *faces)
+
+    assert (success, won, nulls, won - nulls) == (came.success, came.successes, came.nulls, came.margin)
+
+
+@pytest.mark.rule("BN-CHAL-01")
+def test_a_challenge_die_has_two_nulls_and_four_blanks() -> None:
+    """Its first two faces are the Nulls."""
+    for face in range(1, 7):
+        play = Tries()
+        bob = play.die("ann")
+        assert int(face <= 2) == play.comes(play.easy(bob), WON, face, NONE).nulls
+
+
+@pytest.mark.rule(
+    "BN-CHAL-04", "BN-CHAL-05", "BN-CHAL-06", "BN-CHAL-07", "BN-CHAL-08", "BN-CHAL-09", "BN-CHAL-10", "BN-CHAL-11",
+    "BN-TASK-09", "BN-R-005", "BN-R-152",
+)  # fmt: skip
+@pytest.mark.parametrize(("level", "dice", "automatic"), LADDER)
+def test_the_difficulty_says_how_many_challenge_dice_are_rolled(level: str, dice: int, automatic: int) -> None:
+    """Automatic Nulls are added without dice; each printed level."""
+    play = Tries()
+    bob = play.die("ann", 3)
+    task = play.call(bob, difficulty=level)
+
+    happened = play.roll(task, WON, WON, WON, *[NONE] * dice)
+
+    assert (NONE,) * dice == next(one for one in happened if isinstance(one, TaskRolled)).challenge
+    (came,) = play.state.results.values()
+    assert (automatic, 3 - automatic) == (came.nulls, came.margin)
+    assert level in DIFFICULTIES
+
+
+@pytest.mark.rule("BN-CHAL-11")
+def test_impossible_takes_three_successes_where_no_die_shows_a_null() -> None:
+    """2 successes fail."""
+    for won, success in ((2, False), (3, True)):
+        play = Tries()
+        bob = play.die("ann", 3)
+        task = play.easy(bob, level="Impossible")
+        assert success == play.comes(task, *[WON] * won, *[LOST] * (3 - won), *[NONE] * 12).success
+
+
+@pytest.mark.rule("BN-R-151", "BN-R-204")
+@pytest.mark.parametrize(
+    ("setting", "levels", "dice", "nulls"),
+    [("stay", 1, 12, 2), ("plus_2_auto_nulls_each", 1, 12, 4), ("plus_2_auto_nulls_each", 2, 12, 6)],
+)
+def test_harder_than_impossible(setting: str, levels: int, dice: int, nulls: int) -> None:
+    """It stays Impossible, or by the setting adds two Nulls for each level."""
+    play = Tries(tasks={"beyond_impossible": setting, "missing_tool_levels": levels})
+    bob = play.die()
+    without = Circumstances(aids=("tool_missing",))
+    task = play.call(bob, difficulty="Impossible", circumstances=without)
+
+    assert nulls == play.comes(task, WON, *[NONE] * dice).nulls
+    simple = play.call(bob, difficulty="Easy", circumstances=without)
+    assert 0 == play.comes(simple, WON, *[NONE] * (2 + levels)).nulls
+
+
+@pytest.mark.rule("BN-R-007", "BN-R-008")
+def test_a_total_stops_at_zero_and_the_margin_tells_what_was_missing() -> None:
+    """Cap, then automatic successes, then what is lost, then Nulls."""
+    play = Tries()
+    bob = play.die("ann", 2)
+    lost = play.call(bob, difficulty="Easy", circumstances=Circumstances(loss=5))
+    came = play.comes(lost, WON, WON, NULL, NULL)
+    assert (0, -2) == (came.successes, came.margin)
+
+    scholar = play.die("ann", 3, "Universal", "Mental", "Scholar", "blank", "blank", "blank", automatic=1)
+    capped = play.call(scholar, "Scholar", difficulty="Easy", circumstances=Circumstances(loss=1))
+    assert 3 == play.comes(capped, 1, 2, 3, NONE, NONE).successes
+    thief = play.one("ann", [("Universal", "Mental", "Thief", *["blank"] * 3), *[CLIMBER] * 3], automatic=1)
+    assert 2 + 1 - 1 == play.comes(
+        play.call(thief, "Thief", number=1, circumstances=Circumstances(loss=1)), 1, 1, 1, 1
+    ).successes  # fmt: skip
+
+
+@pytest.mark.rule("BN-R-008")
+def test_by_the_setting_automatic_successes_stay_under_the_cap() -> None:
+    """One Thief icon: two in all."""
+    play = Tries(tasks={"cap_before_bonus": False})
+    thief = play.one("ann", [("Universal", "Mental", "Thief", *["blank"] * 3), *[CLIMBER] * 3], automatic=1)
+
+    assert 2 - 1 == play.comes(
+        play.call(thief, "Thief", number=1, circumstances=Circumstances(loss=1)), 1, 1, 1, 1
+    ).successes  # fmt: skip
+
+
+@pytest.mark.rule("BN-R-006")
+@pytest.mark.parametrize(("setting", "narrator"), [("initiator_fails", "bob"), ("both_fail", None)])
+def test_in_a_tie_whoever_set_out_fails(setting: str, narrator: str | None) -> None:
+    """Then the other has won, or by the setting nobody."""
+    play = Tries(tasks={"opposed_tie": setting})
+    one, other = play.die("ann"), play.die("bob")
+
+    came = play.comes(play.against(one, other), WON, WON)
+
+    assert (False, 0, narrator) == (came.success, came.margin, came.narrator)
+
+
+@pytest.mark.rule("BN-R-006", "BN-R-256")
+def test_by_the_setting_a_tie_is_rolled_again() -> None:
+    """It is rolled again by hand, as often as it takes; nobody may back out of it."""
+    play = Tries(tasks={"opposed_tie": "reroll"})
+    one, other = play.die("ann"), play.die("bob")
+    task = play.against(one, other)
+
+    assert TaskTied(task=task) == play.roll(task, WON, WON)[-1]
+    assert not play.state.rolls
+    play.no(DiceAreRolled, WithdrawTask(task=task), seat="ann")
+    play.no(DiceAreRolled, DropTask(task=task, reason="no"))
+    play.no(DiceAreRolled, SetTask(task=task, terms=Terms(skill="Stealth", number=1)))
+    assert TaskTied(task=task) == play.roll(task, LOST, LOST)[-1]
+    assert play.comes(task, WON, LOST).success
+
+
+@pytest.mark.rule("BN-R-255")
+def test_one_roll_meets_several_opponents_pair_by_pair() -> None:
+    """A sneak past two guards can be seen by one of them."""
+    play = Tries()
+    bob, first, second = play.die("ann", 2), play.die("gm", 2), play.die("gm", 2)
+    task = play.against(bob, first, second)
+
+    settled = play.the(TaskSettled, RollTask(task=task), WON, 2, WON, LOST, WON, WON)
+
+    assert not settled.success
+    assert [(first, True, 1, "ann"), (second, False, 0, None)] == [
+        (one.against, one.success, one.margin, one.narrator) for one in settled.results
+    ]
+
+
+@pytest.mark.rule("BN-R-250")
+def test_a_number_is_met_by_reaching_it_and_without_any_successes_are_counted() -> None:
+    """The two forms without challenge dice."""
+    play = Tries()
+    bob = play.die("ann", 3)
+
+    reached = play.comes(play.call(bob, number=2), WON, WON, LOST)
+    assert (True, 0, None) == (reached.success, reached.margin, reached.nulls)
+    assert not play.comes(play.call(bob, number=3), WON, WON, LOST).success
+    counted = play.comes(play.call(bob), WON, WON, LOST)
+    assert (True, 2, 2) == (counted.success, counted.successes, counted.margin)
+    assert not play.comes(play.call(bob), LOST, LOST, LOST).success
+
+
+@pytest.mark.rule("BN-R-250", "BN-TASK-08")
+def test_a_task_meets_one_thing() -> None:
+    """Not two of them; no opponent twice, and nobody opposes itself."""
+    play = Tries()
+    bob, goblin = play.die(), play.die("gm")
+    guard = Opponent(creature=goblin, skill="Perception")
+    for refusal, more in (
+        (OneOpposition, {"difficulty": "Easy", "number": 1}),
+        (OneOpposition, {"difficulty": "Easy", "opponents": (guard,)}),
+        (NamedTwice, {"opponents": (guard, guard)}),
+        (OpposesItself, {"opponents": (Opponent(creature=bob, skill="Perception"),)}),
+        (NotKnownHere, {"opponents": (Opponent(creature="creature-9", skill="Perception"),)}),
+        (MayNotTry, {"opponents": (Opponent(creature=goblin, skill="Thief"),)}),
+    ):
+        play.no(refusal, CallTask(creature=bob, aim="past", terms=Terms(skill="Stealth", **more)))
+    play.state = play.state.changed(goblin, lost=(1,))
+    play.no(NoDiceLeft, CallTask(creature=bob, aim="past", terms=Terms(skill="Stealth", opponents=(guard,))))
+
+
+@pytest.mark.rule("BN-R-230")
+def test_an_opponent_that_has_fallen_meanwhile_rolls_nothing() -> None:
+    """It counts nothing, and anybody who rolls has a die left."""
+    play = Tries()
+    bob, goblin = play.die(), play.die("gm", automatic=3)
+    task = play.against(bob, goblin)
+    play.state = play.state.changed(goblin, lost=(1,))
+
+    assert 1 == play.comes(task, WON).margin
+    again = play.easy(bob)
+    play.state = play.state.changed(bob, lost=(1,), automatic=1)
+    play.no(NoDiceLeft, RollTask(task=again), seat="ann")
+    play.do(WithdrawTask(task=again), seat="ann")
+    play.no(NoDiceLeft, Attempt(creature=bob, aim="a lock"), seat="ann")
+    play.no(NoDiceLeft, CallTask(creature=bob, aim="a lock", terms=Terms(skill="Physical")))
+
+
+@pytest.mark.rule("BN-R-254")
+def test_a_hopeless_task_is_not_refused() -> None:
+    """Only a missing icon or having no dice refuses a task."""
+    play = Tries()
+    bob, scholar = play.die(), play.die("ann", 1, "Universal", "Mental", "Scholar", "blank", "blank", "blank")
+
+    assert not play.comes(play.easy(bob, level="Impossible"), WON, *[NONE] * 12).success
+    play.no(MayNotTry, CallTask(creature=bob, aim="it reads", terms=Terms(skill="Scholar")))
+    play.no(MayNotTry, Attempt(creature=bob, aim="it reads", skill="Scholar"), seat="ann")
+    task = play.easy(scholar, "Scholar")
+    play.state = play.state.changed(scholar, dice=(*play.who(bob).dice, *play.who(scholar).dice), lost=(2,))
+    play.no(MayNotTry, RollTask(task=task), seat="ann")
+
+
+@pytest.mark.rule("BN-R-254")
+def test_magic_may_be_proposed_by_an_icon_that_needs_art() -> None:
+    """The game master says whether art is part of it."""
+    play = Tries()
+    artist = play.die("ann", 1, "Universal", "Mental", "Artisan:Inspired", "blank", "blank", "blank")
+    task = play.the(TaskProposed, Attempt(creature=artist, aim="a song", skill="Magic"), seat="ann").task.id
+
+    play.no(MayNotTry, SetTask(task=task, terms=Terms(skill="Magic")))
+    play.do(SetTask(task=task, terms=Terms(skill="Magic", circumstances=Circumstances(aids=("art",)))))
+
+
+@pytest.mark.rule("BN-R-251")
+def test_there_is_no_botch_and_no_critical_success() -> None:
+    """A great margin is a success as any other, and a bad one a failure."""
+    play = Tries()
+    bob = play.die("ann", 6)
+
+    for faces, margin in (((WON,) * 6 + (NONE,) * 2, 6), ((LOST,) * 6 + (NULL,) * 2, -2)):
+        happened = play.roll(play.easy(bob), *faces)
+        assert [RollMade, TaskRolled, RollMoved, TaskSettled, DicePutAway] == [type(one) for one in happened]
+        assert margin == list(play.state.results.values())[-1].margin
+
+
+@pytest.mark.rule("BN-R-253")
+def test_one_roll_settles_one_task() -> None:
+    """A task that is settled is over, and gathers nothing."""
+    play = Tries()
+    bob = play.die()
+    task = play.call(bob, number=2)
+    play.roll(task, WON)
+
+    play.no(NotKnownHere, RollTask(task=task))
+    assert not play.state.rolls
+
+
+@pytest.mark.rule("BN-R-234")
+@pytest.mark.parametrize("limit", [0, 1])
+def test_a_failed_task_may_be_tried_again(limit: int) -> None:
+    """As often as the campaign allows; the game master may call it all the same."""
+    play = Tries(tasks={"retry_limit": limit})
+    bob = play.die()
+    for _ in range(2):
+        task = play.the(TaskProposed, Attempt(creature=bob, aim="A lock"), seat="ann").task.id
+        play.do(SetTask(task=task, terms=Terms(skill="Physical", number=3)))
+        play.roll(task, WON)
+
+    once_more = Attempt(creature=bob, aim="a LOCK")
+    if limit:
+        play.no(NoMoreTries, once_more, seat="ann")
+    else:
+        play.do(once_more, seat="ann")
+        return
+    play.do(Attempt(creature=bob, aim="another lock"), seat="ann")
+    play.do(DropTask(task=next(iter(play.state.tasks)), reason="no"))
+    play.do(CallTask(creature=bob, aim="a lock", terms=Terms(skill="Physical", number=1)))
+
+
+@pytest.mark.rule("BN-R-256")
+def test_until_the_dice_are_rolled_a_task_may_be_withdrawn_dropped_and_set_anew() -> None:
+    """The level is told with the check; its player withdraws, the game master drops and sets anew."""
+    play = Tries()
+    bob = play.die()
+    task = play.easy(bob)
+    harder = Terms(skill="Stealth", difficulty="Impossible")
+    play.when(SetTask(task=task, terms=harder)).then(TaskSet(task=task, skill="Stealth", terms=harder))
+    play.no(NotYours, WithdrawTask(task=task), seat="bob")
+    play.when(WithdrawTask(task=task), seat="ann").then(TaskWithdrawn(task=task))
+    other = play.easy(bob)
+    play.no(OnlyTheGameMaster, DropTask(task=other, reason="no"), seat="ann")
+    play.when(DropTask(task=other, reason="it rains")).then(TaskWithdrawn(task=other, reason="it rains"))
+
+    rolled = play.easy(bob)
+    play.spiffs("ann", 1)
+    play.roll(rolled, WON, NONE, NONE)
+    for refused in (WithdrawTask(task=rolled), SetTask(task=rolled, terms=harder), RollTask(task=rolled)):
+        play.no(DiceAreRolled, refused)
+    play.no(DiceAreRolled, DropTask(task=rolled, reason="no"))
+
+
+@pytest.mark.rule("BN-R-243")
+def test_cast_roll_against_challenge_dice_too() -> None:
+    """The game master rolls both sides, and tells what happens."""
+    play = Tries()
+    goblin = play.die("gm", 2)
+    task = play.easy(goblin)
+    play.no(NotYours, RollTask(task=task), seat="ann")
+
+    came = play.comes(task, WON, WON, NULL, NONE)
+    assert (True, 1, None) == (came.success, came.margin, came.narrator)
+
+
+@pytest.mark.rule("BN-R-002", "BN-R-003", "BN-DICE-03")
+def test_what_goes_into_the_roll_of_a_task() -> None:
+    """Dice that are not lost, hindering dice, what is worn and held, and what is taken along, where it fits."""
+    play = Tries()
+    loud = Item(id=play.new("item"), ready=True, group="magic item", name="horn", faces=("Social", *["blank"] * 5))
+    things = ("Dagger / knife", "Light armor (leather)", "Buckler", "Boots of Stealth", "Spear")
+    bob = play.one("ann", [("Universal",) * 6] * 3, lost=(2,), items=things)
+    play.state = play.state.changed(bob, items={**play.who(bob).items, loud.id: loud})
+    knife, armor, shield, boots = (play.held(bob, name) for name in things[:4])
+    (poison,) = play.ill(bob)
+    asked = Attempt(creature=bob, aim="past", items=(knife, boots, loud.id))
+    task = play.the(TaskProposed, asked, seat="ann").task.id
+    play.do(SetTask(task=task, terms=Terms(skill="Stealth")))
+
+    happened = play.do(RollTask(task=task), *[1, 1], *[6] * 5, seat="ann")
+
+    roll = next(one.roll for one in happened if isinstance(one, RollMade))
+    assert {"die-1", "die-3", knife, boots, armor, shield, poison} == {one.die for one in roll.dice}
+    assert ["die-1", "die-3"] == [one.die for one in roll.dice][:2]
+    assert poison == roll.dice[-1].die
+
+
+@pytest.mark.rule("BN-R-002", "BN-R-003")
+def test_one_weapon_goes_along_and_only_what_is_ready_and_has_a_die() -> None:
+    """By the setting the game master lets more weapons be taken."""
+    knife, sword = "Dagger / knife", "Spear"
+    play = Tries()
+    bob = play.one(items=(knife, sword, "Light armor (leather)"))
+    both = (play.held(bob, knife), play.held(bob, sword))
+    play.no(OneWeapon, Attempt(creature=bob, aim="a show", items=both), seat="ann")
+    play.no(NamedTwice, Attempt(creature=bob, aim="a show", items=both[:1] * 2), seat="ann")
+    play.no(NotKnownHere, Attempt(creature=bob, aim="a show", items=("item-99",)), seat="ann")
+    play.no(NotReady, Attempt(creature=bob, aim="a show", items=(play.held(bob, "Light armor (leather)"),)), seat="ann")
+    play.state = play.state.item_changed(bob, both[0], ready=False)
+    play.no(NotReady, Attempt(creature=bob, aim="a show", items=both[:1]), seat="ann")
+
+    free = Tries(tasks={"item_dice_per_roll": "gm_decides"})
+    ann = free.one(items=(knife, sword))
+    free.do(Attempt(creature=ann, aim="a show", items=(free.held(ann, knife), free.held(ann, sword))), seat="ann")
+
+
+@pytest.mark.rule("BN-TASK-01")
+def test_what_a_task_is_for_says_its_skill() -> None:
+    """Healer treats, Craft makes; nothing stands there that does not belong to it."""
+    play = Tries()
+    bob, dog = play.die(), play.die("ann", kind="beast")
+    for terms in (
+        Terms(skill="Stealth", purpose="movement"),
+        Terms(skill="Physical", purpose="treatment", patient=bob),
+        Terms(skill="Maneuver", purpose="making", days=3),
+        Terms(skill="Stealth", patient=dog),
+        Terms(skill="Stealth", days=4),
+        Terms(skill="Stealth", item="Spear"),
+        Terms(skill="Social", purpose="command", patient=dog),
+    ):
+        play.no(WrongTerms, CallTask(creature=bob, aim="it tries", terms=terms))
+    play.no(OneOpposition, CallTask(creature=bob, aim="away", terms=Terms(skill="Maneuver", purpose="fall", number=1)))
+
+
+@pytest.mark.rule("BN-R-008")
+def test_a_dry_run_knows_the_odds_of_a_task() -> None:
+    """One die that shows a success on three faces, against two challenge dice."""
+    play = Tries()
+    bob = play.die()
+    task = play.easy(bob)
+
+    assert "2/9" == odds(RollTask(task=task), play.state).also["success"].exact

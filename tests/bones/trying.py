@@ -1,0 +1,76 @@
+"""Tasks in a test: what is tried, against what, and the dice."""
+
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.settling import TaskSettled
+from services.bones.chapters.tasks import CallTask, TaskProposed
+from services.bones.state.creatures import Hindering
+from services.bones.state.rolls import Roll
+from services.bones.state.tasks import DifficultyName, Opponent, Result, SkillName, Terms
+from shared.kernel.messages import Event
+from tests.bones.play import Play
+
+NULL: Final = 1
+NONE: Final = 3
+"""Faces of a challenge die: a Null, and a blank."""
+WON: Final = 1
+LOST: Final = 6
+"""Faces of `DIE`: a success at anything, and none at all."""
+DIE: Final = ("Universal", "Physical", "Mental", "Craft", "Stealth", "blank")
+POISON: Final = ("Poison", "Poison", "blank", "blank", "blank", "blank")
+
+
+class Tries(Play):
+    """A campaign in which somebody tries something."""
+
+    def die(self, seat: str = "ann", count: int = 1, *faces: str, **fields: Any) -> str:  # noqa: ANN401 as `one`
+        """Let there be a creature with so many dice that are alike."""
+        return self.one(seat, [faces or DIE] * count, **fields)
+
+    def call(self, who: str, skill: SkillName = "Stealth", **terms: Any) -> str:  # noqa: ANN401 fields of terms
+        """Let the game master call a task; return its id."""
+        asked = CallTask(creature=who, aim="it tries", terms=Terms(skill=skill, **terms))
+        return self.the(TaskProposed, asked).task.id
+
+    def easy(self, who: str, skill: SkillName = "Stealth", level: DifficultyName = "Easy") -> str:
+        """Let the game master call a task of a difficulty; return its id."""
+        return self.call(who, skill, difficulty=level)
+
+    def against(self, who: str, *others: str, skill: SkillName = "Stealth", theirs: SkillName = "Perception") -> str:
+        """Let the game master call a task against others; return its id."""
+        return self.call(who, skill, opponents=tuple(Opponent(creature=one, skill=theirs) for one in others))
+
+    def roll(self, task: str, *faces: int) -> list[Event]:
+        """Roll for a task: the own dice, those of opponents, then the challenge dice."""
+        return self.do(RollTask(task=task), *faces)
+
+    def came(self, task: str, *faces: int) -> tuple[Result, ...]:
+        """Roll for a task that is settled at once; return what it came to."""
+        return self.the(TaskSettled, RollTask(task=task), *faces).results
+
+    def comes(self, task: str, *faces: int) -> Result:
+        """Roll for a task that is settled at once, with one result; return it."""
+        (found,) = self.came(task, *faces)
+        return found
+
+    def spiffs(self, seat: str, number: int) -> None:
+        """Let a seat have so many spiffs."""
+        self.state = replace(self.state, spiffs={**self.state.spiffs, seat: number})
+
+    def ill(self, who: str, *kinds: str) -> tuple[str, ...]:
+        """Let somebody bear poison dice, or dice with other faces on the first two of their sides."""
+        made = [
+            Hindering(id=self.new("poison"), kind="poison", faces=(kind, kind, *POISON[2:]))
+            for kind in kinds or ("Poison",)
+        ]
+        self.state = self.state.changed(who, hindering={one.id: one for one in made})
+        return tuple(one.id for one in made)
+
+    @property
+    def rolled(self) -> Roll:
+        """Return the one roll that is open."""
+        (found,) = self.state.rolls.values()
+        return found
