@@ -28,10 +28,11 @@ from services.bones.state.creatures import (
     Sheet,
     Treatment,
 )
+from services.bones.state.drafts import Draft
 from services.bones.state.rolls import Roll, Shown
 from services.bones.state.spiffs import SpiffUse
-from services.bones.state.tasks import Circumstances, Light, Opponent, Result, Task, Terms
-from services.bones.state.wounds import Healing, Wound
+from services.bones.state.tasks import Circumstances, Light, Making, Opponent, OutOfSight, Result, Task, Terms
+from services.bones.state.wounds import Fallen, Healing, Wound
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.seen import Chosen, each, form, settings_in_force
 from shared.kernel.campaign.state import Proposal
@@ -126,16 +127,33 @@ class SeenTerms(Terms, frozen=True, kw_only=True, omit_defaults=False):
     circumstances: SeenCircumstances
 
 
+class SeenOutOfSight(OutOfSight, frozen=True, kw_only=True):
+    """What the game master rolled out of sight."""
+
+    roll: SeenRoll | None
+
+
 class SeenTask(Task, frozen=True, kw_only=True, omit_defaults=False):
-    """A task that is not settled; hidden terms and challenge dice are the game master's."""
+    """A task that is not settled; hidden terms and what was rolled out of sight are the game master's."""
 
     terms: SeenTerms | None
+    unseen: SeenOutOfSight | None
+
+
+class SeenMaking(Making, frozen=True, kw_only=True, omit_defaults=False):
+    """Something made, whose maker has not said how it is better than others."""
+
+
+class SeenFall(Fallen, frozen=True, kw_only=True, omit_defaults=False):
+    """A fall that may be softened."""
+
+
+class SeenDraft(Draft, frozen=True, kw_only=True, omit_defaults=False):
+    """A Cold Iron character on its way."""
 
 
 class SeenResult(Result, frozen=True, kw_only=True, omit_defaults=False):
     """What a task came to."""
-
-    id: str
 
 
 class SeenWound(Wound, frozen=True, kw_only=True, omit_defaults=False):
@@ -205,10 +223,13 @@ class CampaignView(Struct, frozen=True, kw_only=True):
     session: int
     characters: tuple[SeenCreature, ...]
     prepared: tuple[SeenPrepared, ...]
+    drafts: tuple[SeenDraft, ...]
     ground: tuple[SeenItem, ...]
     rolls: tuple[SeenRoll, ...]
     tasks: tuple[SeenTask, ...]
     results: tuple[SeenResult, ...]
+    makings: tuple[SeenMaking, ...]
+    falls: tuple[SeenFall, ...]
     wounds: tuple[SeenWound, ...]
     healings: tuple[Healing, ...]
     uses: tuple[SeenUse, ...]
@@ -231,10 +252,13 @@ def view(state: CampaignState, seat: Seat | None) -> CampaignView:
         session=state.session,
         characters=tuple(_creature(state.characters[one]) for one in in_order(state.characters)),
         prepared=tuple(SeenPrepared(id=one, prepared=state.prepared[one]) for one in prepared),
+        drafts=each(SeenDraft, state.drafts),
         ground=each(SeenItem, state.ground),
         rolls=tuple(_roll(state.rolls[one]) for one in in_order(state.rolls)),
         tasks=tuple(_task(state.tasks[one], leads=leads) for one in in_order(state.tasks)),
-        results=tuple(form(SeenResult, state.results[one], id=one) for one in in_order(state.results)),
+        results=tuple(_result(state.results[one], leads=leads) for one in in_order(state.results)),
+        makings=each(SeenMaking, state.makings),
+        falls=each(SeenFall, state.falls),
         wounds=each(SeenWound, state.wounds),
         healings=each(Healing, state.healings),
         uses=each(SeenUse, state.uses),
@@ -263,8 +287,16 @@ def _roll(roll: Roll) -> SeenRoll:
 def _task(task: Task, *, leads: bool) -> SeenTask:
     """Show a task. Rule: BN-R-256."""
     if task.hidden and not leads:
-        return form(SeenTask, task, terms=None, challenge=None)
-    return form(SeenTask, task, terms=_terms(task.terms))
+        return form(SeenTask, task, terms=None, unseen=None)
+    unseen = task.unseen
+    if unseen is not None:
+        unseen = form(SeenOutOfSight, unseen, roll=None if unseen.roll is None else _roll(unseen.roll))
+    return form(SeenTask, task, terms=_terms(task.terms), unseen=unseen)
+
+
+def _result(result: Result, *, leads: bool) -> SeenResult:
+    """Show what a task came to. Rule: BN-R-256."""
+    return form(SeenResult, result if leads else result.told_to_all)
 
 
 def _terms(terms: Terms | None) -> SeenTerms | None:
