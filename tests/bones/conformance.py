@@ -11,6 +11,7 @@ from services.bones.chapters.combat import Entrant, StartCombat
 from services.bones.chapters.creatures import PrepareCreature
 from services.bones.chapters.declaring import Declare
 from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.rolls import KeepFaces, KeepSuccesses
 from services.bones.chapters.rounds import RollRound
 from services.bones.chapters.tasks import Attempt, CallTask, SetTask
 from services.bones.chapters.wounds import DealDamage
@@ -19,6 +20,7 @@ from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Aimed, Put
 from services.bones.state.creatures import NewCreature
 from services.bones.state.tasks import Terms
+from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.roster import RevealCharacter
 from shared.kernel.messages import Command
 from shared.kernel.stream import OpenSeat
@@ -119,7 +121,11 @@ def allotted(*puts: Put) -> Journal:
     )
     for who in four:
         journal.send(Declare(creature=who, doing="fight"))
-    journal.send(RollRound(), faces=(1,) * 17)
+    journal.send(RollRound(), faces=(1,) * 18)
+    for keeps in (KeepFaces, KeepSuccesses):
+        for roll in in_order(journal.state.rolls):
+            if journal.state.rolls[roll].stage != "final":
+                journal.send(keeps(roll=roll))
     journal.send(Allot(creature=guard, puts=puts))
     return journal
 
