@@ -27,6 +27,7 @@ from services.bones.chapters import (
     making,
     proposals,
     recovery,
+    riding,
     rolling,
     rolls,
     rounds,
@@ -77,8 +78,8 @@ bones: Final = Game[CampaignState](
     state=CampaignState,
     chapters=(
         seats, asking, roster, campaign, dice, data, characters, cold_iron, items, handling, creatures,
-        companions, wounds, healing, hindering, rolls, giving, terms, settling, rolling, tasks, making, falls,
-        recovery, corrections, spiffs, sessions, combat, declaring, allotting, blows, abilities, rounds,
+        companions, riding, wounds, healing, hindering, rolls, giving, terms, settling, rolling, tasks, making,
+        falls, recovery, corrections, spiffs, sessions, combat, declaring, allotting, blows, abilities, rounds,
         proposals,
     ),
     view=view,

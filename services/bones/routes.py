@@ -1,14 +1,15 @@
-"""The routes of this service beside those every game has: the catalogue that comes with the game."""
+"""The routes of this service beside those every game has: its catalogue, and the exact odds of a task."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Final
+from typing import Annotated, Final, TypeAlias
 
-from litestar import Response, get
+import msgspec
+from litestar import Response, get, post
 from litestar.types import ControllerRouterHandler
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from services.bones import catalogue as printed
 from services.bones.catalogue import (
@@ -16,6 +17,7 @@ from services.bones.catalogue import (
     Background,
     Benchmark,
     Culture,
+    Data,
     Difficulty,
     ItemKind,
     Lore,
@@ -32,8 +34,23 @@ from services.bones.catalogue import (
     Threat,
     Year,
 )
+from services.bones.chapters.terms import MayNotTry, OneOpposition
+from services.bones.faces import SixFaces
+from services.bones.game import bones
+from services.bones.reading.comparing import challenge
+from services.bones.reading.owned import may_try
+from services.bones.reading.pools import side
+from services.bones.settings import Settings
+from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import Creature, CreatureKind, Die, Item, Sheet
+from services.bones.state.rolls import DieKind, RollDie
+from services.bones.state.tasks import Circumstances, DifficultyName, Few, SkillName, Terms
+from shared.kernel.odds.report import Odds
+from shared.kernel.pools.tasks import TaskDice
 from shared.platform.contract import RouteSpec
 from shared.platform.http.answers import Reply, encode
+from shared.platform.http.odds import answer_odds
+from shared.platform.http.requests import AnyRequest
 
 
 class Catalogue(Struct, frozen=True, kw_only=True):
@@ -101,4 +118,148 @@ def whole() -> Catalogue:
     )
 
 
-ROUTES: Final[Sequence[ControllerRouterHandler]] = (catalogue,)
+class Thing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The die of a thing that is rolled along. `worn`: it is armor or a shield, whose Enc can be undone."""
+
+    faces: SixFaces
+    worn: bool = False
+
+
+Bones: TypeAlias = Annotated[tuple[SixFaces, ...], Meta(min_length=1, max_length=20)]
+Hindering: TypeAlias = Annotated[tuple[SixFaces, ...], Meta(max_length=10)]
+Things: TypeAlias = Annotated[tuple[Thing, ...], Meta(max_length=10)]
+
+
+class Roller(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Who rolls: the dice that injury has left, things and hindering dice rolled along, with which skill, and where.
+
+    `automatic`: successes that count on every check.
+    """
+
+    dice: Bones
+    skill: SkillName
+    things: Things = ()
+    hindering: Hindering = ()
+    kind: CreatureKind = "character"
+    automatic: Few = 0
+    circumstances: Circumstances = Circumstances()
+
+    def creature(self, name: str) -> Creature:
+        """Return it as a creature of a campaign."""
+        items = {
+            f"item-{place}": Item(id=f"item-{place}", name="a thing", group="other", faces=thing.faces, ready=True)
+            for place, thing in enumerate(self.things)
+        }
+        return Creature(
+            id=name, seat="gm", kind=self.kind, sheet=Sheet(name=name), items=items, automatic=self.automatic,
+            dice=tuple(Die(faces=faces) for faces in self.dice),
+        )  # fmt: skip
+
+    @property
+    def rolled(self) -> tuple[RollDie, ...]:
+        """Return its dice as they are rolled."""
+        kind: DieKind = "horde" if self.kind == "horde" else "character"
+        return (
+            *(RollDie(die=f"die-{number}", kind=kind, faces=faces) for number, faces in enumerate(self.dice, 1)),
+            *(
+                RollDie(die=f"item-{place}", kind="item", faces=thing.faces, worn=thing.worn)
+                for place, thing in enumerate(self.things)
+            ),
+            *(RollDie(die=f"poison-{at}", kind="hindering", faces=faces) for at, faces in enumerate(self.hindering)),
+        )
+
+
+class AskedOdds(Struct, frozen=True):
+    """The odds of a task that are asked for."""
+
+    pool: TaskDice
+
+    @property
+    def cost(self) -> int:
+        """Return the steps that the odds take."""
+        return self.pool.odds_cost()
+
+    def odds(self) -> Odds:
+        """Work the odds out. Refuses: TooCostly."""
+        return self.pool.odds()
+
+
+class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A task, under the settings of a campaign, and the races it has beside those of the game.
+
+    It meets challenge dice of a `difficulty`, the rolls of others, or a `number` that has to be reached; without any of
+    these its successes are counted. The answer is what is left of them; `also` has the chance of a success. No spiff
+    is spent, no success given away, and of dice that poison may take the least useful goes.
+    """
+
+    ours: Roller
+    theirs: Annotated[tuple[Roller, ...], Meta(max_length=10)] = ()
+    difficulty: DifficultyName | None = None
+    number: Annotated[int, Meta(ge=1, le=100)] | None = None
+    races: Annotated[tuple[Race, ...], Meta(max_length=20)] = ()
+    settings: Settings = Settings()
+
+    def asked(self) -> AskedOdds:
+        """Return the task as a pool.
+
+        Rule:    BN-CAMP-30, BN-R-250, BN-CLASS-05
+        Refuses: MayNotTry, OneOpposition
+        """
+        against = [name for name in ("theirs", "difficulty", "number") if getattr(self, name)]
+        if len(against) > 1:
+            raise OneOpposition(needs="one of them, or none", has=tuple(against), field=against[1])
+        rollers = {"ours": self.ours, **{f"theirs[{place}]": one for place, one in enumerate(self.theirs)}}
+        state = CampaignState(
+            settings=self.settings, data=Data(races=self.races),
+            characters={name: one.creature(name) for name, one in rollers.items()},
+        )  # fmt: skip
+        for name, one in rollers.items():
+            if not may_try(state, name, one.skill, one.circumstances.aids):
+                raise MayNotTry(needs=f"an icon of {one.skill}", field=f"{name}.skill")
+        ours, *theirs = (
+            side(state, name, one.rolled, skill=one.skill, here=one.circumstances) for name, one in rollers.items()
+        )
+        terms = Terms(skill=self.ours.skill, difficulty=self.difficulty, circumstances=self.ours.circumstances)
+        dice, automatic = challenge(self.settings, terms)
+        return AskedOdds(
+            TaskDice(
+                ours=ours, theirs=tuple(theirs), challenge=dice, automatic=automatic, number=self.number,
+                tie="again" if self.settings.tasks.opposed_tie == "reroll" else "fails"
+            )
+        )  # fmt: skip
+
+
+_odds: Final = msgspec.json.Decoder(OddsBody)
+WORKED_OUT: Final = "services.bones.routes:worked_out"
+ODDS: Final = RouteSpec(
+    takes=OddsBody,
+    gives=Odds,
+    about="The exact odds.",
+    problems=(403, 409, 413, 415),
+    examples={
+        "poisoned, in leather, past a guard": {
+            "ours": {
+                "dice": [["Universal", "Physical", "Stealth", "Stealth", "Maneuver", "blank"]] * 4, "skill": "Stealth",
+                "things": [{"faces": ["Defend", "Enc", "Defend", "blank", "blank", "blank"], "worn": True}],
+                "hindering": [["Poison", "Poison", "blank", "blank", "blank", "blank"]],
+            },
+            "theirs": [
+                {"dice": [["Universal", "Mental", "Perception", "Defend", "Melee", "blank"]] * 3, "skill": "Perception"}
+            ],
+        }
+    },
+)  # fmt: skip
+
+
+@post("/bones/v1/odds", status_code=200, opt={"spec": ODDS}, tags=["bones"])
+async def odds(request: AnyRequest) -> Response[bytes]:
+    """Work out the exact odds of a task: what is left of its successes, and the chance that it succeeds."""
+    return await answer_odds(request, _odds, game=bones, task=WORKED_OUT)
+
+
+def worked_out(body: bytes) -> bytes:
+    """Work out exact odds, in a process of the pool. Refuses: MayNotTry, OneOpposition, TooCostly."""
+    return encode(_odds.decode(body).asked().odds())
+
+
+ROUTES: Final[Sequence[ControllerRouterHandler]] = (catalogue, odds)

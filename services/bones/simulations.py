@@ -56,7 +56,7 @@ from shared.kernel.messages import Command, Event, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.stream import Stream
 
-MOVE_MICROSECONDS: Final = 500
+MOVE_MICROSECONDS: Final = 600
 AMOUNTS: Final = ("rounds", "dice left", "dice left to enemies", "dead of the party")
 
 Guarded: TypeAlias = Annotated[int, Meta(ge=0, le=40)]

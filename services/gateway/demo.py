@@ -10,6 +10,7 @@ from typing import Any, Final
 import httpx
 from rich.console import Console
 
+from .demo_bones import adventure
 from .demo_fight import fight
 from .demo_job import simulate
 from .demo_match import match
@@ -59,9 +60,10 @@ def demo(console: Console, keep: Path | None) -> int:
             proven = _prove(console, honest, receipt)
             hidden = fight(console, server.address, app)
             exchanged = exchanges(console, server.address, app)
+            adventured = adventure(console, server.address, app)
             played = match(console, server.address, app, folder)
             simulated = simulate(console, server, app, folder)
-        return 0 if proven and hidden and exchanged and played and simulated else 1
+        return 0 if proven and hidden and exchanged and adventured and played and simulated else 1
 
 
 def _play(console: Console, app: httpx.Client, folder: Path) -> tuple[Path, Path]:

@@ -49,13 +49,20 @@ class Shows(Play):
     def total(self, skill: SkillName, **here: Any) -> int:  # noqa: ANN401 circumstances
         """Return what the roll comes to in a task, before anything opposes it; the odds of the dry run agree."""
         roll = RollTask(task=self.task(skill, **here))
-        told: Odds = odds(self.state, roll)
+        told: Odds = odds(roll, self.state)
         found = self.the(TaskSettled, roll, *self.shown).successes
         assert found is not None
         assert found - 1 in {one.total for one in told.outcomes}
         return found
 
+    def margin(self, skill: SkillName, *others: Opponent, faces: Sequence[int]) -> int:
+        """Return what the roll is ahead of one opponent by, when these faces come up."""
+        (result,) = self.the(TaskSettled, RollTask(task=self.task(skill, *others)), *faces).results
+        assert result.margin is not None
+        return result.margin
 
-def total(skill: SkillName, *faces: str, here: dict[str, Any] | None = None, **more: Any) -> int:  # noqa: ANN401
+
+def total(skill: SkillName, *faces: str, **more: Any) -> int:  # noqa: ANN401 settings, fields, and circumstances `here`
     """Return what these faces come to in a task of a skill."""
-    return Shows(*faces, **more).total(skill, **(here or {}))
+    here = more.pop("here", {})
+    return Shows(*faces, **more).total(skill, **here)

@@ -1,14 +1,18 @@
 """Cold Iron: the ten steps by which a character is made, one die after another."""
 
+from random import Random
 from typing import Any, Final, Literal
 
 import msgspec
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from services.bones.catalogue import PRINTED, STEPS, Data
 from services.bones.chapters.characters import CreatureAppeared
 from services.bones.chapters.cold_iron import (
     MAX_DRAFTS,
+    SHEET,
     BackgroundNotOpen,
     BackgroundSecond,
     ChooseSource,
@@ -28,12 +32,16 @@ from services.bones.chapters.cold_iron import (
     StartDraft,
     StepOutOfOrder,
     WriteBackStory,
+    allowed,
 )
 from services.bones.chapters.data import LoadData
+from services.bones.chapters.dice import check_dice
+from services.bones.game import bones
 from services.bones.state.creatures import Die, Path, Sheet
 from services.bones.state.drafts import Draft
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, TooManyHere
-from tests.bones.play import Play
+from tests.bones.play import Play, allowed_of
+from tests.support.campaigns import picked
 
 GAUL: Final = ("Universal", "Physical", "Outdoorsman", "Riding", "Melee", "Defend")
 HUNTER: Final = ("Universal", "Physical", "Outdoorsman", "Perception", "Melee", "Defend")
@@ -351,3 +359,20 @@ def test_equipment_is_asked_for_by_names_that_are_known() -> None:
 
     assert play.draft.sheet is not None
     assert "a comb" == play.draft.sheet.other_equipment
+
+
+@pytest.mark.rule("BN-CI-01", "BN-R-022", "BN-R-212")
+@pytest.mark.parametrize("race", ["Human", "Halfling"])
+@settings(max_examples=20)
+@given(chance=st.randoms(use_true_random=False))
+def test_whatever_is_chosen_makes_a_character_that_keeps_the_rules(race: str, chance: Random) -> None:
+    """Of all that is listed, and of all icons that may stand on a face: the dice have no fault."""
+    play = Making(race=race)
+    while play.draft.step < SHEET:
+        if play.draft.step % 2:
+            entries = allowed_of(play.state, "ann", ChooseSource)
+            assume(entries)  # of some cultures every background is only named
+            play.do(picked(bones, chance.choice(entries), chance.randrange), seat="ann")
+        else:
+            play.do(play.die(*map(chance.choice, allowed(play.state, play.draft))), seat="ann")
+    check_dice(play.state, play.draft.dice, race, new=True)

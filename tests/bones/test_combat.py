@@ -21,7 +21,7 @@ from services.bones.chapters.combat import (
 )
 from services.bones.chapters.items import NotReady
 from services.bones.chapters.rolls import KeepFaces
-from services.bones.chapters.tasks import Attempt
+from services.bones.chapters.tasks import Attempt, WithdrawTask
 from services.bones.state.combat import Between, Declaration, Fighter
 from shared.kernel.campaign.fights import AnswerFirst, FightIsOn, InFightAlready, NoFight, NotInFight
 from shared.kernel.campaign.roster import AssignCharacter
@@ -91,6 +91,9 @@ def test_a_task_that_is_under_way_is_over_before_a_fight() -> None:
     table.no(AnswerFirst, StartCombat(fighters=(Entrant(creature=bob, side="one"),)))
     table.begin([ann])
     table.no(AnswerFirst, JoinCombat(creature=bob, side="one"))
+    (task,) = table.state.tasks
+    table.do(WithdrawTask(task=task), seat="ann")
+    table.do(JoinCombat(creature=bob, side="one"))
 
 
 @pytest.mark.rule("BN-CI-27")

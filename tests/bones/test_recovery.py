@@ -3,8 +3,9 @@
 from typing import Any, Final
 
 import pytest
-from msgspec.structs import replace
 
+from services.bones.chapters.combat import EndCombat, Entrant, StartCombat
+from services.bones.chapters.declaring import Declare, SetRoundTask
 from services.bones.chapters.healing import (
     ChooseHealed,
     DamageHealed,
@@ -23,15 +24,16 @@ from services.bones.chapters.recovery import (
     TreatmentTookHold,
 )
 from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.rounds import RollRound, RoundBegan
 from services.bones.chapters.tasks import CallTask, TaskProposed
 from services.bones.chapters.wounds import BeyondHurt, DamageDealt, DealDamage, Died, TakeDamage
-from services.bones.state.combat import Combat
 from services.bones.state.creatures import Treatment
 from services.bones.state.tasks import DifficultyName, Terms
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours, OutOfRange
+from shared.kernel.legal import Allowed
 from shared.kernel.messages import Event
-from tests.bones.play import STANDARD, Play
+from tests.bones.play import STANDARD, Play, allowed_of
 
 HEALING: Final = ("Healer", "Healer:Medic", "Healer*2", "blank", "blank", "blank")
 HEALER: Final = (HEALING,) * 4
@@ -57,6 +59,12 @@ def found(happened: list[Event]) -> PatientTreated:
     """Return what came of a treatment."""
     (event,) = [event for event in happened if isinstance(event, PatientTreated)]
     return event
+
+
+def _dice(entry: Allowed) -> tuple[object, int | None, int | None]:
+    """Return the dice of an entry, and how many of them."""
+    field = entry.fields["dice"]
+    return [*(field.items.options or ())] if field.items else None, field.least, field.most
 
 
 def rest(play: Play, who: str, days: int, *, hours: int = 0) -> int:
@@ -105,10 +113,10 @@ def test_time_passes_between_fights_and_when_nothing_waits() -> None:
     play.no(NotKnownHere, PassTime(hours=1, resting=("creature-99",)))
     play.no(NamedTwice, PassTime(hours=1, resting=(who, who)))
     play.no(BeyondHurt, PassTime(hours=1, resting=(corpse,)))
-    held = play.state
-    play.state = replace(play.state, combat=Combat(id="combat-90"))
+    play.do(StartCombat(fighters=(Entrant(creature=who, side="us"),)))
     play.no(TheFightGoesOn, PassTime(hours=1))
-    play.state = held
+    play.do(EndCombat())
+    play.do(PassTime(hours=1))
     play.do(DealDamage(creature=who, amount=1))
     play.no(AnswerFirst, PassTime(hours=1))
 
@@ -148,6 +156,9 @@ def test_the_owner_chooses_which_die_comes_back() -> None:
     who = play.one(lost=(3, 1, 2))
     healing = play.the(DiceComingBack, PassTime(weeks=2, resting=(who,))).healing.id
 
+    (entry,) = allowed_of(play.state, "ann", ChooseHealed)
+    assert ([3, 1, 2], 2, 2) == _dice(entry)
+    assert [] == allowed_of(play.state, "bob", ChooseHealed)
     play.no(NotYours, ChooseHealed(healing=healing, dice=(1, 2)), seat="bob")
     for dice in ((1,), (1, 1), (1, 4), (1, 2, 3)):
         play.no(OneForEachHealed, ChooseHealed(healing=healing, dice=dice), seat="ann")
@@ -156,6 +167,7 @@ def test_the_owner_chooses_which_die_comes_back() -> None:
         DamageHealed(creature=who, dice=(2, 3), cause="rest", healing=healing)
     )
     assert ((1,), {}) == (play.who(who).lost, play.state.healings)
+    play.no(NotKnownHere, ChooseHealed(healing=healing, dice=(1,)), seat="ann")
     assert 0 == rest(play, who, 7)
 
 
@@ -328,22 +340,26 @@ def test_new_damage_ends_a_treatment(ends: bool, lost: int) -> None:  # noqa: FB
     assert lost == rest(play, patient, 5)
 
 
-@pytest.mark.rule("BN-R-318")
+@pytest.mark.rule("BN-R-318", "BN-R-286", "BN-R-148")
 def test_what_a_treatment_heals_in_a_fight_comes_back_when_the_round_is_over() -> None:
-    """The task of a round: nothing is healed until the next round is declared."""
+    """The task of a round, of one healer: nothing is healed until the next round is declared."""
     play = Play()
-    healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2))
-    task = treatment(play, healer, patient)
-    tasks = {task: replace(play.state.tasks[task], fight=True, again=True)}
-    play.state = replace(play.state, combat=Combat(id="combat-90", stage="terms"), tasks=tasks)
+    healer, other, patient = play.one(dice=HEALER), play.one("bob", HEALER), play.one("gm", FIGHTERS, lost=(1, 2))
+    play.do(StartCombat(fighters=tuple(Entrant(creature=who, side="us") for who in (healer, other, patient))))
+    for who in (healer, other):
+        play.do(Declare(creature=who, doing="other", aim="treat", skill="Healer"))
+    play.do(Declare(creature=patient, doing="nothing"))
+    play.do(SetRoundTask(creature=healer, terms=_terms(patient)))
+    play.no(NotToBeTreated, SetRoundTask(creature=other, terms=_terms(patient)))
+    play.do(SetRoundTask(creature=other, terms=Terms(skill="Healer", number=1)))
 
-    event = found(play.do(RollTask(task=task), ONE, ONE, NOTHING, NOTHING))
-    assert (True, (1, 2)) == (event.later, play.who(patient).lost)
-    play.state = replace(play.state, combat=Combat(id="combat-90", round=2))
-    happened = play.do(DealDamage(creature=patient, amount=1))
+    happened = play.do(RollRound(), ONE, ONE, *[NOTHING] * 6)
 
-    assert TreatmentTookHold(creature=patient) in happened
-    assert 2 == len(play.who(patient).lost)
+    kinds = [type(event) for event in happened]
+    assert (True, 1) == (found(happened).later, found(happened).dice)
+    assert kinds.index(PatientTreated) < kinds.index(RoundBegan) < kinds.index(TreatmentTookHold)
+    assert kinds.index(RoundBegan) < kinds.index(DamageHealed)
+    assert (2,) == play.who(patient).lost
 
 
 @pytest.mark.rule("BN-ABIL-09", "BN-R-186")

@@ -3,6 +3,7 @@
 import pytest
 
 from services.bones.catalogue import DIFFICULTIES
+from services.bones.chapters.combat import Entrant, StartCombat
 from services.bones.chapters.rolling import DiceAreRolled, RollTask, TaskRolled, TermsNeeded
 from services.bones.chapters.rolls import NoDiceLeft, RollMade, RollMoved
 from services.bones.chapters.settling import DicePutAway, TaskSettled, TaskTied
@@ -11,6 +12,7 @@ from services.bones.chapters.tasks import (
     CallTask,
     DropTask,
     NoMoreTries,
+    NotToTryAgain,
     OneTask,
     SetTask,
     TaskProposed,
@@ -28,9 +30,9 @@ from services.bones.chapters.terms import (
 )
 from services.bones.state.creatures import Item
 from services.bones.state.rolls import Roll, Shown
-from services.bones.state.tasks import Circumstances, Opponent, Result, Task, Terms
+from services.bones.state.tasks import Circumstances, Opponent, Result, SkillName, Task, Terms
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours, OnlyTheGameMaster
-from tests.bones.play import BOB, STANDARD, odds
+from tests.bones.play import BOB, STANDARD, allowed_of, odds
 from tests.bones.trying import LOST, NONE, NULL, WON, Tries
 
 LADDER = (
@@ -42,6 +44,7 @@ LADDER = (
     ("Almost Impossible", 12, 0),
     ("Impossible", 12, 2),
 )
+WRONG: tuple[SkillName, ...] = ("Social", "Physical")
 CLIMBER = ("Universal", "Physical", "Maneuver", "Missile", "Scholar", "blank")
 
 
@@ -384,23 +387,35 @@ def test_one_roll_settles_one_task() -> None:
 @pytest.mark.rule("BN-R-234")
 @pytest.mark.parametrize("limit", [0, 1])
 def test_a_failed_task_may_be_tried_again(limit: int) -> None:
-    """As often as the campaign allows; the game master may call it all the same."""
+    """As often as the campaign allows, and each failure once; the game master may call it all the same."""
     play = Tries(tasks={"retry_limit": limit})
-    bob = play.die()
-    for _ in range(2):
-        task = play.the(TaskProposed, Attempt(creature=bob, aim="A lock"), seat="ann").task.id
-        play.do(SetTask(task=task, terms=Terms(skill="Physical", number=3)))
-        play.roll(task, WON)
+    bob, goblin = play.die(), play.die("gm")
 
-    once_more = Attempt(creature=bob, aim="a LOCK")
+    def fails(again: str | None = None) -> str:
+        asked = Attempt(creature=bob, aim="a lock", again=again)
+        task = play.the(TaskProposed, asked, seat="ann").task.id
+        play.do(SetTask(task=task, terms=Terms(skill="Physical", number=3)))
+        return play.comes(task, WON).id
+
+    first = fails()
+    second = fails(first)
+    assert [1, 2] == [play.state.results[one].tries for one in (first, second)]
+    won = play.comes(play.call(bob, number=1), WON).id
+    for who, result in ((goblin, second), (bob, won), (bob, first)):
+        play.no(NotToTryAgain, Attempt(creature=who, aim="a lock", again=result))
+    play.no(NotKnownHere, Attempt(creature=bob, aim="a lock", again="result-99"), seat="ann")
+
+    once_more = Attempt(creature=bob, aim="a lock", again=second)
+    (entry,) = allowed_of(play.state, "ann", Attempt)
+    assert (not limit) == ("again" in entry.fields)
     if limit:
         play.no(NoMoreTries, once_more, seat="ann")
-    else:
-        play.do(once_more, seat="ann")
+        play.do(once_more)
         return
-    play.do(Attempt(creature=bob, aim="another lock"), seat="ann")
-    play.do(DropTask(task=next(iter(play.state.tasks)), reason="no"))
-    play.do(CallTask(creature=bob, aim="a lock", terms=Terms(skill="Physical", number=1)))
+    task = play.the(TaskProposed, once_more, seat="ann").task
+    assert (3, second) == (task.tries, task.again_of)
+    play.do(WithdrawTask(task=task.id), seat="ann")
+    play.do(once_more, seat="ann")
 
 
 @pytest.mark.rule("BN-R-256")
@@ -504,3 +519,29 @@ def test_a_dry_run_knows_the_odds_of_a_task() -> None:
     task = play.easy(bob)
 
     assert "2/9" == odds(RollTask(task=task), play.state).also["success"].exact
+
+
+@pytest.mark.rule("BN-TASK-02", "BN-CMB-01")
+def test_in_a_fight_the_one_task_is_the_one_that_is_declared() -> None:
+    """Nothing else is tried or called; whoever does not fight may."""
+    play = Tries()
+    bob, goblin, other = play.die(), play.die("gm"), play.die("bob")
+    sides = (Entrant(creature=bob, side="one"), Entrant(creature=goblin, side="two"))
+    play.do(StartCombat(fighters=sides))
+
+    play.no(OneTask, Attempt(creature=bob, aim="a lock"), seat="ann")
+    play.no(OneTask, CallTask(creature=goblin, aim="a lock", terms=Terms(skill="Physical")))
+    play.do(Attempt(creature=other, aim="a lock"), seat="bob")
+
+
+@pytest.mark.rule("BN-R-312")
+def test_a_command_may_be_the_task_of_its_owner() -> None:
+    """Outdoorsman for the own companion, Social for the own lackey."""
+    play = Tries()
+    bob = play.die("ann", 1, "Universal", "Physical", "Outdoorsman", "Social", "blank", "blank")
+    dog = play.die("ann", 1, kind="beast", master=bob, service="companion")
+    for skill in WRONG:
+        terms = Terms(skill=skill, purpose="command", patient=dog)
+        play.no(WrongTerms, CallTask(creature=bob, aim="sit", terms=terms))
+
+    assert play.comes(play.call(bob, "Outdoorsman", purpose="command", patient=dog, difficulty="Easy"), 1, 3, 3).success

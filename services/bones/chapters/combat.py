@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from services.bones.chapters.items import check_ready
 from services.bones.context import CampaignContext
-from services.bones.reading.taking_part import acts, there
+from services.bones.reading.taking_part import acts, owes, there
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Between, Combat, Declaration, Fighter, Those
 from services.bones.state.tasks import Light
@@ -186,7 +186,7 @@ def start_combat(ctx: CampaignContext, command: StartCombat) -> None:
 def _check_free(ctx: CampaignContext, who: str, field: str) -> None:
     """Rule: BN-TASK-02, BN-CI-27. Refuses: NotKnownHere, NotReady, AnswerFirst."""
     check_ready(ctx.character(who, field), field)
-    if waits := ctx.state.waits_for(who):
+    if waits := owes(ctx.state, who):
         raise AnswerFirst(needs=waits, has=who, field=field)
 
 
@@ -315,7 +315,7 @@ PAIRS: Final = Field(items=Field(schema="Between"), most=200)
 
 @samples
 def _starts(state: CampaignState, _: str) -> Samples[StartCombat]:
-    free = [who for who, one in state.characters.items() if one.ready and not state.waits_for(who)]
+    free = [who for who, one in state.characters.items() if one.ready and not owes(state, who)]
     entrants = Field(items=Field(schema="Entrant"), least=1, most=MAX_FIGHTERS)
     one = Entrant(creature=some(free or state.characters)[0], side="one")
     yield offer(StartCombat, fighters=((one,), entrants), light=LIGHTS, between=((), PAIRS))

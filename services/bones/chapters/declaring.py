@@ -376,7 +376,7 @@ def weapons_of(one: Creature | None) -> tuple[tuple[str, ...], ...]:
 
 def _list(ids: Iterable[str], most: int = 40) -> Choice:
     found = tuple(ids)
-    return ((), Field(items=Field(options=found), most=min(len(found), most))) if found else ()
+    return ((), Field(items=Field(options=found), most=min(len(found), most))) if found else ((),)
 
 
 @samples

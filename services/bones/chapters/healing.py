@@ -8,7 +8,7 @@ from services.bones.context import CampaignContext
 from services.bones.reading.damage import hurt, numbers
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import DieNumbers
-from services.bones.state.tasks import Task
+from services.bones.state.tasks import Terms
 from services.bones.state.wounds import HealedBy, Healing
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.samples import some
@@ -82,21 +82,22 @@ def heal(ctx: CampaignContext, who: str, dice: int, cause: HealedBy) -> None:
         ctx.emit(DiceComingBack(healing=healing))
 
 
-def treats(task: Task) -> str | None:
+def treats(terms: Terms | None) -> str | None:
     """Return whom a task treats, if it is a treatment. Rule: BN-HEAL-03."""
-    return task.terms.patient if task.terms and task.terms.purpose == "treatment" else None
+    return terms.patient if terms and terms.purpose == "treatment" else None
 
 
-def check_treatable(state: CampaignState, who: str, field: str, *, but: str | None = None) -> None:
-    """Hold treatments to one for a set of wounds, with those that are under way but this one.
+def check_treatable(state: CampaignState, who: str, field: str, *, healer: str, but: str | None = None) -> None:
+    """Hold treatments to one for a set of wounds, with those that others have begun; `but` is the task in question.
 
     Rule:    BN-R-148, BN-R-286
     Refuses: NotKnownHere, NotToBeTreated
     """
     one, most = known(state.characters, who, field), state.settings.healing.treatments_per_wound_set
-    begun = one.treated + sum(
-        treats(task) == who for key, task in state.tasks.items() if task.stage != "settled" and key != but
-    )
+    terms = [task.terms for key, task in state.tasks.items() if task.stage != "settled" and key != but]
+    fighters = state.combat.fighters.values() if state.combat else ()
+    terms += [fighter.terms for fighter in fighters if fighter.task is None and fighter.id != healer]
+    begun = one.treated + sum(treats(each) == who for each in terms)
     if one.dead or hurt(state, who) <= 0 or begun >= most:
         raise NotToBeTreated(needs=f"wounds treated fewer than {most} times", has=begun, field=field)
 

@@ -166,7 +166,7 @@ def _treated(ctx: CampaignContext, event: TaskSettled) -> None:
     Rule: BN-HEAL-03, BN-HEAL-04, BN-MAST-16, BN-R-147, BN-R-148, BN-R-318
     """
     task, rules = ctx.state.tasks[event.task], ctx.state.settings.healing
-    one = ctx.state.characters.get(treats(task) or "")
+    one = ctx.state.characters.get(treats(task.terms) or "")
     if one is None or one.dead or hurt(ctx.state, one.id) <= 0 or one.treated >= rules.treatments_per_wound_set:
         return
     found = treated_with(ctx.state, task)

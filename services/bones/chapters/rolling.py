@@ -168,8 +168,11 @@ def _rolled(state: CampaignState, event: TaskRolled) -> CampaignState:
     unseen = None if event.unseen is None else read(event.unseen)
     rolls = {state.rolls[one].creature: one for one in event.rolls}
     task = state.tasks[event.task]
+    results = state.results
+    if task.again_of in results:
+        results = {**results, task.again_of: replace(results[task.again_of], retried=True)}
     rolled = replace(task, stage="rolled", rolls=rolls, challenge=event.challenge, unseen=unseen)
-    return replace(state, tasks={**state.tasks, task.id: rolled})
+    return replace(state, tasks={**state.tasks, task.id: rolled}, results=results)
 
 
 # ---------------------------------------------------------------- samples

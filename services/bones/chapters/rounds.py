@@ -17,12 +17,10 @@ from services.bones.chapters.combat import NOTHING, fight_of
 from services.bones.chapters.settling import DicePutAway, TaskSettled
 from services.bones.context import CampaignContext
 from services.bones.faces import SIDES
-from services.bones.reading.taking_part import acts, groups, pending, pending_first, there
+from services.bones.reading.taking_part import acts, groups, owes, pending, pending_first, there
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import CombatStage, Fighter
-from services.bones.state.rolls import Roll
 from services.bones.state.tasks import Terms
-from services.bones.state.wounds import Healing, Wound
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order
@@ -111,7 +109,7 @@ def roll_round(ctx: CampaignContext, _: RollRound) -> None:
     able = tuple(one for one in there(ctx.state) if acts(ctx.state, one.id))
     if missing := tuple(one.id for one in able if _doing(one) == "other" and one.terms is None):
         raise rolling.TermsNeeded(needs="SetRoundTask", has=missing)
-    if waits := _waiting(ctx.state):
+    if waits := in_order({owed for one in there(ctx.state) for owed in owes(ctx.state, one.id)}):
         raise AnswerFirst(needs=waits)
     ctx.emit(RoundRolled(fighters=tuple(_rolled(ctx, one) for one in able if _rolls(ctx.state, one))))
 
@@ -123,12 +121,6 @@ def _doing(one: Fighter) -> str:
 def _rolls(state: CampaignState, one: Fighter) -> bool:
     with_roll = state.settings.combat.coup_de_grace_roll
     return _doing(one) in ("fight", "other", "move") or (_doing(one) == "coup_de_grace" and with_roll)
-
-
-def _waiting(state: CampaignState) -> tuple[str, ...]:
-    """Return what those in the fight have to answer before they roll. Rule: BN-R-280."""
-    kept: tuple[Roll | Wound | Healing, ...] = (*state.rolls.values(), *state.wounds.values(), *state.healings.values())
-    return in_order(one.id for one in kept if state.in_combat(one.creature))
 
 
 def _rolled(ctx: CampaignContext, one: Fighter) -> RolledFor:

@@ -132,7 +132,7 @@ def _result(ctx: CampaignContext, task: Task, one: Outcome) -> Result:
         id=ctx.new_id("result"), task=task.id, creature=task.creature, aim=task.aim, skill=task.skill,
         success=one.success, against=one.against, successes=one.successes, nulls=one.nulls, margin=one.margin,
         metres=metres(ctx.state.characters[task.creature], one.successes) if moves else None,
-        narrator=narrator(ctx.state, task, one), hidden=task.hidden,
+        narrator=narrator(ctx.state, task, one), hidden=task.hidden, tries=task.tries,
     )  # fmt: skip
 
 

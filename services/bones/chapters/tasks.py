@@ -35,6 +35,10 @@ class OneTask(Refusal, rule="BN-TASK-02"):
     """A creature has one task at a time, and in a fight the one that it declares: the other has to be over first."""
 
 
+class NotToTryAgain(Refusal, rule="BN-R-234"):
+    """What is tried again is a failure of the same creature, and each is tried again once."""
+
+
 class NoMoreTries(Refusal, rule="BN-R-234"):
     """In this campaign a task that has failed may be tried again only so often; the game master may still call it."""
 
@@ -43,12 +47,16 @@ class NoMoreTries(Refusal, rule="BN-R-234"):
 
 
 class Attempt(Command, frozen=True, kw_only=True):
-    """Say what a creature tries, and with what; the game master says what it is rolled against."""
+    """Say what a creature tries, and with what; the game master says what it is rolled against.
+
+    `again`: the result of what failed before and is tried again.
+    """
 
     creature: Id
     aim: Line
     skill: SkillName | None = None
     items: Taken = ()
+    again: Id | None = None
 
 
 class SetTask(GameMasterCommand, frozen=True, kw_only=True):
@@ -123,7 +131,7 @@ def _check_free(ctx: CampaignContext, who: str) -> None:
 def attempt(ctx: CampaignContext, command: Attempt) -> None:
     """Rule: BN-TASK-01, BN-TASK-02, BN-R-234.
 
-    Refuses: NotKnownHere, NotYours, OneTask, TooManyHere, NoDiceLeft, MayNotTry, NoMoreTries, and as `check_items`
+    Refuses: NotKnownHere, NotYours, OneTask, TooManyHere, NoDiceLeft, MayNotTry, and as `check_items` and `_tries`
     """
     one = ctx.own(command.creature, "creature")
     _check_free(ctx, one.id)
@@ -131,20 +139,28 @@ def attempt(ctx: CampaignContext, command: Attempt) -> None:
     check_items(ctx, one.id, command.items)
     if command.skill is not None:
         check_may_try(ctx, one.id, command.skill, "skill", ("art", "healing"))
-    _check_tries(ctx, command)
-    _propose(ctx, command.creature, command.aim, command.items, skill=command.skill)
+    tries = _tries(ctx, command)
+    task = Task(
+        id=ctx.new_id("task"), creature=one.id, aim=command.aim, items=command.items, skill=command.skill,
+        again_of=command.again, tries=tries,
+    )  # fmt: skip
+    ctx.emit(TaskProposed(task=task))
 
 
-def _check_tries(ctx: CampaignContext, command: Attempt) -> None:
-    """Rule: BN-R-234. Refuses: NoMoreTries."""
-    limit = ctx.state.settings.tasks.retry_limit
-    aim = command.aim.casefold()
-    failed = sum(
-        not one.success and (one.creature, one.aim.casefold()) == (command.creature, aim)
-        for one in ctx.state.results.values()
-    )
-    if limit and not ctx.leads and failed > limit:
-        raise NoMoreTries(needs=f"at most {limit} more tries", has=failed, field="aim")
+def _tries(ctx: CampaignContext, command: Attempt) -> int:
+    """Return which try a task is: of what failed before, one more than that was.
+
+    Rule:    BN-R-234
+    Refuses: NotKnownHere, NotToTryAgain, NoMoreTries
+    """
+    if command.again is None:
+        return 1
+    failed, limit = known(ctx.state.results, command.again, "again"), ctx.state.settings.tasks.retry_limit
+    if failed.creature != command.creature or failed.success or failed.retried:
+        raise NotToTryAgain(needs="an own failure", has=failed.id, field="again")
+    if limit and not ctx.leads and failed.tries > limit:
+        raise NoMoreTries(needs=f"at most {limit} more tries", has=failed.tries, field="again")
+    return failed.tries + 1
 
 
 def _propose(  # noqa: PLR0913 who tries what with what
@@ -265,11 +281,13 @@ def along(state: CampaignState, who: str) -> Iterator[Field]:
 
 
 @samples
-def _tries(state: CampaignState, seat: str) -> Samples[Attempt]:
+def _attempts(state: CampaignState, seat: str) -> Samples[Attempt]:
     for who in mine(state, seat):
         plain = Attempt(creature=who, aim="climb the wall")
+        failed = in_order(key for key, one in state.results.items() if one.creature == who and not one.success)
         for more in (None, *along(state, who)):
-            yield offer(plain, aim=TEXT, skill=(None, *SKILLS), **({"items": more} if more else {}))
+            again = {"again": (None, *failed), **({"items": more} if more else {})}
+            yield offer(plain, aim=TEXT, skill=(None, *SKILLS), **again)
 
 
 def _some_terms(state: CampaignState, who: str) -> Iterator[Terms]:

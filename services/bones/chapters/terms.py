@@ -96,7 +96,7 @@ def check_terms(
         )
     _check_purpose(ctx, who, terms)
     if terms.purpose == "treatment" and terms.patient is not None:
-        check_treatable(ctx.state, terms.patient, "terms", but=task)
+        check_treatable(ctx.state, terms.patient, "terms", healer=who, but=task)
     check_once(tuple(one.creature for one in terms.opponents), "terms")
     for one in terms.opponents:
         if one.creature == who:

@@ -43,7 +43,8 @@ def parted(gives: tuple[Gives, ...], kind: Kind, attack: int, defend: int) -> tu
 def way_of(state: CampaignState, who: str, roll: Roll, put: Put) -> Way | None:
     """Return the way in which what is put is read, or None where there is no such die or way."""
     if put.die == BONUS:
-        return None if put.way else bonus(state, roll)
+        spare = bonus(state, roll)
+        return spare if spare.count and not put.way else None
     shown = roll.shown(put.die)
     found = () if shown is None else ways(state, who, roll, shown)
     return found[put.way] if put.way < len(found) else None

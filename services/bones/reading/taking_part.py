@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import groupby
+from typing import Any
 
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Fighter
+from shared.kernel.campaign.keeping import in_order
 
 
 def there(state: CampaignState) -> tuple[Fighter, ...]:
@@ -18,6 +21,13 @@ def acts(state: CampaignState, who: str) -> bool:
     """Whether somebody can still do anything. Rule: BN-DMG-02."""
     one = state.characters[who]
     return not (one.down or one.dead)
+
+
+def owes(state: CampaignState, who: str) -> tuple[str, ...]:
+    """Return what somebody is in the middle of: a task, a roll, a fall, a wound, dice that come back."""
+    kept: tuple[Mapping[str, Any], ...] = (state.tasks, state.rolls, state.falls, state.wounds, state.healings)
+    found = [one.id for kind in kept for one in kind.values() if one.creature == who]
+    return in_order({*found, *(task.id for task in state.tasks.values() if who in task.rolls)})
 
 
 def cast(state: CampaignState, who: str) -> bool:

@@ -88,6 +88,7 @@ class Task(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     Shape: items: magic items and weapons taken along; rolls: by creature; challenge: faces of the challenge dice;
            unseen: what was rolled out of sight; fight: it is the task of a round; again: a tie has to be rolled again;
+           again_of: the failure that is tried again; tries: which try it is;
            taken: successes that were given to it before it was rolled
     """
 
@@ -104,6 +105,8 @@ class Task(Struct, frozen=True, kw_only=True, omit_defaults=True):
     unseen: OutOfSight | None = None
     fight: bool = False
     again: bool = False
+    again_of: str | None = None
+    tries: int = 1
     taken: int = 0
 
 
@@ -112,7 +115,7 @@ class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     Shape: narrator: a seat, or None for the game master; successes: counted, before Nulls; margin: what is left, which
            may be below 0; nulls: of the challenge dice; metres: a round, after a task of movement (these are None where
-           hidden: a seat is told the rest)
+           hidden: a seat is told the rest); tries: which try it was; retried: it was tried again
     """
 
     id: str
@@ -128,6 +131,8 @@ class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
     margin: int | None = None
     metres: str | None = None
     hidden: bool = False
+    tries: int = 1
+    retried: bool = False
     told: str | None = None
 
     @property

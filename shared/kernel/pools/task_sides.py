@@ -9,6 +9,8 @@ from msgspec import Meta, Struct
 
 from shared.kernel.messages import Line
 
+MOST_DICE: Final = 60
+"""Dice of one side."""
 SPARED: Final = 2
 """So many successes a way saves from darkness or cover, or takes from an opponent."""
 
@@ -65,7 +67,7 @@ class TaskSide(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
            that is lost showed counts; once: all harm together takes one die; sneaks: others may sense it
     """
 
-    dice: Annotated[tuple[TaskDie, ...], Meta(max_length=100)] = ()
+    dice: Annotated[tuple[TaskDie, ...], Meta(max_length=MOST_DICE)] = ()
     cap: Number | None = None
     bonus: Number = 0
     loss: Number = 0

@@ -88,7 +88,9 @@ class Side:
         self.limits = tuple(self._limit(name) for name in SUMS)
         self.fields = tuple(name for name in FIELDS if any(getattr(plain, name) for plain, _ in shown))
         self.nothing = (0,) * len(self.things)
-        self.vectors = [[self._vector(die, face) for face in can_show] for die, can_show in dice]
+        places = {thing: place for place, thing in enumerate(self.things)}
+        vectors = iter([self._vector(plain, None if thing is None else places[thing]) for plain, thing in shown])
+        self.vectors = [[next(vectors) for _ in can_show] for _, can_show in dice]
 
     def _split(self, die: TaskDie, face: Face) -> tuple[Way, Thing | None]:
         """Part what a shown die gives at once from what its owner has to decide about."""
@@ -115,9 +117,11 @@ class Side:
             senses=way.senses if self.senses else 0,
         )
 
-    def _vector(self, die: TaskDie, face: Face) -> Vector:
-        plain, thing = self._split(die, face)
-        return (*(getattr(plain, name) for name in self.fields), *(int(one == thing) for one in self.things))
+    def _vector(self, plain: Way, thing: int | None) -> Vector:
+        counts = [0] * len(self.things)
+        if thing is not None:
+            counts[thing] = 1
+        return (*[getattr(plain, name) for name in self.fields], *counts)
 
     @property
     def judging(self) -> int:

@@ -1,0 +1,155 @@
+"""Riding: who sits on which beast, and which beasts are trained for war."""
+
+from __future__ import annotations
+
+from services.bones.context import CampaignContext
+from services.bones.state.campaign import CampaignState
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.samples import some
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Event, Id
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Samples, offer
+
+# ---------------------------------------------------------------- refusals
+
+
+class NoMount(Refusal, rule="BN-MNT-04"):
+    """A mount is a beast, and no beast but one that has dice left is mounted."""
+
+
+class CannotRide(Refusal, rule="BN-CAMP-14"):
+    """Whoever mounts has dice left, is no horde, and neither rides nor carries anybody; a beast carries one rider."""
+
+
+class DoesNotRide(Refusal, rule="BN-CAMP-14"):
+    """Only who rides dismounts."""
+
+
+class TrainedSo(Refusal, rule="BN-CAMP-14"):
+    """The training of a beast is said where it changes."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class Mount(GameMasterCommand, frozen=True, kw_only=True):
+    """Let somebody mount a beast: any that the game master says can be ridden."""
+
+    creature: Id
+    mount: Id
+
+
+class Dismount(GameMasterCommand, frozen=True, kw_only=True):
+    """Let somebody dismount, or be off its mount."""
+
+    creature: Id
+
+
+class SetWarTraining(GameMasterCommand, frozen=True, kw_only=True):
+    """Say whether a beast is trained for war."""
+
+    creature: Id
+    war_trained: bool
+
+
+# ---------------------------------------------------------------- events
+
+
+class Mounted(Event, frozen=True, kw_only=True):
+    """Somebody rides a beast."""
+
+    creature: str
+    mount: str
+
+
+class Dismounted(Event, frozen=True, kw_only=True):
+    """Somebody rides no more."""
+
+    creature: str
+
+
+class WarTrainingSet(Event, frozen=True, kw_only=True):
+    """A beast is trained for war from now on, or it is not."""
+
+    creature: str
+    war_trained: bool
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def riders(state: CampaignState, mount: str) -> tuple[str, ...]:
+    """Return who rides a beast."""
+    return in_order(one.id for one in state.characters.values() if one.mount == mount)
+
+
+@judge
+def let_mount(ctx: CampaignContext, command: Mount) -> None:
+    """Rule: BN-MNT-04, BN-R-241, BN-CAMP-14. Refuses: NotKnownHere, NoMount, CannotRide."""
+    one, beast = ctx.character(command.creature, "creature"), ctx.character(command.mount, "mount")
+    if beast.kind != "beast" or beast.down:
+        raise NoMount(needs="a beast with dice left", has=beast.id, field="mount")
+    carries = riders(ctx.state, one.id)
+    if one.kind == "horde" or one.down or one.mount or carries or one.id == beast.id:
+        raise CannotRide(needs="somebody on its feet", has=one.id, field="creature")
+    if beast.mount or (there := riders(ctx.state, beast.id)):
+        raise CannotRide(needs="a beast without a rider", has=beast.mount or there, field="mount")
+    ctx.emit(Mounted(creature=one.id, mount=beast.id))
+
+
+@judge
+def dismount(ctx: CampaignContext, command: Dismount) -> None:
+    """Rule: BN-CAMP-14. Refuses: NotKnownHere, DoesNotRide."""
+    one = ctx.character(command.creature, "creature")
+    if one.mount is None:
+        raise DoesNotRide(needs="somebody who rides", has=one.id, field="creature")
+    ctx.emit(Dismounted(creature=one.id))
+
+
+@judge
+def set_war_training(ctx: CampaignContext, command: SetWarTraining) -> None:
+    """Rule: BN-MNT-01, BN-R-241, BN-CAMP-14. Refuses: NotKnownHere, NoMount, TrainedSo."""
+    one = ctx.character(command.creature, "creature")
+    if one.kind != "beast":
+        raise NoMount(needs="a beast", has=one.id, field="creature")
+    if one.war_trained == command.war_trained:
+        raise TrainedSo(needs=not one.war_trained, has=one.war_trained, field="war_trained")
+    ctx.emit(WarTrainingSet(creature=one.id, war_trained=command.war_trained))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _mounted(state: CampaignState, event: Mounted) -> CampaignState:
+    return state.changed(event.creature, mount=event.mount)
+
+
+@fold
+def _dismounted(state: CampaignState, event: Dismounted) -> CampaignState:
+    return state.changed(event.creature, mount=None)
+
+
+@fold
+def _trained(state: CampaignState, event: WarTrainingSet) -> CampaignState:
+    return state.changed(event.creature, war_trained=event.war_trained)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _mounts(state: CampaignState, _: str) -> Samples[Mount]:
+    beasts = [who for who, one in state.characters.items() if one.kind == "beast"] or state.characters
+    for beast in some(beasts):
+        yield offer(Mount, creature=some(who for who in state.characters if who != beast), mount=beast)
+
+
+@samples
+def _others(state: CampaignState, _: str) -> Samples[Dismount | SetWarTraining]:
+    yield offer(Dismount, creature=some(who for who, one in state.characters.items() if one.mount))
+    for trained in (True, False):
+        beasts = [who for who, one in state.characters.items() if one.kind == "beast" and one.war_trained != trained]
+        yield offer(SetWarTraining, creature=some(beasts or state.characters), war_trained=trained)

@@ -1,0 +1,315 @@
+"""Abilities: what works by itself whenever its icon shows."""
+
+from typing import Any
+
+import pytest
+
+from services.bones.chapters.abilities import AbilitiesShown, Ability
+from services.bones.chapters.declaring import SetRoundTask
+from services.bones.chapters.healing import DamageHealed
+from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.rounds import RoundTaskSettled
+from services.bones.chapters.tasks import CallTask, TaskSet
+from services.bones.chapters.wounds import DamageDealt, TakeDamage
+from services.bones.state.combat import Put
+from services.bones.state.tasks import Terms
+from shared.kernel.messages import Event
+from tests.bones.arena import Arena, between, blow, blows, dealt, keep, sure, to
+from tests.bones.fight import HORDE
+
+ARMOR, SHIELD = "Light armor (leather)", "Buckler"
+TASK: dict[str, Any] = {"doing": "other", "aim": "it flees"}
+
+
+def tried(table: Arena, who: str, skill: str = "Maneuver", *guards: str) -> list[Event]:
+    """Let somebody try something else in the round, and all others fight; successes are only counted."""
+    for one in table.combat.order:
+        table.says(one, **(TASK if one == who else {}))
+    table.do(SetRoundTask(creature=who, terms=Terms(skill=skill), guards=guards))  # type: ignore[arg-type]
+    dice = sum(len(table.who(one).numbers) + len(table.who(one).items) for one in table.combat.order)
+    return table.rolled(*[1] * dice)
+
+
+def looks(table: Arena, who: str) -> list[Event]:
+    """Let somebody look around, outside a fight; each die shows its first face."""
+    task = table.the(TaskSet, CallTask(creature=who, aim="it looks", terms=Terms(skill="Perception"))).task
+    return table.do(RollTask(task=task), *[1] * len(table.who(who).numbers))
+
+
+def healed(events: list[Event]) -> list[int]:
+    """Return how many dice came back, each time."""
+    return [len(event.dice) for event in events if isinstance(event, DamageHealed)]
+
+
+# ---------------------------------------------------------------- what is told
+
+
+@pytest.mark.rule("BN-BEAST-04", "BN-BEAST-07", "BN-ABIL-03", "BN-ABIL-06", "BN-ABIL-10")
+def test_abilities_that_show_are_told_in_any_roll() -> None:
+    """A beast flies, swims or walks through walls while the icon shows, and does its task besides."""
+    table = Arena()
+    beast = table.of("gm", "Flight", "Swim", "Incorporeal*2", "Perception", "Universal", kind="beast")
+
+    found = looks(table, beast)
+
+    (shown,) = [event for event in found if isinstance(event, AbilitiesShown)]
+    abilities = (Ability(icon="Flight", count=1), Ability(icon="Incorporeal", count=2), Ability(icon="Swim", count=1))
+    assert (abilities, ("fly", "move through obstructions", "swim")) == (shown.abilities, shown.lets)
+
+
+@pytest.mark.rule("BN-R-189", "BN-ABIL-03")
+@pytest.mark.parametrize(("needs", "lets"), [(True, []), (False, [("fly",)])])
+def test_flight_has_to_show(needs: bool, lets: list[tuple[str, ...]]) -> None:  # noqa: FBT001 a setting
+    """Or to be borne on a die that is left, where the campaign says so; a Universal is no Flight."""
+    table = Arena(beasts={"flight_needs_icon": needs})
+    wings = [("Universal", "Flight", "Flight", "Flight", "Flight", "Flight"), ("Perception",) * 6]
+    whole, hurt = table.one("gm", wings, kind="beast"), table.one("gm", wings, kind="beast", lost=(1,))
+
+    for beast, expected in ((whole, lets), (hurt, [])):
+        assert expected == [event.lets for event in looks(table, beast) if isinstance(event, AbilitiesShown)]
+
+
+# ---------------------------------------------------------------- defence by itself
+
+
+@pytest.mark.rule("BN-ABIL-01", "BN-ABIL-04", "BN-ABIL-08", "BN-BEAST-04", "BN-R-272")
+@pytest.mark.parametrize(
+    ("face", "stopped"), [("FearCaster", 1), ("HoarFrost", 1), ("Prickly", 1), ("Prickly*2", 2), ("Flight", 0)]
+)
+def test_some_abilities_are_a_defence_too(face: str, stopped: int) -> None:
+    """One for each icon that shows, allotted to nothing, in a fight or not; none where only a Universal shows."""
+    for doing in ("fight", "other"):
+        table = Arena()
+        beast = table.of("ann", face, *["Magic"] * 4, kind="beast")
+        one = table.of("gm", "Melee*3", "Melee")
+        table.begin((one,), (beast,))
+        tried(table, beast, "Perception") if doing == "other" else table.round()
+        found = table.put(one, to(beast, 1, 3))
+        found = table.put(beast, seat="ann") if not blows(found) else found
+        assert stopped == next(blow.stopped for blow in blows(found) if blow.target == beast)
+
+
+@pytest.mark.rule("BN-ABIL-05", "BN-R-105")
+def test_the_incorporeal_take_one_from_every_attacker() -> None:
+    """Three attackers lose one each, however they attack."""
+    table = Arena()
+    ghost = table.of("ann", "Incorporeal", *["Magic"] * 6, kind="beast")
+    three = [table.of("gm", "Melee*2") for _ in range(3)]
+    table.fought(three, (ghost,))
+    found = [event for one in three for event in table.put(one, to(ghost, 1, 2))]
+
+    assert [(1, 1)] * 3 == [(one.stopped, one.damage) for one in blows(found)]
+
+
+# ---------------------------------------------------------------- Fear caster
+
+
+@pytest.mark.rule("BN-ABIL-01", "BN-R-177", "BN-R-179", "BN-BEAST-07", "BN-CMB-12")
+@pytest.mark.parametrize(("metres", "gross"), [(10, 1), (11, 2)])
+def test_fear_takes_successes_off_other_tasks_of_the_round(metres: int, gross: int) -> None:
+    """An escape counts one less near it, also as defence; the beast itself may be at another task."""
+    table = Arena()
+    ghost, foe = table.of("gm", "FearCaster", kind="beast"), table.of("gm", "Melee*3")
+    one = table.of("ann", "Maneuver*2", *["Magic"] * 4)
+    table.begin(
+        (ghost, foe), (one,), between=(*between(ghost, one, distance=metres), *between(ghost, foe, distance=99))
+    )
+    found = tried(table, one, "Maneuver", foe)
+    assert [gross] == [event.gross for event in found if isinstance(event, RoundTaskSettled)]
+
+    assert (gross, 3 - gross) == ((struck := blow(table.put(foe, to(one, 1, 3)))).stopped, struck.damage)
+
+
+# ---------------------------------------------------------------- Hoar Frost and Prickly
+
+
+def frost(put: bool, **more: Any) -> dict[tuple[str, str], tuple[int, int]]:  # noqa: FBT001, ANN401 settings and items
+    """Return damage and what was stopped of each frost: the beast's friend near, its foe near, and another far off."""
+    items = more.pop("items", ())
+    table = Arena(**more)
+    beast, friend = table.of("gm", "HoarFrost*2", kind="beast"), table.of("gm", *["Magic"] * 3)
+    foe, far = table.of("ann", *["Magic"] * 3, items=items), table.of("ann", *["Magic"] * 3)
+    table.fought(
+        (beast, friend), (foe, far), between=(*between(beast, far, distance=4), *between(beast, foe, distance=3))
+    )
+    found = table.put(beast, *([Put(die="die-1")] if put else []))
+    if items:
+        found = table.put(foe, keep(table.held(foe, items[0])), seat="ann")
+    names = {friend: "friend", foe: "foe", far: "far"}
+    return {(one.by, names[one.target]): (one.damage, one.stopped) for one in blows(found)}
+
+
+@pytest.mark.rule("BN-ABIL-04", "BN-R-184", "BN-R-276", "BN-BEAST-07")
+def test_hoar_frost_strikes_all_within_three_metres() -> None:
+    """Friend and foe, as its owner chooses; unless the campaign spares friends."""
+    both = {("HoarFrost", "friend"): (2, 0), ("HoarFrost", "foe"): (2, 0)}
+
+    assert both == frost(put=True)
+    assert {} == frost(put=False)
+    assert {("HoarFrost", "foe"): (2, 0)} == frost(put=True, beasts={"hoar_frost_spares_allies": True})
+
+
+@pytest.mark.rule("BN-ABIL-04", "BN-R-183")
+@pytest.mark.parametrize(
+    ("item", "ignores", "stopped", "past"),
+    [
+        (ARMOR, ["armor_defend", "armor_absorb"], 0, 2),
+        (SHIELD, ["armor_defend", "armor_absorb"], 1, 1),
+        (ARMOR, ["armor_absorb"], 1, 1),
+        (ARMOR, ["armor_defend"], 0, 0),
+    ],
+)
+def test_armor_does_not_lessen_hoar_frost(item: str, ignores: list[str], stopped: int, past: int) -> None:
+    """Neither its Defend nor giving it up; a shield does."""
+    table = Arena(beasts={"hoar_frost_ignores": ignores})
+    beast, foe = table.of("gm", "HoarFrost*2", kind="beast"), table.of("ann", *["Magic"] * 4, items=(item,))
+    table.fought((beast,), (foe,))
+    table.put(beast, Put(die="die-1"))
+
+    found = table.put(foe, keep(table.held(foe, item)), seat="ann")
+
+    assert stopped == blow(found).stopped
+    (wound,) = [event.wound for event in found if isinstance(event, DamageDealt)]
+    assert (2 - stopped, past) == (wound.amount, wound.past_armor)
+
+
+@pytest.mark.rule("BN-R-276", "BN-COVER-02", "BN-PRONE-02")
+def test_cover_and_posture_do_not_change_what_abilities_strike() -> None:
+    """Neither do darkness and range."""
+    table = Arena()
+    beast, foe = table.of("gm", "HoarFrost", kind="beast"), table.of("ann", "Melee", *["Magic"] * 4, prone=True)
+    table.fought((beast,), (foe,), between=between(beast, foe, cover=80, distance=3), light="total darkness")
+    table.put(foe, seat="ann")
+
+    assert (1, 0, ()) == ((one := blow(table.put(beast, Put(die="die-1")))).damage, one.free, one.losses)
+
+
+@pytest.mark.rule("BN-ABIL-08", "BN-R-185", "BN-R-276")
+def test_the_prickly_prick_whoever_strikes_them_in_melee() -> None:
+    """Each melee attacker, also one who is stopped; no archer, and nobody who strikes another."""
+    table = Arena()
+    beast = table.of("ann", "Prickly", *["Magic"] * 5, kind="beast")
+    two = [table.of("gm", "Melee", "Magic", "Magic") for _ in range(2)]
+    archer = table.of("gm", "Missile", "Magic", items=("Sling",))
+    other = table.of("gm", "Melee", "Magic")
+    table.fought((*two, archer, other), (beast,))
+    for one in two:
+        table.put(one, to(beast))
+    table.put(archer, to(beast))
+    table.put(other, to(archer))
+    found = table.stand(beast, seat="ann")
+
+    pricked = {one.target: one.damage for one in blows(found) if one.by == "Prickly"}
+    assert dict.fromkeys(two, 1) == pricked
+
+
+@pytest.mark.rule("BN-ABIL-08", "BN-CMB-08")
+def test_what_pricks_is_stopped_like_a_blow() -> None:
+    """By the defence of the same roll."""
+    table = Arena()
+    beast, one = table.of("gm", "Prickly", "Magic", "Magic", kind="beast"), table.of("ann", "Melee", "Defend", "Magic")
+    table.fought((beast,), (one,))
+
+    found = table.put(one, to(beast), keep(2), seat="ann")
+
+    assert {"blow": (1, 0), "Prickly": (1, 0)} == {one.by: (one.stopped, one.damage) for one in blows(found)}
+
+
+# ---------------------------------------------------------------- Regenerate
+
+
+def grown(when: str, dice: int, lost: int, *, hit: int = 0) -> tuple[list[int], int]:
+    """Return the dice that come back to a beast that shows one Regenerate a die, and how many it has left."""
+    table = Arena(beasts={"regenerate_when": when})
+    faces = [("Regenerate",) * 6] * dice
+    beast = table.one("ann", faces, kind="beast", lost=tuple(range(1, lost + 1)))
+    one = table.of("gm", "Melee*4", "Melee")
+    table.fought((one,), (beast,))
+    found = table.put(one, *([to(beast, 1, hit)] if hit else []))
+    return healed(found), len(table.who(beast).numbers)
+
+
+@pytest.mark.rule("BN-ABIL-09", "BN-R-186", "BN-BEAST-07")
+def test_dice_grow_back_at_the_end_of_the_round() -> None:
+    """One for each icon, never above the total, and to nobody who has no die left."""
+    assert ([2], 4) == grown("after_damage", 4, 2)
+    assert ([], 4) == grown("after_damage", 4, 0)
+    assert ([1], 4) == grown("after_damage", 4, 0, hit=1)
+    assert ([], 0) == grown("after_damage", 2, 0, hit=2)
+
+
+@pytest.mark.rule("BN-R-186")
+def test_dice_may_grow_back_before_the_damage() -> None:
+    """What is dealt afterwards is not healed in this round."""
+    assert ([], 3) == grown("before_damage", 4, 0, hit=1)
+    assert ([1], 1) == grown("before_damage", 3, 1, hit=2)
+
+
+@pytest.mark.rule("BN-R-134", "BN-HORDE-04", "BN-ABIL-09")
+@pytest.mark.parametrize(("setting", "back"), [("best_roll_of_round", 2), ("every_roll", 3), ("one_die_a_round", 1)])
+def test_a_horde_grows_once_a_round(setting: str, back: int) -> None:
+    """By the roll with the most of the icon, unless the campaign says otherwise."""
+    table = Arena(hordes={"horde_regenerate": setting})
+    horde = table.one("gm", [HORDE] * 6, kind="horde", lost=(1, 2, 3))
+    first, second = table.of("ann", "Magic"), table.of("ann", "Magic")
+    table.begin((horde,), (first, second))
+    table.says(horde, targets=(first, second))
+    table.all_fight()
+
+    found = table.rolled(6, 6, 4, 6, 4, 4, 1, 1)
+
+    assert 3 + back == len(table.who(horde).numbers)
+    assert [back] == healed(found)
+
+
+@pytest.mark.rule("BN-R-187", "BN-BEAST-05")
+def test_a_universal_may_stand_for_any_ability_where_the_campaign_says_so() -> None:
+    """Prickly, Hoar Frost and Regenerate by a Universal that is put to them; by default it is none of them."""
+    dice = [
+        *sure("Universal", "Universal", "Universal"),
+        ("blank", "Prickly", "HoarFrost", "Regenerate", *["blank"] * 2),
+    ]
+    table = Arena(beasts={"universal_for_ability": "any_ability"})
+    beast = table.one("gm", [*dice, ("blank",) * 6], kind="beast", lost=(5,))
+    one = table.of("ann", "Melee", "Magic", "Magic", "Magic")
+    table.fought((beast,), (one,))
+    table.put(beast, *(Put(die=f"die-{number}", way=number) for number in (1, 2, 3)))
+
+    found = table.put(one, to(beast), seat="ann")
+
+    assert {("blow", 0), ("Prickly", 1), ("HoarFrost", 1)} == {(one.by, one.damage) for one in blows(found)}
+    table.do(_takes(table, one), seat="ann")
+    assert {one: 2} == dealt(found)
+    assert (1, 2, 3, 4, 5) == table.who(beast).numbers
+
+
+def _takes(table: Arena, who: str) -> TakeDamage:
+    (wound,) = [one.id for one in table.state.wounds.values() if one.creature == who]
+    return TakeDamage(wound=wound, dice=(2, 3))
+
+
+# ---------------------------------------------------------------- those who do not fight
+
+
+@pytest.mark.rule("BN-MAST-21", "BN-RACE-07", "BN-CMB-12")
+@pytest.mark.parametrize(("face", "stopped"), [("Maneuver", 1), ("Maneuver:Swashbuckler", 2), ("Racial:Halfling", 2)])
+def test_a_swashbuckler_defends_besides_its_feat(face: str, stopped: int) -> None:
+    """Maneuver and Defend together, in a feat that counts as defence."""
+    table = Arena()
+    foe, one = table.of("gm", "Melee*3"), table.of("ann", face, *["Magic"] * 3)
+    table.begin((foe,), (one,))
+    tried(table, one, "Maneuver", foe)
+
+    assert stopped == blow(table.put(foe, to(one, 1, 3))).stopped
+
+
+@pytest.mark.rule("BN-R-272", "BN-CMB-01", "BN-CMB-16", "BN-EQ-07")
+@pytest.mark.parametrize(("defends", "stopped"), [(False, 0), (True, 1)])
+def test_who_does_not_fight_has_no_defence_of_armor(defends: bool, stopped: int) -> None:  # noqa: FBT001 a setting
+    """Nor of anything else, unless the campaign lets armor and shields defend; their die may absorb."""
+    table = Arena(combat={"armor_defends_outside_combat": defends})
+    foe, one = table.of("gm", "Melee*3"), table.of("ann", "Scholar", "Defend", "Magic", "Magic", items=(ARMOR,))
+    table.begin((foe,), (one,))
+    tried(table, one, "Scholar")
+
+    assert stopped == blow(table.put(foe, to(one, 1, 3))).stopped

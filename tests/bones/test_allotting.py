@@ -1,0 +1,371 @@
+"""Allotting: what is put to attack and what to defence, hidden until the group is complete."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from services.bones.chapters.allotting import (
+    Allot,
+    AllotmentsRevealed,
+    Allotted,
+    DoesNotAttack,
+    DoesNotDefend,
+    InFullCover,
+    MoreThanShown,
+    NotAtRange,
+    NotDueToAllot,
+    NothingToPut,
+    OutOfReach,
+    OverTheCap,
+    SuccessesAllotted,
+    TakenByFear,
+    WeaponNeeded,
+)
+from services.bones.chapters.blows import BlowStruck
+from services.bones.chapters.declaring import NoTarget
+from services.bones.chapters.rounds import GroupsTurnCame
+from services.bones.state.combat import Aimed, Allotment, Put
+from shared.kernel.campaign.fights import NoFight, NotInFight
+from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours
+from shared.kernel.messages import Secret
+from shared.kernel.refusals import Refusal
+from tests.bones.arena import Arena, between, blow, blows, dealt, keep, to
+
+BOW, SWORD = "Longbow / heavy crossbow", "One-handed melee (sword, mace, club, battle ax)"
+
+
+def met(*faces: str, **more: Any) -> tuple[Arena, str, str]:  # noqa: ANN401 `by` and `on` whom, `pair`, settings
+    """Return a fight of a character who shows these faces against one of the cast who has nothing."""
+    by, on, said, pair = (more.pop(key, {}) for key in ("by", "on", "said", "pair"))
+    table = Arena(**more)
+    one, foe = table.of("ann", *faces, **by), table.of("gm", *["Magic"] * 5, **on)
+    table.fought((foe,), (one,), said={one: said}, between=between(one, foe, **pair))
+    return table, one, foe
+
+
+def refused(refusal: type[Refusal], table: Arena, who: str, *puts: Put, ranged: bool = False) -> None:
+    """An allotment is refused."""
+    table.no(refusal, Allot(creature=who, puts=puts, ranged=ranged), seat="ann")
+
+
+# ---------------------------------------------------------------- who, when and how often
+
+
+@pytest.mark.rule("BN-CMB-03", "BN-R-270", "BN-R-314", "BN-CMB-19")
+def test_characters_allot_after_the_cast_and_know_how() -> None:
+    """An allotment is a secret of its seat and the game master until the group is complete."""
+    table = Arena()
+    first, second = table.of("gm", "Melee"), table.of("gm", "Melee")
+    bob = table.of("ann", "Defend", "Magic", "Magic", "Magic")
+    table.fought((first, second), (bob,))
+    assert ((first, second), (bob,)) == table.combat.groups
+
+    table.no(NotDueToAllot, Allot(creature=bob), seat="ann")
+    hidden = Allotment(puts=(to(bob),))
+    assert [SuccessesAllotted(creature=first, allotment=Secret(audience=("gm",), value=hidden))] == table.put(
+        first, to(bob)
+    )
+    table.no(NotDueToAllot, Allot(creature=first))
+    assert [
+        SuccessesAllotted(creature=second, allotment=Secret(audience=("gm",), value=Allotment())),
+        AllotmentsRevealed(
+            allotments=(Allotted(creature=first, allotment=hidden), Allotted(creature=second, allotment=Allotment()))
+        ),
+        GroupsTurnCame(group=1),
+    ] == table.put(second)
+    found = table.put(bob, keep(), seat="ann")
+
+    assert (
+        SuccessesAllotted(creature=bob, allotment=Secret(audience=("ann", "gm"), value=Allotment(puts=(keep(),))))
+        == found[0]
+    )
+    assert 1 == blow(found).stopped
+
+
+@pytest.mark.rule("BN-R-314")
+def test_a_copy_that_may_not_read_an_allotment_knows_only_that_it_is_made() -> None:
+    """What others have allotted is not in it until it is revealed."""
+    table, one, foe = met("Melee", "Magic")
+    other = table.of("bob", "Melee")
+    assert other
+    found = SuccessesAllotted(creature=one, allotment=Secret(audience=("ann", "gm"), digest="0" * 64))
+    table.given(found)
+
+    assert (True, None) == (table.fighter(one).allotted, table.fighter(one).allotment)
+    assert foe in table.combat.fighters
+
+
+@pytest.mark.rule("BN-R-280", "AR-CAMP-04", "AR-CAMP-05", "AR-FIGHT-01", "AR-FIGHT-02")
+def test_each_allots_for_its_own_and_the_game_master_for_all() -> None:
+    """Nobody else does."""
+    table, one, foe = met("Melee")
+    outside = table.of("ann", "Melee")
+
+    table.no(NotYours, Allot(creature=one), seat="bob")
+    table.no(NotKnownHere, Allot(creature="creature-99"))
+    table.no(NotInFight, Allot(creature=outside), seat="ann")
+    table.no(NotDueToAllot, Allot(creature=foe))
+    assert 1 == blow(table.put(one, to(foe), seat="gm")).damage
+    fresh = Arena()
+    alone = fresh.of("ann", "Melee")
+    fresh.no(NoFight, Allot(creature=alone), seat="ann")
+
+
+@pytest.mark.rule("BN-R-257", "BN-R-273")
+def test_who_has_nothing_to_allot_is_not_waited_for() -> None:
+    """The round goes on at once; what is not put to anything is lost."""
+    table = Arena()
+    one, foe = table.of("ann", "Scholar", "Magic"), table.of("gm", "Magic")
+    found = table.fought((foe,), (one,))
+    assert [] == blows(found)
+    assert 2 == table.combat.round
+
+    table, one, foe = met("Melee", "Melee")
+    assert {foe: 1} == dealt(table.put(one, to(foe), seat="ann"))
+
+
+# ---------------------------------------------------------------- what may be put to what
+
+
+@pytest.mark.rule("BN-CMB-04", "BN-CMB-05", "BN-CMB-06", "BN-CMB-07", "BN-MAST-24", "BN-MAST-57", "BN-TASK-03")
+def test_faces_are_put_to_what_they_may_be() -> None:
+    """Missile never to defence, Defend only there, Riposte and Tiger never; Universal and Physical to either."""
+    table, one, foe = met("Missile", "Defend", "Melee:Riposte", "Unarmed:Tiger style", "Universal", "Physical", "Magic")
+
+    for put, refusal in (
+        (keep(1), DoesNotDefend), (to(foe, 2), DoesNotAttack), (keep(3), DoesNotDefend), (keep(4), DoesNotDefend),
+        (to(foe, 1), DoesNotAttack), (keep(7), NothingToPut), (to(foe, 5, 2), MoreThanShown),
+        (keep(5, 2), MoreThanShown), (to(foe, 5, 1, defend=1), MoreThanShown), (to(foe, 3, 3), MoreThanShown),
+        (keep(8), NothingToPut), (keep(5, way=1), NothingToPut), (keep("bonus"), NothingToPut),
+        (Put(die="die-5"), NothingToPut), (keep("bonus", way=1), NothingToPut),
+    ):  # fmt: skip
+        refused(refusal, table, one, put)
+    refused(NamedTwice, table, one, keep(5), to(foe, 5))
+    found = table.put(one, keep(2), to(foe, 3, 2), to(foe, 4, 2), to(foe, 5), keep(6), seat="ann")
+
+    assert 5 == blow(found).damage
+
+
+@pytest.mark.rule("BN-MAST-15", "BN-MAST-55", "BN-TASK-05", "BN-RACE-03")
+def test_a_double_face_is_parted_and_one_of_two_ways_is_chosen() -> None:
+    """Of two successes one attacks and one defends; Crane gives both, Slam the one or the other."""
+    table, one, foe = met("Melee*2", "Unarmed:Crane style", "Defend:Slam")
+    refused(DoesNotAttack, table, one, to(foe, 3))
+    refused(MoreThanShown, table, one, to(foe, 3, way=1, defend=1))
+    refused(MoreThanShown, table, one, to(foe, 2, 2))
+    refused(NamedTwice, table, one, Put(die="die-1", attack=(Aimed(target=foe), Aimed(target=foe))))
+
+    found = table.put(one, to(foe, 1, defend=1), to(foe, 2, defend=1), to(foe, 3, way=1), seat="ann")
+
+    assert 3 == blow(found).damage
+
+
+@pytest.mark.rule("BN-R-264", "BN-EQ-06", "BN-R-108")
+def test_one_kind_of_attack_in_a_round() -> None:
+    """With a bow Melee faces only defend; a sword strikes unless it is thrown; bare hands do not shoot."""
+    table, one, foe = met("Melee", "Missile", by={"items": (BOW,)})
+    refused(DoesNotAttack, table, one, to(foe, 1))
+    assert "missile" == blow(table.put(one, keep(1), to(foe, 2), seat="ann")).kind
+
+    table, one, foe = met("Melee", "Missile", "Universal", by={"items": (SWORD,)})
+    refused(DoesNotAttack, table, one, to(foe, 2))
+    table.no(DoesNotAttack, Allot(creature=one, puts=(to(foe, 1), to(foe, 2)), ranged=True), seat="ann")
+    found = blow(table.put(one, keep(1), to(foe, 2), to(foe, 3), ranged=True, seat="ann"))
+    assert ("missile", 2) == (found.kind, found.successes)
+
+    table, one, foe = met("Missile", "Universal")
+    refused(NotAtRange, table, one, to(foe, 1), ranged=True)
+    refused(DoesNotAttack, table, one, to(foe, 1))
+
+
+@pytest.mark.rule("BN-R-108", "BN-R-266")
+def test_missile_faces_may_need_no_weapon() -> None:
+    """Those of beasts never do; those of others where the campaign says so."""
+    bare, beast = {"combat": {"missile_icons_need_weapon": False}}, {"by": {"kind": "beast"}}
+    for more in (bare, beast):
+        table, one, foe = met("Missile", **more)
+        assert 1 == blow(table.put(one, to(foe, 1), ranged=True, seat="ann")).damage
+
+
+@pytest.mark.rule("BN-CMB-19", "BN-R-273", "BN-CMB-20", "BN-R-263")
+def test_whom_successes_are_put_against() -> None:
+    """Anybody else in the fight, also of one's own side; in melee those in reach; none who has escaped."""
+    table = Arena()
+    one, friend = table.of("ann", "Melee*3", items=(SWORD,)), table.of("ann", *["Magic"] * 3)
+    far, gone = table.of("gm", *["Magic"] * 3), table.of("gm", *["Magic"] * 3)
+    outside = table.of("gm", "Magic")
+    table.begin((one, friend), (far, gone), between=between(one, far, reach=False))
+    table.state = table.state.fighter_put(gone, fled=(one,))
+    table.round()
+
+    for target in (one, outside, gone):
+        refused(NoTarget, table, one, to(target))
+    refused(OutOfReach, table, one, to(far))
+    assert {friend: 2} == dealt(table.put(one, to(friend, 1, 2), seat="ann"))
+
+
+@pytest.mark.rule("BN-R-263")
+def test_missiles_need_no_reach() -> None:
+    """A shot flies further than an arm."""
+    table, one, foe = met("Missile", by={"items": (BOW,)}, pair={"reach": False})
+
+    assert 1 == blow(table.put(one, to(foe), seat="ann")).damage
+
+
+@pytest.mark.rule("BN-R-124", "BN-COVER-02")
+@pytest.mark.parametrize("blocks", [True, False])
+def test_full_cover_may_leave_no_target(blocks: bool) -> None:  # noqa: FBT001 a setting
+    """By default it takes off five."""
+    table, one, foe = met("Melee*6", pair={"cover": 100}, cover={"full_cover_blocks": blocks})
+    if blocks:
+        refused(InFullCover, table, one, to(foe, 1, 6))
+    else:
+        assert 1 == blow(table.put(one, to(foe, 1, 6), seat="ann")).damage
+
+
+@pytest.mark.rule("BN-R-012")
+def test_an_attack_may_need_a_weapon() -> None:
+    """Where the campaign says so; defence never does."""
+    table, one, foe = met("Universal", combat={"weaponless_attack_without_icon": False})
+
+    refused(WeaponNeeded, table, one, to(foe))
+    assert [] == blows(table.put(one, keep(), seat="ann"))
+
+
+# ---------------------------------------------------------------- sums
+
+
+@pytest.mark.rule("BN-SKILL-18", "BN-R-011", "BN-R-009")
+def test_unarmed_successes_come_to_twice_the_icons() -> None:
+    """Universal, Mental and Unarmed together; a Defend face is outside the cap, and so is what was bought."""
+    faces = ("Unarmed", "Universal", "Mental", "Defend")
+    table, one, foe = met(*faces, said={"unarmed": True})
+    table.state = table.state.changed(
+        one, dice=tuple(replace(die, faces=(die.faces[0], *["Magic"] * 5)) for die in table.who(one).dice)
+    )
+    table.state = table.state.roll_changed(table.roll_of(one).id, bought=1)
+
+    refused(OverTheCap, table, one, to(foe, 1), to(foe, 2), keep(3))
+    refused(OverTheCap, table, one, keep(1), keep(2), keep(3))
+    found = table.put(one, to(foe, 1), to(foe, 2), keep(4), to(foe, "bonus"), seat="ann")
+    assert 3 == blow(found).damage
+
+
+@pytest.mark.rule("BN-R-011", "BN-R-086", "BN-R-008")
+@pytest.mark.parametrize(
+    ("settings", "over"),
+    [
+        ({}, True),
+        ({"spiffs": {"bought_success_over_cap": False}}, False),
+        ({"tasks": {"cap_before_bonus": False}}, False),
+    ],
+)
+def test_bought_successes_may_fall_under_the_cap_of_unarmed(settings: dict[str, Any], over: bool) -> None:  # noqa: FBT001 a row
+    """By default they count over it."""
+    table = Arena(**settings)
+    one = table.one("ann", [("Unarmed", *["Magic"] * 5), ("Universal",) * 6])
+    foe = table.of("gm", *["Magic"] * 5)
+    table.fought((foe,), (one,), said={one: {"unarmed": True}})
+    table.state = table.state.roll_changed(table.roll_of(one).id, bought=1)
+
+    command = Allot(creature=one, puts=(to(foe, 1), to(foe, 2), to(foe, "bonus")))
+    if over:
+        assert 3 == blow(table.do(command, seat="ann")).damage
+    else:
+        table.no(OverTheCap, command, seat="ann")
+
+
+@pytest.mark.rule("BN-R-274", "BN-R-095", "BN-R-245", "BN-IMP-14")
+@pytest.mark.parametrize(("may_defend", "most"), [(True, 3), (False, 2)])
+def test_bought_and_automatic_successes_are_put_like_universal_ones(may_defend: bool, most: int) -> None:  # noqa: FBT001 a row
+    """To attack or defence; automatic ones may be kept from defence."""
+    table, one, foe = met("Magic", "Melee", by={"automatic": 1}, improvement={"auto_success_may_defend": may_defend})
+    table.state = table.state.roll_changed(table.roll_of(one).id, bought=1, taken=1)
+
+    refused(MoreThanShown, table, one, keep("bonus", most + 1))
+    refused(MoreThanShown, table, one, to(foe, "bonus", 4))
+    assert 1 == blow(table.put(one, to(foe, "bonus", 3 - most + 1, defend=most - 1), seat="ann")).damage - (3 - most)
+
+
+@pytest.mark.rule("BN-ABIL-01", "BN-R-177", "BN-R-178", "BN-R-259", "BN-R-008")
+@pytest.mark.parametrize(
+    ("settings", "side", "metres", "left"),
+    [
+        ({}, "side 0", 10, 1),
+        ({}, "side 1", 10, 1),
+        ({}, "side 0", 11, 3),
+        ({"fear_stacks": False}, "side 0", 0, 2),
+        ({"fear_spares_allies": True}, "side 1", 0, 3),
+        ({"fear_spares_allies": True}, "side 0", 0, 1),
+    ],
+)
+def test_fear_takes_successes_of_its_victims_choice(
+    settings: dict[str, Any], side: str, metres: int, left: int
+) -> None:
+    """Each icon one, of everybody near; as many stay out of the allotment, of a double face one alone."""
+    table = Arena(beasts=settings)
+    ghost = table.of("gm", "FearCaster*2", kind="beast")
+    one, foe = table.of("ann", "Melee*2", "Defend", "Scholar"), table.of("gm", *["Magic"] * 5)
+    sides = ((ghost, foe), (one,)) if side == "side 0" else ((foe,), (one, ghost))
+    table.fought(*sides, between=between(ghost, one, distance=metres))
+
+    for kept in range(left + 1, 4):
+        refused(TakenByFear, table, one, to(foe, 1, min(kept, 2)), *([keep(2)] if kept > 2 else []))
+    puts = [to(foe, 1, min(left, 2)), *([keep(2)] if left > 2 else [])]
+    assert min(left, 2) == blow(table.put(one, *puts, seat="ann")).damage
+
+
+# ---------------------------------------------------------------- by the service, and what is listed
+
+
+@pytest.mark.rule("BN-R-203")
+def test_the_service_may_allot_for_the_cast() -> None:
+    """With everything to attack, on a target that was declared, else on the first foe in reach; Defend defends."""
+    table = Arena(combat={"cast_auto_allocation": "all_attack"})
+    one = table.of("gm", "Melee*2", "Universal", "Defend")
+    far, near = table.of("ann", "Magic", "Magic", "Magic"), table.of("ann", *["Magic"] * 3, "Defend")
+    pairs = between(one, far, reach=False)
+    found = table.fought((one,), (far, near), between=pairs)
+
+    allotment = next(event for event in found if isinstance(event, AllotmentsRevealed)).allotments[0].allotment
+    assert (to(near, 1, 2), to(near, 2), keep(3)) == allotment.puts
+    table.no(NotDueToAllot, Allot(creature=one))
+
+    table = Arena(combat={"cast_auto_allocation": "all_attack"})
+    one, first, second = table.of("gm", "Melee"), table.of("ann", *["Magic"] * 3), table.of("ann", *["Magic"] * 3)
+    found = table.fought((one,), (first, second), said={one: {"targets": (second,)}})
+    assert [BlowStruck(attacker=one, target=second, kind="melee", successes=1, damage=1)] == blows(found)
+
+
+@pytest.mark.rule("BN-R-203")
+def test_the_service_allots_nothing_to_attack_where_nobody_can_be_struck() -> None:
+    """All goes to defence then."""
+    table = Arena(combat={"cast_auto_allocation": "all_attack"})
+    one, foe = table.of("gm", "Melee*2"), table.of("ann", "Melee", "Magic")
+    table.fought((one,), (foe,), between=between(one, foe, reach=False))
+
+    assert [keep(1, 2)] == list(table.fighter(one).allotment.puts)  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("BN-CMB-19", "BN-CMB-03")
+def test_what_is_listed_for_a_fighter() -> None:
+    """Nothing, all to defence, and all to attack on each that can be struck, in each kind of attack."""
+    table, one, foe = met("Melee", "Missile", "Defend", by={"items": (SWORD,)})
+    sword = table.held(one, SWORD)
+
+    listed = [
+        (entry.body.get("ranged", False), [(put["die"], "attack" in put) for put in entry.body.get("puts", [])])
+        for entry in table.entries("ann", Allot)
+    ]
+
+    assert [
+        (False, []),
+        (False, [("die-1", False), ("die-3", False), (sword, False)]),
+        (False, [("die-1", True), ("die-3", False), (sword, True)]),
+        (True, [("die-1", False), ("die-3", False), (sword, False)]),
+        (True, [("die-1", False), ("die-2", True), ("die-3", False), (sword, False)]),
+    ] == listed
+    assert [] == table.entries("bob", Allot)
+    assert len(listed) == len(table.entries("gm", Allot))
+    assert foe in table.combat.fighters

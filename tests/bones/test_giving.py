@@ -1,0 +1,251 @@
+"""Successes that serve somebody else, and icons that are commands."""
+
+import pytest
+from msgspec.structs import replace
+
+from services.bones.chapters.giving import CommandTaken, GiveSuccess, NoCommand, NotGiven, SuccessGiven, TakeCommand
+from services.bones.chapters.rolls import KeepFaces, KeepSuccesses, OtherStage, RollMade
+from services.bones.chapters.settling import TaskSettled
+from services.bones.chapters.tasks import WithdrawTask
+from services.bones.reading.giving import gifts
+from services.bones.state.combat import Combat, Fighter
+from services.bones.state.rolls import Roll, Shown
+from services.bones.state.tasks import Result, SkillName, Task
+from shared.kernel.campaign.seats import NotKnownHere, NotYours
+from tests.bones.play import allowed_of
+from tests.bones.trying import Tries
+
+PLAIN = ("Universal", "Physical", "Maneuver", "blank", "blank", "blank")
+MOUNT = ("Universal", "Maneuver", "blank", "blank", "blank", "blank")
+
+
+def bearing(*icons: str) -> tuple[str, ...]:
+    """Return a die with these icons on its first faces, then blanks."""
+    return (*icons, *["blank"] * (6 - len(icons)))
+
+
+def last(play: Tries, who: str) -> Result:
+    """Return the last result of somebody."""
+    return [one for one in play.state.results.values() if one.creature == who][-1]
+
+
+@pytest.mark.rule("BN-MAST-20", "BN-MAST-50", "BN-R-029", "BN-R-252")
+@pytest.mark.parametrize(("icon", "skill"), [("Maneuver:Pyramid", "Maneuver"), ("Stealth:Guilder", "Stealth")])
+def test_a_success_goes_to_another_who_tries_the_same(icon: str, skill: SkillName) -> None:
+    """His total +1, the own total +0; before the other has rolled, or after."""
+    play = Tries()
+    giver, other = play.die("ann", 2, *bearing(icon, "Universal")), play.die("bob", 1, *PLAIN)
+    ours, theirs = play.call(giver, skill, number=1), play.call(other, skill, number=2)
+    play.roll(ours, 1, 2)
+    roll = play.rolled.id
+    play.no(NotYours, GiveSuccess(roll=roll, die="die-1", to=other), seat="bob")
+    play.no(NotKnownHere, GiveSuccess(roll=roll, die="die-1", to="creature-99"), seat="ann")
+    for die, to in (("die-2", other), ("die-1", giver), ("die-9", other)):
+        play.no(NotGiven, GiveSuccess(roll=roll, die=die, to=to), seat="ann")
+
+    happened = play.do(GiveSuccess(roll=roll, die="die-1", to=other), seat="ann")
+
+    assert SuccessGiven(roll=roll, die="die-1", to=other, into=theirs) == happened[0]
+    assert 1 == last(play, giver).successes
+    assert 2 == play.comes(theirs, 1).successes
+
+
+@pytest.mark.rule("BN-R-029")
+def test_whoever_has_rolled_already_is_not_settled_while_it_may_receive() -> None:
+    """Its roll is final, and still it waits for whoever has the icon."""
+    play = Tries()
+    giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
+    ours, theirs = play.call(giver, "Maneuver", number=1), play.call(other, "Maneuver", number=2)
+    play.spiffs("bob", 2)
+    play.roll(theirs, 1)
+    play.roll(ours, 1)
+    mine = play.state.tasks[ours].rolls[giver]
+    yours = play.state.tasks[theirs].rolls[other]
+    play.no(OtherStage, GiveSuccess(roll=yours, die="die-1", to=giver), seat="bob")
+    play.do(KeepFaces(roll=yours), seat="bob")
+    play.do(KeepSuccesses(roll=yours), seat="bob")
+    assert "final" == play.state.rolls[yours].stage
+    assert SuccessGiven(roll=mine, die="die-1", to=other, into=yours) in play.do(
+        GiveSuccess(roll=mine, die="die-1", to=other), seat="ann"
+    )
+    assert [0, 2] == [last(play, who).successes for who in (giver, other)]
+
+
+@pytest.mark.rule("BN-R-029")
+def test_whoever_keeps_its_success_lets_the_others_be_settled() -> None:
+    """Two acrobats: each may give to the other, and both are settled when both have kept what they have."""
+    play = Tries()
+    one, other = (play.die(seat, 1, *bearing("Maneuver:Pyramid")) for seat in ("ann", "bob"))
+    tasks = [play.call(who, "Maneuver", number=1) for who in (one, other)]
+    play.roll(tasks[0], 1)
+    play.roll(tasks[1], 1)
+    first, second = (play.state.tasks[task].rolls[who] for task, who in zip(tasks, (one, other), strict=True))
+
+    assert [] == [event for event in play.do(KeepSuccesses(roll=first), seat="ann") if isinstance(event, TaskSettled)]
+    settled = play.do(KeepSuccesses(roll=second), seat="bob")
+    assert tasks == [event.task for event in settled if isinstance(event, TaskSettled)]
+
+
+@pytest.mark.rule("BN-R-029")
+@pytest.mark.parametrize("scope", ["same_skill_same_round", "any_ally"])
+def test_another_task_takes_it_only_by_the_setting(scope: str) -> None:
+    """The same kind of task, or any; never of those who try nothing, nor of the other side of a fight."""
+    play = Tries(tasks={"given_success_scope": scope})
+    giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
+    idle = play.die("bob", 1, *PLAIN)
+    theirs = play.call(other, "Physical", number=2)
+    ours = play.call(giver, "Maneuver", number=1)
+
+    if scope == "same_skill_same_round":
+        assert 1 == play.comes(ours, 1).successes
+        return
+    play.roll(ours, 1)
+    roll = play.rolled.id
+    assert [other] == [entry.body["to"] for entry in allowed_of(play.state, "ann", GiveSuccess)]
+    play.no(NotGiven, GiveSuccess(roll=roll, die="die-1", to=idle), seat="ann")
+    play.do(GiveSuccess(roll=roll, die="die-1", to=other), seat="ann")
+    assert 2 == play.comes(theirs, 1).successes
+
+
+@pytest.mark.rule("BN-CAMP-22")
+def test_what_was_given_for_a_task_is_lost_with_it() -> None:
+    """Whoever withdraws has it no more."""
+    play = Tries()
+    giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
+    theirs = play.call(other, "Maneuver", number=2)
+    play.roll(play.call(giver, "Maneuver", number=1), 1)
+    play.do(GiveSuccess(roll=play.rolled.id, die="die-1", to=other), seat="ann")
+
+    play.do(WithdrawTask(task=theirs), seat="bob")
+
+    assert 1 == play.comes(play.call(other, "Maneuver", number=2), 1).successes
+
+
+@pytest.mark.rule("BN-R-252")
+def test_a_success_serves_another_only_by_an_icon_that_says_so() -> None:
+    """Nobody waits where none shows, and none goes out of the skill it is of."""
+    play = Tries()
+    giver, other = play.die("ann", 1, *bearing("Maneuver", "Stealth:Guilder")), play.die("bob", 1, *PLAIN)
+    play.call(other, "Maneuver", number=1)
+
+    assert play.comes(play.call(giver, "Maneuver", number=1), 1).success
+    assert not play.comes(play.call(giver, "Maneuver", number=1), 2).success
+
+
+@pytest.mark.rule("BN-MAST-20")
+def test_a_double_gives_twice() -> None:
+    """Each time one success."""
+    play = Tries()
+    giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid*2")), play.die("bob", 1, *PLAIN)
+    theirs = play.call(other, "Maneuver", number=2)
+    play.roll(play.call(giver, "Maneuver", number=1), 1)
+
+    give = GiveSuccess(roll=play.rolled.id, die="die-1", to=other)
+    play.do(give, seat="ann")
+    play.do(give, seat="ann")
+    assert 0 == last(play, giver).successes
+    assert 3 == play.comes(theirs, 1).successes
+
+
+@pytest.mark.rule("BN-MAST-38", "BN-R-030")
+@pytest.mark.parametrize(("setting", "dice"), [("own_icons", {"die-1"}), ("all_riding_successes", {"die-1", "die-2"})])
+def test_a_horseman_adds_to_the_roll_of_the_mount(setting: str, dice: set[str]) -> None:
+    """The icon itself; by the setting every Riding success, once such an icon shows; never to another beast."""
+    play = Tries(mastery={"horseman_gives": setting})
+    horse, other = (play.die("ann", 1, *MOUNT, kind="beast") for _ in range(2))
+    rider = play.die("ann", 2, *bearing("Riding:Horseman", "Riding"), mount=horse)
+    leap = play.call(horse, "Maneuver", number=3)
+    play.call(other, "Maneuver", number=3)
+    play.roll(play.call(rider, "Riding", number=1), 1, 2)
+
+    offered = {(entry.body["die"], entry.body["to"]) for entry in allowed_of(play.state, "ann", GiveSuccess)}
+    assert {(die, horse) for die in dice} == offered
+    roll = play.rolled.id
+    for die in sorted(dice):
+        play.do(GiveSuccess(roll=roll, die=die, to=horse), seat="ann")
+    assert 2 - len(dice) == last(play, rider).successes
+    assert 1 + len(dice) == play.comes(leap, 2).successes
+
+
+@pytest.mark.rule("BN-MAST-38", "BN-R-030")
+def test_without_a_horseman_icon_nothing_goes_to_the_mount() -> None:
+    """Riding successes alone are the rider's."""
+    play = Tries(mastery={"horseman_gives": "all_riding_successes"})
+    horse = play.die("ann", 1, *MOUNT, kind="beast")
+    rider = play.die("ann", 2, *bearing("Riding:Horseman", "Riding"), mount=horse)
+    play.call(horse, "Maneuver", number=3)
+
+    assert 2 == play.comes(play.call(rider, "Riding", number=1), 2, 2).successes
+
+
+@pytest.mark.rule("BN-MAST-42")
+def test_a_captain_serves_the_crew() -> None:
+    """Its success goes to the own crew, and to no other."""
+    play = Tries()
+    captain = play.die("ann", 1, *bearing("Sailor:Captain"))
+    crew = play.die("ann", 1, *bearing("Sailor"), kind="cast", master=captain, service="crew")
+    strangers = play.die("gm", 1, *bearing("Sailor"))
+    sail = play.call(crew, "Sailor", number=2)
+    play.call(strangers, "Sailor", number=2)
+    play.roll(play.call(captain, "Sailor", number=1), 1)
+
+    roll = play.rolled.id
+    play.no(NotGiven, GiveSuccess(roll=roll, die="die-1", to=strangers), seat="ann")
+    play.do(GiveSuccess(roll=roll, die="die-1", to=crew), seat="ann")
+    assert 0 == last(play, captain).successes
+    assert 2 == play.comes(sail, 1).successes
+
+
+@pytest.mark.rule("BN-MAST-31", "BN-MAST-47", "BN-R-028")
+@pytest.mark.parametrize(
+    ("icon", "skill", "service"),
+    [("Outdoorsman:Animal Friend", "Outdoorsman", "companion"), ("Social:Boss", "Social", "lackey")],
+)
+def test_a_command_is_obeyed_without_a_roll_and_is_no_success(icon: str, skill: SkillName, service: str) -> None:
+    """Of one's own companion or lackey that has a die left; taken instead of the success."""
+    play = Tries()
+    master = play.die("ann", 1, *bearing(icon))
+    servant = play.die("ann", 1, *MOUNT, kind="beast", master=master, service=service)
+    other = play.die("ann", 1, *MOUNT, kind="beast")
+    play.roll(play.call(master, skill, number=1), 1)
+    roll = play.rolled.id
+    play.no(NoCommand, TakeCommand(roll=roll, die="die-1", to=other), seat="ann")
+    play.no(NoCommand, TakeCommand(roll=roll, die="die-2", to=servant), seat="ann")
+
+    happened = play.do(TakeCommand(roll=roll, die="die-1", to=servant), seat="ann")
+
+    assert CommandTaken(roll=roll, die="die-1", to=servant) == happened[0]
+    assert [] == [one for one in happened if isinstance(one, RollMade)]
+    assert 0 == last(play, master).successes
+    play.state = play.state.changed(servant, lost=(1,))
+    assert 1 == play.comes(play.call(master, skill, number=1), 1).successes
+
+
+@pytest.mark.rule("BN-R-028")
+def test_a_command_shows_in_any_roll() -> None:
+    """An independent command needs no task of its own."""
+    play = Tries()
+    master = play.die("ann", 1, *bearing("Social:Boss"))
+    lackey = play.die("ann", 1, kind="cast", master=master, service="lackey")
+    play.roll(play.call(master, "Stealth", number=1), 1)
+
+    assert [lackey] == [entry.body["to"] for entry in allowed_of(play.state, "ann", TakeCommand)]
+
+
+@pytest.mark.rule("BN-R-029")
+def test_the_sides_of_a_fight_give_each_other_nothing() -> None:
+    """In a round, to those of the own side alone who try the same."""
+    play = Tries()
+    giver = play.die("ann", 1, *bearing("Maneuver:Pyramid"))
+    friend, foe, other = play.die("bob", 1, *PLAIN), play.die("gm", 1, *PLAIN), play.die("bob", 1, *PLAIN)
+    shown = Shown(die="die-1", kind="character", face="Maneuver:Pyramid")
+    roll = Roll(id="roll-50", of="task-51", creature=giver, dice=(shown,), stage="successes", skill="Maneuver")
+    tasks = [
+        Task(id=f"task-{number}", creature=who, aim="up", stage="set", skill="Maneuver", fight=who != other)
+        for number, who in enumerate((giver, friend, foe, other), 51)
+    ]
+    sides = {giver: "one", friend: "one", foe: "two"}
+    fight = Combat(id="combat-60", fighters={who: Fighter(id=who, side=side) for who, side in sides.items()})
+    play.state = replace(play.state, combat=fight, tasks={one.id: one for one in tasks}, rolls={roll.id: roll})
+
+    assert [("die-1", friend, "task-52")] == list(gifts(play.state, roll))

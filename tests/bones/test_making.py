@@ -1,0 +1,139 @@
+"""What is made by a task: the time it takes, and better weapons and armor."""
+
+import pytest
+
+from services.bones.chapters.items import ItemGiven
+from services.bones.chapters.making import FinishThing, NotThatFace, ThingFinished, ThingMade, TooGood
+from services.bones.chapters.tasks import CallTask
+from services.bones.reading.improving import Better, Step, better
+from services.bones.state.tasks import Making, Terms
+from shared.kernel.campaign.seats import NotKnownHere, NotYours
+from tests.bones.play import THINGS, allowed_of
+from tests.bones.trying import Tries
+
+SMITH = ("Universal", "Craft", "Craft:Driven", "Craft:Weaponsmith", "Craft*2", "blank")
+ARMOR = "Medium armor (chain)"
+
+
+def made(play: Tries, who: str, *faces: int, item: str | None = None, **more: object) -> Making | None:
+    """Let somebody make something in 40 days; return what came of it."""
+    happened = play.roll(play.call(who, "Craft", purpose="making", days=40, item=item, **more), *faces)
+    return next((one.making for one in happened if isinstance(one, ThingMade)), None)
+
+
+@pytest.mark.rule("BN-MAST-10", "BN-R-031")
+@pytest.mark.parametrize(
+    ("faces", "days"),
+    [((3, 2, 2, 6), 20), ((3, 5, 5, 2), 10), ((2, 2, 2, 6), 40), ((3, 6, 6, 6), 40), ((3, 3, 3, 6), 20)],
+)
+def test_a_driven_icon_shortens_the_time_by_a_quarter_for_each_success_beyond_the_first(
+    faces: tuple[int, ...], days: int
+) -> None:
+    """Never under a quarter; without the icon it takes its time; several icons do not add up."""
+    play = Tries()
+    smith = play.die("ann", 4, *SMITH)
+
+    thing = made(play, smith, *faces)
+    assert thing == Making(id=thing.id if thing else "", creature=smith, aim="it tries", days=days)
+
+
+@pytest.mark.rule("BN-MAST-10", "BN-R-031")
+@pytest.mark.parametrize(("floor", "days"), [(0, 1), (25, 10), (50, 20)])
+def test_the_floor_of_the_time_is_a_setting(floor: int, days: int) -> None:
+    """Six net successes; a day at least."""
+    play = Tries(mastery={"driven_floor_percent": floor})
+    smith = play.die("ann", 4, *SMITH)
+
+    thing = made(play, smith, 3, 5, 5, 2)
+    assert thing is not None
+    assert days == thing.days
+
+
+@pytest.mark.rule("BN-R-031", "BN-R-032")
+def test_what_nulls_take_off_and_a_number_needed_do_not_count() -> None:
+    """The successes are net; of a number that is needed all beyond it count."""
+    play = Tries()
+    smith = play.die("ann", 4, *SMITH)
+
+    nulls = made(play, smith, 3, 4, 2, 2, 1, 1, item=ARMOR, difficulty="Easy")
+    assert nulls is not None
+    assert (30, 1) == (nulls.days, nulls.steps)
+    needed = made(play, smith, 3, 4, 2, 2, item=ARMOR, number=2)
+    assert needed is not None
+    assert (20, 1) == (needed.days, needed.steps)
+    assert made(play, smith, 6, 6, 6, 6) is None
+
+
+@pytest.mark.rule("BN-MAST-12", "BN-R-032", "BN-CAMP-24")
+@pytest.mark.parametrize(
+    ("each", "faces", "steps"),
+    [(2, (4, 2, 2, 2), 2), (2, (4, 2, 2, 6), 1), (1, (4, 2, 2, 6), 3), (3, (4, 2, 2, 6), 1), (2, (2, 2, 2, 2), 0)],
+)
+def test_a_weaponsmith_icon_gives_a_step_for_each_two_successes(each: int, faces: tuple[int, ...], steps: int) -> None:
+    """Or for as many as the setting says; none where the icon does not show."""
+    play = Tries(mastery={"weaponsmith_steps_per_successes": each})
+    smith = play.die("ann", 4, *SMITH)
+
+    thing = made(play, smith, *faces, item=ARMOR)
+    assert thing is not None
+    assert steps == thing.steps
+
+
+@pytest.mark.rule("BN-R-032", "BN-MAST-12")
+@pytest.mark.parametrize(
+    ("face", "to", "after"),
+    [
+        ("blank", "Melee", "Melee"), ("blank", "Missile", "Missile"), ("blank", "Defend", "Defend"),
+        ("Melee", "Defend", None), ("Melee", "double", "Melee*2"), ("Melee*2", "double", None),
+        ("blank", "double", None), ("Enc", "double", None), ("Enc+Defend", "double", None),
+        ("Enc", "lighter", "blank"), ("Enc*3", "lighter", "Enc*2"), ("Enc*2", "lighter", "Enc"),
+        ("Enc+Defend", "lighter", "Defend"), ("Enc*2+Defend*2", "lighter", "Enc+Defend*2"), ("Melee", "lighter", None),
+    ],
+)  # fmt: skip
+def test_a_step_makes_a_face_better(face: str, to: Better, after: str | None) -> None:
+    """A blank gets an icon, a plain one is doubled, or an Encumbrance goes."""
+    found = better(("Melee", face, "blank"), Step(face=2, to=to))
+
+    assert found == (None if after is None else ("Melee", after, "blank"))
+
+
+@pytest.mark.rule("BN-CAMP-24", "BN-MAST-12", "BN-R-032")
+def test_the_maker_says_how_it_is_better_and_has_it() -> None:
+    """As many steps as it has, one after the other; a shield or a chair is made as all are."""
+    play = Tries()
+    smith = play.die("ann", 4, *SMITH)
+    thing = made(play, smith, 4, 2, 2, 2, item=ARMOR)
+    assert thing is not None
+    faces = THINGS[ARMOR].faces or ()
+    heavy = next(place for place, face in enumerate(faces, 1) if face.startswith("Enc"))
+    lighter = Step(face=heavy, to="lighter")
+    play.no(NotKnownHere, FinishThing(making="making-99"), seat="ann")
+    play.no(NotYours, FinishThing(making=thing.id), seat="bob")
+    play.no(TooGood, FinishThing(making=thing.id, steps=(lighter,) * 3), seat="ann")
+    play.no(NotThatFace, FinishThing(making=thing.id, steps=(Step(face=heavy, to="Melee"),)), seat="ann")
+    assert all(entry.body["making"] == thing.id for entry in allowed_of(play.state, "ann", FinishThing))
+
+    happened = play.do(FinishThing(making=thing.id, steps=(lighter,)), seat="ann")
+
+    assert [ThingFinished, ItemGiven] == [type(one) for one in happened]
+    (item,) = play.who(smith).items.values()
+    assert better(faces, lighter) == item.faces
+    assert not play.state.makings
+    buckler = made(play, smith, 4, 2, 2, 2, item="Buckler")
+    assert buckler is not None
+    play.no(TooGood, FinishThing(making=buckler.id, steps=(Step(face=1, to="double"),)), seat="ann")
+    play.do(FinishThing(making=buckler.id), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-24")
+def test_the_game_master_names_what_is_made() -> None:
+    """Something of the catalogue, or nothing that has a place in it: then only the days are told."""
+    play = Tries()
+    smith = play.die("ann", 4, *SMITH)
+    unknown = Terms(skill="Craft", purpose="making", days=4, item="Rocket")
+    play.no(NotKnownHere, CallTask(creature=smith, aim="it tries", terms=unknown))
+
+    barn = made(play, smith, 2, 2, 2, 2)
+    assert barn is not None
+    assert not play.state.makings
+    play.no(NotKnownHere, FinishThing(making=barn.id), seat="ann")

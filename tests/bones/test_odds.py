@@ -1,0 +1,185 @@
+"""The exact odds of a task: those that a dry run tells are those of every fall of the dice, played to the end."""
+
+from fractions import Fraction
+from itertools import product
+from typing import Any, Final
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.settling import TaskSettled
+from services.bones.chapters.tasks import CallTask, TaskProposed
+from services.bones.chapters.terms import MayNotTry, OneOpposition
+from services.bones.chapters.wounds import TakeDamage
+from services.bones.routes import ODDS, OddsBody, worked_out
+from services.bones.state.creatures import Hindering
+from services.bones.state.tasks import Opponent, Terms
+from shared.kernel.odds.report import Odds
+from tests.bones.play import Play, odds
+from tests.support.spec import refuses
+
+HALF: Final = ("Universal", "Universal", "Universal", "blank", "blank", "blank")
+SNEAK: Final = ("Universal", "Physical", "Stealth*2", "Stealth", "blank", "blank")
+CRAFTY: Final = ("Universal", "Craft", "blank", "blank", "blank", "Mental")
+POISON: Final = ("Poison", "Poison", "blank", "blank", "blank", "blank")
+LEATHER: Final = ("Defend", "Enc", "Defend", "blank", "blank", "blank")
+
+
+def body(**fields: Any) -> OddsBody:  # noqa: ANN401 fields of a body
+    """Return a body as it is sent."""
+    return msgspec.convert(fields, OddsBody)
+
+
+def told(**fields: Any) -> Odds:  # noqa: ANN401 fields of a body
+    """Return the odds of a body; those of another process are the same."""
+    asked = body(**fields)
+    found = asked.asked().odds()
+    assert msgspec.json.decode(worked_out(msgspec.json.encode(asked)), type=Odds) == found
+    return found
+
+
+def success(**fields: Any) -> str:  # noqa: ANN401 fields of a body
+    """Return the chance of a success."""
+    return told(**fields).also["success"].exact
+
+
+def left(play: Play) -> int:
+    """Let whatever waits be answered as is best for the one who is hurt; return the margin that is left."""
+    found = []
+    for wound in play.state.wounds.values():
+        for number in play.who(wound.creature).numbers:
+            after = Play()
+            after.state = play.state
+            try:
+                after.do(TakeDamage(wound=wound.id, dice=(number,)))
+            except AssertionError:
+                continue
+            found.append(left(after))
+    if found:
+        return max(found)
+    (result,) = play.state.results.values()
+    assert result.margin is not None
+    return result.margin
+
+
+@pytest.mark.rule("BN-CAMP-30", "BN-R-067", "BN-HIND-09", "BN-R-014")
+@pytest.mark.parametrize(
+    ("skill", "dice", "settings"),
+    [
+        ("Stealth", (SNEAK, HALF), {}),
+        ("Craft", (CRAFTY, CRAFTY), {}),
+        ("Stealth", (SNEAK, HALF), {"dice": {"poisoned_success_counts": True}}),
+        ("Craft", (CRAFTY, CRAFTY), {"tasks": {"cap_counts_lost_dice": True}}),
+    ],
+)
+def test_a_dry_run_tells_the_odds_of_every_fall_of_the_dice(skill: Any, dice: Any, settings: Any) -> None:  # noqa: ANN401
+    """Two dice and a poison die, whoever is hurt losing the die that leaves the most."""
+    start = Play(**settings)
+    who = start.one(dice=dice)
+    poison = {"poison-9": Hindering(id="poison-9", kind="poison", faces=POISON)}
+    start.state = start.state.changed(who, hindering=poison)
+    task = start.the(TaskProposed, CallTask(creature=who, aim="so", terms=Terms(skill=skill, number=1))).task.id
+    found: dict[int, Fraction] = {}
+    for faces in product(range(1, 7), range(1, 7), (2, 3)):
+        play = Play(**settings)
+        play.state = start.state
+        play.do(RollTask(task=task), *faces)
+        margin = left(play)
+        found[margin] = found.get(margin, Fraction(0)) + Fraction(1 if faces[2] == 2 else 2, 36 * 3)
+    exact = {one.total: Fraction(one.chance.exact) for one in odds(RollTask(task=task), start.state).outcomes}
+    assert exact == found
+
+
+@pytest.mark.rule("BN-CAMP-30", "BN-CHAL-04", "BN-CHAL-11")
+def test_odds_against_challenge_dice() -> None:
+    """One die that is a success half of the time: against two that are Null a third of the time each."""
+    ours = {"dice": [HALF], "skill": "Stealth"}
+    assert success(ours=ours, difficulty="Easy") == "2/9"
+    assert success(ours=ours, difficulty="Impossible") == "0"
+    assert success(ours={**ours, "automatic": 2}, difficulty="Impossible") == str(Fraction(1, 2) * Fraction(2, 3) ** 12)
+    assert success(ours={**ours, "circumstances": {"aids": ["tool_missing"]}}, difficulty="Easy") == "4/27"
+
+
+@pytest.mark.rule("BN-CAMP-30", "BN-R-250", "BN-R-006")
+def test_odds_against_others_a_number_or_nothing() -> None:
+    """A tie fails, or is rolled until there is none; a number is met by reaching it."""
+    ours = {"dice": [HALF], "skill": "Stealth"}
+    other = {"dice": [HALF], "skill": "Perception"}
+    assert success(ours=ours) == "1/2"
+    assert success(ours={**ours, "dice": [HALF, HALF]}, number=2) == "1/4"
+    assert success(ours=ours, theirs=[other]) == "1/4"
+    assert success(ours=ours, theirs=[other, other]) == "1/8"
+    assert success(ours=ours, theirs=[other], settings={"tasks": {"opposed_tie": "reroll"}}) == "1/2"
+    assert success(ours=ours, theirs=[other], settings={"tasks": {"opposed_tie": "both_fail"}}) == "1/4"
+
+
+@pytest.mark.rule("BN-CAMP-30", "BN-R-008", "BN-MAST-36", "BN-EQ-08")
+def test_odds_know_what_the_dice_know() -> None:
+    """Armor, poison, caps, races of a campaign, and what senses those who sneak."""
+    sure = {"dice": [["Stealth"] * 6], "skill": "Stealth"}
+    assert success(ours={**sure, "things": [{"faces": LEATHER, "worn": True}]}) == "5/6"
+    assert success(ours={**sure, "hindering": [POISON]}) == "2/3"
+    assert told(ours={"dice": [["Craft*4"] * 6], "skill": "Craft"}, settings={}).outcomes[0].total == 4 * 1
+    fey = [{"name": "Fey", "uses": ["Stealth:Sneaky"]}]
+    assert told(ours={"dice": [["Racial:Fey"] * 6], "skill": "Stealth"}, races=fey).outcomes[0].total == 2
+    seer = {"dice": [["Perception:Sixth Sense"] * 6], "skill": "Perception"}
+    assert told(ours=seer, theirs=[{"dice": [["Stealth*3"] * 6], "skill": "Stealth"}]).outcomes[0].total == 0
+
+
+@pytest.mark.rule("BN-R-133")
+def test_a_horde_loses_dice_to_poison_as_it_does_to_blows() -> None:
+    """Where two damage take one of its dice, one takes none."""
+    horde = {"dice": [["Melee"] * 6, ["Melee"] * 6], "skill": "Melee", "kind": "horde", "hindering": [["Poison"] * 6]}
+    assert told(ours=horde).outcomes[0].total == 1
+    assert told(ours=horde, settings={"hordes": {"horde_damage_per_die": 2}}).outcomes[0].total == 2
+
+
+@pytest.mark.rule("BN-R-260", "BN-R-064")
+def test_what_hurts_whom_is_in_the_odds() -> None:
+    """Damage hits the bearer, who may lose a blank die, or another; dice of poison add up, or do not."""
+    bone, blank = ["Stealth"] * 6, ["blank"] * 6
+    hurt = {"dice": [bone, blank, ["Damage"] * 6], "skill": "Stealth"}
+    assert told(ours=hurt).outcomes[0].total == 1
+    assert told(ours={**hurt, "dice": [bone, ["Damage+Stealth"] * 6]}).outcomes[0].total == 1
+    away = {"dice": {"damage_symbol_hits": "target"}}
+    assert told(ours={**hurt, "dice": [bone, ["Damage+Stealth"] * 6]}, settings=away).outcomes[0].total == 2
+    ill = {"dice": [bone] * 3, "skill": "Stealth", "hindering": [["Poison"] * 6, ["Flaming"] * 6]}
+    assert told(ours=ill).outcomes[0].total == 1
+    assert told(ours=ill, settings={"dice": {"hindering_dice_stack": False}}).outcomes[0].total == 2
+    assert told(ours={**ill, "hindering": [], "dice": [bone, ["Poison"] * 6]}).outcomes[0].total == 1
+
+
+@pytest.mark.rule("BN-CLASS-05", "BN-R-250", "BN-CAMP-30")
+def test_odds_are_refused_where_the_task_would_be() -> None:
+    """An icon is missing on either side; or it meets two things at once."""
+    ours, healer = {"dice": [HALF], "skill": "Stealth"}, {"dice": [HALF], "skill": "Healer"}
+    with refuses(MayNotTry):
+        body(ours=healer).asked()
+    with refuses(MayNotTry):
+        body(ours=ours, theirs=[healer]).asked()
+    with refuses(OneOpposition):
+        body(ours=ours, theirs=[ours], difficulty="Easy").asked()
+    with refuses(OneOpposition):
+        body(ours=ours, number=2, difficulty="Easy").asked()
+
+
+def test_the_odds_of_a_campaign_are_those_of_the_same_dice() -> None:
+    """What a dry run tells of an opposed task is what the route tells."""
+    play = Play()
+    ann, guard = play.one(dice=[SNEAK, SNEAK]), play.one("gm", [HALF])
+    terms = Terms(skill="Stealth", opponents=(Opponent(creature=guard, skill="Perception"),))
+    task = play.the(TaskProposed, CallTask(creature=ann, aim="so", terms=terms)).task.id
+    alike = told(ours={"dice": [SNEAK, SNEAK], "skill": "Stealth"}, theirs=[{"dice": [HALF], "skill": "Perception"}])
+    assert odds(RollTask(task=task), play.state) == alike
+    settled = play.the(TaskSettled, RollTask(task=task), 1, 6, 1)
+    assert settled.results[0].margin == 0
+
+
+def test_the_example_is_worked_out() -> None:
+    """It has a chance of a success, and its chances add up."""
+    (example,) = ODDS.examples.values()
+    found = msgspec.convert(example, OddsBody).asked().odds()
+    assert sum(Fraction(one.chance.exact) for one in found.outcomes) == 1
+    assert replace(found, cost=0) != found

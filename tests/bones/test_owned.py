@@ -1,0 +1,162 @@
+"""Icons that are owned: who may try a skill, and the cap that they set."""
+
+import pytest
+
+from services.bones.catalogue import PRINTED, SKILLS
+from services.bones.chapters.tasks import CallTask
+from services.bones.chapters.terms import MayNotTry
+from services.bones.reading.owned import cap, icons, may_try
+from services.bones.settings import Settings
+from services.bones.state.tasks import Terms
+from tests.bones.play import BOB, Play
+from tests.bones.shows import Shows, bone, total
+
+
+@pytest.mark.rule("BN-CLASS-02", "BN-CLASS-05", "BN-CLASS-07")
+def test_a_restricted_or_special_action_needs_an_icon() -> None:
+    """One on any die that can be rolled; a universal action needs none."""
+    play = Play()
+    bob = play.one()
+    assert [name for name in SKILLS if not may_try(play.state, bob, name)] == [
+        "Artisan", "Merchant", "Outdoorsman", "Sailor", "Thief", "Unarmed",
+    ]  # fmt: skip
+    lost = play.one(dice=[bone("Universal", "Healer"), bone("Universal")], lost=(1,))
+    assert not may_try(play.state, lost, "Healer")
+
+
+@pytest.mark.rule("BN-CLASS-06", "BN-CLASS-09", "BN-CLASS-10")
+def test_a_restricted_action_counts_up_to_twice_the_icons() -> None:
+    """The whole total, and not only the icons of the skill."""
+    assert total("Craft", "Craft", "Universal", "Universal", "Mental") == 2
+    assert total("Craft", "Craft", "Universal", "Mental", "Physical", owned=["Craft"]) == 3
+
+
+@pytest.mark.rule("BN-CLASS-08", "BN-CLASS-10")
+def test_a_special_action_counts_up_to_the_icons() -> None:
+    """Four rolled with two icons are two; five Magic and one Universal with five icons are five."""
+    assert total("Magic", "Magic", "Magic", "Universal", "Mental") == 2
+    assert total("Magic", *["Magic"] * 5, "Universal") == 5
+
+
+@pytest.mark.rule("BN-EX-03", "BN-CLASS-03")
+def test_bob_fights_in_melee_without_a_melee_icon() -> None:
+    """Any number of Universal and Physical successes count."""
+    play = Play()
+    bob = play.one()
+    assert (icons(play.state, bob, "Melee"), cap(play.state, bob, "Melee")) == (0, None)
+    assert total("Melee", "Universal", "Physical", "Physical", "Mental") == 3
+
+
+@pytest.mark.rule("BN-EX-04", "BN-CLASS-09")
+def test_bob_uses_scholar() -> None:
+    """Three icons allow six; Scholar, Universal and Mental count, Physical does not."""
+    play = Play()
+    bob = play.one()
+    assert cap(play.state, bob, "Scholar") == 6
+    assert total("Scholar", "Scholar", "Universal", "Mental", "Physical", owned=["Scholar"] * 2) == 3
+
+
+@pytest.mark.rule("BN-EX-05", "BN-CLASS-08")
+def test_bob_uses_magic() -> None:
+    """Five icons allow five."""
+    play = Play()
+    bob = play.one()
+    assert cap(play.state, bob, "Magic") == 5
+
+
+@pytest.mark.rule("BN-R-014", "BN-R-015")
+def test_icons_on_lost_dice_set_no_cap() -> None:
+    """By the setting they do, and they permit the skill."""
+    for counts, caps in ((False, (2, 2)), (True, (6, 5))):
+        play = Play(tasks={"cap_counts_lost_dice": counts})
+        bob = play.one(lost=(3, 4))
+        assert (cap(play.state, bob, "Scholar"), cap(play.state, bob, "Magic")) == caps
+        assert may_try(play.state, bob, "Healer") == counts
+
+
+@pytest.mark.rule("BN-R-016")
+def test_things_raise_no_cap_and_permit_nothing() -> None:
+    """Their successes count under the cap of the dice; by the setting their icons are icons."""
+    for counts, most in ((False, None), (True, 6)):
+        play = Play(tasks={"items_count_for_cap": counts})
+        who = play.one(dice=[bone("Universal")], items=["Boots of Stealth"])
+        boots = play.who(who).items[play.held(who, "Boots of Stealth")]
+        faces = ("Thief", "Thief", "Thief", "blank", "blank", "blank")
+        play.state = play.state.item_changed(who, boots.id, faces=faces)
+        assert may_try(play.state, who, "Thief") == counts
+        assert (cap(play.state, who, "Thief") or None) == most
+        play.state = play.state.item_changed(who, boots.id, ready=False)
+        assert not may_try(play.state, who, "Thief")
+
+
+@pytest.mark.rule("BN-R-017")
+def test_a_mastery_icon_is_one_icon_of_its_skill() -> None:
+    """One, however many successes it gives; by the setting none."""
+    play = Play()
+    who = play.one("gm", [bone("Craft:Master", "Craft")])
+    assert (icons(play.state, who, "Craft"), total("Craft", "Craft:Master", "Universal*5")) == (2, 2)
+    narrow = Play(tasks={"mastery_counts_for_cap": False})
+    other = narrow.one("gm", [bone("Craft:Master", "Craft")])
+    assert icons(narrow.state, other, "Craft") == 1
+
+
+@pytest.mark.rule("BN-R-018")
+def test_an_icon_that_serves_a_second_skill_is_an_icon_of_it() -> None:
+    """When its condition holds; by the setting it is none."""
+    dice = [bone("Scholar:Doktor", "Artisan:Inspired", "Healer:Cure", "Scholar:Arcane Knowledge")]
+    play, narrow = Play(), Play(tasks={"cross_skill_counts_for_cap": False})
+    who, other = play.one("gm", dice), narrow.one("gm", dice)
+    assert [icons(play.state, who, "Magic", aids) for aids in ((), ("art",), ("healing",), ("art", "healing"))] == [
+        1, 2, 2, 3,
+    ]  # fmt: skip
+    assert icons(play.state, who, "Healer") == 2
+    assert icons(narrow.state, other, "Healer") == 1
+    assert icons(narrow.state, other, "Magic", ("art", "healing")) == 0
+    assert icons(narrow.state, other, "Scholar") == 2
+
+
+@pytest.mark.rule("BN-SKILL-18", "BN-R-009", "BN-R-010")
+def test_unarmed_combat_is_restricted_and_mental() -> None:
+    """By the settings it is a special action, and helped by Physical successes."""
+    shown = ("Unarmed", "Universal", "Mental", "Physical")
+    assert total("Unarmed", *shown, owned=["Unarmed"] * 5) == 3
+    assert total("Unarmed", *shown) == 2
+    assert total("Unarmed", *shown, tasks={"unarmed_class": "special"}) == 1
+    assert total("Unarmed", *shown, "Physical", owned=["Unarmed"] * 5, tasks={"unarmed_kind": "physical"}) == 4
+
+
+@pytest.mark.rule("BN-R-008", "BN-R-007")
+def test_cap_then_what_is_given_then_what_is_lost() -> None:
+    """By the setting what is given stays under the cap; a total is never below 0."""
+    here = {"gain": 2, "loss": 1}
+    assert total("Craft", "Craft", "Universal*5", here=here) == 3
+    assert total("Craft", "Craft", "Universal*5", here=here, tasks={"cap_before_bonus": False}) == 1
+    assert total("Stealth", "Universal", here={"loss": 4}) == 0
+
+
+@pytest.mark.rule("BN-R-086", "BN-IMP-14", "BN-R-254")
+def test_automatic_successes_stand_above_a_cap_and_permit_nothing() -> None:
+    """By the setting they stay under it; a task that can hardly succeed is not refused."""
+    assert total("Craft", "Craft", "Universal*5", automatic=2) == 4
+    assert total("Craft", "Craft", "Universal*5", automatic=2, spiffs={"bought_success_over_cap": False}) == 2
+    assert total("Craft", "Craft", automatic=2, spiffs={"bought_success_over_cap": False}) == 2
+    play = Play()
+    who = play.one(dice=[bone("Universal")], automatic=3)
+    play.no(MayNotTry, CallTask(creature=who, aim="so", terms=Terms(skill="Craft", number=1)))
+
+
+@pytest.mark.rule("BN-IMP-14", "BN-R-245")
+def test_an_automatic_success_counts_on_every_check() -> None:
+    """The first and the next one, whatever is tried."""
+    play = Shows("blank", automatic=1)
+    assert [play.total("Perception"), play.total("Stealth"), play.total("Physical")] == [1, 1, 1]
+
+
+def test_the_settings_that_are_usual_are_the_readings_of_the_ledger() -> None:
+    """Bob's icons, as the book counts them."""
+    play = Play()
+    bob = play.one(dice=BOB)
+    assert play.state.settings == Settings()
+    counted = {name: icons(play.state, bob, name) for name in SKILLS if icons(play.state, bob, name)}
+    assert counted == {"Craft": 1, "Defend": 3, "Healer": 1, "Magic": 5, "Missile": 2, "Riding": 1, "Scholar": 3}
+    assert len(PRINTED.races) == 4

@@ -1,0 +1,205 @@
+"""What a task came to, who tells it, and what is hidden of it."""
+
+import pytest
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from services.bones.chapters.rolling import RollTask, TaskRolled
+from services.bones.chapters.rolls import KeepFaces, NoDiceLeft, RollMade
+from services.bones.chapters.settling import AlreadyTold, NotYoursToTell, ResultTold, TaskSettled, Tell
+from services.bones.chapters.tasks import CallTask, SetTask, TaskProposed, TaskSet
+from services.bones.chapters.terms import NotOutOfSight
+from services.bones.game import bones
+from services.bones.state.campaign import RESULTS_KEPT, CampaignState
+from services.bones.state.tasks import Opponent, Result, Terms
+from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster
+from shared.kernel.context import Intent
+from shared.kernel.messages import Event, Secret
+from tests.bones.play import allowed_of
+from tests.bones.trying import LOST, NONE, NULL, WON, Tries
+
+
+@pytest.mark.rule("BN-TASK-14", "BN-TASK-15", "BN-R-261")
+def test_whoever_has_earned_it_tells_it_once() -> None:
+    """The player a success, the game master a failure; nothing waits for it."""
+    play = Tries()
+    bob = play.die("ann")
+    won = play.comes(play.easy(bob), WON, NONE, NONE).id
+    lost = play.comes(play.easy(bob), LOST, NONE, NONE).id
+    play.no(NotKnownHere, Tell(result="result-99", text="so"))
+    for seat in ("gm", "bob"):
+        play.no(NotYoursToTell, Tell(result=won, text="so"), seat=seat)
+    play.no(NotYoursToTell, Tell(result=lost, text="so"), seat="ann")
+
+    play.when(Tell(result=won, text="Up I went."), seat="ann").then(ResultTold(result=won, text="Up I went."))
+    play.when(Tell(result=lost, text="Down again.")).then(ResultTold(result=lost, text="Down again."))
+    assert "Up I went." == play.state.results[won].told
+    play.no(AlreadyTold, Tell(result=won, text="so"), seat="ann")
+    play.no(AlreadyTold, Tell(result=lost, text="so"))
+
+
+@pytest.mark.rule("BN-R-244", "BN-TASK-14", "BN-TASK-15")
+def test_the_side_that_wins_tells_it() -> None:
+    """The player of a character who wins, whoever set out; the game master for cast, and for beasts of players."""
+    play = Tries()
+    ann, bob, goblin = play.die("ann"), play.die("bob"), play.die("gm")
+    dog = play.die("ann", kind="beast")
+    for one, other, wins, narrator in (
+        (ann, bob, True, "ann"),
+        (ann, bob, False, "bob"),
+        (ann, goblin, False, None),
+        (goblin, ann, True, None),
+        (goblin, ann, False, "ann"),
+        (goblin, dog, False, None),
+        (dog, goblin, True, None),
+    ):
+        came = play.comes(play.against(one, other), WON if wins else LOST, LOST if wins else WON)
+        assert (wins, narrator) == (came.success, came.narrator)
+
+
+@pytest.mark.rule("BN-TASK-14")
+def test_the_success_of_a_character_of_the_game_master_is_the_game_masters() -> None:
+    """Any of them may tell it."""
+    play = Tries()
+    hero = play.die("gm", kind="character")
+
+    assert play.comes(play.easy(hero), WON, NONE, NONE).narrator is None
+
+
+@pytest.mark.rule("BN-CAMP-23", "BN-R-261")
+def test_the_last_results_are_kept() -> None:
+    """The first of 31 can be told no more."""
+    play = Tries()
+    bob = play.die("ann")
+    results = [play.comes(play.call(bob, number=1), WON).id for _ in range(RESULTS_KEPT + 1)]
+
+    play.no(NotKnownHere, Tell(result=results[0], text="so"), seat="ann")
+    play.do(Tell(result=results[1], text="so"), seat="ann")
+
+
+@pytest.mark.rule("BN-R-256", "BN-CAMP-21")
+def test_of_hidden_terms_result_and_narrator_are_told() -> None:
+    """Skill and own dice are open; against what it was rolled, and how it stood, is for the game master alone."""
+    play = Tries()
+    bob = play.die("ann", 2)
+    terms = Terms(skill="Stealth", difficulty="Simple")
+
+    first = play.do(CallTask(creature=bob, aim="past", terms=terms, hidden=True))
+    task = first[0].task.id  # type: ignore[attr-defined]
+    assert TaskSet(task=task, skill="Stealth", unseen=Secret(audience=("gm",), value=terms)) == first[1]
+    for hidden, fields in ((True, {"terms": ("gm",)}), (False, {})):
+        for sent in (
+            CallTask(creature=bob, aim="past", terms=terms, hidden=hidden),
+            SetTask(task=task, terms=terms, hidden=hidden),
+        ):
+            asks = Intent(id="one", seat="gm", role="gm", at=1, by="seat:gm@0", command=sent)
+            assert fields == bones.hides(asks, play.state)
+    happened = play.do(RollTask(task=task), WON, WON, NULL, NONE, NONE)
+
+    rolled = next(one for one in happened if isinstance(one, TaskRolled))
+    assert ((), ("gm",)) == (rolled.challenge, rolled.unseen.audience if rolled.unseen else None)
+    settled = next(one for one in happened if isinstance(one, TaskSettled))
+    told = Result(
+        id=settled.results[0].id, task=task, creature=bob, aim="past", skill="Stealth", success=True, narrator="ann",
+        hidden=True,
+    )  # fmt: skip
+    assert (told,) == settled.results
+    assert settled.successes is None
+    kept = play.state.results[told.id]
+    assert (2, 1, 1) == (kept.successes, kept.nulls, kept.margin)
+    assert told == kept.told_to_all
+
+
+@pytest.mark.rule("BN-R-256", "BN-CAMP-21")
+def test_the_game_master_rolls_what_is_hidden_and_nothing_is_foretold() -> None:
+    """Nobody learns the number of challenge dice from a refusal, a dry run or the faces that are asked for."""
+    play = Tries()
+    bob = play.die("ann")
+    task = play.call(bob, difficulty="Easy")
+    assert allowed_of(play.state, "ann", RollTask)
+    assert not bones.has_hidden_draws(play.state)
+    play.do(SetTask(task=task, terms=Terms(skill="Stealth", difficulty="Easy"), hidden=True))
+
+    play.no(OnlyTheGameMaster, RollTask(task=task), seat="ann")
+    assert not allowed_of(play.state, "ann", RollTask)
+    assert bones.has_hidden_draws(play.state)
+    play.spiffs("ann", 1)
+    play.roll(task, WON, NONE, NONE)
+    assert bones.has_hidden_draws(play.state)
+    play.do(KeepFaces(roll=play.rolled.id), seat="ann")
+    assert not bones.has_hidden_draws(play.state)
+
+
+@pytest.mark.rule("BN-CAMP-21", "BN-R-256")
+def test_a_hidden_opponent_rolls_out_of_sight_and_its_poison_stays_out() -> None:
+    """One event, whatever it is rolled against; nothing of the opponent is told."""
+    play = Tries()
+    bob, goblin = play.die("ann", 2), play.die("gm", 2)
+    play.ill(goblin)
+    against = Terms(skill="Stealth", opponents=(Opponent(creature=goblin, skill="Perception"),))
+    asked = CallTask(creature=bob, aim="past", terms=against, hidden=True)
+    task = play.the(TaskProposed, asked).task.id
+
+    happened = play.do(RollTask(task=task), WON, LOST, WON, WON)
+
+    assert [bob] == [one.roll.creature for one in happened if isinstance(one, RollMade)]
+    settled = next(one for one in happened if isinstance(one, TaskSettled))
+    assert (False, None, None) == (settled.success, settled.results[0].against, settled.results[0].margin)
+    assert (goblin, -1) == (
+        play.state.results[settled.results[0].id].against,
+        play.state.results[settled.results[0].id].margin,
+    )
+    assert not play.state.wounds
+    task = play.the(TaskProposed, asked).task.id
+    play.state = play.state.changed(goblin, lost=(1, 2))
+    play.no(NoDiceLeft, RollTask(task=task))
+
+
+@pytest.mark.rule("BN-R-256")
+def test_a_copy_that_may_not_read_hidden_terms_follows_what_happened() -> None:
+    """It has nothing where the terms, the unseen dice and the margin are."""
+    play = Tries()
+    bob = play.die("ann")
+    before = play.state
+    events: list[Event] = play.do(
+        CallTask(creature=bob, aim="past", terms=Terms(skill="Stealth", difficulty="Easy"), hidden=True)
+    )
+    task = events[0].task.id  # type: ignore[attr-defined]
+    events += play.do(RollTask(task=task), WON, NONE, NONE)
+
+    copy: CampaignState = before
+    for event in events:
+        copy = bones.folds[type(event)](copy, _closed(event)) or copy
+
+    assert {key: one.told_to_all for key, one in play.state.results.items()} == copy.results
+    assert replace(play.state, results=copy.results) == copy
+
+
+def _closed(event: Event) -> Event:
+    """Return an event as a copy of the log has it that may not read its secrets."""
+    secrets = {
+        name: replace(held, value=UNSET)
+        for name in event.__struct_fields__
+        if isinstance(held := getattr(event, name), Secret)
+    }
+    return replace(event, **secrets)
+
+
+@pytest.mark.rule("BN-CAMP-20")
+def test_what_may_be_hidden() -> None:
+    """A difficulty, or one opponent of the game master's; of a task that is for nothing else."""
+    play = Tries()
+    bob, ann, one, other = play.die("ann"), play.die("bob"), play.die("gm"), play.die("gm")
+
+    def guards(*who: str) -> tuple[Opponent, ...]:
+        return tuple(Opponent(creature=guard, skill="Perception") for guard in who)
+
+    for terms in (
+        Terms(skill="Stealth"),
+        Terms(skill="Stealth", number=2),
+        Terms(skill="Stealth", opponents=guards(one, other)),
+        Terms(skill="Stealth", opponents=guards(ann)),
+        Terms(skill="Maneuver", purpose="movement"),
+    ):
+        play.no(NotOutOfSight, CallTask(creature=bob, aim="past", terms=terms, hidden=True))
+    play.do(CallTask(creature=bob, aim="past", terms=Terms(skill="Stealth", opponents=guards(one)), hidden=True))
