@@ -205,22 +205,34 @@ def _vessels_traded(state: CampaignState, event: VesselsTraded) -> CampaignState
 
 @samples
 def served(state: CampaignState, seat: str) -> Samples[GainCompanion]:
-    """Yield who may serve one's own."""
+    """Yield who may serve those of one's own whose icons let somebody serve them."""
     there = catalogue(state, "creatures").values()
-    moves = sorted({move for one in there for move in (one.move, one.flying or one.move)}, key=halves)
-    for who in mine(state, seat):
-        for service in holdings.LEADS:
-            one = state.characters.get(who)
-            most = holdings.dice_of_follower(one, service) if one else 0
-            least, most = (1, MOST) if service == "crew" else (max(1, most), max(1, most))
-            dice = Field(
-                items=Field(options=standard_dice(state, service)), least=least, most=most, repeats=True, ordered=True
-            )
-            first = least * (standard_dice(state, service)[0],)
-            yield offer(
-                GainCompanion, creature=who, service=service, name=("Ash", TEXT), dice=(first, dice),
-                move=("1", *moves), flying=(None, *moves),
-            )  # fmt: skip
+    moves = tuple(sorted({move for one in there for move in (one.move, one.flying or one.move)}, key=halves))
+    for who, service in _leaders(state, seat):
+        one = state.characters.get(who)
+        most = max(1, holdings.dice_of_follower(one, service) if one else 0)
+        least, most = (1, MOST) if service == "crew" else (most, most)
+        dice = Field(
+            items=Field(options=standard_dice(state, service)), least=least, most=most, repeats=True, ordered=True
+        )
+        yield offer(
+            GainCompanion, creature=who, service=service, name=("Ash", TEXT),
+            dice=(least * (standard_dice(state, service)[0],), dice),
+            move=("1", Field(options=moves)), flying=(None, Field(options=(None, *moves))),
+        )  # fmt: skip
+
+
+def _leaders(state: CampaignState, seat: str) -> tuple[tuple[str, Service], ...]:
+    """Return one's own with what they may lead; where none may lead anything, the first, so that judgement says why."""
+    own = mine(state, seat)
+    leads = [
+        (who, service)
+        for who in own
+        if who in state.characters
+        for service in holdings.LEADS
+        if holdings.dice_of_follower(state.characters[who], service)
+    ]
+    return tuple(leads) or ((own[0], "companion"),)
 
 
 def standard_dice(state: CampaignState, service: Service) -> tuple[str, ...]:
@@ -236,11 +248,11 @@ def improved(state: CampaignState, seat: str) -> Samples[AddCompanionDie]:
     serves = [who for who in mine(state, seat) if who in state.characters and state.characters[who].service]
     for who in serves or mine(state, seat)[:1]:
         service = state.characters[who].service if who in state.characters else None
-        yield offer(AddCompanionDie, creature=who, die=standard_dice(state, service or "companion"))
+        yield offer(AddCompanionDie, creature=who, die=Field(options=standard_dice(state, service or "companion")))
 
 
 @samples
 def _traded(state: CampaignState, seat: str) -> Samples[TradeVessels]:
     for who in mine(state, seat):
         owned = sum(holdings.vessels(state.characters[who])) if who in state.characters else 0
-        yield offer(TradeVessels, creature=who, large=tuple(range(owned + 1)))
+        yield offer(TradeVessels, creature=who, large=Field(least=0, most=owned))

@@ -174,40 +174,45 @@ def _time_corrected(state: CampaignState, event: TimeCorrected) -> CampaignState
 # ---------------------------------------------------------------- samples
 
 
-def _free(one: Creature) -> dict[str, Field]:
-    """Return what may be set of a creature, whatever else is."""
+FREE: Final = {
+    "prone": Field(options=(None, True, False)),
+    "airborne": Field(least=0, most=MOST_METRES),
+    "coins": Field(least=0, most=MOST_COINS),
+    "banked": Field(least=0, most=MOST_SESSIONS),
+    "reason": TEXT,
+}
+"""What may be set of anybody, whatever else is."""
+
+
+def _of(one: Creature) -> Samples[ChangeCreature | ChangeTime]:
+    """Yield what depends on who it is: dice, what is carried, spiffs, death."""
+    usual, every = ChangeCreature(creature=one.id, reason="a slip"), tuple(range(1, len(one.dice) + 1))
     carried = (*in_order(one.items), *in_order(one.hindering))
     gone = {"gone": Field(items=Field(options=carried), least=1, most=len(carried))} if carried else {}
     spiffs = {"spiffs": Field(least=0, most=MOST_SPIFFS)} if one.plays else {}
-    return {
-        "airborne": Field(least=0, most=MOST_METRES), "coins": Field(least=0, most=MOST_COINS),
-        "banked": Field(least=0, most=MOST_SESSIONS), **spiffs, **gone,
-    }  # fmt: skip
-
-
-def _of(state: CampaignState, who: str) -> Samples[ChangeCreature | ChangeTime]:
-    usual = ChangeCreature(creature=who, reason="a slip")
-    one = state.characters.get(who)
-    if one is None:
-        yield offer(usual)
-        return
-    free, every = _free(one), tuple(range(1, len(one.dice) + 1))
-    said: dict[str, Any] = {"reason": TEXT, "dead": (None, True, False), "prone": (None, True, False), **free}
+    said: dict[str, Any] = {**FREE, **gone, **spiffs, "dead": Field(options=(None, True, False))}
     lost = Field(items=Field(options=every), least=0, most=len(every))
     yield offer(replace(usual, lost=()), **{**said, "lost": lost})
     if len(every) > 1 and one.kind != "horde":
         more = {"lost": replace(lost, least=len(every)), "beyond": Field(least=1, most=len(every) - 1)}
         yield offer(replace(usual, lost=every, beyond=1), **{**said, **more})
-    for name in ("prone", "dead"):
-        yield offer(replace(usual, **{name: True}), **{**said, name: (True, False)})
-    for name, field in free.items():
-        value = field.items.options[:1] if field.items and field.items.options else 0
-        yield offer(replace(usual, **{name: value}), **said)
+    said["dead"] = (None, True, False)
+    yield offer(replace(usual, dead=True), **{**said, "dead": (True, False)})
+    if gone:
+        yield offer(replace(usual, gone=carried[:1]), **said)
+    if spiffs:
+        yield offer(replace(usual, spiffs=0), **said)
 
 
 @samples
 def _corrects(state: CampaignState, _: str) -> Samples[ChangeCreature | ChangeTime]:
-    for who in some(state.characters):
-        yield from _of(state, who)
+    waits = {one.creature for kind in (state.wounds, state.healings) for one in kind.values()}
+    free = some(who for who in state.characters if who not in waits)
+    for name, value in (("prone", True), ("airborne", 0), ("coins", 0), ("banked", 0)):
+        usual = replace(ChangeCreature(creature=free[0], reason="a slip"), **{name: value})
+        said = {**FREE, "prone": Field(options=(True, False))} if name == "prone" else FREE
+        yield offer(usual, creature=Field(options=free), **said)
+    for who in free:
+        yield from _of(state.characters[who]) if who in state.characters else ()
     days, hours = Field(least=1, most=MOST_DAYS), Field(least=0, most=HOURS - 1)
     yield offer(ChangeTime(day=1, reason="a slip"), day=days, hour=hours, reason=TEXT)

@@ -6,6 +6,7 @@ A fault is a refusal that says which die and face it is about; who checks dice r
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import product
 from typing import Final, Literal, TypeAlias
 
@@ -151,6 +152,14 @@ def check_icon(state: CampaignState, creature: Creature, icon: str, number: int,
     rows += [[] for _ in range(len(rows), number)]
     rows[number - 1].append(icon)
     raise_first(_mastery_faults(Rows(held, rows), number, len(rows[number - 1]) - 1))
+
+
+def may_place(state: CampaignState, creature: Creature, icon: str, number: int) -> bool:
+    """Whether an icon may be added to a die. Rule: as `check_icon`."""
+    with suppress(Refusal):
+        check_icon(state, creature, icon, number)
+        return True
+    return False
 
 
 def raise_first(faults: Iterator[Refusal]) -> None:

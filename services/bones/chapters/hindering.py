@@ -187,8 +187,8 @@ def _rolled(state: CampaignState, _: HinderingRolled) -> CampaignState:
 def _hindered(state: CampaignState, _: str) -> Samples[GiveHindering | RemedyHindering | OrderHinderingRoll]:
     faces = tuple(range(1, SIDES + 1))
     for who in some(state.characters):
-        yield offer(GiveHindering(creature=who, kind="poison"), intensity=(None, *STRENGTHS, *faces))
-        yield offer(GiveHindering(creature=who, kind="flaming"), intensity=(None, *faces))
+        yield offer(GiveHindering(creature=who, kind="poison"), intensity=Field(options=(None, *STRENGTHS, *faces)))
+        yield offer(GiveHindering(creature=who, kind="flaming"), intensity=Field(options=(None, *faces)))
         one = state.characters.get(who)
         borne = in_order(one.hindering) if one else ()
         yield offer(RemedyHindering, creature=who, die=borne or (NOBODY,), remedy=("an antidote", TEXT))

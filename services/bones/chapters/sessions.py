@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from services.bones.catalogue import MASTERY, SKILLS
 from services.bones.chapters.campaign import HUMAN
-from services.bones.chapters.dice import check_icon
+from services.bones.chapters.dice import check_icon, may_place
 from services.bones.context import CampaignContext
 from services.bones.faces import BLANK, Face
 from services.bones.reading import improvement
@@ -254,4 +254,15 @@ def _icons(state: CampaignState, seat: str) -> Samples[PlaceIcon]:
     for who in [one for one in there if one != NOBODY and state.characters[one].icons] or there[:1]:
         one = state.characters.get(who)
         new = one is not None and improvement.current_die(one) > len(one.dice)
-        yield offer(PlaceIcon, creature=who, icon=ICONS, second=second_faces(one) if new and one else None)
+        yield offer(
+            PlaceIcon, creature=who, icon=Field(options=_placeable(state, one)),
+            second=second_faces(one) if new and one else None,
+        )  # fmt: skip
+
+
+def _placeable(state: CampaignState, one: Creature | None) -> tuple[str, ...]:
+    """Return the icons that may be placed next."""
+    if one is None:
+        return tuple(SKILLS)
+    earned = [icon for icon in MASTERY if may_place(state, one, icon, improvement.current_die(one))]
+    return (*SKILLS, *earned)

@@ -284,10 +284,13 @@ def along(state: CampaignState, who: str) -> Iterator[Field]:
 def _attempts(state: CampaignState, seat: str) -> Samples[Attempt]:
     for who in mine(state, seat):
         plain = Attempt(creature=who, aim="climb the wall")
+        tried = [
+            skill for skill in SKILLS if who in state.characters and may_try(state, who, skill, ("art", "healing"))
+        ]
         failed = in_order(key for key, one in state.results.items() if one.creature == who and not one.success)
         for more in (None, *along(state, who)):
             again = {"again": (None, *failed), **({"items": more} if more else {})}
-            yield offer(plain, aim=TEXT, skill=(None, *SKILLS), **again)
+            yield offer(plain, aim=TEXT, skill=Field(options=(None, *tried)), **again)
 
 
 def _some_terms(state: CampaignState, who: str) -> Iterator[Terms]:
@@ -300,10 +303,11 @@ def _some_terms(state: CampaignState, who: str) -> Iterator[Terms]:
     yield Terms(skill="Maneuver", purpose="movement")
     if may_try(state, who, "Craft"):
         yield Terms(skill="Craft", purpose="making", days=40)
-    for other in in_order(state.characters)[:MOST_NAMED]:
-        if other != who and not state.characters[other].down:
-            yield Terms(skill="Stealth", opponents=(Opponent(creature=other, skill="Physical"),))
-        if may_try(state, who, "Healer"):
+    others = in_order(state.characters)
+    for other in [one for one in others if one != who and not state.characters[one].down][:1]:
+        yield Terms(skill="Stealth", opponents=(Opponent(creature=other, skill="Physical"),))
+    for other in others[:MOST_NAMED]:
+        if state.characters[other].lost and may_try(state, who, "Healer"):
             yield Terms(skill="Healer", purpose="treatment", patient=other)
         if state.characters[other].master == who and state.characters[other].service == "lackey":
             yield Terms(skill="Social", difficulty="Easy", purpose="command", patient=other)
