@@ -34,15 +34,15 @@ from services.bones.catalogue import (
     Threat,
     Year,
 )
+from services.bones.chapters.rolling import task_dice
 from services.bones.chapters.terms import MayNotTry, OneOpposition
 from services.bones.faces import SixFaces
 from services.bones.game import bones
-from services.bones.reading.comparing import challenge
 from services.bones.reading.owned import may_try
 from services.bones.reading.pools import side
 from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
-from services.bones.state.creatures import Creature, CreatureKind, Die, Item, Sheet
+from services.bones.state.creatures import WALKS, Creature, CreatureKind, Die, Item, Sheet
 from services.bones.state.rolls import DieKind, RollDie
 from services.bones.state.tasks import Circumstances, DifficultyName, Few, SkillName, Terms
 from shared.kernel.odds.report import Odds
@@ -152,7 +152,7 @@ class Roller(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
         }
         return Creature(
             id=name, seat="gm", kind=self.kind, sheet=Sheet(name=name), items=items, automatic=self.automatic,
-            dice=tuple(Die(faces=faces) for faces in self.dice),
+            dice=tuple(Die(faces=faces) for faces in self.dice), move=WALKS,
         )  # fmt: skip
 
     @property
@@ -176,7 +176,7 @@ class AskedOdds(Struct, frozen=True):
 
     @property
     def cost(self) -> int:
-        """Return the steps that the odds take."""
+        """Return the steps that the odds take. Refuses: DieLeftToLuck."""
         return self.pool.odds_cost()
 
     def odds(self) -> Odds:
@@ -202,7 +202,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
     def asked(self) -> AskedOdds:
         """Return the task as a pool.
 
-        Rule:    BN-CAMP-30, BN-R-250, BN-CLASS-05
+        Rule:    BN-CAMP-30, BN-CAMP-31, BN-R-250, BN-CLASS-05
         Refuses: MayNotTry, OneOpposition
         """
         against = [name for name in ("theirs", "difficulty", "number") if getattr(self, name)]
@@ -216,17 +216,14 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
         for name, one in rollers.items():
             if not may_try(state, name, one.skill, one.circumstances.aids):
                 raise MayNotTry(needs=f"an icon of {one.skill}", field=f"{name}.skill")
-        ours, *theirs = (
+        sides = (
             side(state, name, one.rolled, skill=one.skill, here=one.circumstances) for name, one in rollers.items()
         )
-        terms = Terms(skill=self.ours.skill, difficulty=self.difficulty, circumstances=self.ours.circumstances)
-        dice, automatic = challenge(self.settings, terms)
-        return AskedOdds(
-            TaskDice(
-                ours=ours, theirs=tuple(theirs), challenge=dice, automatic=automatic, number=self.number,
-                tie="again" if self.settings.tasks.opposed_tie == "reroll" else "fails"
-            )
+        terms = Terms(
+            skill=self.ours.skill, difficulty=self.difficulty, number=self.number,
+            circumstances=self.ours.circumstances,
         )  # fmt: skip
+        return AskedOdds(task_dice(self.settings, terms, *sides))
 
 
 _odds: Final = msgspec.json.Decoder(OddsBody)
@@ -258,7 +255,7 @@ async def odds(request: AnyRequest) -> Response[bytes]:
 
 
 def worked_out(body: bytes) -> bytes:
-    """Work out exact odds, in a process of the pool. Refuses: MayNotTry, OneOpposition, TooCostly."""
+    """Work out exact odds, in a process of the pool. Refuses: MayNotTry, OneOpposition, DieLeftToLuck, TooCostly."""
     return encode(_odds.decode(body).asked().odds())
 
 

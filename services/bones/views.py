@@ -319,8 +319,7 @@ def _combat(state: CampaignState, combat: Combat, seat: Seat | None) -> SeenComb
 def _fighter(state: CampaignState, combat: Combat, one: Fighter, seat: Seat | None) -> SeenFighter:
     """Show one who fights; what is not told yet only to who acts for it. Rule: BN-R-103, BN-R-270, BN-R-314."""
     own = seat is None or state.led_by(seat) or state.owner(one.id) == seat
-    told = own or combat.stage != "declaring"
-    allotted = own or combat.stage not in ("declaring", "allotting")
+    told, allotted = own or one.shown, own or one.id not in combat.allotting
     declaration = form(SeenDeclaration, one.declaration) if told and one.declaration else None
     allotment = _allotment(one.allotment) if allotted and one.allotment else None
     return form(SeenFighter, one, declaration=declaration, terms=_terms(one.terms), allotment=allotment)

@@ -24,6 +24,7 @@ from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.roster import RevealCharacter
 from shared.kernel.messages import Command
 from shared.kernel.stream import OpenSeat
+from tests.bones.sessions import SESSIONS
 from tests.bones.tables import Journal, begin
 from tests.conformance.fixture import Fixture, Probe, Twins
 from tests.support import journal as kept
@@ -175,6 +176,7 @@ def twins() -> Iterator[Twins]:
 FIXTURE: Final = Fixture(
     game=bones,
     begin=begin,
+    sessions=SESSIONS,
     holds=holds,
     twins=twins,
     texts={"seat": ("gm", "ann", "bob")},

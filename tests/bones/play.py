@@ -69,7 +69,13 @@ class Play(Spec[CampaignState]):
         carried = {item.id: item for item in (self.item(name) for name in items)}
         sheet = Sheet(name=fields.pop("name", who), race=fields.pop("race", "Human"))
         made = Creature(
-            id=who, seat=seat, kind=kind, sheet=sheet, items=carried, dice=tuple(Die(faces=tuple(one)) for one in dice)
+            id=who,
+            seat=seat,
+            kind=kind,
+            sheet=sheet,
+            items=carried,
+            dice=tuple(Die(faces=tuple(one)) for one in dice),
+            move="1",
         )
         self.given(CreatureAppeared(creature=replace(made, **fields)))
         if spiffs:

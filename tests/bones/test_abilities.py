@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from services.bones.chapters.abilities import AbilitiesShown, Ability
+from services.bones.chapters.allotting import Allot, TakenByFear
 from services.bones.chapters.declaring import SetRoundTask
 from services.bones.chapters.healing import DamageHealed
 from services.bones.chapters.rolling import RollTask
@@ -72,7 +73,7 @@ def test_flight_has_to_show(needs: bool, lets: list[tuple[str, ...]]) -> None:  
 # ---------------------------------------------------------------- defence by itself
 
 
-@pytest.mark.rule("BN-ABIL-01", "BN-ABIL-04", "BN-ABIL-08", "BN-BEAST-04", "BN-R-272")
+@pytest.mark.rule("BN-CAMP-70", "BN-ABIL-01", "BN-ABIL-04", "BN-ABIL-08", "BN-BEAST-04", "BN-R-272")
 @pytest.mark.parametrize(
     ("face", "stopped"), [("FearCaster", 1), ("HoarFrost", 1), ("Prickly", 1), ("Prickly*2", 2), ("Flight", 0)]
 )
@@ -118,6 +119,20 @@ def test_fear_takes_successes_off_other_tasks_of_the_round(metres: int, gross: i
     assert [gross] == [event.gross for event in found if isinstance(event, RoundTaskSettled)]
 
     assert (gross, 3 - gross) == ((struck := blow(table.put(foe, to(one, 1, 3)))).stopped, struck.damage)
+
+
+@pytest.mark.rule("BN-CAMP-72", "BN-R-187")
+def test_fear_by_a_universal_takes_from_those_who_allot_later() -> None:
+    """Its fellows of the same group keep their successes."""
+    table = Arena(beasts={"universal_for_ability": "any_ability"})
+    ghost = table.one("gm", [("Universal",) * 6, ("blank", *["FearCaster"] * 5)], kind="beast")
+    fellow, one = table.of("gm", "Melee", "Magic"), table.of("ann", "Melee", "Magic", "Magic")
+    table.fought((ghost, fellow), (one,))
+    table.put(ghost, Put(die="die-1", way=1))
+    table.put(fellow, to(one))
+
+    table.no(TakenByFear, Allot(creature=one, puts=(to(fellow),)), seat="ann")
+    assert {one: 1} == dealt(table.put(one, seat="ann"))
 
 
 # ---------------------------------------------------------------- Hoar Frost and Prickly
@@ -171,6 +186,24 @@ def test_armor_does_not_lessen_hoar_frost(item: str, ignores: list[str], stopped
     assert stopped == blow(found).stopped
     (wound,) = [event.wound for event in found if isinstance(event, DamageDealt)]
     assert (2 - stopped, past) == (wound.amount, wound.past_armor)
+
+
+@pytest.mark.rule("BN-CAMP-70", "BN-ABIL-04")
+@pytest.mark.parametrize(("strikes", "stopped"), [(True, 0), (False, 1)])
+def test_hoar_frost_strikes_or_defends(strikes: bool, stopped: int) -> None:  # noqa: FBT001 a choice
+    """Not both."""
+    table = Arena()
+    beast, one = (
+        table.of("gm", "HoarFrost", "Magic", "Magic", kind="beast"),
+        table.of("ann", "Melee*2", "Magic", "Magic"),
+    )
+    table.fought((beast,), (one,))
+    table.put(beast, *([Put(die="die-1")] if strikes else []))
+
+    found = blows(table.put(one, to(beast, 1, 2), seat="ann"))
+
+    assert [stopped] == [blow.stopped for blow in found if blow.target == beast]
+    assert strikes == any(blow.by == "HoarFrost" for blow in found)
 
 
 @pytest.mark.rule("BN-R-276", "BN-COVER-02", "BN-PRONE-02")

@@ -116,7 +116,7 @@ def test_each_allots_for_its_own_and_the_game_master_for_all() -> None:
 def test_who_has_nothing_to_allot_is_not_waited_for() -> None:
     """The round goes on at once; what is not put to anything is lost."""
     table = Arena()
-    one, foe = table.of("ann", "Scholar", "Magic"), table.of("gm", "Magic")
+    one, foe = table.of("ann", "Scholar", "Perception:Night Vision"), table.of("gm", "Magic", "Flight", kind="beast")
     found = table.fought((foe,), (one,))
     assert [] == blows(found)
     assert 2 == table.combat.round

@@ -11,6 +11,7 @@ from services.bones.chapters.rounds import RoundBegan
 from services.bones.chapters.wounds import Died, Incapacitated, TakeDamage
 from services.bones.reading.strikes import Loss
 from services.bones.state.combat import Aimed, Put, Stand
+from services.bones.state.creatures import Hindering
 from shared.kernel.campaign.seats import NamedTwice, NotYours
 from tests.bones.arena import Arena, between, blow, blows, dealt, keep, to
 from tests.bones.fight import HORDE
@@ -322,6 +323,35 @@ def test_a_thrown_sword_has_a_range_and_the_spit_of_a_beast_has_none() -> None:
     assert {} == lost(struck("Melee*3", pair=far, by={"items": (SWORD,)}))
 
 
+@pytest.mark.rule("BN-R-061", "BN-SYM-08", "BN-EQ-08")
+def test_encumbrance_leaves_attack_and_defence_alone() -> None:
+    """The armor shows it, and nothing is taken off."""
+    table = Arena()
+    foe, one = table.of("ann", "Magic", "Magic", "Magic"), table.of("gm", "Melee*2", items=("Light armor (leather)",))
+    table.fought((one,), (foe,), shown={table.held(one, "Light armor (leather)"): 2})
+    assert "Enc" == table.roll_of(one).dice[1].face
+
+    assert 2 == blow(table.put(one, to(foe, 1, 2))).damage
+
+
+@pytest.mark.rule("BN-R-258", "BN-HIND-09", "BN-R-257")
+def test_poison_takes_a_die_that_could_be_put_to_something() -> None:
+    """Its success is gone with it; with no die left nothing counts, not even an automatic success."""
+    table = Arena()
+    poison = {table.new("poison"): ("Poison",) * 6}
+    bears = {key: Hindering(id=key, kind="poison", faces=faces) for key, faces in poison.items()}
+    foe = table.of("gm", *["Magic"] * 3)
+    one, last = (
+        table.of("ann", "Scholar", "Melee", hindering=bears),
+        table.of("ann", "Melee", hindering=bears, automatic=1),
+    )
+    found = table.fought((foe,), (one, last))
+
+    assert (2,) == table.who(one).lost
+    assert () == table.who(last).numbers
+    assert RoundBegan(round=2) == found[-1]
+
+
 # ---------------------------------------------------------------- throwing
 
 
@@ -551,6 +581,16 @@ def test_special_successes_may_be_cancelled_in_proportion() -> None:
 
     assert (2, []) == bitten(*bite, defend=1, **rules)
     assert (3, ["poison"]) == bitten(*bite, **rules)
+
+
+@pytest.mark.rule("BN-CAMP-71", "BN-R-182")
+def test_what_is_put_first_is_cancelled_last() -> None:
+    """Poison before fire, or fire before poison."""
+    missiles = ("PoisonAttack:missile", "FireBreathing")
+
+    assert (1, ["poison"]) == bitten(*missiles, by=2, defend=1, ranged=True)
+    assert (1, ["flaming"]) == bitten(*reversed(missiles), by=2, defend=1, ranged=True)
+    assert (2, ["poison", "flaming"]) == bitten(*missiles, by=2, ranged=True)
 
 
 @pytest.mark.rule("BN-R-275")

@@ -38,7 +38,7 @@ def test_a_character_appears_and_waits_for_its_equipment() -> None:
     """It belongs to whoever makes it, and does not play before its equipment is agreed."""
     play = Play()
     one = Creature(
-        id="creature-1", seat="ann", kind="character", sheet=NEW, dice=DICE, ready=False, asked=("Spear",)
+        id="creature-1", seat="ann", kind="character", sheet=NEW, dice=DICE, move="1", ready=False, asked=("Spear",)
     )  # fmt: skip
     play.when(NEW_ONE, seat="ann").then(CreatureAppeared(creature=one))
     play.do(AgreeEquipment(creature="creature-1", items=("Spear", "Buckler"), coins=3))

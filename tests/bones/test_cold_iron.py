@@ -291,6 +291,39 @@ def test_each_face_has_what_its_source_puts_there(of: Of, name: str, slots: tupl
             play.state = before
 
 
+@pytest.mark.rule("BN-CAMP-03", "BN-CI-24")
+def test_a_choice_of_physical_and_mental_is_the_players() -> None:
+    """Where the source leaves it open either may stand, and Armsmen fill their fifth face with one of two."""
+    for face in ("Physical", "Mental"):
+        play = Making()
+        play.do(play.choice("culture", "Norse"), seat="ann")
+        play.do(play.die("Universal", face, "Melee", "Melee", "Craft", "Craft"), seat="ann")
+        assert face == play.draft.dice[0].faces[1]
+
+
+def test_what_is_open_is_listed() -> None:
+    """At each step just what belongs to it; for another player only a draft of its own."""
+    play = Making()
+    assert {"Roman", "Greek", "Egyptian", "Gaul", "Norse", "Mongol"} == open_names(play)
+    assert not allowed_of(play.state, "ann", CompleteDie)
+    assert not allowed_of(play.state, "bob", ChooseSource)
+    play.do(play.choice("culture", "Norse"), seat="ann")
+    assert set() == open_names(play)
+    (entry,) = allowed_of(play.state, "ann", CompleteDie)
+    assert ("Universal", "Physical", "Artisan", "Artisan", "Artisan", "Artisan") == entry.body["die"]["faces"]
+    play.do(play.die(*entry.body["die"]["faces"]), seat="ann")
+    assert {"villager"} == open_names(play)
+    play.come(("background", "villager"))
+    assert {"Norse", "villager", "farmer", "Armsman"} == open_names(play)
+
+
+def open_names(play: Making) -> set[str]:
+    """Return the sources that are listed for Ann."""
+    entries = allowed_of(play.state, "ann", ChooseSource)
+    fields = [entry.fields.get("name") for entry in entries]
+    return {entry.body["name"] for entry in entries} | {name for one in fields if one for name in one.options or ()}
+
+
 @pytest.mark.rule("BN-CI-19", "BN-CI-20", "BN-CI-21", "BN-CI-22", "BN-CI-23")
 def test_what_each_printed_source_leads_to() -> None:
     """The backgrounds of the cultures, and the occupations of the background."""

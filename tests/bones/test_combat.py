@@ -3,6 +3,7 @@
 import pytest
 
 from services.bones.chapters.combat import (
+    MAX_FIGHTERS,
     AllInOrder,
     BetweenTwo,
     CombatEnded,
@@ -19,13 +20,15 @@ from services.bones.chapters.combat import (
     SetScene,
     StartCombat,
 )
+from services.bones.chapters.declaring import SetRoundTask
 from services.bones.chapters.items import NotReady
 from services.bones.chapters.rolls import KeepFaces
 from services.bones.chapters.tasks import Attempt, WithdrawTask
 from services.bones.state.combat import Between, Declaration, Fighter
+from services.bones.state.tasks import Opponent, Terms
 from shared.kernel.campaign.fights import AnswerFirst, FightIsOn, InFightAlready, NoFight, NotInFight
 from shared.kernel.campaign.roster import AssignCharacter
-from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, OnlyTheGameMaster
+from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, OnlyTheGameMaster, TooManyHere
 from tests.bones.fight import Fight
 from tests.bones.play import allowed_of
 
@@ -177,6 +180,39 @@ def test_dice_of_a_round_go_with_whoever_leaves_and_with_the_fight(end: bool) ->
     table.no(NotKnownHere, KeepFaces(roll=roll), seat="ann")
 
 
+@pytest.mark.rule("BN-R-268", "BN-CAMP-60")
+@pytest.mark.parametrize("end", [False, True])
+def test_a_task_of_the_round_goes_with_whoever_leaves_and_with_the_fight(end: bool) -> None:  # noqa: FBT001 both ways
+    """With what was rolled for it, on both sides."""
+    table = Fight()
+    bob, goblin = table.die("ann", 2, spiffs=1), table.die("gm")
+    table.begin([bob], [goblin])
+    table.says(bob, "other", aim="past him")
+    table.says(goblin, "nothing")
+    opposed = Terms(skill="Maneuver", opponents=(Opponent(creature=goblin, skill="Physical"),))
+    table.do(SetRoundTask(creature=bob, terms=opposed, guards=(goblin,)))
+    table.rolled(1, 1, 1)
+    assert (1, 2, "rolling") == (len(table.state.tasks), len(table.state.rolls), table.combat.stage)
+
+    table.do(EndCombat() if end else LeaveCombat(creature=bob))
+
+    assert ({}, {}) == (table.state.tasks, table.state.rolls)
+    assert end or 2 == table.combat.round
+
+
+@pytest.mark.rule("AR-CAMP-06")
+def test_forty_fight_at_a_time() -> None:
+    """One more waits until another has left."""
+    table = Fight()
+    many = [table.die("gm") for _ in range(MAX_FIGHTERS)]
+    table.begin(many)
+    late = table.die("ann")
+
+    table.no(TooManyHere, JoinCombat(creature=late, side="side 0"))
+    table.do(LeaveCombat(creature=many[0]))
+    table.do(JoinCombat(creature=late, side="side 0"))
+
+
 @pytest.mark.rule("BN-R-263", "BN-CAMP-61")
 def test_the_game_master_sets_what_lies_between_two() -> None:
     """Light, cover, distance and reach, at any time; the rest stays as it was."""
@@ -252,6 +288,9 @@ def test_a_fight_is_listed_for_the_game_master_alone() -> None:
     (scene,) = allowed_of(table.state, "gm", SetScene)
     assert (goblin, bob) == (join.body["creature"], leave.body["creature"])
     assert {"light", "between", "order", "caught"} == set(scene.fields)
+    table.do(LeaveCombat(creature=bob))
+    (empty,) = allowed_of(table.state, "gm", SetScene)
+    assert {"light", "between"} == set(empty.fields)
     assert not any(allowed_of(table.state, "ann", kind) for kind in (StartCombat, JoinCombat, SetScene, EndCombat))
 
 

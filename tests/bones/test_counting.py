@@ -1,14 +1,17 @@
 """Counting a roll: what each icon is worth in a task, who may try it, and what limits and lessens the total."""
 
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import pytest
 
 from services.bones.catalogue import SKILLS
+from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.settling import TaskSettled
 from services.bones.chapters.tasks import CallTask
 from services.bones.chapters.terms import MayNotTry
 from services.bones.reading.counting import showed
 from services.bones.reading.owned import cap, icons, may_try
+from services.bones.state.creatures import Hindering
 from services.bones.state.rolls import Roll, Shown
 from services.bones.state.tasks import SkillName, Terms
 from tests.bones.play import STANDARD, Play
@@ -218,3 +221,16 @@ def test_a_die_showed_a_success_when_a_part_of_it_counts_for_the_task() -> None:
     ]
     roll = Roll(id="roll-1", of="task-1", creature=play.who_shows, dice=tuple(dice), skill="Craft")
     assert showed(play.state, roll) == ("die-1", "die-2", "die-4", "die-5")
+
+
+@pytest.mark.rule("BN-SYM-07", "BN-SYM-09", "BN-HIND-09")
+@pytest.mark.parametrize(("kind", "face"), [("poison", "Poison"), ("flaming", "Flaming")])
+def test_poison_and_flames_hurt_their_bearer_at_once(kind: Literal["poison", "flaming"], face: str) -> None:
+    """One damage, which takes a die that showed a success with it; a blank of the same die does nothing."""
+    for number, lost, left in ((1, (1,), 0), (2, (), 1)):
+        play = Shows("Stealth", "blank")
+        die = Hindering(id="poison-9", kind=kind, faces=bone(face))
+        play.state = play.state.changed(play.who_shows, hindering={die.id: die})
+        task = play.task("Stealth")
+        settled = play.the(TaskSettled, RollTask(task=task), 1, 1, number)
+        assert (settled.successes, play.who(play.who_shows).lost) == (left, lost)

@@ -31,11 +31,12 @@ from services.bones.chapters.tasks import Attempt, OneTask
 from services.bones.chapters.terms import MayNotTry, OneOpposition
 from services.bones.state.combat import Between, Declaration
 from services.bones.state.tasks import Opponent, Terms
+from services.bones.views import view
 from shared.kernel.campaign.fights import NoFight, NotInFight
 from shared.kernel.campaign.seats import NamedTwice, NotYours, OnlyTheGameMaster
 from shared.kernel.messages import Secret
 from tests.bones.fight import HORDE, PLAIN, Fight
-from tests.bones.play import allowed_of, odds
+from tests.bones.play import allowed_of, listed, odds
 
 SWORD = "One-handed melee (sword, mace, club, battle ax)"
 KNIFE = "Dagger / knife"
@@ -90,14 +91,18 @@ def test_every_part_of_a_declaration_is_hidden_in_the_command_too() -> None:
 
 @pytest.mark.rule("BN-R-103", "BN-R-314")
 def test_what_others_have_declared_changes_nothing_for_those_who_have_not() -> None:
-    """Neither what they may declare nor what is listed for them depends on it."""
-    tables = []
-    for doing in ("fight", "nothing"):
-        table, _, goblin = pair()
-        table.says(goblin, doing)
-        tables.append((allowed_of(table.state, "ann", Declare), allowed_of(table.state, "spectator", Declare)))
+    """Neither what they may send, nor why not the rest, nor what they see."""
+    told: list[list[object]] = [[], []]
+    hidden: tuple[dict[str, Any], ...] = ({"doing": "fight", "unarmed": True}, {"doing": "nothing", "posture": "lie"})
+    for number, said in enumerate(hidden):
+        table = Fight()
+        bob, goblin = table.die("ann", 2), table.die("gm", 2, BRAWLER)
+        table.begin([bob], [goblin])
+        table.says(goblin, **said)
+        for seat in ("ann", "bob", "spectator"):
+            told[number] += [listed(table.state, seat), view(table.state, seat)]
 
-    assert tables[0] == tables[1]
+    assert told[0] == told[1]
 
 
 @pytest.mark.rule("BN-R-103")

@@ -327,6 +327,7 @@ def test_a_beasts_own_dice_have_neither_physical_nor_mental() -> None:
         (IconNotForThisDie, (*claws[:5], "Enc")),
     ):
         play.no(refusal, built(wrong, kind="beast"))
+    check_made_dice(play.state, "beast", (Die(faces=claws),), "Orc")
 
 
 @pytest.mark.rule("BN-R-313")

@@ -11,7 +11,7 @@ from services.bones.chapters.settling import TaskSettled
 from services.bones.chapters.wounds import BeyondHurt, DamageDealt, DealDamage, TakeDamage
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.seats import NotYours, OnlyTheGameMaster
-from tests.bones.play import BOB, STANDARD, Play
+from tests.bones.play import BOB, STANDARD, Play, odds
 
 GRIFFON = [STANDARD["Flier"]] * 2 + [STANDARD["Behemoth"]] * 3 + [STANDARD["Predator"]] * 2
 
@@ -182,3 +182,15 @@ def test_who_rides_a_flier_falls_with_it() -> None:
     assert walker not in {fall.creature for fall in play.state.falls.values()}
     play.do(Fall(creature=rider, height=30))
     assert [20, 30] == [fall.height for fall in play.state.falls.values()]
+
+
+@pytest.mark.rule("BN-FALL-03")
+def test_the_odds_of_a_roll_against_a_fall_are_known_before_it() -> None:
+    """One die of six faces, two of which help: one success with 1 in 3."""
+    play = Play()
+    who = play.one(dice=(BOB[3],))
+    fall = fallen(play, who, 15)
+
+    found = odds(SoftenFall(fall=fall), play.state)
+
+    assert [(0, "2/3"), (1, "1/3")] == [(one.total, one.chance.exact) for one in found.outcomes]

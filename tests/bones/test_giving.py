@@ -249,3 +249,20 @@ def test_the_sides_of_a_fight_give_each_other_nothing() -> None:
     play.state = replace(play.state, combat=fight, tasks={one.id: one for one in tasks}, rolls={roll.id: roll})
 
     assert [("die-1", friend, "task-52")] == list(gifts(play.state, roll))
+
+
+@pytest.mark.rule("BN-MAST-38", "BN-R-030")
+def test_in_a_fight_a_horseman_adds_to_what_the_mount_rolled() -> None:
+    """Into the roll with which the mount fights; no other roll of the fight takes it."""
+    play = Tries()
+    horse, goblin = play.die("ann", 1, *MOUNT, kind="beast"), play.die("gm")
+    rider = play.die("ann", 1, *bearing("Riding:Horseman"), mount=horse)
+    shown = Shown(die="die-1", kind="character", face="Riding:Horseman")
+    rolls = [
+        Roll(id=f"roll-{number}", of="combat-40", creature=who, dice=(shown,), stage="successes")
+        for number, who in enumerate((goblin, horse, rider), 50)
+    ]
+    play.state = replace(play.state, rolls={one.id: one for one in rolls})
+
+    assert [("die-1", horse, "roll-51")] == list(gifts(play.state, rolls[2]))
+    assert [] == list(gifts(play.state, rolls[0]))

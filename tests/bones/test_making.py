@@ -111,7 +111,8 @@ def test_the_maker_says_how_it_is_better_and_has_it() -> None:
     play.no(NotYours, FinishThing(making=thing.id), seat="bob")
     play.no(TooGood, FinishThing(making=thing.id, steps=(lighter,) * 3), seat="ann")
     play.no(NotThatFace, FinishThing(making=thing.id, steps=(Step(face=heavy, to="Melee"),)), seat="ann")
-    assert all(entry.body["making"] == thing.id for entry in allowed_of(play.state, "ann", FinishThing))
+    listed = [entry.body for entry in allowed_of(play.state, "ann", FinishThing)]
+    assert [(thing.id, 0), (thing.id, 2)] == [(body["making"], len(body.get("steps", ()))) for body in listed]
 
     happened = play.do(FinishThing(making=thing.id, steps=(lighter,)), seat="ann")
 

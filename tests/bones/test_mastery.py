@@ -5,7 +5,10 @@ from typing import Any, Final
 import pytest
 
 from services.bones.catalogue import MASTERY
-from services.bones.state.tasks import Opponent, SkillName
+from services.bones.chapters.recovery import PatientTreated
+from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.tasks import CallTask, TaskProposed
+from services.bones.state.tasks import Opponent, SkillName, Terms
 from tests.bones.shows import Shows, bone, total
 
 
@@ -159,3 +162,15 @@ def test_sixth_sense_cancels_two_stealth_successes_of_an_opponent() -> None:
         other = play.one("gm", [bone(faces)])
         opponent = Opponent(creature=other, skill=theirs)  # type: ignore[arg-type]
         assert play.margin("Perception", opponent, faces=(1, 1)) == margin
+
+
+@pytest.mark.rule("BN-MAST-16", "BN-R-035")
+@pytest.mark.parametrize(("most", "dice"), [(1, 2), (2, 3), (3, 4)])
+def test_medics_add_at_most_two_dice_at_once(most: int, dice: int) -> None:
+    """Three of them, and three successes that heal one: three dice, but for the setting."""
+    play = Shows(*["Healer:Medic"] * 3, mastery={"medic_bonus_max": most})
+    patient = play.one("gm", [bone("Universal")] * 7, lost=(1, 2, 3, 4, 5, 6))
+    terms = Terms(skill="Healer", number=1, purpose="treatment", patient=patient)
+    treats = CallTask(creature=play.who_shows, aim="it treats", terms=terms)
+    treated = play.the(PatientTreated, RollTask(task=play.the(TaskProposed, treats).task.id), 1, 1, 1)
+    assert (treated.successes, treated.medic, treated.dice) == (3, most, dice)

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.rolling import DieLeftToLuck, RollTask
 from services.bones.chapters.settling import TaskSettled
 from services.bones.chapters.tasks import CallTask, TaskProposed
 from services.bones.chapters.terms import MayNotTry, OneOpposition
@@ -175,6 +175,40 @@ def test_the_odds_of_a_campaign_are_those_of_the_same_dice() -> None:
     assert odds(RollTask(task=task), play.state) == alike
     settled = play.the(TaskSettled, RollTask(task=task), 1, 6, 1)
     assert settled.results[0].margin == 0
+
+
+@pytest.mark.rule("BN-CAMP-31")
+@pytest.mark.parametrize("choice", ["last_die", "random"])
+def test_no_odds_are_told_where_luck_decides_which_die_is_lost(choice: str) -> None:
+    """With poison in the roll; without it they are told as ever."""
+    rules = {"combat": {"damage_die_choice": choice}}
+    ours: dict[str, Any] = {"dice": [HALF, HALF], "skill": "Stealth"}
+    assert success(ours=ours, settings=rules) == "3/4"
+    with refuses(DieLeftToLuck):
+        told(ours={**ours, "hindering": [POISON]}, settings=rules)
+    play = Play(**rules)
+    ann = play.one(dice=[HALF, HALF])
+    poison = {"poison-9": Hindering(id="poison-9", kind="poison", faces=POISON)}
+    play.state = play.state.changed(ann, hindering=poison)
+    call = CallTask(creature=ann, aim="so", terms=Terms(skill="Stealth", number=1))
+    task = play.the(TaskProposed, call).task.id
+    with refuses(DieLeftToLuck):
+        odds(RollTask(task=task), play.state)
+    settled = play.the(TaskSettled, RollTask(task=task), 1, 4, 1)
+    assert settled.successes == 0
+
+
+@pytest.mark.rule("BN-CAMP-30", "BN-R-029")
+def test_a_success_that_was_given_is_in_the_odds() -> None:
+    """It counts under the cap, before the dice are rolled."""
+    play = Play()
+    ann = play.one(dice=[HALF])
+    call = CallTask(creature=ann, aim="so", terms=Terms(skill="Stealth", number=1))
+    task = play.the(TaskProposed, call).task.id
+    given = replace(play.state.tasks[task], taken=1)
+    play.state = replace(play.state, tasks={task: given})
+    assert odds(RollTask(task=task), play.state).also["success"].exact == "1"
+    assert play.the(TaskSettled, RollTask(task=task), 1).successes == 2
 
 
 def test_the_example_is_worked_out() -> None:

@@ -4,7 +4,10 @@ from typing import Any, Final
 
 import pytest
 
+from services.bones.chapters.dice import check_dice
 from services.bones.reading.owned import icons, may_try
+from services.bones.state.creatures import Die
+from shared.kernel.refusals import Refusal
 from tests.bones.play import Play
 from tests.bones.shows import bone, total
 
@@ -68,3 +71,18 @@ def test_a_dwarf_sees_in_the_dark_in_the_same_look() -> None:
 def test_grumpy_may_take_defend_craft_or_perception() -> None:
     """Each with its mastery, so that Defend is a Slam, which is Melee too."""
     assert [total(used, "Racial:Dwarf") for used in ("Defend", "Craft", "Perception", "Melee")] == [1, 2, 1, 1]
+
+
+@pytest.mark.rule("BN-R-190", "BN-RACE-02")
+def test_a_racial_icon_takes_the_place_of_physical_or_mental_on_every_die() -> None:
+    """A die of a dwarf bears Universal, the racial icon and four free ones; one that bears Physical too is refused."""
+    play = Play()
+    dwarf = Die(faces=("Universal", "Racial:Dwarf", "Craft", "Craft", "Melee", "Defend"))
+    check_dice(play.state, (dwarf,) * 4, "Dwarf", new=True)
+    for wrong in ("Physical", "Mental"):
+        other = Die(faces=("Universal", "Racial:Dwarf", wrong, "Craft", "Melee", "Defend"))
+        with pytest.raises(Refusal):
+            check_dice(play.state, (dwarf, dwarf, dwarf, other), "Dwarf", new=True)
+    plain = Die(faces=("Universal", "Physical", "Craft", "Craft", "Melee", "Defend"))
+    with pytest.raises(Refusal):
+        check_dice(play.state, (dwarf, dwarf, dwarf, plain), "Dwarf", new=True)

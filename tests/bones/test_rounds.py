@@ -25,10 +25,11 @@ from services.bones.chapters.rounds import (
     RoundTaskSettled,
 )
 from services.bones.chapters.settling import DicePutAway, TaskSettled
-from services.bones.chapters.wounds import DamageTaken, DealDamage, Died, TakeDamage
+from services.bones.chapters.wounds import CoupDeGrace, DamageTaken, DealDamage, DeclaredInAFight, Died, TakeDamage
 from services.bones.reading.taking_part import edge, groups
 from services.bones.state.combat import Aimed, Put
 from services.bones.state.tasks import Opponent, Result, Terms
+from services.bones.views import view
 from shared.kernel.campaign.fights import AnswerFirst, NoFight
 from shared.kernel.campaign.seats import OnlyTheGameMaster
 from shared.kernel.messages import Event
@@ -241,10 +242,36 @@ def test_the_group_is_hidden_until_it_is_complete() -> None:
     table.all_fight()
     table.rolled(MELEE, MELEE, MELEE)
 
+    def seen(seat: str) -> tuple[bool, ...]:
+        combat = view(table.state, seat).combat
+        assert combat is not None
+        return tuple(one.allotment is not None for one in combat.fighters)
+
     first = table.do(Allot(creature=goblin))
     assert (1, "allotting", 0) == (len(first), table.combat.stage, table.combat.group)
+    assert [(False, False, False), (False, True, False)] == [seen("ann"), seen("gm")]
     table.do(Allot(creature=rat))
-    assert 1 == table.combat.group
+    assert (1, (False, True, True)) == (table.combat.group, seen("ann"))
+
+
+@pytest.mark.rule("BN-R-103", "BN-R-314")
+@pytest.mark.parametrize("declaration", ["simultaneous", "cast_first"])
+def test_what_is_declared_is_seen_once_it_is_told(declaration: str) -> None:
+    """Before that by its own player and the game master."""
+    table = Fight(combat={"declaration": declaration})
+    bob, goblin = table.die("ann"), table.die("gm")
+    table.begin([bob], [goblin])
+
+    def seen(seat: str) -> tuple[bool, ...]:
+        combat = view(table.state, seat).combat
+        assert combat is not None
+        return tuple(one.declaration is not None for one in combat.fighters)
+
+    table.says(goblin)
+    first = declaration == "cast_first"
+    assert [(False, first), (False, True), (False, first)] == [seen(seat) for seat in ("ann", "gm", "spectator")]
+    table.says(bob)
+    assert [(True, True)] * 3 == [seen(seat) for seat in ("ann", "gm", "bob")]
 
 
 @pytest.mark.rule("BN-R-102")
@@ -501,6 +528,7 @@ def test_a_coup_de_grace_falls_with_the_damage_of_the_round() -> None:
     table = Fight()
     bob, goblin, down = table.die("ann"), table.die("gm"), table.die("gm", lost=(1,))
     table.begin([bob], [goblin, down])
+    table.no(DeclaredInAFight, CoupDeGrace(creature=down))
     table.says(bob, "coup_de_grace", target=down, seat="ann")
     table.says(goblin)
     table.rolled(MELEE)

@@ -11,7 +11,9 @@ from services.bones.chapters.tasks import CallTask, SetTask, TaskProposed, TaskS
 from services.bones.chapters.terms import NotOutOfSight
 from services.bones.game import bones
 from services.bones.state.campaign import RESULTS_KEPT, CampaignState
-from services.bones.state.tasks import Opponent, Result, Terms
+from services.bones.state.tasks import Circumstances, Opponent, Result, Terms
+from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster
 from shared.kernel.context import Intent
 from shared.kernel.messages import Event, Secret
@@ -200,6 +202,24 @@ def test_what_may_be_hidden() -> None:
         Terms(skill="Stealth", opponents=guards(one, other)),
         Terms(skill="Stealth", opponents=guards(ann)),
         Terms(skill="Maneuver", purpose="movement"),
+        Terms(skill="Stealth", difficulty="Easy", circumstances=Circumstances(aids=("art",))),
+        Terms(skill="Stealth", difficulty="Easy", circumstances=Circumstances(aids=("healing",))),
     ):
         play.no(NotOutOfSight, CallTask(creature=bob, aim="past", terms=terms, hidden=True))
     play.do(CallTask(creature=bob, aim="past", terms=Terms(skill="Stealth", opponents=guards(one)), hidden=True))
+
+
+@pytest.mark.rule("BN-CAMP-20", "AR-ROSTER-03")
+def test_a_tie_with_a_hidden_opponent_fails_whatever_the_setting() -> None:
+    """Nobody learns from a second roll that there was somebody; and it stays until the task is settled."""
+    play = Tries(tasks={"opposed_tie": "reroll"})
+    bob, goblin = play.die("ann"), play.die("gm")
+    guard = (Opponent(creature=goblin, skill="Perception"),)
+    asked = CallTask(creature=bob, aim="past", terms=Terms(skill="Stealth", opponents=guard), hidden=True)
+    task = play.the(TaskProposed, asked).task.id
+    play.spiffs("ann", 1)
+    play.roll(task, WON, WON)
+
+    play.no(AnswerFirst, RemoveCharacter(character=goblin, reason="gone"))
+    assert not play.the(TaskSettled, KeepFaces(roll=play.rolled.id), seat="ann").success
+    play.do(RemoveCharacter(character=goblin, reason="gone"))

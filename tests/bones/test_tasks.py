@@ -22,9 +22,9 @@ from services.bones.chapters.tasks import (
 )
 from services.bones.chapters.terms import (
     MayNotTry,
-    NotReady,
+    NotTakenAlong,
     OneOpposition,
-    OneWeapon,
+    OneWeaponAlong,
     OpposesItself,
     WrongTerms,
 )
@@ -481,12 +481,14 @@ def test_one_weapon_goes_along_and_only_what_is_ready_and_has_a_die() -> None:
     play = Tries()
     bob = play.one(items=(knife, sword, "Light armor (leather)"))
     both = (play.held(bob, knife), play.held(bob, sword))
-    play.no(OneWeapon, Attempt(creature=bob, aim="a show", items=both), seat="ann")
+    play.no(OneWeaponAlong, Attempt(creature=bob, aim="a show", items=both), seat="ann")
     play.no(NamedTwice, Attempt(creature=bob, aim="a show", items=both[:1] * 2), seat="ann")
     play.no(NotKnownHere, Attempt(creature=bob, aim="a show", items=("item-99",)), seat="ann")
-    play.no(NotReady, Attempt(creature=bob, aim="a show", items=(play.held(bob, "Light armor (leather)"),)), seat="ann")
+    play.no(
+        NotTakenAlong, Attempt(creature=bob, aim="a show", items=(play.held(bob, "Light armor (leather)"),)), seat="ann"
+    )
     play.state = play.state.item_changed(bob, both[0], ready=False)
-    play.no(NotReady, Attempt(creature=bob, aim="a show", items=both[:1]), seat="ann")
+    play.no(NotTakenAlong, Attempt(creature=bob, aim="a show", items=both[:1]), seat="ann")
 
     free = Tries(tasks={"item_dice_per_roll": "gm_decides"})
     ann = free.one(items=(knife, sword))

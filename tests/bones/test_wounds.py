@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from services.bones.chapters.rolls import NoDiceLeft
+from services.bones.chapters.spiffs import AllowSpiffs, SpiffUseAsked, UseSpiffs
 from services.bones.chapters.tasks import CallTask
 from services.bones.chapters.wounds import (
     BeyondHurt,
@@ -25,6 +26,7 @@ from services.bones.chapters.wounds import (
 )
 from services.bones.state.tasks import Terms
 from services.bones.state.wounds import Source, Wound
+from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours
 from tests.bones.play import BOB, STANDARD, Play, allowed_of
 
@@ -45,8 +47,10 @@ def test_each_damage_costs_one_die_that_its_owner_chooses() -> None:
     wound = dealt(play, who, 1)
 
     play.no(NotYours, TakeDamage(wound=wound, dice=(3,)), seat="bob")
-    for dice in ((), (1, 2), (5,)):
-        play.no(OneDieEach, TakeDamage(wound=wound, dice=dice), seat="ann")
+    for dice, has in (((), "none"), ((1, 2), "1, 2"), ((5,), "5")):
+        play.when(TakeDamage(wound=wound, dice=dice), seat="ann").then_refused(
+            OneDieEach, needs="1 of 1, 2, 3, 4", has=has
+        )
     play.when(TakeDamage(wound=wound, dice=(3,)), seat="ann").then(DamageTaken(wound=wound, creature=who, dice=(3,)))
 
     assert ((3,), (1, 2, 4)) == (play.who(who).lost, play.who(who).numbers)
@@ -232,6 +236,19 @@ def test_what_goes_past_armor_is_not_absorbed() -> None:
     play.no(PastArmor, TakeDamage(wound="wound-91", items=items[1:]), seat="ann")
 
 
+@pytest.mark.rule("BN-R-114", "BN-R-066")
+def test_what_goes_past_armor_is_soaked_first() -> None:
+    """2 damage, 1 of it past armor, and 1 soaked: the armor takes the other."""
+    play = Play()
+    who = play.one(items=(PLATE,))
+    play.given(DamageDealt(wound=Wound(id="wound-90", creature=who, amount=2, source="attack", past_armor=1)))
+    play.given(DamageSoaked(wound="wound-90"))
+
+    play.do(TakeDamage(wound="wound-90", items=(play.held(who, PLATE),)), seat="ann")
+
+    assert () == play.who(who).lost
+
+
 @pytest.mark.rule("BN-R-284", "BN-R-066", "BN-R-260")
 @pytest.mark.parametrize(
     ("settings", "absorbed"),
@@ -287,19 +304,32 @@ def test_the_damage_of_a_round_is_dealt_together_and_then_taken() -> None:
 
 @pytest.mark.rule("BN-R-066")
 def test_a_wound_waits_for_whoever_could_soak_it() -> None:
-    """With 2 spiffs a player decides first; what is soaked costs nothing, and the rest is taken as ever."""
+    """With 2 spiffs a player decides first, and once it asks, the game master; what is soaked costs nothing."""
     play = Play()
-    rich, poor = play.one(spiffs=2), play.one("bob", spiffs=1)
-    wound = dealt(play, rich, 4, "poison")
+    rich, poor = play.one(spiffs=4), play.one("bob", spiffs=1)
+    wound, other = dealt(play, rich, 4, "poison"), dealt(play, rich, 1, "flaming")
 
     play.do(DealDamage(creature=poor, amount=4, source="poison"))
     assert play.who(poor).down
-    play.given(DamageSoaked(wound=wound))
-    play.do(TakeDamage(wound=wound, dice=(1, 2, 3)), seat="ann")
-    assert (4,) == play.who(rich).numbers
-    last = dealt(play, rich, 1, "poison")
-    play.given(DamageSoaked(wound=last))
-    assert ({}, (4,)) == (play.state.wounds, play.who(rich).numbers)
+    use = play.the(SpiffUseAsked, UseSpiffs(creature=rich, use="soak", on=wound), seat="ann").use.id
+    play.no(AnswerFirst, TakeDamage(wound=wound, dice=(1, 2, 3)), seat="ann")
+    play.do(TakeDamage(wound=other, dice=(1,)), seat="ann")
+    happened = play.do(AllowSpiffs(use=use))
+    assert DamageSoaked(wound=wound) in happened
+    assert DamageTaken(wound=wound, creature=rich, dice=(2, 3, 4)) in happened
+
+
+@pytest.mark.rule("BN-R-066")
+def test_a_wound_that_is_soaked_is_gone() -> None:
+    """1 damage, soaked: nothing is lost."""
+    play = Play()
+    who = play.one(spiffs=2)
+    wound = dealt(play, who, 1, "poison")
+    use = play.the(SpiffUseAsked, UseSpiffs(creature=who, use="soak", on=wound), seat="ann").use.id
+
+    play.do(AllowSpiffs(use=use))
+
+    assert ({}, ()) == (play.state.wounds, play.who(who).lost)
 
 
 @pytest.mark.rule("BN-DMG-01", "BN-EQ-13")

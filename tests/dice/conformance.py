@@ -15,7 +15,7 @@ from services.dice.state import RECENT, TableState
 from shared.kernel.game import SeatAsk
 from shared.kernel.messages import Event, Secret
 from tests.conformance.fixture import Fixture, Probe, Twins
-from tests.dice.sessions import SESSIONS, THROWS
+from tests.dice.sessions import SESSIONS, TASKS, THROWS
 from tests.support.journal import Journal
 
 SEATS: Final = (*(SeatAsk(seat=seat) for seat in ("ann", "bob")), SeatAsk(seat="gm", role="gm"))
@@ -96,5 +96,5 @@ FIXTURE: Final = Fixture(
     sessions=SESSIONS,
     holds=holds,
     twins=twins,
-    texts={"what": THROWS},
+    texts={"what": (*THROWS, *TASKS)},
 )

@@ -19,6 +19,8 @@ from shared.kernel.pools.flip import FlipTotal
 from shared.kernel.pools.luck import LuckPool
 from shared.kernel.pools.position import PositionPool
 from shared.kernel.pools.symbols import SymbolDice, SymbolDie, SymbolPool
+from shared.kernel.pools.task_sides import TaskDie, TaskSide, Way
+from shared.kernel.pools.tasks import TaskDice
 from shared.kernel.stream import AddSalt, OpenSeat, RotateSeed, RotateToken
 from tests.support.journal import Journal
 
@@ -41,6 +43,33 @@ THROWS: Final[tuple[What, ...]] = (
     FlipTotal(dice=3, luck=1, modifier=-2, percentile=True),
     CharacterDice(dice=(BOB, BOB), counts=("all", "sneak"), difficulty="impossible"),
 )
+
+
+PIP: Final = (Way(successes=1),)
+BONE: Final = TaskDie(faces=(PIP, PIP, (Way(successes=2), Way(sees=1)), (Way(successes=1, eases=1),), (), ()), caps=2)
+ARMOR: Final = TaskDie(
+    faces=((Way(encumbers=1),), (Way(encumbers=2),), (), (), (), ()), own=False, worn=True, name="leather"
+)
+POISON: Final = TaskDie(faces=((Way(harm=1),), (Way(harm=1),), (), (), (), ()), own=False)
+WATCHER: Final = TaskDie(faces=((Way(successes=1, senses=1),), PIP, PIP, (), (), ()))
+TASKS: Final[tuple[What, ...]] = (
+    TaskDice(ours=TaskSide(dice=(BONE, BONE, ARMOR, POISON), cap=4, bonus=1, loss=1), challenge=6, automatic=1),
+    TaskDice(
+        ours=TaskSide(dice=(BONE, BONE), darkness=2, cover=1, sneaks=True), theirs=(TaskSide(dice=(WATCHER, WATCHER)),),
+        tie="again",
+    ),
+    TaskDice(ours=TaskSide(dice=(BONE,)), number=1),
+)  # fmt: skip
+
+
+def a_task() -> Journal[TableState]:
+    """Roll task dice against challenge dice, another side and a number, in the open and in secret."""
+    journal = Journal(table, OpenTable(title="a task", seats=SEATS), seed=12)
+    for what in TASKS:
+        journal.send(Roll(rolls=(RollAsk(what=what, purpose="to see"),)), "ann")
+    journal.send(Roll(rolls=(RollAsk(what=TASKS[0], who="ann"),), secret=True), "gm")
+    journal.close()
+    return journal
 
 
 def an_evening() -> Journal[TableState]:
@@ -77,4 +106,4 @@ def _secrets(journal: Journal[TableState]) -> None:
     journal.send(VoidRoll(roll=1, reason="it fell off the table"), "gm")
 
 
-SESSIONS: Final[Mapping[str, Callable[[], Journal[TableState]]]] = {"an_evening": an_evening}
+SESSIONS: Final[Mapping[str, Callable[[], Journal[TableState]]]] = {"a_task": a_task, "an_evening": an_evening}

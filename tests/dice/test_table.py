@@ -32,6 +32,8 @@ from shared.kernel.pools.flip import FlipTotal
 from shared.kernel.pools.luck import LuckPool
 from shared.kernel.pools.position import PositionPool
 from shared.kernel.pools.symbols import SymbolDice, SymbolPool
+from shared.kernel.pools.task_sides import TaskDie, TaskSide, Way
+from shared.kernel.pools.tasks import TaskDice
 from shared.kernel.refusals import FaceImpossible, FacesLeft, FacesMissing, SeatUnknown
 from tests.dice.scenes import COIN, D20, SEATS, hidden, opened, roll, rolled, showing
 from tests.dice.throwing import legal
@@ -103,6 +105,7 @@ def test_a_batch_has_one_to_a_hundred_rolls() -> None:
 
 
 FIGHTER = IconDie(name="fighter", faces=((), ("sword",), ("sword", "sword"), ("shield",), ("boot",), ("sword",)))
+SIDE = TaskSide(dice=(TaskDie(faces=((Way(successes=1),), (), (), (), (), (Way(successes=2),))),))
 KINDS: list[tuple[What, tuple[int, ...]]] = [
     (Notation(text="2d6!+1d4"), (6, 1, 3, 4)),
     (SymbolPool(dice=(SymbolDice(die=COIN, count=2),)), (1, 2)),
@@ -110,6 +113,7 @@ KINDS: list[tuple[What, tuple[int, ...]]] = [
     (LuckPool(dice=2, luck=1), (6, 1, 10)),
     (FlipTotal(dice=2, luck=1, percentile=True), (2, 9, 5, 4, 1)),
     (CharacterDice(dice=(FIGHTER,), counts=("sword",), difficulty="easy"), (3, 1, 6)),
+    (TaskDice(ours=SIDE, theirs=(SIDE,), challenge=2), (1, 6, 2, 3)),
 ]
 
 

@@ -84,6 +84,8 @@ def test_cap_then_bonus_then_what_is_lost() -> None:
     assert total(side(TWO, TWO, cap=2, bonus=1, loss=1, bonus_in_cap=True)) == 1
     assert total(side(ONE, cap=2, bonus=3, bonus_in_cap=True)) == 2
     assert total(side(TWO, TWO, loss=9)) == 0
+    assert total(side(ONE, given=2)) == 3
+    assert total(side(ONE, given=2, cap=2, bonus=1)) == 3
     assert total(side(TWO, (Way(nulls=1),))) == 1
     assert total(side(ONE, (Way(nulls=5),))) == 0
 
@@ -276,7 +278,7 @@ def _reckoned(one: TaskSide, ways: Sequence[Way], worn: list[int], *, caps: int,
         return sum(getattr(way, name) for way in ways)
 
     most = 1000 if one.cap is None else max(one.cap - caps, 0)
-    got = min(of("successes"), most) + one.bonus
+    got = min(of("successes") + one.given, most) + one.bonus
     got = min(got, most) if one.bonus_in_cap else got
     heavy = sum(worn)
     for weight in sorted(worn, reverse=True)[: of("eases")] if not one.points else [1] * min(heavy, of("eases")):
@@ -317,7 +319,8 @@ def sides(most: int) -> st.SearchStrategy[TaskSide]:
     """Draw a side of few dice."""
     few = st.integers(0, 3)
     return st.builds(
-        TaskSide, dice=st.lists(DICE, max_size=most).map(tuple), cap=st.none() | few, bonus=few, loss=st.integers(0, 1),
+        TaskSide, dice=st.lists(DICE, max_size=most).map(tuple), cap=st.none() | few, bonus=few,
+        loss=st.integers(0, 1), given=st.integers(0, 1),
         darkness=few, cover=few, **{name: st.booleans() for name in FLAGS},
     )  # fmt: skip
 

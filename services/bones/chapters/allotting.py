@@ -122,7 +122,8 @@ def due(state: CampaignState, who: str) -> Roll | None:
     if fight is None or who not in fight.allotting or fight.fighters[who].allotted or not fight.fighters[who].rolls:
         return None
     roll = state.rolls[fight.fighters[who].rolls[0]]
-    return roll if bonus(state, roll).count or any(ways(state, who, roll, one) for one in roll.standing) else None
+    found = (way for one in roll.standing for way in ways(state, who, roll, one))
+    return roll if bonus(state, roll).count or any(way.count or way.ability for way in found) else None
 
 
 def all_in(state: CampaignState) -> bool:

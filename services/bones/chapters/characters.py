@@ -12,7 +12,7 @@ from services.bones.chapters.campaign import item_kind
 from services.bones.chapters.dice import START, check_dice
 from services.bones.context import CampaignContext
 from services.bones.state.campaign import CampaignState
-from services.bones.state.creatures import Creature, Die, Sheet, Text
+from services.bones.state.creatures import WALKS, Creature, Die, Sheet, Text
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.roster import check_one_more, playing, seat_for
 from shared.kernel.campaign.samples import mine
@@ -84,7 +84,7 @@ def check_equipment(ctx: CampaignContext, names: tuple[str, ...]) -> None:
 
 def appear(ctx: CampaignContext, seat: str, **made: Any) -> None:  # noqa: ANN401 fields of a creature
     """Let a new character be there; it waits until its equipment is agreed. Rule: BN-CI-27."""
-    new = Creature(id=ctx.new_id("creature"), seat=seat, kind="character", ready=False, **made)
+    new = Creature(id=ctx.new_id("creature"), seat=seat, kind="character", move=WALKS, ready=False, **made)
     ctx.emit(CreatureAppeared(creature=new))
 
 

@@ -18,7 +18,7 @@ from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import AnswerFirst, FightIsOn, InFightAlready, NoFight, NotInFight
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.roster import AssignCharacter
-from shared.kernel.campaign.samples import NOBODY, some
+from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_once, check_room
 from shared.kernel.chapter import fold, guard, judge, samples
 from shared.kernel.messages import Event, Id, Line
@@ -330,10 +330,9 @@ def _comes_and_goes(state: CampaignState, _: str) -> Samples[JoinCombat | LeaveC
 
 @samples
 def _scenes(state: CampaignState, _: str) -> Samples[SetScene | EndCombat]:
-    named = tuple(one.id for one in there(state)) or (NOBODY,)
+    named = tuple(one.id for one in there(state))
     everybody = Field(items=Field(options=named), least=len(named), most=len(named), ordered=True)
     some_of = Field(items=Field(options=named), most=len(named))
-    yield offer(
-        SetScene, light=(None, *LIGHTS), between=((), PAIRS), order=(None, everybody), caught=((), some_of)
-    )  # fmt: skip
+    of_them: dict[str, Any] = {"order": (None, everybody), "caught": ((), some_of)} if named else {}
+    yield offer(SetScene, light=(None, *LIGHTS), between=((), PAIRS), **of_them)
     yield offer(EndCombat, reason=(None, TEXT))

@@ -15,7 +15,7 @@ from services.bones.chapters.items import equipped, kind_of
 from services.bones.context import CampaignContext
 from services.bones.reading import printed
 from services.bones.state.campaign import CampaignState
-from services.bones.state.creatures import Creature, Die, NewCreature, Sheet
+from services.bones.state.creatures import WALKS, Creature, Die, NewCreature, Sheet
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import read
 from shared.kernel.campaign.roster import MAX_CHARACTERS, RevealCharacter, check_one_more, playing, seat_for, to_reveal
@@ -165,7 +165,9 @@ def spawn_horde(ctx: CampaignContext, command: SpawnHorde) -> None:
     found = threat(ctx.state, command.threat, "threat")
     dice = found.dice * (Die(faces=HORDE_DIE, of=HORDE),)
     name, seat = command.name or found.name, seat_of_cast(ctx, command.seat)
-    new = Creature(id=ctx.new_id("creature"), seat=seat, kind="horde", sheet=sheet_of("horde", name), dice=dice)
+    new = Creature(
+        id=ctx.new_id("creature"), seat=seat, kind="horde", sheet=sheet_of("horde", name), dice=dice, move=WALKS
+    )  # fmt: skip
     ctx.emit(CreatureAppeared(creature=new))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -12,6 +12,7 @@ from services.bones.context import CampaignContext
 from services.bones.faces import SIDES
 from services.bones.reading.comparing import challenge
 from services.bones.reading.pools import side
+from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
 from services.bones.state.rolls import Roll, RollDie
 from services.bones.state.tasks import Circumstances, OutOfSight, Task, Terms
@@ -20,6 +21,7 @@ from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_leads, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Secret
+from shared.kernel.odds.report import Odds
 from shared.kernel.pools.task_sides import TaskSide
 from shared.kernel.pools.tasks import TaskDice
 from shared.kernel.refusals import Refusal
@@ -34,6 +36,10 @@ class TermsNeeded(Refusal, rule="BN-CHAL-03"):
 
 class DiceAreRolled(Refusal, rule="BN-R-256"):
     """Until the dice are rolled a task may be set anew, withdrawn or dropped, and no longer."""
+
+
+class DieLeftToLuck(Refusal, rule="BN-CAMP-31"):
+    """Exact odds are told where the owner says which die poison takes, and not where luck or their order does."""
 
 
 # ---------------------------------------------------------------- commands
@@ -60,6 +66,10 @@ class TaskRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
 # ---------------------------------------------------------------- judgement
 
 
+NOTHING: Final = Terms(skill="Physical")
+"""Terms of a roll that nothing opposes in the open."""
+
+
 class Hand(NamedTuple):
     """Who rolls, with which skill, in which circumstances, and what it takes along."""
 
@@ -67,6 +77,7 @@ class Hand(NamedTuple):
     skill: str
     here: Circumstances
     items: tuple[str, ...] = ()
+    taken: int = 0
 
     def dice(self, state: CampaignState) -> tuple[RollDie, ...]:
         """Return its dice."""
@@ -74,7 +85,8 @@ class Hand(NamedTuple):
 
     def side(self, state: CampaignState) -> TaskSide:
         """Return its dice as a side of a pool."""
-        return side(state, self.who, self.dice(state), skill=self.skill, here=self.here)
+        own = side(state, self.who, self.dice(state), skill=self.skill, here=self.here)
+        return replace(own, given=self.taken)
 
 
 @judge
@@ -107,7 +119,7 @@ def roll(ctx: CampaignContext, key: str) -> None:
     task = ctx.state.tasks[key]
     if (terms := task.terms) is None:
         return
-    own = Hand(task.creature, terms.skill, terms.circumstances, task.items)
+    own = Hand(task.creature, terms.skill, terms.circumstances, task.items, task.taken)
     others = [
         Hand(one.creature, one.skill, one.circumstances)
         for one in terms.opponents
@@ -147,17 +159,34 @@ def _roll_unseen(ctx: CampaignContext, task: Task, terms: Terms, own: Hand, *oth
 
 def _pool(state: CampaignState, terms: Terms | None, own: Hand, others: list[Hand]) -> TaskDice:
     """Return the dice of a task, so that a dry run knows its odds before any spiff. Rule: BN-R-008."""
-    dice, automatic = (0, 0) if terms is None else challenge(state.settings, terms)
-    return TaskDice(
-        ours=own.side(state), theirs=tuple(one.side(state) for one in others), challenge=dice, automatic=automatic,
-        number=None if terms is None else terms.number,
-        tie="again" if state.settings.tasks.opposed_tie == "reroll" else "fails",
+    return task_dice(state.settings, terms or NOTHING, own.side(state), *(one.side(state) for one in others))
+
+
+class LuckyTask(TaskDice, frozen=True, kw_only=True):
+    """A task of which the odds are not told, since somebody else than the owner says which die poison takes."""
+
+    def odds(self) -> Odds:
+        """Refuses: DieLeftToLuck."""
+        raise DieLeftToLuck(needs="owner", field="settings.combat.damage_die_choice")
+
+    def odds_cost(self) -> int:
+        """Refuses: DieLeftToLuck."""
+        raise DieLeftToLuck(needs="owner", field="settings.combat.damage_die_choice")
+
+
+def task_dice(settings: Settings, terms: Terms, ours: TaskSide, *theirs: TaskSide) -> TaskDice:
+    """Return a task as it is thrown. Rule: BN-R-006, BN-R-250, BN-CAMP-30, BN-CAMP-31."""
+    ways = (way for one in (ours, *theirs) for die in one.dice for face in die.faces for way in face)
+    left_to_luck = settings.combat.damage_die_choice != "owner" and any(way.harm or way.hurt for way in ways)
+    dice, automatic = challenge(settings, terms)
+    return (LuckyTask if left_to_luck else TaskDice)(
+        ours=ours, theirs=theirs, challenge=dice, automatic=automatic, number=terms.number,
+        tie="again" if settings.tasks.opposed_tie == "reroll" else "fails",
     )  # fmt: skip
 
 
 def _made(ctx: CampaignContext, task: Task, hand: Hand, faces: tuple[int, ...]) -> str:
-    taken = task.taken if hand.who == task.creature else 0
-    return make(ctx, task.id, hand.who, hand.dice(ctx.state), faces, skill=hand.skill, taken=taken)
+    return make(ctx, task.id, hand.who, hand.dice(ctx.state), faces, skill=hand.skill, taken=hand.taken)
 
 
 # ---------------------------------------------------------------- fold

@@ -105,7 +105,8 @@ def settle(ctx: CampaignContext, task: Task) -> None:
     Rule: BN-TASK-06, BN-TASK-08, BN-TASK-10, BN-TASK-12, BN-R-006, BN-R-255, BN-R-256
     """
     found = outcomes(ctx.state, task)
-    if ctx.state.settings.tasks.opposed_tie == "reroll" and any(one.tie for one in found):
+    again = ctx.state.settings.tasks.opposed_tie == "reroll" and not task.hidden
+    if again and any(one.tie for one in found):
         ctx.emit(TaskTied(task=task.id))
         return
     whole = tuple(_result(ctx, task, one) for one in found)

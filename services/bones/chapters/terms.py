@@ -45,14 +45,14 @@ class OpposesItself(Refusal, rule="BN-TASK-08"):
 
 
 class NotOutOfSight(Refusal, rule="BN-CAMP-20"):
-    """Hidden are the difficulty of a plain task, or one opponent of the game master's; nothing else is."""
+    """Hidden are the difficulty of a plain task, or one opponent of the game master's; which faces count is told."""
 
 
-class OneWeapon(Refusal, rule="BN-R-003"):
+class OneWeaponAlong(Refusal, rule="BN-R-003"):
     """One weapon, one shield and one suit of armor go into a roll, beside every magic item that fits."""
 
 
-class NotReady(Refusal, rule="BN-R-002"):
+class NotTakenAlong(Refusal, rule="BN-R-002"):
     """What is rolled along is worn, held or in hand, has a die, and is a weapon or a magic item."""
 
 
@@ -68,15 +68,15 @@ def check_may_try(  # noqa: PLR0917 who tries what, and what helps
 
 
 def check_items(ctx: CampaignContext, who: str, items: tuple[str, ...]) -> None:
-    """Rule: BN-R-002, BN-R-003. Refuses: NamedTwice, NotKnownHere, NotReady, OneWeapon."""
+    """Rule: BN-R-002, BN-R-003. Refuses: NamedTwice, NotKnownHere, NotTakenAlong, OneWeaponAlong."""
     check_once(items, "items")
     found = [known(ctx.state.characters[who].items, key, "items") for key in items]
     weapons = [item.id for item in found if item.group.endswith("weapon")]
     for item in found:
         if not item.ready or item.faces is None or not (item.id in weapons or item.group == "magic item"):
-            raise NotReady(needs="a weapon or a magic item that is ready", has=item.id, field="items")
+            raise NotTakenAlong(needs="a weapon or a magic item that is ready", has=item.id, field="items")
     if len(weapons) > 1 and ctx.state.settings.tasks.item_dice_per_roll != "gm_decides":
-        raise OneWeapon(needs=1, has=tuple(weapons), field="items")
+        raise OneWeaponAlong(needs=1, has=tuple(weapons), field="items")
 
 
 def check_terms(
@@ -128,5 +128,8 @@ def _check_hidden(ctx: CampaignContext, terms: Terms) -> None:
     """Rule: BN-CAMP-20, BN-R-256. Refuses: NotOutOfSight."""
     players = [one.creature for one in terms.opponents if not ctx.state.led_by(ctx.state.characters[one.creature].seat)]
     against = 1 if terms.difficulty else len(terms.opponents)
-    if terms.purpose != "task" or against != 1 or players:
-        raise NotOutOfSight(needs="a difficulty, or one opponent of the game master's", field="terms")
+    shows = {"art", "healing"} & {*terms.circumstances.aids}
+    if terms.purpose != "task" or against != 1 or players or shows:
+        raise NotOutOfSight(
+            needs="a difficulty or one opponent of the game master's, and no art or healing", field="terms"
+        )

@@ -52,6 +52,10 @@ class NotIncapacitated(Refusal, rule="BN-DMG-04"):
     """A coup de grace kills whoever is incapacitated: alive, with no die left, and no horde."""
 
 
+class DeclaredInAFight(Refusal, rule="BN-R-277"):
+    """In a fight a coup de grace is declared, and falls with the damage of a round that its target began helpless."""
+
+
 class OneDieEach(Refusal, rule="BN-DMG-01"):
     """Each damage that nothing absorbs costs one of the dice that are left, and each die is named once."""
 
@@ -210,7 +214,7 @@ def _drawn(ctx: CampaignContext, wound: Wound, count: int) -> tuple[int, ...]:
 
 
 def soak(ctx: CampaignContext, wound: str) -> None:
-    """Soak one damage of a wound; the rest is taken as ever. Rule: BN-SPIFF-12, BN-R-067."""
+    """Soak one damage of a wound, one past armor first; the rest is taken as ever. Rule: BN-SPIFF-12, BN-R-067."""
     ctx.emit(DamageSoaked(wound=wound))
     go_on(ctx)
 
@@ -290,8 +294,10 @@ def deal_damage(ctx: CampaignContext, command: DealDamage) -> None:
 
 @judge
 def coup_de_grace(ctx: CampaignContext, command: CoupDeGrace) -> None:
-    """Rule: BN-DMG-04. Refuses: NotKnownHere, NotIncapacitated."""
+    """Rule: BN-DMG-04, BN-R-277. Refuses: NotKnownHere, NotIncapacitated, DeclaredInAFight."""
     check_incapacitated(ctx, command.creature, "creature")
+    if ctx.state.in_combat(command.creature):
+        raise DeclaredInAFight(needs="Declare", has=command.creature, field="creature")
     kill(ctx, command.creature, "coup de grace")
 
 
@@ -313,7 +319,7 @@ def _dealt(state: CampaignState, event: DamageDealt) -> CampaignState:
 @fold
 def _soaked(state: CampaignState, event: DamageSoaked) -> CampaignState:
     wound = state.wounds[event.wound]
-    left = replace(wound, amount=wound.amount - 1, past_armor=min(wound.past_armor, wound.amount - 1), soaked=True)
+    left = replace(wound, amount=wound.amount - 1, past_armor=max(wound.past_armor - 1, 0), soaked=True)
     return replace(state, wounds={**state.wounds, wound.id: left} if left.amount else without(state.wounds, wound.id))
 
 

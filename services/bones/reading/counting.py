@@ -29,9 +29,8 @@ def count(state: CampaignState, roll: Roll, here: Circumstances = NOWHERE) -> To
         return Total()
     bonus = automatic(state, roll.creature) + roll.automatic + roll.bought + here.gain
     most = cap(state, roll.creature, roll.skill, here.aids)
-    side = terms(state.settings, roll.skill, here, most, dice=(), bonus=bonus)
-    received = (TaskDie(faces=BLANKS, own=False), (Way(successes=roll.taken),))
-    return best(side, [*((_die(state, roll, one), ways(state, roll, one, here)) for one in roll.standing), received])
+    side = replace(terms(state.settings, roll.skill, here, most, dice=(), bonus=bonus), given=roll.taken)
+    return best(side, [(_die(state, roll, one), ways(state, roll, one, here)) for one in roll.standing])
 
 
 def _die(state: CampaignState, roll: Roll, one: Shown) -> TaskDie:

@@ -79,7 +79,7 @@ def absorbed(state: CampaignState, wound: Wound, items: int) -> int:
     least = min(items, wound.amount - wound.past_armor)
     if state.settings.combat.armor_absorbs == 1 or least <= 0:
         return max(least, 0)
-    blows = sorted(wound.blows or (wound.amount - wound.past_armor,), reverse=True)
+    blows = sorted(wound.blows or (wound.amount,), reverse=True)
     return min(sum(blows[:items]), wound.amount - wound.past_armor)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import product
 from typing import Final, Literal, TypeAlias
 
@@ -16,7 +17,7 @@ from services.bones.reading.pools import automatic
 from services.bones.reading.races import uses
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Fighter
-from services.bones.state.creatures import Creature, Item
+from services.bones.state.creatures import Creature, Die, Item
 from services.bones.state.rolls import Roll, Shown
 
 Kind: TypeAlias = Literal["melee", "missile"]
@@ -118,7 +119,12 @@ def _bears(item: Item, icon: str) -> bool:
 
 def borne(one: Creature) -> tuple[Part, ...]:
     """Return the ability icons that stand on dice which a creature can still roll, each once. Rule: BN-BEAST-05."""
-    found = (part for die in one.left for face in die.faces for part in parts(face) if part.icon in ABILITIES)
+    return _abilities(one.left)
+
+
+@lru_cache(maxsize=1024)
+def _abilities(dice: tuple[Die, ...]) -> tuple[Part, ...]:
+    found = (part for die in dice for face in die.faces for part in parts(face) if part.icon in ABILITIES)
     return tuple(dict.fromkeys(Part(part.icon, part.variant) for part in found))
 
 

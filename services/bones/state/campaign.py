@@ -72,7 +72,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
             self.tasks, self.rolls, self.falls, self.wounds, self.healings, self.uses, self.makings,
         )  # fmt: skip
         found = [key for kind in kept for key, one in kind.items() if one.creature == who]
-        opposed = [one.id for one in self.tasks.values() if who in one.rolls]
+        opposed = [one.id for one in self.tasks.values() if who in (*one.rolls, one.unseen_opponent)]
         return in_order({*fights, *found, *opposed})
 
     def spiffs_of(self, who: str) -> int:

@@ -14,6 +14,8 @@ CreatureKind: TypeAlias = Literal["character", "cast", "beast", "horde"]
 HinderingKind: TypeAlias = Literal["poison", "flaming"]
 Service: TypeAlias = Literal["companion", "lackey", "crew"]
 Text: TypeAlias = Annotated[str, Meta(max_length=4000, pattern=r"^[^\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]*$(?!\n)")]
+WALKS: Final = "1"
+"""The move score of people on foot. Source: the first table of movement."""
 MOST_DICE: Final = 40
 """So many dice a creature has at most; characters have ten, hordes twenty."""
 DieNumber: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_DICE)]
@@ -54,8 +56,11 @@ class Item(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ready: bool = False
 
 
-class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What is written of somebody besides dice. Rule: BN-SHEET-03."""
+class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is written of somebody besides dice, each field of it: nothing is left out because it is the usual text.
+
+    Rule: BN-SHEET-03
+    """
 
     name: Line
     race: Line = "Human"
@@ -120,7 +125,7 @@ class Creature(Struct, frozen=True, kw_only=True, omit_defaults=True):
     died: int | None = None
     hindering: dict[str, Hindering] = {}
     items: dict[str, Item] = {}
-    move: Move = "1"
+    move: Move
     flying: Move | None = None
     airborne: int = 0
     prone: bool = False

@@ -109,6 +109,11 @@ class Task(Struct, frozen=True, kw_only=True, omit_defaults=True):
     tries: int = 1
     taken: int = 0
 
+    @property
+    def unseen_opponent(self) -> str | None:
+        """Return who has rolled against it out of sight."""
+        return self.unseen.roll.creature if self.unseen and self.unseen.roll else None
+
 
 class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a task came to, and who tells it. `against`: the opponent of this comparison. Rule: BN-TASK-14, -15.

@@ -208,7 +208,7 @@ def sets_to_define(state: TableState, seat: Seat) -> Samples[DefineDice]:  # noq
         fields={
             "name": Field(options=tuple(sorted(state.sets))) if full else Field(schema="Id"),
             "dice": Field(items=Field(schema="SymbolDie"), least=1, most=MAX_DICE),
-            "cancels": Field(items=Field(items=Field(schema="Id"), least=2, most=2), most=MAX_PAIRS),
+            "cancels": Field(items=Field(items=Field(schema="Id"), least=2, most=2), most=MAX_PAIRS, repeats=True),
             "weights": ({}, {"heads": 1, "tails": -1}),
         },
     )

@@ -61,14 +61,16 @@ class TaskDie(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 class TaskSide(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """The dice of one side, and how its total is counted: at most the cap, then the bonus, then what is lost.
 
-    Shape: darkness, cover: successes lost to each; bonus_in_cap: the bonus stays under the cap; points: a way that
-           eases undoes one point and not a whole die; icons_only: encumbrance takes no firm success; cover_only: aim
-           spares nothing of darkness; greater_only: of darkness and cover only the greater counts; kept: what a die
-           that is lost showed counts; once: all harm together takes one die; sneaks: others may sense it
+    Shape: given: successes from others, which count under the cap; darkness, cover: successes lost to each;
+           bonus_in_cap: the bonus stays under the cap; points: a way that eases undoes one point and not a whole die;
+           icons_only: encumbrance takes no firm success; cover_only: aim spares nothing of darkness;
+           greater_only: of darkness and cover only the greater counts; kept: what a die that is lost showed counts;
+           once: all harm together takes one die; sneaks: others may sense it
     """
 
     dice: Annotated[tuple[TaskDie, ...], Meta(max_length=MOST_DICE)] = ()
     cap: Number | None = None
+    given: Number = 0
     bonus: Number = 0
     loss: Number = 0
     darkness: Number = 0

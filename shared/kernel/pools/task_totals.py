@@ -225,7 +225,7 @@ def counted(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> Total:
     Shape: worn: what each worn die encumbers by
     """
     get = sums.get
-    successes = get("successes", 0)
+    successes = get("successes", 0) + side.given
     cap = MANY if side.cap is None else max(side.cap - get("uncaps", 0), 0)
     capped = min(successes, cap)
     bonus = min(side.bonus, cap - capped) if side.bonus_in_cap else side.bonus

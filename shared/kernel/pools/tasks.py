@@ -203,5 +203,6 @@ def _total(side: TaskSide, shown: Sequence[int], *, senses: bool) -> Total:
 def _most(side: TaskSide) -> int:
     """Return the most that a side can come to."""
     whole = sum(max((way.successes for face in die.faces for way in face), default=0) for die in side.dice)
+    whole += side.given
     capped = whole if side.cap is None else min(whole, side.cap)
     return capped + side.bonus

@@ -1,0 +1,158 @@
+"""The sessions behind the golden logs; `make bless LOG=…` records one anew. Dice that matter fell at a real table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any, Final
+
+from services.bones.chapters.dice import START
+from services.bones.chapters.recovery import PassTime
+from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.rolls import KeepFaces, RollMade, UseAutomatic
+from services.bones.chapters.sessions import PlaceIcon, RecordSession
+from services.bones.chapters.settling import TaskSettled, Tell
+from services.bones.chapters.spiffs import AllowSpiffs, AwardSpiffs, SpiffUseAsked, UseSpiffs, VetoSpiffs
+from services.bones.chapters.tasks import Attempt, CallTask, DropTask, SetTask, TaskProposed, WithdrawTask
+from services.bones.chapters.wounds import DamageDealt, DealDamage, TakeDamage
+from services.bones.reading import improvement
+from services.bones.settings import Settings, TasksSettings
+from services.bones.state.spiffs import Deed, SpiffUseKind
+from services.bones.state.tasks import Terms
+from shared.kernel.messages import Event
+from tests.bones import ambush, road
+from tests.bones.tables import Journal, begin
+from tests.conformance.playing import at_random
+
+STUDIES: Final = ("Scholar", "Social", "Magic", "Healer")
+"""What Bob learns on a new die, one after the other; from die 6 on his mastery as a sage comes first."""
+
+
+def last(journal: Journal, kind: type[Event]) -> Any:  # noqa: ANN401 an event of the kind
+    """Return the last event of a kind."""
+    return next(event for event in reversed(journal.events) if isinstance(event, kind))
+
+
+def spend(journal: Journal, who: str, use: SpiffUseKind, faces: tuple[int, ...] | None = None, **about: str) -> None:
+    """Let a player ask for a use of spiffs, and the game master let it stand."""
+    journal.send(UseSpiffs(creature=who, use=use, **about), journal.state.characters[who].seat)
+    journal.send(AllowSpiffs(use=last(journal, SpiffUseAsked).use.id), faces=faces)
+
+
+def try_out(journal: Journal, who: str, aim: str, terms: Terms, *faces: int) -> str:
+    """Let a player try something on the game master's terms; return the roll."""
+    seat = journal.state.characters[who].seat
+    journal.send(Attempt(creature=who, aim=aim, skill=terms.skill), seat)
+    task = last(journal, TaskProposed).task.id
+    journal.send(SetTask(task=task, terms=terms))
+    journal.send(RollTask(task=task), faces=faces or None)
+    return str(last(journal, RollMade).roll.id)
+
+
+def study(journal: Journal, who: str, *icons: str) -> None:
+    """Record a session, and let icons that were earned be placed."""
+    journal.send(RecordSession(creatures=(who,)))
+    for icon in icons:
+        one = journal.state.characters[who]
+        if one.icons:
+            new = improvement.current_die(one) > len(one.dice)
+            journal.send(PlaceIcon(creature=who, icon=icon, second="Mental" if new else None), one.seat)
+
+
+def bob_learns() -> Journal:
+    """Play the story of Bob: tasks with spiffs, a veto, a death that is survived, and what the sessions teach him."""
+    journal = Journal()
+    bob, _ = journal.party()
+    awards: dict[Deed, int] = {
+        "great back-story": 1, "role-playing": 1, "portrait": 1, "laughter": 1, "campaign log": 4,
+    }  # fmt: skip
+    for deed, count in awards.items():
+        journal.send(AwardSpiffs(creature=bob, deed=deed, count=count))
+    lecture = Terms(skill="Scholar", difficulty="Average")
+    roll = try_out(journal, bob, "lecture on goblins", lecture, 6, 6, 6, 6, 1, 1, 6, 2, 6)
+    journal.send(UseSpiffs(creature=bob, use="reroll", on=roll, die="die-1"), "ann")
+    journal.send(VetoSpiffs(use=last(journal, SpiffUseAsked).use.id, reason="let it stand"))
+    spend(journal, bob, "reroll", (1,), on=roll, die="die-2")
+    spend(journal, bob, "success", on=roll)
+    journal.send(Tell(result=last(journal, TaskSettled).results[0].id, text="They listen until midnight."), "ann")
+    spend(journal, bob, "minor", text="my friend Ragnar works as bouncer in this tavern")
+    study(journal, bob, "Scholar")
+    journal.send(Attempt(creature=bob, aim="seduce the Duke's daughter"), "ann")
+    journal.send(WithdrawTask(task=last(journal, TaskProposed).task.id), "ann")
+    journal.send(CallTask(creature=bob, aim="hide", terms=Terms(skill="Stealth", number=2)))
+    journal.send(DropTask(task=last(journal, TaskProposed).task.id, reason="nobody comes"))
+    roll = try_out(journal, bob, "read the old map", Terms(skill="Scholar", number=4), 5, 6, 5, 6, 4, 1)
+    journal.send(KeepFaces(roll=roll), "ann")
+    _an_accident(journal, bob)
+    study(journal, bob)
+    journal.send(PassTime(weeks=1, resting=(bob,)))
+    road.answer(journal)
+    study(journal, bob, "Scholar", "Social")
+    journal.close()
+    return journal
+
+
+def _an_accident(journal: Journal, bob: str) -> None:
+    """A beam falls on him: one damage is soaked, the others cost dice; the next kills him, and he lives after all."""
+    journal.send(DealDamage(creature=bob, amount=3))
+    wound = last(journal, DamageDealt).wound.id
+    spend(journal, bob, "soak", on=wound)
+    journal.send(TakeDamage(wound=wound, dice=(1, 4)), "ann")
+    journal.send(DealDamage(creature=bob, amount=8))
+    journal.send(TakeDamage(wound=last(journal, DamageDealt).wound.id), "ann")
+    spend(journal, bob, "survive", text="the beam held up another")
+
+
+def the_whole_ladder() -> Journal:
+    """Play sessions one after another, up to the tenth die and the first automatic success."""
+    journal = Journal(Settings(tasks=TasksSettings(automatic_success="spent_on_use")), seed=2)
+    bob, _ = journal.party()
+    for _ in range(55):
+        dice = journal.state.characters[bob].dice
+        filled = len(STUDIES) - dice[-1].faces.count("blank")
+        study(journal, bob, "Scholar:Sage" if len(dice) > START and not filled % len(STUDIES) else STUDIES[filled % 4])
+    roll = try_out(journal, bob, "lecture on dragons", Terms(skill="Scholar", number=9))
+    journal.send(KeepFaces(roll=roll), "ann")
+    journal.send(UseAutomatic(roll=roll), "ann")
+    journal.close()
+    return journal
+
+
+def on_the_road() -> Journal:
+    """Play what may befall a party on the road, where a tie is rolled again."""
+    journal = Journal(Settings(tasks=TasksSettings(opposed_tie="reroll")), seed=3)
+    bob, other = journal.party()
+    road.tasks(journal, bob, other)
+    road.service(journal, bob)
+    road.hardship(journal, bob, other)
+    road.belongings(journal, bob)
+    road.newcomers(journal)
+    journal.close()
+    return journal
+
+
+def an_ambush(seed: int = 39) -> Journal:
+    """Play a fight of three rounds against a drake, a mercenary and a horde."""
+    journal = Journal(seed=seed)
+    ambush.fight(journal, *journal.party())
+    journal.close()
+    return journal
+
+
+def wandering(seed: int) -> Journal:
+    """Play a campaign at random through what is legal."""
+    journal, luck = begin(seed), Random(seed)
+    for _ in range(120):
+        at_random(journal, luck)
+    journal.close()
+    return journal
+
+
+SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {
+    "bob_learns": bob_learns,
+    "the_whole_ladder": the_whole_ladder,
+    "on_the_road": on_the_road,
+    "an_ambush": an_ambush,
+    "at_random": lambda: wandering(1),
+    "at_random_otherwise": lambda: wandering(3),
+}
