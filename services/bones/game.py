@@ -63,7 +63,6 @@ def after(ctx: CampaignContext, _: Command) -> None:
         told = len(ctx.events)
         for chapter in (wounds, rolls, settling, falls, recovery, rounds):
             chapter.go_on(ctx)
-    rolls.check_reported(ctx)
 
 
 def has_hidden_draws(state: CampaignState) -> bool:

@@ -34,9 +34,10 @@ from services.bones.chapters.declaring import Declare
 from services.bones.chapters.handling import WEAPONS, ReadyItem, check_weapons
 from services.bones.chapters.healing import ChooseHealed
 from services.bones.chapters.items import GiveItem, worn_already
-from services.bones.chapters.rolls import FacesNeeded, KeepFaces, KeepSuccesses
+from services.bones.chapters.rolls import KeepFaces, KeepSuccesses
 from services.bones.chapters.rounds import RollRound
 from services.bones.chapters.wounds import TakeDamage
+from services.bones.context import FacesNeeded
 from services.bones.game import bones
 from services.bones.reading.damage import absorbers, cost, firsts, open_wounds
 from services.bones.reading.fighting import kinds, may_attack

@@ -5,7 +5,6 @@ import pytest
 from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.rolls import (
     AutomaticUsed,
-    FacesNeeded,
     KeepFaces,
     KeepSuccesses,
     NoneToUse,
@@ -19,6 +18,7 @@ from services.bones.chapters.settling import TaskSettled
 from services.bones.chapters.spiffs import AllowSpiffs, SpiffUseAsked, UseSpiffs
 from services.bones.chapters.tasks import CallTask
 from services.bones.chapters.wounds import DamageDealt, DamageTaken, TakeDamage
+from services.bones.context import FacesNeeded
 from services.bones.game import bones
 from services.bones.state.creatures import Die
 from services.bones.state.tasks import Terms

@@ -6,7 +6,7 @@ import pytest
 
 from services.bones.chapters.corrections import ChangeCreature
 from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.rolls import DieRerolled, FacesNeeded, RollMade, RollMoved, SuccessBought
+from services.bones.chapters.rolls import DieRerolled, RollMade, RollMoved, SuccessBought
 from services.bones.chapters.sessions import RecordSession
 from services.bones.chapters.settling import TaskSettled
 from services.bones.chapters.spiffs import (
@@ -46,6 +46,7 @@ from services.bones.chapters.wounds import (
     Died,
     TakeDamage,
 )
+from services.bones.context import FacesNeeded
 from services.bones.state.rolls import Roll, RollStage, Shown
 from services.bones.state.spiffs import Deed
 from services.bones.state.tasks import Terms

@@ -102,11 +102,11 @@ def test_a_campaign_may_take_the_last_dice() -> None:
 
 @pytest.mark.rule("BN-R-110")
 def test_a_campaign_may_let_luck_choose() -> None:
-    """One of four: the third; then one of the three that are left: the second of them."""
+    """One of four: the third; then one of the three that are left: the second. Nothing is drawn before it is taken."""
     play = Play(combat={"damage_die_choice": "random"})
     who = play.one()
 
-    play.do(DealDamage(creature=who, amount=2), 3, 2)
+    play.do(TakeDamage(wound=dealt(play, who, 2)), 3, 2, seat="ann")
     assert (2, 3) == play.who(who).lost
     play.do(DealDamage(creature=who, amount=2))
     assert play.who(who).down

@@ -11,7 +11,7 @@ import pytest
 
 from services.bones.chapters.dice import BeastsHaveNeither, DieOrFaces
 from services.bones.chapters.items import HordeHasNothing
-from services.bones.chapters.rolls import FacesNeeded
+from services.bones.context import FacesNeeded
 from services.bones.simulations import ARMED, BEAR, SIMULATION
 from shared.kernel.campaign.seats import NotKnownHere
 from shared.kernel.jobs.chunk import Chunk, measured, run_chunk, variant_of

@@ -22,7 +22,6 @@ from services.bones.state.wounds import Source
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import known
-from shared.kernel.chance import Tape
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
@@ -38,10 +37,6 @@ NEXT: Final[dict[RollStage, RollStage]] = {"faces": "hurt", "hurt": "successes",
 
 class NoDiceLeft(Refusal, rule="BN-R-230"):
     """A creature with no die left rolls nothing, whatever it carries: it needs a die that injury has not taken."""
-
-
-class FacesNeeded(Refusal, rule="BN-R-001"):
-    """In this campaign dice are rolled at the table: the request needs the faces that they show."""
 
 
 class OtherStage(Refusal, rule="BN-R-085"):
@@ -188,16 +183,6 @@ def check_can_roll(ctx: CampaignContext, who: str, field: str) -> None:
     check_ready(one, field)
     if one.down or one.dead:
         raise NoDiceLeft(needs="a die", has=len(one.numbers), field=field)
-
-
-def check_reported(ctx: CampaignContext) -> None:
-    """Hold whatever was rolled to faces of the table, where the campaign rolls there. Rule: BN-R-001.
-
-    Refuses: FacesNeeded
-    """
-    drawn = isinstance(ctx.chance, Tape) and bool(ctx.chance.taken)
-    if drawn and ctx.state.settings.dice.dice_source == "reported" and ctx.intent.faces is None:
-        raise FacesNeeded(needs="the faces of the dice", field="faces")
 
 
 def shown(dice: tuple[RollDie, ...], faces: tuple[int, ...]) -> tuple[Shown, ...]:

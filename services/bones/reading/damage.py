@@ -40,10 +40,7 @@ def leaves_no_choice(state: CampaignState, wound: Wound) -> bool:
     if held_up(state, wound):
         return False
     choosing = bool(absorbers(state, wound)) or soakable(state, wound)
-    settled = (
-        forced(state, wound, cost(state, wound)) is not None or state.settings.combat.damage_die_choice == "random"
-    )
-    return one.dead or (settled and not choosing)
+    return one.dead or (forced(state, wound, cost(state, wound)) is not None and not choosing)
 
 
 def held_up(state: CampaignState, wound: Wound) -> tuple[str, ...]:
