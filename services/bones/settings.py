@@ -50,7 +50,7 @@ class TasksSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Tasks: what counts, up to which cap, and what a tie is.
 
     Rule: BN-R-003, BN-R-004, BN-R-006, BN-R-008, BN-R-009, BN-R-010, BN-R-014, BN-R-015, BN-R-016, BN-R-017,
-    BN-R-018, BN-R-029, BN-R-129, BN-R-130, BN-R-151, BN-R-156, BN-R-191, BN-R-192, BN-R-204, BN-R-234,
+    BN-R-018, BN-R-029, BN-R-129, BN-R-130, BN-R-151, BN-R-191, BN-R-192, BN-R-204, BN-R-234,
     BN-R-245, BN-R-282.
     """
 
@@ -180,7 +180,7 @@ class HordesSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class HealingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Falls, rest and treatment.
 
-    Rule: BN-R-138, BN-R-145, BN-R-146, BN-R-147, BN-R-148, BN-R-150, BN-R-232, BN-R-285.
+    Rule: BN-R-138, BN-R-145, BN-R-146, BN-R-147, BN-R-148, BN-R-232, BN-R-285.
     """
 
     fall_rounding: Literal["down", "up"] = "down"
@@ -188,7 +188,6 @@ class HealingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     treatment_uses: Literal["net", "gross"] = "net"
     min_days_per_die: Annotated[int, Meta(ge=1, le=10)] = 1
     treatments_per_wound_set: Annotated[int, Meta(ge=1, le=10)] = 1
-    healing_magic_rate: Annotated[int, Meta(ge=1, le=10)] = 2
     new_damage_ends_treatment: bool = True
     healed_die_choice: Literal["owner", "first_lost"] = "owner"
 
