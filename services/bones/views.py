@@ -23,6 +23,7 @@ from services.bones.state.creatures import (
     Die,
     Hindering,
     Item,
+    NewCreature,
     Path,
     Service,
     Sheet,
@@ -97,7 +98,7 @@ class SeenPrepared(Struct, frozen=True, kw_only=True):
     """Somebody whom the game master keeps ready."""
 
     id: str
-    prepared: object
+    prepared: NewCreature | None
 
 
 class SeenShown(Shown, frozen=True, kw_only=True, omit_defaults=False):

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from services.gateway.app import GC_THRESHOLDS
 
-from . import campaign, commands, exchanges, fairness, jobs, machine, matches, odds, replay, rolls, routes
+from . import bones, campaign, commands, exchanges, fairness, jobs, machine, matches, odds, replay, rolls, routes
 from .load import ROOT
 from .rows import Row, tell, write
 
@@ -29,6 +29,7 @@ PARTS: Final[dict[str, Measure]] = {
     "replay": lambda _, rounds: replay.rows(rounds=3 * rounds),
     "rolls": lambda seconds, rounds: rolls.rows(seconds=seconds, rounds=rounds),
     "exchanges": lambda _, rounds: exchanges.rows(rounds=rounds),
+    "bones": lambda seconds, rounds: bones.rows(seconds=seconds, rounds=rounds),
     "odds": lambda _, rounds: odds.rows(rounds=rounds),
     "fairness": lambda seconds, rounds: fairness.rows(seconds=seconds, rounds=rounds),
     "routes": lambda seconds, rounds: routes.rows(seconds=seconds, rounds=rounds),

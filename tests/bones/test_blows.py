@@ -477,6 +477,25 @@ def test_what_is_listed_for_a_defender() -> None:
     assert [] == table.entries("bob", StandAgainst)
 
 
+@pytest.mark.rule("BN-R-271", "BN-R-280")
+def test_the_game_master_may_choose_for_every_defender() -> None:
+    """A player for its own."""
+    table = Arena()
+    two = [table.of("gm", "Melee*4") for _ in range(2)]
+    ann, bob = (table.of(seat, "Defend", *["Magic"] * 5) for seat in ("ann", "bob"))
+    table.fought(two, (ann, bob))
+    for one in two:
+        table.put(one, Put(die="die-1", attack=(Aimed(target=ann, count=2), Aimed(target=bob, count=2))))
+    for who in (ann, bob):
+        table.put(who, keep())
+
+    for seat, own in (("gm", {ann, bob}), ("ann", {ann}), ("bob", {bob})):
+        assert own == {entry.body["creature"] for entry in table.entries(seat, StandAgainst)}
+    table.stand(ann, seat="ann")
+    assert "defending" == table.combat.stage
+    assert 4 == len(blows(table.stand(bob, seat="gm")))
+
+
 # ---------------------------------------------------------------- tasks that are not combat, and hordes
 
 

@@ -55,6 +55,8 @@ def _face(state: CampaignState, who: str, die: RollDie, face: str, *, ways: tupl
     bearer = state.settings.dice.damage_symbol_hits == "bearer"
     found = sum(part.count for part in parts(face) if part.icon in HARMING) if die.kind == "hindering" else 0
     hurt = sum(part.count for part in parts(face) if part.icon == "Damage") if bearer else 0
+    if not found and not hurt:
+        return ways
     return useful(replace(way, harm=found // a_die, hurt=hurt // a_die) for way in ways or (Way(),))
 
 

@@ -87,6 +87,8 @@ class TaskSide(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
 def added(ways: Sequence[Way]) -> Way:
     """Return what ways give together."""
+    if len(ways) == 1:
+        return ways[0]
     return Way(**{name: sum(getattr(way, name) for way in ways) for name in Way.__struct_fields__})
 
 
@@ -96,7 +98,7 @@ HINDERS: Final = ("nulls", "encumbers", "harm", "hurt")
 def useful(ways: Iterable[Way]) -> tuple[Way, ...]:
     """Return the ways of a face that its owner might take, in order; none where it does nothing at all."""
     found = list(dict.fromkeys(ways))
-    kept = [way for way in found if not any(_beats(other, way) for other in found)]
+    kept = [way for way in found if not any(_beats(other, way) for other in found)] if found[1:] else found
     return () if kept == [BLANK] else tuple(kept)
 
 
