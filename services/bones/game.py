@@ -92,5 +92,18 @@ bones: Final = Game[CampaignState](
     plural="campaigns",
     about="Campaigns of BONES: people, beasts and things are dice with icons, and every task is rolled with them.",
     openings={"a campaign": {"type": "OpenCampaign", "seats": SEATS}},
-    examples={},
+    examples={
+        "a character": {
+            "command": {
+                "type": "CreateCharacter",
+                "sheet": {"name": "Bob"},
+                "dice": [
+                    {"faces": ["Universal", "Mental", "Scholar", "Craft", "Missile", "Perception"]},
+                    {"faces": ["Universal", "Physical", "Missile", "Missile", "Defend", "Defend"]},
+                    {"faces": ["Universal", "Mental", "Scholar", "Social", "Healer", "Defend"]},
+                    {"faces": ["Universal", "Physical", "Stealth", "Riding", "Melee", "Maneuver"]},
+                ],
+            }
+        }
+    },
 )  # fmt: skip

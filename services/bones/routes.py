@@ -16,6 +16,7 @@ from services.bones.catalogue import (
     Ability,
     Background,
     Benchmark,
+    CreationStep,
     Culture,
     Data,
     Difficulty,
@@ -29,7 +30,6 @@ from services.bones.catalogue import (
     Race,
     Sample,
     Skill,
-    Step,
     Symbol,
     Threat,
     Year,
@@ -77,7 +77,7 @@ class Catalogue(Struct, frozen=True, kw_only=True):
     backgrounds: tuple[Background, ...]
     occupations: tuple[Occupation, ...]
     named_only: tuple[NamedOnly, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[CreationStep, ...]
     chronology: tuple[Year, ...]
     lore: tuple[Lore, ...]
 

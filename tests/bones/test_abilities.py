@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from services.bones.chapters.abilities import AbilitiesShown, Ability
+from services.bones.chapters.abilities import AbilitiesShown, ShownAbility
 from services.bones.chapters.allotting import Allot, TakenByFear
 from services.bones.chapters.declaring import SetRoundTask
 from services.bones.chapters.healing import DamageHealed
@@ -54,7 +54,11 @@ def test_abilities_that_show_are_told_in_any_roll() -> None:
     found = looks(table, beast)
 
     (shown,) = [event for event in found if isinstance(event, AbilitiesShown)]
-    abilities = (Ability(icon="Flight", count=1), Ability(icon="Incorporeal", count=2), Ability(icon="Swim", count=1))
+    abilities = (
+        ShownAbility(icon="Flight", count=1),
+        ShownAbility(icon="Incorporeal", count=2),
+        ShownAbility(icon="Swim", count=1),
+    )
     assert (abilities, ("fly", "move through obstructions", "swim")) == (shown.abilities, shown.lets)
 
 

@@ -202,7 +202,7 @@ class Benchmark(Struct, frozen=True, kw_only=True):
     examples: tuple[str, ...]
 
 
-class Step(Struct, frozen=True, kw_only=True):
+class CreationStep(Struct, frozen=True, kw_only=True):
     """A step of making a Cold Iron character. Source: BN-CI-09 to BN-CI-18."""
 
     step: int
@@ -264,7 +264,7 @@ DIFFICULTIES: Final[dict[str, Difficulty]] = {one.name: one for one in rows(Diff
 SYMBOLS: Final[tuple[Symbol, ...]] = rows(Symbol, "icons", "symbol")
 BENCHMARKS: Final[tuple[Benchmark, ...]] = rows(Benchmark, "tasks", "benchmark")
 POWERS: Final[tuple[Power, ...]] = rows(Power, "cast", "power")
-STEPS: Final[tuple[Step, ...]] = rows(Step, "cold_iron", "step")
+STEPS: Final[tuple[CreationStep, ...]] = rows(CreationStep, "cold_iron", "step")
 NAMED_ONLY: Final[tuple[NamedOnly, ...]] = rows(NamedOnly, "cold_iron", "named_only")
 LORE: Final[tuple[Lore, ...]] = rows(Lore, "cold_iron", "lore")
 CHRONOLOGY: Final[tuple[Year, ...]] = tuple(sorted(rows(Year, "cold_iron", "year"), key=lambda year: year.order))

@@ -27,7 +27,7 @@ INDEPENDENT: Final = tuple(one.icon for one in ABILITIES.values() if one.indepen
 # ---------------------------------------------------------------- events
 
 
-class Ability(Struct, frozen=True, kw_only=True):
+class ShownAbility(Struct, frozen=True, kw_only=True):
     """An independent ability that has shown, and how often."""
 
     icon: str
@@ -39,7 +39,7 @@ class AbilitiesShown(Event, frozen=True, kw_only=True, omit_defaults=True):
 
     creature: str
     roll: str
-    abilities: tuple[Ability, ...] = ()
+    abilities: tuple[ShownAbility, ...] = ()
     lets: tuple[Lets, ...] = ()
 
 
@@ -52,7 +52,7 @@ def _shown(ctx: CampaignContext, event: RollMoved) -> None:
     roll = ctx.state.rolls[event.roll]
     if event.stage != "final" or roll.empty:
         return
-    found = tuple(Ability(icon=icon, count=count) for icon in INDEPENDENT if (count := icons_shown(roll, icon)))
+    found = tuple(ShownAbility(icon=icon, count=count) for icon in INDEPENDENT if (count := icons_shown(roll, icon)))
     lets = tuple(way for icon, way in MOVING.items() if icons_shown(roll, icon) or _always(ctx.state, roll, icon))
     if found or lets:
         ctx.emit(AbilitiesShown(creature=roll.creature, roll=roll.id, abilities=found, lets=lets))
