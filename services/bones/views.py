@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from services.bones.catalogue import Data
+from services.bones.reading.fighting import Gives, Way, bonus, ways
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import (
     Aimed,
@@ -101,14 +102,27 @@ class SeenPrepared(Struct, frozen=True, kw_only=True):
     prepared: NewCreature | None
 
 
+class SeenGives(Gives, frozen=True, kw_only=True, omit_defaults=False):
+    """So many successes, and what they may be put to."""
+
+
+class SeenWay(Way, frozen=True, kw_only=True, omit_defaults=False):
+    """A way in which a face may be read in a fight."""
+
+    gives: tuple[SeenGives, ...]
+
+
 class SeenShown(Shown, frozen=True, kw_only=True, omit_defaults=False):
-    """A die of a roll and the face it shows."""
+    """A die of a roll and the face it shows; in a fight the ways in which it may be put, by their number from 0."""
+
+    ways: tuple[SeenWay, ...]
 
 
 class SeenRoll(Roll, frozen=True, kw_only=True, omit_defaults=False):
-    """A roll that is not used yet."""
+    """A roll that is not used yet. `bonus`: bought, received and automatic successes, in a fight."""
 
     dice: tuple[SeenShown, ...]
+    bonus: int
 
 
 class SeenCircumstances(Circumstances, frozen=True, kw_only=True, omit_defaults=False):
@@ -255,8 +269,8 @@ def view(state: CampaignState, seat: Seat | None) -> CampaignView:
         prepared=tuple(SeenPrepared(id=one, prepared=state.prepared[one]) for one in prepared),
         drafts=each(SeenDraft, state.drafts),
         ground=each(SeenItem, state.ground),
-        rolls=tuple(_roll(state.rolls[one]) for one in in_order(state.rolls)),
-        tasks=tuple(_task(state.tasks[one], leads=leads) for one in in_order(state.tasks)),
+        rolls=tuple(_roll(state, state.rolls[one]) for one in in_order(state.rolls)),
+        tasks=tuple(_task(state, state.tasks[one], leads=leads) for one in in_order(state.tasks)),
         results=tuple(_result(state.results[one], leads=leads) for one in in_order(state.results)),
         makings=each(SeenMaking, state.makings),
         falls=each(SeenFall, state.falls),
@@ -281,17 +295,27 @@ def _creature(one: Creature) -> SeenCreature:
     )  # fmt: skip
 
 
-def _roll(roll: Roll) -> SeenRoll:
-    return form(SeenRoll, roll, dice=tuple(form(SeenShown, die) for die in roll.dice))
+def _roll(state: CampaignState, roll: Roll) -> SeenRoll:
+    """Show a roll, in a fight with what each die may be put to. Rule: BN-CMB-04 to BN-CMB-07, BN-CMB-21."""
+    fights = state.combat is not None and roll.of == state.combat.id and roll.creature in state.combat.fighters
+    dice = tuple(
+        form(SeenShown, die, ways=tuple(map(_way, ways(state, roll.creature, roll, die))) if fights else ())
+        for die in roll.dice
+    )
+    return form(SeenRoll, roll, dice=dice, bonus=bonus(state, roll).count if fights else 0)
 
 
-def _task(task: Task, *, leads: bool) -> SeenTask:
+def _way(one: Way) -> SeenWay:
+    return form(SeenWay, one, gives=tuple(form(SeenGives, given) for given in one.gives))
+
+
+def _task(state: CampaignState, task: Task, *, leads: bool) -> SeenTask:
     """Show a task. Rule: BN-R-256."""
     if task.hidden and not leads:
         return form(SeenTask, task, terms=None, unseen=None)
     unseen = task.unseen
     if unseen is not None:
-        unseen = form(SeenOutOfSight, unseen, roll=None if unseen.roll is None else _roll(unseen.roll))
+        unseen = form(SeenOutOfSight, unseen, roll=None if unseen.roll is None else _roll(state, unseen.roll))
     return form(SeenTask, task, terms=_terms(task.terms), unseen=unseen)
 
 

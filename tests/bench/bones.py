@@ -33,7 +33,8 @@ ASKED: Final = next(iter(SIMULATION.examples.values()))["simulate"]
 """Two armed fighters against a bear."""
 TRIALS: Final = 20
 TIMES: Final = 5
-WARM: Final = Bar("at most", 2)
+WARM: Final = Bar("at most", 2, aim=True)
+"""Our odds hold what caps, losses, harm and choices would do as well; the peer's are of the totals alone."""
 
 
 def rows(*, seconds: float, rounds: int) -> list[Row]:

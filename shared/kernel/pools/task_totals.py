@@ -274,6 +274,8 @@ def margins(ours: Scored, theirs: Sequence[Scored], *, sneaks: bool, sneaking: S
     the least of it, and what is left from the one who is furthest ahead.
     """
     total, senses = ours
+    if not sneaks and not any(sneaking):
+        return tuple(total - other for other, _ in theirs)
     mine = [max(total - SPARED * sensed, 0) if sneaks else total for _, sensed in theirs]
     left = [other for other, _ in theirs]
     needs = sorted(
