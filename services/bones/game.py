@@ -71,6 +71,11 @@ def has_hidden_draws(state: CampaignState) -> bool:
     return hidden or (state.combat is not None and state.combat.conceals)
 
 
+def keeps_seed(state: CampaignState) -> bool:
+    """Whether dice were rolled that players never see: with the seed they could work them out."""
+    return state.out_of_sight
+
+
 bones: Final = Game[CampaignState](
     service="bones",
     kind="campaign",
@@ -89,6 +94,7 @@ bones: Final = Game[CampaignState](
     audience=game_masters,
     last_id=last_id,
     has_hidden_draws=has_hidden_draws,
+    keeps_seed=keeps_seed,
     plural="campaigns",
     about="Campaigns of BONES: people, beasts and things are dice with icons, and every task is rolled with them.",
     openings={"a campaign": {"type": "OpenCampaign", "seats": SEATS}},

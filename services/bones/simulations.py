@@ -57,7 +57,7 @@ from shared.kernel.messages import Command, Event, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.stream import Stream
 
-MOVE_MICROSECONDS: Final = 600
+MOVE_MICROSECONDS: Final = 800
 AMOUNTS: Final = ("rounds", "dice left", "dice left to enemies", "dead of the party")
 
 Guarded: TypeAlias = Annotated[int, Meta(ge=0, le=40)]
@@ -261,14 +261,14 @@ def measured(request: SimulateFight, stream: Stream[CampaignState], _: Sequence[
 
 
 ARMED: Final = {"dice": [{"n": 4, "die": "Fighter"}], "items": ["Spear", "Full shield"]}
-BEAR: Final = {"sample": "Grizzly Bear"}
+GRIFFON: Final = {"sample": "Griffon"}
 SIMULATION: Final = Simulation(
     game=bones, request=SimulateFight, check=check, cost=cost_of, measures=measures,
     opening=lambda request: OpenCampaign(seats=SEATS, settings=request.settings), policy=policy, measured=measured,
     examples={
-        "do two fighters stand a bear, and better on guard?": {
-            "simulate": {"party": [ARMED, ARMED], "enemies": [BEAR]},
-            "against": {"party": [ARMED | {"guard": 1}] * 2, "enemies": [BEAR]},
+        "do two fighters stand two griffons, and better on guard?": {
+            "simulate": {"party": [ARMED, ARMED], "enemies": [GRIFFON, GRIFFON]},
+            "against": {"party": [ARMED | {"guard": 1}] * 2, "enemies": [GRIFFON, GRIFFON]},
             "trials": 1_000,
         }
     },

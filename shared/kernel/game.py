@@ -94,6 +94,7 @@ class Game(Generic[S]):
 
     `before` holds every command but the opening to what the whole game demands, before guards and judge; `after` does
     what follows from every command. A closed stream opens its log to all its seats where it `opens_log_when_closed`.
+    While it `has_hidden_draws` nothing is foretold and no seed is revealed; while it `keeps_seed` no seed is.
     `prepare` reads what a command holds in small steps, between which others get their turn, and remembers it.
     Where the game makes a `mutable_copy` of a state, folds change that copy in place and return None.
 
@@ -119,6 +120,7 @@ class Game(Generic[S]):
         last_id: Callable[[S], int] = no_ids,
         over: Callable[[S], bool] = never,
         has_hidden_draws: Callable[[S], bool] = never,
+        keeps_seed: Callable[[S], bool] = never,
         opens_log_when_closed: Callable[[S], bool] = always,
         prepare: Callable[[Command], Iterable[None]] | None = None,
         mutable_copy: Callable[[S], S] | None = None,
@@ -141,6 +143,7 @@ class Game(Generic[S]):
         self.audience = audience
         self.last_id = last_id
         self.over, self.has_hidden_draws, self.opens_log_when_closed = over, has_hidden_draws, opens_log_when_closed
+        self.keeps_seed = keeps_seed
         self.prepare, self.mutable_copy = prepare, mutable_copy
         self.upcasters = upcasters or {}
         parts = parts_of(chapters, unoffered=Opening, state=state, context=context)

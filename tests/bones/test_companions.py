@@ -12,6 +12,7 @@ from services.bones.chapters.companions import (
     CompanionImproved,
     GainCompanion,
     NobodyServes,
+    NoDieWhileDown,
     NumberOfDice,
     OtherDice,
     ServedAlready,
@@ -19,7 +20,9 @@ from services.bones.chapters.companions import (
     VesselsNeeded,
     VesselsTraded,
 )
+from services.bones.chapters.corrections import ChangeCreature
 from services.bones.chapters.creatures import SpawnSample
+from services.bones.chapters.wounds import DealDamage
 from services.bones.reading.holdings import assets, dice_of_follower, vessels
 from services.bones.state.creatures import Die
 from shared.kernel.campaign.proposals import WaitsForTheGameMaster
@@ -154,6 +157,22 @@ def test_a_companion_grows_with_the_icons_of_its_master() -> None:
     table.no(NobodyServes, AddCompanionDie(creature=bob, die="Flier"))
 
 
+@pytest.mark.rule("BN-CAMP-15")
+def test_a_companion_without_dice_gets_no_other() -> None:
+    """A new die would bring it round, whatever it has suffered beyond its last."""
+    table = Play()
+    bob = table.one(dice=bearing(FRIEND, 1))
+    fang = table.the(CreatureAppeared, beast(bob, 2)).creature.id
+    table.state = table.state.changed(bob, dice=tuple(Die(faces=row) for row in bearing(FRIEND, 2)))
+
+    table.do(DealDamage(creature=fang, amount=3))
+    table.no(NoDieWhileDown, AddCompanionDie(creature=fang, die="Predator"))
+    table.do(ChangeCreature(creature=fang, lost=(1,), beyond=0, reason="it was not so bad"))
+    table.do(AddCompanionDie(creature=fang, die="Predator"))
+
+    assert (2, 3) == table.who(fang).numbers
+
+
 @pytest.mark.rule("BN-MAST-27", "BN-R-025", "BN-R-024")
 @pytest.mark.parametrize(("icons", "number"), [(0, 0), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2)])
 def test_two_merchant_prince_icons_are_an_asset(icons: int, number: int) -> None:
@@ -175,10 +194,11 @@ def test_two_captain_icons_are_a_small_vessel(icons: int, small: int) -> None:
     bob = table.one(dice=bearing(CAPTAIN, icons))
     assert (small, 0) == vessels(table.who(bob))
     table.no(VesselsNeeded, TradeVessels(creature=bob, large=small // 2 + 1), seat="ann")
-    for large in range(small // 2 + 1):
+    for large in range(1, small // 2 + 1):
         traded = TradeVessels(creature=bob, large=large)
         table.when(traded, seat="ann").then(VesselsTraded(creature=bob, large=large))
         assert (small - 2 * large, large) == vessels(table.who(bob))
+    table.no(VesselsNeeded, TradeVessels(creature=bob, large=small // 2), seat="ann")
     table.no(NotYours, TradeVessels(creature=bob, large=0), seat="bob")
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from services.bones.catalogue import Data, ItemKind, Run, Sample
 from services.bones.chapters.characters import CreatureAppeared
+from services.bones.chapters.companions import GainCompanion
 from services.bones.chapters.creatures import (
     BuildCreature,
     CreaturePrepared,
@@ -478,3 +479,19 @@ def test_what_is_prepared_appears_when_it_is_revealed() -> None:
     other = table.the(CreaturePrepared, PrepareCreature(prepared=new)).creature
     table.do(ForgetPrepared(character=other))
     table.no(NotKnownHere, RevealCharacter(character=other))
+
+
+@pytest.mark.rule("AR-CAMP-06")
+def test_a_campaign_has_room_for_so_many() -> None:
+    """A hundred, with those that are prepared; whoever is built, and whatever they are."""
+    table = Play()
+    new = NewCreature(name="it", dice=(Run(n=1, die="Thug"),))
+    friend = table.one(dice=2 * (("Universal", "Physical", "Outdoorsman:Animal Friend", "Melee", "Melee", "Melee"),))
+    for _ in range(4):
+        table.do(SpawnSample(sample="Zombie", count=20))
+    table.do(SpawnSample(sample="Zombie", count=18))
+    table.do(PrepareCreature(prepared=new))
+    companion = GainCompanion(creature=friend, service="companion", name="Fang", dice=3 * ("Predator",))
+
+    for command in (BuildCreature(creature=new), PrepareCreature(prepared=new), SpawnHorde(threat="Deadly"), companion):
+        table.no(TooManyHere, command)

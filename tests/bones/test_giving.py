@@ -3,6 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
+from services.bones.catalogue import Data, Race
+from services.bones.chapters.data import DataLoaded
 from services.bones.chapters.giving import CommandTaken, GiveSuccess, NoCommand, NotGiven, SuccessGiven, TakeCommand
 from services.bones.chapters.rolls import KeepFaces, KeepSuccesses, OtherStage, RollMade
 from services.bones.chapters.settling import TaskSettled
@@ -266,3 +268,29 @@ def test_in_a_fight_a_horseman_adds_to_what_the_mount_rolled() -> None:
 
     assert [("die-1", horse, "roll-51")] == list(gifts(play.state, rolls[2]))
     assert [] == list(gifts(play.state, rolls[0]))
+
+
+@pytest.mark.rule("BN-MAST-38", "BN-R-030")
+def test_only_riding_goes_to_the_mount() -> None:
+    """Of a Riding task all that counts there, a Universal success too; of any other task the icons of Riding alone."""
+    for skill, dice in (("Riding", {"die-1", "die-2"}), ("Physical", {"die-1"})):
+        play = Tries(mastery={"horseman_gives": "all_riding_successes"})
+        horse = play.die("ann", 1, *MOUNT, kind="beast")
+        rider = play.die("ann", 3, *bearing("Riding:Horseman", "Universal", "Scholar"), mount=horse)
+        play.call(horse, "Maneuver", number=3)
+        play.roll(play.call(rider, skill, number=1), 1, 2, 3)  # type: ignore[arg-type]
+        assert dice == {entry.body["die"] for entry in allowed_of(play.state, "ann", GiveSuccess)}
+
+
+@pytest.mark.rule("BN-MAST-20", "BN-RACE-03")
+def test_a_racial_icon_that_may_be_used_as_the_icon_gives_too() -> None:
+    """A race of the campaign whose icon is Pyramid among others; another race has no such use."""
+    play = Tries()
+    play.given(DataLoaded(data=Data(races=(Race(name="Sylph", uses=("Maneuver:Pyramid", "Magic")),))))
+    giver = play.die("ann", 1, *bearing("Racial:Sylph", "Racial:Dwarf"), race="Sylph")
+    play.call(play.die("bob", 1, *PLAIN), "Maneuver", number=2)
+    play.roll(play.call(giver, "Maneuver", number=1), 1)
+
+    assert play.rolled.dice[0].die == allowed_of(play.state, "ann", GiveSuccess)[0].body["die"]
+    play.do(KeepSuccesses(roll=play.rolled.id), seat="ann")
+    assert play.came(play.call(giver, "Maneuver", number=1), 2)

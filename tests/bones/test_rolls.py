@@ -13,6 +13,7 @@ from services.bones.chapters.rolls import (
     RollMoved,
     UseAutomatic,
     UseIsOpen,
+    dice_of,
 )
 from services.bones.chapters.settling import TaskSettled
 from services.bones.chapters.spiffs import AllowSpiffs, SpiffUseAsked, UseSpiffs
@@ -234,3 +235,39 @@ def test_the_service_rolls_and_a_request_may_carry_the_faces() -> None:
             with refuses(FacesNeeded):
                 bones.decide(sends(None), play.state, Faces(1, 3, 3))
         assert allowed_of(play.state, "ann", RollTask)
+
+
+@pytest.mark.rule("BN-SPIFF-11", "BN-R-083", "BN-R-085")
+@pytest.mark.parametrize("both", [True, False])
+def test_a_bought_success_counts_once_and_comes_after_the_reroll(both: bool) -> None:  # noqa: FBT001
+    """Different uses may meet on one check, or by the setting not: then nothing is waited for after a reroll."""
+    play = Tries(spiffs={"different_spiff_uses_on_one_check": both})
+    bob = play.die("ann", 2)
+    play.spiffs("ann", 5)
+    play.roll(play.easy(bob), LOST, WON, NONE, NONE)
+    roll = play.rolled.id
+    asked = play.the(SpiffUseAsked, UseSpiffs(creature=bob, use="reroll", on=roll, die="die-1"), seat="ann")
+    play.do(AllowSpiffs(use=asked.use.id), LOST)
+
+    if both:
+        bought = play.the(SpiffUseAsked, UseSpiffs(creature=bob, use="success", on=roll), seat="ann")
+        assert 2 == play.the(TaskSettled, AllowSpiffs(use=bought.use.id)).successes
+    assert [both + 1] == [one.successes for one in play.state.results.values()]
+
+
+@pytest.mark.rule("BN-R-002", "BN-EQ-08")
+def test_armor_and_shield_fall_with_every_roll_and_a_weapon_where_it_is_used() -> None:
+    """Each only while it is worn or held."""
+    play = Tries()
+    bob = play.one("ann", [("Universal",) * 6], items=("Spear", "Buckler", "Light armor (leather)"))
+    spear, shield, armor = (play.held(bob, name) for name in ("Spear", "Buckler", "Light armor (leather)"))
+
+    def falls(*weapons: str) -> list[tuple[str, bool]]:
+        return [(one.die, one.worn) for one in dice_of(play.state, bob, skill=None, weapons=weapons)]
+
+    assert [("die-1", False), (shield, True), (armor, True)] == falls()
+    assert [("die-1", False), (spear, False), (shield, True), (armor, True)] == falls(spear)
+    play.state = play.state.item_changed(bob, shield, ready=False)
+    assert [("die-1", False), (armor, True)] == falls()
+    rats = play.die("gm", 1, kind="horde")
+    assert ["horde"] == [one.kind for one in dice_of(play.state, rats, skill=None)]

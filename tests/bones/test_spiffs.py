@@ -2,8 +2,10 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
+from services.bones.chapters.characters import WriteSheet
 from services.bones.chapters.corrections import ChangeCreature
 from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.rolls import DieRerolled, RollMade, RollMoved, SuccessBought
@@ -50,6 +52,7 @@ from services.bones.context import FacesNeeded
 from services.bones.state.rolls import Roll, RollStage, Shown
 from services.bones.state.spiffs import Deed
 from services.bones.state.tasks import Terms
+from services.bones.views import view
 from shared.kernel.campaign.roster import AssignCharacter
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster, OutOfRange, TooManyHere
 from shared.kernel.chance import Faces
@@ -165,11 +168,22 @@ def test_spiffs_are_the_players_or_the_characters() -> None:
 
 @pytest.mark.rule("AR-CAMP-08")
 def test_nobody_hoards_more_than_a_thousand_spiffs() -> None:
-    """An award that would go beyond is refused."""
+    """An award that would go beyond is refused, as a whole."""
     play = Play()
-    who = play.one(spiffs=1000)
+    who = play.one(spiffs=998)
 
+    play.no(OutOfRange, AwardSpiffs(creature=who, deed="campaign help", count=3))
+    play.do(AwardSpiffs(creature=who, deed="campaign help", count=2))
     play.no(OutOfRange, AwardSpiffs(creature=who, deed="laughter"))
+
+
+@pytest.mark.rule("BN-SPIFF-07")
+def test_help_with_the_campaign_is_worth_something() -> None:
+    """No award is of 0 spiffs."""
+    body = {"type": "AwardSpiffs", "creature": "creature-1", "deed": "campaign help"}
+    assert 1 == msgspec.convert(body | {"count": 1}, AwardSpiffs).count
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(body | {"count": 0}, AwardSpiffs)
 
 
 @pytest.mark.rule("BN-SPIFF-10", "BN-SPIFF-19", "BN-R-085", "BN-R-087", "BN-SPIFF-01")
@@ -594,3 +608,20 @@ def test_whoever_has_a_use_open_is_not_handed_over() -> None:
     play.do(VetoSpiffs(use=use))
     play.do(AssignCharacter(character=bob, seat="bob"))
     assert (1, 0) == (play.state.spiffs["ann"], left(play, bob))
+
+
+@pytest.mark.rule("BN-SHEET-03", "BN-R-091")
+@pytest.mark.parametrize("owner", ["player", "character"])
+def test_the_sheet_keeps_equipment_dice_spiffs_finances_and_other_equipment(owner: str) -> None:
+    """All may read them: spiffs of the player, or of the character, beside what it owns."""
+    play = Play(spiffs={"spiffs_owner": owner})
+    bob = play.one(items=("Buckler",), coins=12)
+    play.do(WriteSheet(character=bob, other_equipment="a lute"), seat="ann")
+    play.do(AwardSpiffs(creature=bob, deed="great back-story"))
+
+    for seat in ("ann", "bob", "spectator"):
+        told = view(play.state, seat)
+        (seen,) = told.characters
+        assert ["Buckler"] == [item.name for item in seen.items if item.faces]
+        assert (12, "a lute") == (seen.coins, seen.sheet.other_equipment)
+        assert (2, 0) == ((told.spiffs["ann"], seen.spiffs) if owner == "player" else (seen.spiffs, len(told.spiffs)))

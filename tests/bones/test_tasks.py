@@ -510,7 +510,9 @@ def test_what_a_task_is_for_says_its_skill() -> None:
         Terms(skill="Social", purpose="command", patient=dog),
     ):
         play.no(WrongTerms, CallTask(creature=bob, aim="it tries", terms=terms))
-    play.no(OneOpposition, CallTask(creature=bob, aim="away", terms=Terms(skill="Maneuver", purpose="fall", number=1)))
+    play.no(
+        OneOpposition, CallTask(creature=bob, aim="away", terms=Terms(skill="Maneuver", purpose="movement", number=1))
+    )
 
 
 @pytest.mark.rule("BN-R-008")

@@ -12,7 +12,7 @@ import pytest
 from services.bones.chapters.dice import BeastsHaveNeither, DieOrFaces
 from services.bones.chapters.items import HordeHasNothing
 from services.bones.context import FacesNeeded
-from services.bones.simulations import ARMED, BEAR, SIMULATION
+from services.bones.simulations import ARMED, SIMULATION
 from shared.kernel.campaign.seats import NotKnownHere
 from shared.kernel.jobs.chunk import Chunk, measured, run_chunk, variant_of
 from shared.kernel.jobs.refusals import RequestUnclear
@@ -20,6 +20,7 @@ from shared.kernel.jobs.report import seed_of
 from shared.kernel.refusals import Refusal
 
 TRIALS: Final = 300
+BEAR: Final = {"sample": "Grizzly Bear"}
 CLAWS: Final = ("Universal", "Melee", "Melee*2", "Defend", "blank", "blank")
 SHELL: Final = ("Universal", "Melee", "Defend", "Defend*2", "Defend", "blank")
 HORDE: Final = ("Melee", "Melee", "Melee", "blank", "blank", "Regenerate")

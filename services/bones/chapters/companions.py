@@ -45,12 +45,16 @@ class NumberOfDice(Refusal, rule="BN-R-026"):
     """A companion and a lackey have one die, and one more for each of the icons that lead them."""
 
 
+class NoDieWhileDown(Refusal, rule="BN-CAMP-15"):
+    """Whoever serves gets another die only while a die is left, since a new one is no way out of being incapacitated."""
+
+
 class BuiltByTheGameMaster(Refusal, rule="BN-R-027", status=403):
     """In this campaign the game master chooses the dice of those who serve a character."""
 
 
 class VesselsNeeded(Refusal, rule="BN-MAST-42"):
-    """Every two Captain icons are a small vessel, two small ones a large one, and each crew keeps the one it sails."""
+    """Every two Captain icons are a small vessel, two small ones a large one; a trade keeps each crew its own."""
 
 
 # ---------------------------------------------------------------- commands
@@ -164,11 +168,16 @@ def gain_companion(ctx: CampaignContext, command: GainCompanion) -> None:
 
 @judge
 def add_companion_die(ctx: CampaignContext, command: AddCompanionDie) -> None:
-    """Rule: BN-R-026, BN-R-027. Refuses: NotKnownHere, NotYours, NobodyServes, OtherDice, NumberOfDice, and builder."""
+    """Rule: BN-R-026, BN-R-027, BN-CAMP-15.
+
+    Refuses: NotKnownHere, NotYours, NobodyServes, NoDieWhileDown, OtherDice, NumberOfDice, BuiltByTheGameMaster
+    """
     check_builder(ctx)
     one = ctx.own(command.creature, "creature")
     if one.service is None or one.master is None:
         raise NobodyServes(needs="who serves somebody", has=one.id, field="creature")
+    if one.down:
+        raise NoDieWhileDown(needs="a die that it can roll", has=one.id, field="creature")
     (die,) = dice_of_servant(ctx.state, one.service, (command.die,), "die")
     most = MOST if one.service == "crew" else holdings.dice_of_follower(ctx.state.characters[one.master], one.service)
     if len(one.dice) >= most:
@@ -176,14 +185,19 @@ def add_companion_die(ctx: CampaignContext, command: AddCompanionDie) -> None:
     ctx.emit(CompanionImproved(creature=one.id, die=die))
 
 
+def tradable(state: CampaignState, one: Creature) -> tuple[int, ...]:
+    """Return how many of its vessels may be large ones, other than now. Rule: BN-MAST-42, BN-R-025."""
+    owned, crews = holdings.vessels(replace(one, large=0))[0], len(serving(state, one.id, "crew"))
+    fit = (large for large in range(owned // holdings.FOR_ONE + 1) if owned - large * (holdings.FOR_ONE - 1) >= crews)
+    return tuple(large for large in fit if large != one.large)
+
+
 @judge
 def trade_vessels(ctx: CampaignContext, command: TradeVessels) -> None:
     """Rule: BN-MAST-42, BN-R-025. Refuses: NotKnownHere, NotYours, VesselsNeeded."""
     one = ctx.own(command.creature, "creature")
-    owned = holdings.vessels(replace(one, large=0))[0]
-    left = owned - command.large * (holdings.FOR_ONE - 1)
-    if command.large * holdings.FOR_ONE > owned or left < len(serving(ctx.state, one.id, "crew")):
-        raise VesselsNeeded(needs=owned, has=command.large, field="large")
+    if command.large not in (may := tradable(ctx.state, one)):
+        raise VesselsNeeded(needs=tuple(map(str, may)), has=command.large, field="large")
     ctx.emit(VesselsTraded(creature=one.id, large=command.large))
 
 
@@ -254,5 +268,5 @@ def improved(state: CampaignState, seat: str) -> Samples[AddCompanionDie]:
 @samples
 def _traded(state: CampaignState, seat: str) -> Samples[TradeVessels]:
     for who in mine(state, seat):
-        owned = sum(holdings.vessels(state.characters[who])) if who in state.characters else 0
-        yield offer(TradeVessels, creature=who, large=Field(least=0, most=owned))
+        may = tradable(state, state.characters[who]) if who in state.characters else ()
+        yield offer(TradeVessels, creature=who, large=Field(options=may or (0,)))

@@ -181,10 +181,9 @@ def prepare_creature(ctx: CampaignContext, command: PrepareCreature) -> None:
 
 @judge
 def reveal_creature(ctx: CampaignContext, command: RevealCharacter) -> None:
-    """Rule: AR-ROSTER-01. Refuses: NotKnownHere, and as `check_new`."""
+    """Rule: AR-ROSTER-01. Refuses: NotKnownHere, DieNeeded."""
     found, seat = to_reveal(ctx, command)
     if found is not None:  # it is, wherever commands are judged
-        check_new(ctx, found, "character")
         _appear(ctx, command.character, found, seat)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, Final, TypeAlias
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain, islice
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -35,6 +37,8 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
 Source: TypeAlias = Culture | Background | Occupation
+MOST_FAULTS: Final = 200
+"""So many faults are named at once."""
 ROLLED: Final = ("melee weapon", "missile weapon", "shield", "armor")
 """Things of these groups have a die."""
 
@@ -42,7 +46,7 @@ ROLLED: Final = ("melee weapon", "missile weapon", "shield", "armor")
 
 
 class DataAtFault(Refusal, rule="BN-CAMP-02"):
-    """What a campaign adds to the catalogue has no fault; all that were found are named."""
+    """What a campaign adds to the catalogue has no fault; all that were found are named, the first 200 of them."""
 
 
 # ---------------------------------------------------------------- commands
@@ -72,8 +76,9 @@ def load_data(ctx: CampaignContext, command: LoadData) -> None:
     data = merged(ctx.state.data, command.data)
     for kind in Data.__struct_fields__:
         check_room(getattr(data, kind), MANY, "data", more=0)
-    faults = (*_named_twice(command.data), *_faults(replace(ctx.state, data=data)))
-    if faults:
+    changed = command.data if not command.data.dice else replace(command.data, creatures=data.creatures)
+    found = chain(_named_twice(command.data), _faults(replace(ctx.state, data=data), changed))
+    if faults := tuple(islice(found, MOST_FAULTS)):
         raise DataAtFault(needs="data without a fault", has=faults, field="data")
     ctx.emit(DataLoaded(data=command.data))
 
@@ -91,54 +96,61 @@ def _named_twice(data: Data) -> Iterator[str]:
             yield f"{kind} {name}: needs one entry of its name, has {names.count(name)}"
 
 
-def _faults(state: CampaignState) -> Iterator[str]:
-    """Yield all that is wrong with what a campaign has added: the entry, the place in it, what it needs and has."""
+def _faults(state: CampaignState, changed: Data) -> Iterator[str]:
+    """Yield all that is wrong with what is added, or made of other dice now: the entry, the place, needs and has."""
+    dice = catalogue(state, "dice").values()
+    whole = Whole(state, Counter(name for die in dice for name in {die.name, *die.aliases}))
     for kind, faults in CHECKS.items():
-        for one in getattr(state.data, kind):
-            for fault in faults(state, one):
+        for one in getattr(changed, kind):
+            for fault in faults(whole, one):
                 text = f"needs {fault.needs}, has {fault.has}" if isinstance(fault, Refusal) else fault
                 yield f"{kind} {one.name}: {text}"
+
+
+class Whole(NamedTuple):
+    """A campaign with all that is added, and how many dice go by each name."""
+
+    state: CampaignState
+    names: Mapping[str, int]
 
 
 Faults: TypeAlias = Iterator[Refusal | str]
 
 
-def _of_die(state: CampaignState, die: NamedDie) -> Faults:
-    yield from die_faults(Held(state=state, kind=die.kind), die.faces, "its die")
-    for other in catalogue(state, "dice").values():
-        if other.name != die.name:
-            for name in {other.name, *other.aliases} & {die.name, *die.aliases}:
-                yield f"needs names that no other die goes by, has {name}"
+def _of_die(whole: Whole, die: NamedDie) -> Faults:
+    yield from die_faults(Held(state=whole.state, kind=die.kind), die.faces, "its die")
+    for name in dict.fromkeys((die.name, *die.aliases)):
+        if whole.names[name] > 1:
+            yield f"needs names that no other die goes by, has {name}"
 
 
-def _of_item(state: CampaignState, item: ItemKind) -> Faults:
+def _of_item(whole: Whole, item: ItemKind) -> Faults:
     if item.faces is not None:
-        yield from die_faults(Held(state=state, kind="item"), item.faces, "its die")
+        yield from die_faults(Held(state=whole.state, kind="item"), item.faces, "its die")
     elif item.group in ROLLED:
         yield f"needs the faces of its die, has none, as a {item.group}"
     if item.increment is None and (item.thrown or item.group == "missile weapon"):
         yield "needs a range increment, has none, though it flies"
 
 
-def _of_creature(state: CampaignState, one: Sample) -> Faults:
-    wrong = [(number, fault) for number, run in enumerate(one.dice, 1) for fault in _of_run(state, run)]
+def _of_creature(whole: Whole, one: Sample) -> Faults:
+    wrong = [(number, fault) for number, run in enumerate(one.dice, 1) for fault in _of_run(whole, run)]
     yield from (f"entry {number} of its dice {fault}" for number, fault in wrong)
     count = sum(run.n for run in one.dice)
     if count > MOST:
         yield f"needs at most {MOST} dice, has {count}"
     elif not wrong:
-        yield from dice_faults(Held(state=state, kind=one.kind), dice_from(state, one.dice))
+        yield from dice_faults(Held(state=whole.state, kind=one.kind), dice_from(whole.state, one.dice))
 
 
-def _of_run(state: CampaignState, run: Run) -> Iterator[str]:
+def _of_run(whole: Whole, run: Run) -> Iterator[str]:
     if (run.die is None) == (run.faces is None):
         yield f"needs either a standard die or faces, has {'neither' if run.die is None else 'both'}"
-    names = {name for die in catalogue(state, "dice").values() for name in (die.name, *die.aliases)}
-    if run.die is not None and run.die not in names:
+    if run.die is not None and run.die not in whole.names:
         yield f"needs a standard die, has {run.die}"
 
 
-def _of_race(_: CampaignState, race: Race) -> Faults:
+def _of_race(_: Whole, race: Race) -> Faults:
     if race.name == HUMAN:
         yield "needs another name, has that of the race without an icon"
     for number, use in enumerate(race.uses, 1):
@@ -146,7 +158,7 @@ def _of_race(_: CampaignState, race: Race) -> Faults:
             yield f"use {number} needs one icon of a skill or a mastery, has {use}"
 
 
-def _of_source(_: CampaignState, source: Source) -> Faults:
+def _of_source(_: Whole, source: Source) -> Faults:
     for number, slot in enumerate(source.slots, 1):
         yield from (f"slot {number} {fault}" for fault in _of_slot(slot, first=number == 1))
     own = [number for number, slot in enumerate(source.slots, 1) if _is_self(slot)]
@@ -171,7 +183,7 @@ def _is_self(slot: Slot) -> bool:
     return bool(icons) and all(icon in SELF for icon in icons)
 
 
-CHECKS: Final[dict[str, Callable[[CampaignState, Any], Faults]]] = {
+CHECKS: Final[dict[str, Callable[[Whole, Any], Faults]]] = {
     "dice": _of_die, "items": _of_item, "creatures": _of_creature, "races": _of_race,
     "cultures": _of_source, "backgrounds": _of_source, "occupations": _of_source,
 }  # fmt: skip

@@ -201,7 +201,8 @@ def _rolled(state: CampaignState, event: TaskRolled) -> CampaignState:
     if task.again_of in results:
         results = {**results, task.again_of: replace(results[task.again_of], retried=True)}
     rolled = replace(task, stage="rolled", rolls=rolls, challenge=event.challenge, unseen=unseen)
-    return replace(state, tasks={**state.tasks, task.id: rolled}, results=results)
+    out_of_sight = state.out_of_sight or event.unseen is not None
+    return replace(state, tasks={**state.tasks, task.id: rolled}, results=results, out_of_sight=out_of_sight)
 
 
 # ---------------------------------------------------------------- samples

@@ -15,14 +15,11 @@ from shared.kernel.refusals import Refusal
 
 SKILLS_OF: Final[dict[Purpose, tuple[SkillName, ...]]] = {
     "movement": ("Maneuver",),
-    "fall": ("Maneuver",),
     "treatment": ("Healer",),
     "making": ("Craft",),
     "command": ("Outdoorsman", "Social"),
 }
 """What a task for more than itself is done with. Source: BN-MOVE-06, BN-FALL-03, BN-HEAL-03, BN-R-312."""
-COUNTED: Final = ("movement", "fall")
-"""Tasks whose successes are only counted. Rule: BN-R-250."""
 SERVES: Final = {"Outdoorsman": "companion", "Social": "lackey"}
 
 # ---------------------------------------------------------------- refusals
@@ -90,10 +87,9 @@ def check_terms(
     """
     check_may_try(ctx, who, terms.skill, "terms", terms.circumstances.aids)
     given = [name for name in ("difficulty", "opponents", "number") if getattr(terms, name)]
-    if len(given) > 1 or (given and terms.purpose in COUNTED):
-        raise OneOpposition(
-            needs="none" if terms.purpose in COUNTED else "one at most", has=tuple(given), field="terms"
-        )
+    only_counted = terms.purpose == "movement"
+    if len(given) > 1 or (given and only_counted):
+        raise OneOpposition(needs="none" if only_counted else "one at most", has=tuple(given), field="terms")
     _check_purpose(ctx, who, terms)
     if terms.purpose == "treatment" and terms.patient is not None:
         check_treatable(ctx.state, terms.patient, "terms", healer=who, but=task)

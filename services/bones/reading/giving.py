@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from services.bones.catalogue import PRINTED
 from services.bones.faces import Part, parts
 from services.bones.reading.counting import ways
+from services.bones.reading.races import uses
 from services.bones.state.campaign import CampaignState
 from services.bones.state.rolls import Roll, Shown
 from services.bones.state.tasks import Task
@@ -23,12 +23,9 @@ COMMANDS: Final = {"Outdoorsman:Animal Friend": "companion", "Social:Boss": "lac
 
 def readable(state: CampaignState, face: str) -> Iterator[Part]:
     """Yield what a face gives; of a racial icon all that it may be used as. Rule: BN-RACE-03."""
-    uses = {race.name: race.uses for race in (*PRINTED.races, *state.data.races)}
     for part in parts(face):
-        if part.icon == "Racial" and part.variant in uses:
-            yield from (use for one in uses[part.variant] for use in parts(one))
-        else:
-            yield part
+        found = uses(state, part) if part.icon == "Racial" else ()
+        yield from (use for one in found for use in parts(one)) if found else (part,)
 
 
 def task_of(state: CampaignState, roll: Roll) -> Task | None:

@@ -33,7 +33,8 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     Shape: data: what was added to the catalogue; prepared: creatures kept ready (None in a copy that may not read it);
            drafts: Cold Iron characters on their way; ground: what lies about; spiffs: by seat;
            back_stories: characters whose back-story has earned its spiffs;
-           session: how many sessions are recorded; hours: of campaign time that have passed in the present day
+           session: how many sessions are recorded; hours: of campaign time that have passed in the present day;
+           out_of_sight: dice were rolled that players never see, so that the seed is kept (BN-CAMP-21)
     """
 
     settings: Settings = Settings()
@@ -55,6 +56,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     session: int = 0
     hours: int = 0
     combat: Combat | None = None
+    out_of_sight: bool = False
 
     def takes_turns(self, who: str) -> bool:  # noqa: ARG002 nobody takes turns here
         """Whether somebody's turns come: fights have no turns, all act in the same round. Rule: BN-R-268."""

@@ -24,7 +24,7 @@ Light: TypeAlias = Literal["bright", "partial darkness", "total darkness"]
 Ground: TypeAlias = Literal["open", "broken"]
 Aid: TypeAlias = Literal["art", "healing", "by_sight", "tool_missing"]
 """What holds of a task: art is part of the magic; the magic heals; it is done by sight; its tools are missing."""
-Purpose: TypeAlias = Literal["task", "movement", "treatment", "making", "fall", "command"]
+Purpose: TypeAlias = Literal["task", "movement", "treatment", "making", "command"]
 TaskStage: TypeAlias = Literal["proposed", "set", "rolled", "settled"]
 TaskType: TypeAlias = Literal["opposed", "unopposed"]
 Percent: TypeAlias = Annotated[int, Meta(ge=0, le=100)]

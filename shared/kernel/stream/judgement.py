@@ -258,7 +258,7 @@ def _add_salt(stream: Stream[S], intent: Intent, command: AddSalt) -> Sequence[E
 def _rotate_seed(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Sequence[Event]:
     """Rule: AR-SEED-02, AR-SEED-05."""
     _only_the_game_master(intent)
-    if game.has_hidden_draws(stream.game):
+    if game.has_hidden_draws(stream.game) or game.keeps_seed(stream.game):
         raise StillConcealed(needs="nothing hidden in this epoch", has="hidden draws")
     epoch = stream.epoch
     return (SeedRevealed(epoch=epoch.number, seed=epoch.seed), _commit_seed(epoch.number + 1, chance))

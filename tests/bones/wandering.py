@@ -1,0 +1,246 @@
+"""Whole campaigns on every reading of every ruling, played through what is legal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from random import Random
+from typing import Any, Final, Literal, get_args
+
+import msgspec
+
+from services.bones.catalogue import ABILITIES, MASTERY, PRINTED, Run
+from services.bones.chapters.allotting import Allot
+from services.bones.chapters.combat import EndCombat, Entrant, StartCombat
+from services.bones.chapters.creatures import BuildCreature, SpawnHorde
+from services.bones.chapters.declaring import Declare, SetRoundTask
+from services.bones.chapters.hindering import GiveHindering
+from services.bones.chapters.sessions import PlaceIcon, RecordSession
+from services.bones.chapters.spiffs import AwardSpiffs, UseSpiffs
+from services.bones.chapters.tasks import SKILLS, CallTask, SetTask
+from services.bones.game import bones
+from services.bones.reading.fighting import BONUS
+from services.bones.reading.taking_part import owes, targets
+from services.bones.state.campaign import CampaignState
+from services.bones.state.combat import Aimed, Put
+from services.bones.state.creatures import NewCreature
+from services.bones.state.tasks import Aid, Circumstances, DifficultyName, Opponent, Purpose, Terms
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.legal import Allowed
+from shared.kernel.messages import Command
+from shared.kernel.refusals import Refusal
+from tests.bones.play import allowed_of
+from tests.bones.tables import MASTER, USUAL, Journal, mixed
+from tests.support import campaigns
+from tests.support.campaigns import Choose
+
+SEATS: Final = ("gm", "ann", "bob")
+ON: Final = frozenset({
+    "Allot", "AllowSpiffs", "ChooseHealed", "Declare", "FinishThing", "KeepFaces", "KeepSuccesses", "PlaceIcon",
+    "RollRound", "RollTask", "SetRoundTask", "SetTask", "SoftenFall", "StandAgainst", "TakeDamage",
+})  # fmt: skip
+"""What takes a round, or whatever else is under way, one step on."""
+PAID: Final = frozenset({"GiveSuccess", "TakeCommand", "UseAutomatic", "UseSpiffs", "VetoSpiffs"})
+"""What may be done meanwhile with what was rolled."""
+DULL: Final = frozenset({
+    "ChangeCreature", "ChooseSource", "CompleteDie", "CreateCharacter", "EndCombat", "GiveUpDraft", "JoinCombat",
+    "LeaveCombat", "LoadData", "Propose", "RemoveCharacter", "StartDraft", "WithdrawProposal", "WriteSheet",
+})  # fmt: skip
+"""What has little to do with anything else, or ends it before anything has come of it: seldom among what is seldom."""
+FOUGHT: Final = ("Melee", "Missile", "Unarmed", "Defend", "Maneuver")
+SIXTH: Final = (*(one.icon for one in ABILITIES.values()), "PoisonAttack:melee", "PoisonAttack:missile", "Magic", "blank")
+"""What may stand on the sixth face of a beast."""
+SELDOM: Final = 4
+"""One step in so many is no part of what is under way."""
+
+
+def one_of(these: Iterable[Any], choose: Choose) -> Any:  # noqa: ANN401 one of these
+    """Return one of these."""
+    found = tuple(these)
+    return found[choose(len(found))]
+
+
+# ---------------------------------------------------------------- who is there
+
+
+def opened(seed: int, choose: Choose) -> Journal:
+    """Open a campaign on mixed readings with two characters, who have learnt something."""
+    journal = Journal(mixed(Random(seed)) if seed else USUAL, seed=seed + 1)
+    party = journal.party()
+    for _ in range(choose(4) * choose(8)):
+        journal.send(RecordSession(creatures=party))
+    for who, seat in zip(party, SEATS[1:], strict=True):
+        for _ in range(choose(6)):
+            journal.send(AwardSpiffs(creature=who, deed="campaign help", count=3))
+        while ones := allowed_of(journal.state, seat, PlaceIcon):
+            journal.send(picked(one_of(ones, choose), choose), seat)
+    return journal
+
+
+def attacked(journal: Journal, choose: Choose) -> None:
+    """Let some of the cast, beasts and hordes fight all who are free to, some of them poisoned or in flames."""
+    over(journal)
+    for _ in range(1 + choose(3)):
+        if choose(2):
+            journal.spawn(one_of(PRINTED.creatures, choose).name)
+        else:
+            kinds = (BuildCreature(creature=motley(choose)), BuildCreature(creature=MASTER),
+                     SpawnHorde(threat=one_of(PRINTED.hordes, choose).name))  # fmt: skip
+            journal.send(one_of(kinds, choose))
+    state = journal.state
+    able = [who for who, one in state.characters.items() if one.ready and not one.down and not owes(state, who)]
+    for who in in_order(able):
+        if journal.state.characters[who].kind != "horde" and not choose(6):
+            journal.send(GiveHindering(creature=who, kind="flaming" if choose(2) else "poison"))
+    sides = {who: "party" if journal.state.characters[who].plays else "foes" for who in in_order(able)}
+    journal.send(StartCombat(fighters=tuple(Entrant(creature=who, side=side) for who, side in sides.items())))
+
+
+def motley(choose: Choose) -> NewCreature:
+    """Return a beast or one of the cast of dice of every kind, with masteries, and whatever weapons and armor."""
+    dice = [Run(n=1 + choose(2), die=one_of(PRINTED.dice, choose).name) for _ in range(1 + choose(3))]
+    kind: Literal["beast", "cast"] = "beast" if choose(2) else "cast"
+    if kind == "beast":
+        plain, *others = ((*FOUGHT, one_of(SIXTH, choose)) for _ in range(3))
+        better = [Run(n=1, faces=tuple(_best(face, choose) for face in die)) for die in others]
+        dice = [Run(n=4, faces=plain), *dice, *better]
+    items = {one_of(PRINTED.items, choose).name for _ in range(choose(4))}
+    return NewCreature(name="Motley", dice=tuple(dice), kind=kind, items=tuple(sorted(items)))
+
+
+def _best(face: str, choose: Choose) -> str:
+    return str(one_of([name for name, one in MASTERY.items() if one.skill == face] or [face], choose))
+
+
+# ---------------------------------------------------------------- what is sent
+
+
+def step(journal: Journal, seat: str, choose: Choose, *, seldom: int = SELDOM) -> Command | None:
+    """Let a seat send one of the commands it may send, now and then one that is no part of a round; if it may any."""
+    role = journal.stream.seats[seat].role
+    may = [kind for kind in bones.commands if not (kind.needs_role == "gm" and role != "gm")]
+    on, paid = ([kind for kind in may if kind.__name__ in some] for some in (ON, PAID))
+    aside = [kind for kind in may if kind.__name__ not in ON | PAID | (DULL if choose(12) else frozenset())]
+    for kinds in (aside, on, paid) if not choose(seldom) else ((on, paid), (paid, on))[not choose(5)]:
+        while kinds:
+            kind = kinds.pop(_drawn([1 / (1 + journal.sent[one.__name__]) for one in kinds], choose))
+            if command := sent(journal, seat, kind, choose):
+                return command
+    return None
+
+
+def _drawn(weights: list[float], choose: Choose) -> int:
+    """Return the place of one of these, rather one of a greater weight."""
+    found = choose(1_000_000) / 1_000_000 * sum(weights)
+    return next((place for place in range(len(weights)) if found < sum(weights[: place + 1])), len(weights) - 1)
+
+
+def sent(journal: Journal, seat: str, kind: type[Command], choose: Choose) -> Command | None:
+    """Let a seat send a command of a kind, as it is listed; or first one that is made up, if it is accepted."""
+    ones = fit(kind, allowed_of(journal.state, seat, kind), choose)
+    if not ones:
+        return None
+    listed = picked(one_of(ones, choose), choose)
+    for _ in range(3 if kind in MADE_UP and choose(2) else 0):
+        try:
+            made_up = MADE_UP[kind](journal.state, listed, choose)
+            journal.send(made_up, seat)
+        except Refusal:
+            continue
+        return made_up
+    journal.send(listed, seat)
+    return listed
+
+
+def fit(kind: type[Command], ones: list[Allowed], choose: Choose) -> list[Allowed]:
+    """Return what is rather sent of what may be sent: to fight, and spiffs for what was rolled and dealt."""
+    if kind is Declare and choose(4):
+        return [one for one in ones if one.body["doing"] in ("fight", "coup_de_grace")] or ones
+    if kind is Allot and choose(4):
+        return [one for one in ones if any(put.get("attack") for put in one.body.get("puts", ()))] or ones
+    if kind is UseSpiffs and choose(6):
+        return [one for one in ones if one.body.get("on")] or ones
+    return ones
+
+
+picked = partial(campaigns.picked, bones)
+
+
+# ---------------------------------------------------------------- what is made up
+
+
+def _allots(state: CampaignState, listed: Any, choose: Choose) -> Command:  # noqa: ANN401 Allot
+    """Put any dice to anybody and to defence."""
+    assert state.combat is not None
+    (roll,) = state.combat.fighters[listed.creature].rolls[:1]
+    there = targets(state, listed.creature) or ("nobody",)
+    puts = []
+    for die in (*(one.die for one in state.rolls[roll].standing), BONUS):
+        aimed = {one_of(there, choose): 1 + choose(2) for _ in range(choose(3))}
+        attack = tuple(Aimed(target=target, count=count) for target, count in aimed.items())
+        puts.append(Put(die=die, way=choose(8) // 4, attack=attack, defend=choose(3)))
+    return Allot(creature=listed.creature, puts=tuple(put for put in puts if choose(3)), ranged=listed.ranged)
+
+
+def _terms(state: CampaignState, who: str, choose: Choose) -> Terms:
+    """Say anything of a task."""
+    others = [one for one in in_order(state.characters) if one != who]
+    purpose: Purpose = one_of(("task", "task", *get_args(Purpose)), choose)
+    against: dict[str, Any] = one_of((
+        {}, {"difficulty": one_of(get_args(DifficultyName), choose)}, {"number": 1 + choose(4)},
+        {"opponents": tuple(Opponent(creature=one_of(others, choose), skill=one_of(SKILLS, choose),
+                                     circumstances=_circumstances(choose)) for _ in range(1 + choose(2)))},
+    ), choose)  # fmt: skip
+    about: dict[str, Any] = {"treatment": {"patient": one_of(others, choose)}, "making": {"days": 1 + choose(100)}}.get(
+        purpose, {"patient": one_of(others, choose)} if purpose == "command" else {}
+    )
+    skills = {"treatment": "Healer", "making": "Craft", "movement": "Maneuver", "fall": "Maneuver", "command": "Social"}
+    skill = skills.get(purpose) or one_of(SKILLS, choose)
+    return msgspec.convert(
+        {"skill": skill, "purpose": purpose, "circumstances": _circumstances(choose)} | against | about, Terms
+    )
+
+
+def _circumstances(choose: Choose) -> Circumstances:
+    if choose(2):
+        return Circumstances()
+    return Circumstances(
+        gain=choose(4), loss=choose(4), aids=tuple(aid for aid in get_args(Aid) if not choose(3)),
+        light=one_of(("bright", "partial darkness", "total darkness"), choose), cover=one_of((0, 25, 50, 100), choose),
+        distance=one_of((0, 10, 200), choose), ground=one_of(("open", "broken"), choose),
+    )  # fmt: skip
+
+
+def _says(state: CampaignState, listed: Any, choose: Choose) -> Command:  # noqa: ANN401 a command with terms
+    """Set any terms."""
+    who = state.tasks[listed.task].creature if isinstance(listed, SetTask) else listed.creature
+    found: Command = msgspec.structs.replace(listed, terms=_terms(state, who, choose))
+    return found
+
+
+MADE_UP: Final[dict[type[Command], Callable[[CampaignState, Any, Choose], Command]]] = {
+    Allot: _allots, CallTask: _says, SetTask: _says, SetRoundTask: _says,
+}  # fmt: skip
+
+# ---------------------------------------------------------------- how it goes
+
+
+def stand(state: CampaignState, side: str) -> bool:
+    """Whether anybody of a side that is in the fight has a die left."""
+    fighters = () if state.combat is None else state.combat.fighters.values()
+    return any(one.side == side and not state.characters[one.id].down for one in fighters)
+
+
+def any_step(journal: Journal, choose: Choose) -> Command:
+    """Let somebody send what it may; the game master is never stuck."""
+    for seat in (SEATS[choose(3)], "gm"):
+        for seldom in (SELDOM, 1):
+            if (seat == "gm" or seldom > 1 or not choose(4)) and (found := step(journal, seat, choose, seldom=seldom)):
+                return found
+    raise AssertionError("nobody may do anything")
+
+
+def over(journal: Journal) -> None:
+    """End the fight."""
+    if journal.state.combat is not None:
+        journal.send(EndCombat(reason="it is over"))
