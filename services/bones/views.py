@@ -5,7 +5,10 @@ from __future__ import annotations
 from msgspec import Struct
 
 from services.bones.catalogue import Data
+from services.bones.chapters.allotting import due
+from services.bones.chapters.blows import waiting
 from services.bones.reading.fighting import Gives, Way, bonus, ways
+from services.bones.reading.taking_part import pending, pending_first
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import (
     Aimed,
@@ -69,9 +72,11 @@ class SeenCreature(Struct, frozen=True, kw_only=True):
     sheet: SeenSheet
     dice: tuple[SeenDie, ...]
     dice_left: int
+    lost: tuple[int, ...]
     beyond: int
     incapacitated: bool
     dead: bool
+    died: int | None
     hindering: tuple[Hindering, ...]
     items: tuple[SeenItem, ...]
     move: str
@@ -83,15 +88,18 @@ class SeenCreature(Struct, frozen=True, kw_only=True):
     master: str | None
     service: Service | None
     coins: int
+    large: int
     spiffs: int
     rested: int
     treatment: Treatment | None
     treated: int
+    mending: int
     banked: int
     icons: int
     since_ten: int
     automatic: int
     ready: bool
+    asked: tuple[str, ...]
     path: SeenPath | None
 
 
@@ -213,13 +221,19 @@ class SeenFighter(Fighter, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenCombat(Struct, frozen=True, kw_only=True):
-    """A fight: its round, what it waits for, and who takes part."""
+    """A fight: its round, what it waits for, and who takes part.
+
+    `awaited`: whose declaration, allotment or choice of defence it waits for; in other stages nobody's.
+    """
 
     id: str
     round: int
     stage: CombatStage
     light: Light
+    order: tuple[str, ...]
+    groups: tuple[tuple[str, ...], ...]
     group: int
+    awaited: tuple[str, ...]
     between: tuple[SeenBetween, ...]
     fighters: tuple[SeenFighter, ...]
 
@@ -249,6 +263,7 @@ class CampaignView(Struct, frozen=True, kw_only=True):
     healings: tuple[Healing, ...]
     uses: tuple[SeenUse, ...]
     spiffs: dict[str, int]
+    back_stories: tuple[str, ...]
     combat: SeenCombat | None
     proposals: tuple[Proposal, ...]
     waiting: tuple[str, ...]
@@ -278,6 +293,7 @@ def view(state: CampaignState, seat: Seat | None) -> CampaignView:
         healings=each(Healing, state.healings),
         uses=each(SeenUse, state.uses),
         spiffs=state.spiffs,
+        back_stories=state.back_stories,
         combat=None if state.combat is None else _combat(state, state.combat, seat),
         proposals=each(Proposal, state.proposals),
         waiting=state.waiting,
@@ -338,7 +354,14 @@ def _terms(terms: Terms | None) -> SeenTerms | None:
 def _combat(state: CampaignState, combat: Combat, seat: Seat | None) -> SeenCombat:
     fighters = tuple(_fighter(state, combat, combat.fighters[one], seat) for one in in_order(combat.fighters))
     between = tuple(form(SeenBetween, one) for one in combat.between)
-    return form(SeenCombat, combat, between=between, fighters=fighters)
+    return form(SeenCombat, combat, awaited=_awaited(state, combat), between=between, fighters=fighters)
+
+
+def _awaited(state: CampaignState, combat: Combat) -> tuple[str, ...]:
+    """Return for whom the round waits. Rule: BN-R-103, BN-R-270, BN-R-271."""
+    if combat.stage == "declaring":
+        return pending_first(state) or pending(state)
+    return tuple(who for who in combat.allotting if due(state, who)) or in_order(waiting(state))
 
 
 def _fighter(state: CampaignState, combat: Combat, one: Fighter, seat: Seat | None) -> SeenFighter:

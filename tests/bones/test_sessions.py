@@ -326,7 +326,7 @@ def test_automatic_successes_count_from_the_session_after_the_tenth_die() -> Non
     for _ in range(9):
         assert AutomaticSuccessEarned(creature=nine) not in session(play, nine)
     assert AutomaticSuccessEarned(creature=nine) in session(play, nine)
-    assert 1 == play.who(nine).automatic
+    assert (1, 10) == (play.who(nine).automatic, play.who(nine).since_ten)
 
 
 def test_what_is_offered_of_icons_can_be_placed() -> None:

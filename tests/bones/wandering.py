@@ -30,6 +30,7 @@ from shared.kernel.legal import Allowed
 from shared.kernel.messages import Command
 from shared.kernel.refusals import Refusal
 from tests.bones.play import allowed_of
+from tests.bones.road import GUIDE, SMITH
 from tests.bones.tables import MASTER, USUAL, Journal, mixed
 from tests.support import campaigns
 from tests.support.campaigns import Choose
@@ -48,7 +49,7 @@ DULL: Final = frozenset({
 })  # fmt: skip
 """What has little to do with anything else, or ends it before anything has come of it: seldom among what is seldom."""
 FOUGHT: Final = ("Melee", "Missile", "Unarmed", "Defend", "Maneuver")
-SIXTH: Final = (*(one.icon for one in ABILITIES.values()), "PoisonAttack:melee", "PoisonAttack:missile", "Magic", "blank")
+SIXTH: Final = (*(one.icon for one in ABILITIES.values()), "PoisonAttack:melee", "PoisonAttack:missile", "Magic")
 """What may stand on the sixth face of a beast."""
 SELDOM: Final = 4
 """One step in so many is no part of what is under way."""
@@ -67,14 +68,23 @@ def opened(seed: int, choose: Choose) -> Journal:
     """Open a campaign on mixed readings with two characters, who have learnt something."""
     journal = Journal(mixed(Random(seed)) if seed else USUAL, seed=seed + 1)
     party = journal.party()
-    for _ in range(choose(4) * choose(8)):
+    for _ in range(one_of((0, 3, 12, 48), choose)):
         journal.send(RecordSession(creatures=party))
     for who, seat in zip(party, SEATS[1:], strict=True):
         for _ in range(choose(6)):
             journal.send(AwardSpiffs(creature=who, deed="campaign help", count=3))
-        while ones := allowed_of(journal.state, seat, PlaceIcon):
-            journal.send(picked(one_of(ones, choose), choose), seat)
+        learns(journal, seat, choose)
     return journal
+
+
+def learns(journal: Journal, seat: str, choose: Choose) -> None:
+    """Let a player place the icons that its character has earned: masteries where there are, or of a few skills."""
+    liked = [one_of(SKILLS[:-2], choose) for _ in range(3)]
+    while ones := allowed_of(journal.state, seat, PlaceIcon):
+        known = ones[0].fields["icon"].options or ()
+        better = [icon for icon in known if ":" in icon]
+        icon = one_of(better, choose) if better and choose(3) else one_of(liked, choose)
+        journal.send(msgspec.convert(ones[0].body | {"icon": icon}, PlaceIcon), seat)
 
 
 def attacked(journal: Journal, choose: Choose) -> None:
@@ -84,9 +94,8 @@ def attacked(journal: Journal, choose: Choose) -> None:
         if choose(2):
             journal.spawn(one_of(PRINTED.creatures, choose).name)
         else:
-            kinds = (BuildCreature(creature=motley(choose)), BuildCreature(creature=MASTER),
-                     SpawnHorde(threat=one_of(PRINTED.hordes, choose).name))  # fmt: skip
-            journal.send(one_of(kinds, choose))
+            built = [BuildCreature(creature=one) for one in (motley(choose), motley(choose), MASTER, GUIDE, SMITH)]
+            journal.send(one_of((*built, SpawnHorde(threat=one_of(PRINTED.hordes, choose).name)), choose))
     state = journal.state
     able = [who for who, one in state.characters.items() if one.ready and not one.down and not owes(state, who)]
     for who in in_order(able):
@@ -159,7 +168,7 @@ def fit(kind: type[Command], ones: list[Allowed], choose: Choose) -> list[Allowe
     if kind is Allot and choose(4):
         return [one for one in ones if any(put.get("attack") for put in one.body.get("puts", ()))] or ones
     if kind is UseSpiffs and choose(6):
-        return [one for one in ones if one.body.get("on")] or ones
+        return [one for one in ones if one.body.get("on") or one.body["use"] == "survive"] or ones
     return ones
 
 

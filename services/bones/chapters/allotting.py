@@ -23,7 +23,7 @@ from shared.kernel.campaign.seats import check_once
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Secret
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Samples, offer
+from shared.kernel.samples import Field, Samples, offer
 
 FULL: Final = 100
 
@@ -250,6 +250,8 @@ def _revealed(state: CampaignState, event: AllotmentsRevealed) -> CampaignState:
 
 # ---------------------------------------------------------------- samples
 
+PUTS: Final = Field(items=Field(schema="Put"), most=60)
+
 
 def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool) -> Allotment:
     """Return an allotment of all that attacks to a target, or to none, and of all else that defends to defence."""
@@ -309,4 +311,4 @@ def _allots(state: CampaignState, seat: str) -> Samples[Allot]:
             foes = (one for one in targets(state, who) if _may_strike(state, who, one, ranged=ranged))
             for target in (None, *foes):
                 found = plain(state, roll, target, ranged=ranged) if roll else Allotment()
-                yield offer(Allot(creature=who, puts=found.puts, ranged=ranged))
+                yield offer(Allot(creature=who, puts=found.puts, ranged=ranged), puts=PUTS)

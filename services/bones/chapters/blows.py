@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta
 
@@ -24,7 +24,7 @@ from shared.kernel.campaign.seats import check_once
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Samples, offer
+from shared.kernel.samples import Field, Samples, offer
 
 # ---------------------------------------------------------------- refusals
 
@@ -207,14 +207,16 @@ def _struck(state: CampaignState, _: BlowStruck) -> CampaignState:
 
 # ---------------------------------------------------------------- samples
 
+STANDS: Final = Field(items=Field(schema="Stand"), most=40)
+
 
 @samples
 def _stands(state: CampaignState, seat: str) -> Samples[StandAgainst]:
     owing = in_order(waiting(state))
     own = [who for who in owing if state.led_by(seat) or state.owner(who) == seat]
     for who in own or owing[:1] or (NOBODY,):
-        yield offer(StandAgainst, creature=who)
+        yield offer(StandAgainst(creature=who), stands=STANDS)
         for attacker in Defence(state, who).attackers if who in owing else ():
             most = Defence(state, who).stand(attacker, len(state.combat.fighters) * 100 if state.combat else 0)
             for count in range(most + 1):
-                yield offer(StandAgainst(creature=who, stands=(Stand(attacker=attacker, count=count),)))
+                yield offer(StandAgainst(creature=who, stands=(Stand(attacker=attacker, count=count),)), stands=STANDS)

@@ -46,7 +46,7 @@ class NumberOfDice(Refusal, rule="BN-R-026"):
 
 
 class NoDieWhileDown(Refusal, rule="BN-CAMP-15"):
-    """Whoever serves gets another die only while a die is left, since a new one is no way out of being incapacitated."""
+    """Whoever serves gets another die only while one is left, since a new die is no way out of being incapacitated."""
 
 
 class BuiltByTheGameMaster(Refusal, rule="BN-R-027", status=403):

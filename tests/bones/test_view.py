@@ -1,0 +1,360 @@
+"""What each seat may see, and what it is told of what is hidden."""
+
+from typing import Any, Final
+
+import pytest
+from msgspec import Struct, json
+from msgspec.structs import replace
+
+from services.bones import views
+from services.bones.catalogue import Run
+from services.bones.chapters.cold_iron import StartDraft
+from services.bones.chapters.creatures import PrepareCreature
+from services.bones.chapters.declaring import Declare, SetRoundTask
+from services.bones.chapters.falls import Fall
+from services.bones.chapters.handling import DropItem
+from services.bones.chapters.hindering import GiveHindering
+from services.bones.chapters.proposals import Propose
+from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.rolls import KeepFaces, RollMade
+from services.bones.chapters.spiffs import AwardSpiffs, UseSpiffs
+from services.bones.chapters.tasks import Attempt, SetTask
+from services.bones.chapters.wounds import DealDamage
+from services.bones.state.combat import Combat, Stand
+from services.bones.state.creatures import Creature, Item, NewCreature, Path, Treatment
+from services.bones.state.tasks import Making, Opponent, Result, Terms
+from services.bones.state.wounds import Healing
+from services.bones.views import CampaignView, SeenCreature, SeenPrepared, view
+from shared.kernel.campaign.roster import RevealCharacter
+from shared.kernel.campaign.seats import NotKnownHere
+from shared.kernel.messages import Command
+from shared.kernel.record import export_line
+from tests.bones.arena import Arena, between, keep, to
+from tests.bones.play import BOB, Play
+from tests.bones.tables import MASTER, Journal
+
+SEATS: Final = ("gm", "ann", "bob", "spectator", None)
+LEADS: Final = ("gm", None)
+"""Who sees all: the game master and the app."""
+SPEAR: Final = "Spear"
+ASIDE: Final = {
+    "SeenCreature": frozenset[str](),
+    "SeenCombat": frozenset[str](),
+    "CampaignView": frozenset({"roles", "fight", "made", "out_of_sight"}),
+}
+"""What is no part of the table: the seats, the turns of the kit, how many ids there are, and what closing shows."""
+GUARD: Final = Terms(skill="Perception", difficulty="Challenging")
+
+
+def shown(play: Play, seat: str | None) -> dict[str, Any]:
+    """Return what a seat gets, as it goes over the wire."""
+    found: dict[str, Any] = json.decode(json.encode(view(play.state, seat)))
+    return found
+
+
+def one_who_fights(play: Play, seat: str | None, who: str) -> dict[str, Any]:
+    """Return a fighter as a seat sees it."""
+    found: dict[str, Any] = next(one for one in shown(play, seat)["combat"]["fighters"] if one["id"] == who)
+    return found
+
+
+def the_task(play: Play, seat: str | None) -> dict[str, Any]:
+    """Return the one task as a seat sees it."""
+    (found,) = shown(play, seat)["tasks"]
+    assert isinstance(found, dict)
+    return found
+
+
+def busy() -> Arena:
+    """Return a campaign in which something of every kind is open."""
+    play = Arena()
+    bob, guard = play.one("ann", BOB, items=(SPEAR,), spiffs=3), play.of("gm", *["Melee"] * 3)
+    faller, poor = play.of("bob", "Maneuver", "Melee", "Universal"), play.of("ann", "Craft", "Melee")
+    play.do(GiveHindering(creature=bob, kind="poison"))
+    play.do(StartDraft(), seat="ann")
+    play.do(Propose(command=DropItem(creature=bob, item=play.held(bob, SPEAR))), seat="ann")
+    play.do(PrepareCreature(prepared=MASTER))
+    play.do(Attempt(creature=poor, aim="look about"), seat="ann")
+    (task,) = play.state.tasks
+    opposed = Terms(skill="Physical", opponents=(Opponent(creature=guard, skill="Mental"),))
+    play.do(
+        SetTask(task=task, terms=Terms(skill="Physical", opponents=(replace(opposed.opponents[0], skill="Mental"),)))
+    )
+    play.do(Fall(creature=faller, height=20))
+    play.do(UseSpiffs(creature=bob, use="minor", text="a friend"), seat="ann")
+    return play
+
+
+# ---------------------------------------------------------------- every field
+
+
+@pytest.mark.parametrize(
+    ("seen", "kept"), [(SeenCreature, Creature), (views.SeenCombat, Combat), (CampaignView, type(Play().state))]
+)
+def test_the_view_leaves_nothing_of_the_state_out(seen: type[Struct], kept: type[Struct]) -> None:
+    """What is kept of a creature, a fight and the campaign is shown."""
+    assert ASIDE[seen.__name__] == set(kept.__struct_fields__) - set(seen.__struct_fields__)
+
+
+@pytest.mark.rule("BN-SHEET-03")
+def test_every_field_is_always_there() -> None:
+    """Defaults too: nothing has to be guessed from what is missing, wherever it stands."""
+    play = Arena()
+    bob = play.one("ann", BOB, items=(SPEAR,), coins=7, path=Path(culture="Roman", background="Hunter"))
+    foe, third = play.of("gm", *["Melee"] * 4), play.of("bob", "Melee")
+    play.do(GiveHindering(creature=third, kind="flaming"))
+    play.fought([bob, third], [foe], between=between(foe, bob))
+    play.put(foe, to(bob))
+    play.do(AwardSpiffs(creature=bob, deed="campaign help", count=3))
+    seen = shown(play, None)
+    told: dict[type[Struct], Any] = {
+        CampaignView: seen,
+        SeenCreature: seen["characters"][0],
+        views.SeenDie: seen["characters"][0]["dice"][0],
+        views.SeenItem: seen["characters"][0]["items"][0],
+        views.SeenSheet: seen["characters"][0]["sheet"],
+        views.SeenPath: seen["characters"][0]["path"],
+        views.SeenRoll: seen["rolls"][0],
+        views.SeenShown: seen["rolls"][0]["dice"][0],
+        views.SeenWay: seen["rolls"][0]["dice"][0]["ways"][0],
+        views.SeenGives: seen["rolls"][0]["dice"][0]["ways"][0]["gives"][0],
+        views.SeenCombat: seen["combat"],
+        views.SeenBetween: seen["combat"]["between"][0],
+        views.SeenFighter: seen["combat"]["fighters"][0],
+        views.SeenDeclaration: seen["combat"]["fighters"][0]["declaration"],
+    }
+    (foes,) = [one for one in seen["combat"]["fighters"] if one["id"] == foe]
+    told[views.SeenAllotment], told[views.SeenPut] = foes["allotment"], foes["allotment"]["puts"][0]
+    told[views.SeenAimed] = foes["allotment"]["puts"][0]["attack"][0]
+
+    for kind, fields in told.items():
+        assert set(kind.__struct_fields__) == set(fields), kind
+    assert [SPEAR] == [item["name"] for item in seen["characters"][0]["items"]]
+    assert (7, None, 3) == (
+        seen["characters"][0]["coins"], seen["characters"][0]["sheet"]["other_equipment"], seen["spiffs"]["ann"],
+    )  # fmt: skip
+    assert "flaming" == seen["characters"][2]["hindering"][0]["kind"]
+
+
+def test_every_field_of_what_is_open_is_there() -> None:
+    """Tasks, results, falls, uses, drafts, proposals, damage, dice that come back, and things that were made."""
+    play = busy()
+    first = min(play.state.characters)
+    result = Result(id="result-90", task="task-80", creature=first, aim="hide", success=True)
+    play.state = replace(
+        play.state, results={result.id: result}, ground={"item-91": Item(id="item-91", name="coil", group="shield")},
+        makings={"making-92": Making(id="making-92", creature=first, aim="forge", days=3)},
+        healings={"healing-93": Healing(id="healing-93", creature=first, dice=1, cause="rest")},
+    )  # fmt: skip
+    play.do(DealDamage(creature=first, amount=1))
+    seen = shown(play, None)
+    (task,) = seen["tasks"]
+    told: dict[type[Struct], Any] = {
+        views.SeenTask: task, views.SeenTerms: task["terms"], views.SeenOpponent: task["terms"]["opponents"][0],
+        views.SeenCircumstances: task["terms"]["circumstances"], views.SeenResult: seen["results"][0],
+        views.SeenMaking: seen["makings"][0], views.SeenFall: seen["falls"][0], views.SeenDraft: seen["drafts"][0],
+        views.SeenWound: seen["wounds"][0], Healing: seen["healings"][0], views.SeenUse: seen["uses"][0],
+        views.SeenItem: seen["ground"][0], SeenPrepared: seen["prepared"][0],
+    }  # fmt: skip
+
+    for kind, fields in told.items():
+        assert set(kind.__struct_fields__) == set(fields), kind
+    assert "DropItem" == seen["proposals"][0]["command"]["type"]
+    kept = play.state
+    assert [*kept.falls, "healing-93", *kept.uses, *kept.wounds] == sorted(
+        seen["waiting"], key=lambda one: (one.split("-")[0], one)
+    )
+
+
+def test_a_creature_shows_what_has_become_of_it() -> None:
+    """In the order in which dice were lost; when it died; what its player asks for; how far its wounds are treated."""
+    play = Play()
+    bob = play.one(
+        lost=(3, 1), treatment=Treatment(days=2), treated=1, mending=1, rested=5, large=1, ready=False, asked=(SPEAR,)
+    )
+    play.one("bob", lost=(4, 3, 2, 1), beyond=2)
+    play.one("bob", lost=(4, 3, 2, 1), dead=True, died=6)
+
+    one, down, dead = shown(play, "spectator")["characters"]
+    assert (bob, [3, 1], [True, False, True, False]) == (one["id"], one["lost"], [die["lost"] for die in one["dice"]])
+    assert (2, [1, 2, 3, 4]) == (one["dice_left"], [die["number"] for die in one["dice"]])
+    assert (False, [SPEAR], 1, 1, 1, 5, {"days": 2}) == (
+        one["ready"], one["asked"], one["large"], one["mending"], one["treated"], one["rested"], one["treatment"],
+    )  # fmt: skip
+    assert [(False, False), (True, False), (False, True)] == [
+        (who["incapacitated"], who["dead"]) for who in (one, down, dead)
+    ]
+    assert ([0, 2, 0], [None, None, 6]) == (
+        [who["beyond"] for who in (one, down, dead)], [who["died"] for who in (one, down, dead)],
+    )  # fmt: skip
+
+
+def test_the_settings_in_force_are_shown_whole() -> None:
+    """Those that were left as they usually are as well."""
+    play = Play(spiffs={"spiffs_owner": "character"})
+
+    chosen = shown(play, "spectator")["settings"]
+    assert ("character", True) == (chosen["spiffs"]["spiffs_owner"], chosen["spiffs"]["veto_refunds"])
+
+
+# ---------------------------------------------------------------- what is open to all
+
+
+@pytest.mark.rule("BN-R-314", "BN-SHEET-03")
+def test_what_lies_on_the_table_is_seen_by_all() -> None:
+    """All sheets and all dice that were rolled in the open, of the cast as well."""
+    play = Arena()
+    bob, guard = play.one("ann", BOB, spiffs=2), play.of("gm", "Melee", "Defend")
+    play.fought([bob], [guard])
+    everyone = [shown(play, seat) for seat in SEATS]
+
+    assert all(one == everyone[0] for one in everyone)
+    assert [bob, guard] == [one["id"] for one in everyone[0]["characters"]]
+    assert {bob, guard} == {roll["creature"] for roll in everyone[0]["rolls"]}
+    assert ["Melee", "Defend"] == [die["face"] for die in everyone[0]["rolls"][-1]["dice"]]
+
+
+# ---------------------------------------------------------------- what is hidden
+
+
+@pytest.mark.rule("AR-ROSTER-01", "BN-R-314")
+def test_only_the_game_master_and_the_app_see_what_is_prepared() -> None:
+    """For everybody else it is not there, and is refused like what is not there."""
+    play = Play()
+    bob = play.one()
+    play.do(PrepareCreature(prepared=NewCreature(name="Ogre", dice=(Run(n=9, die="Killer"),))))
+    (hidden,) = play.state.prepared
+    for seat in SEATS:
+        names = [one["prepared"]["name"] for one in shown(play, seat)["prepared"]]
+        assert (["Ogre"] if seat in LEADS else []) == names
+    commands: tuple[Command, ...] = (Attempt(creature=hidden, aim="run"), Declare(creature=hidden, doing="nothing"))
+    for command in commands:
+        play.no(NotKnownHere, command, seat="ann")
+
+    play.do(RevealCharacter(character=hidden))
+    assert [bob, hidden] == [one["id"] for one in shown(play, "ann")["characters"]]
+
+
+@pytest.mark.rule("AR-ROSTER-01")
+def test_the_log_of_a_closed_campaign_shows_what_was_never_revealed() -> None:
+    """Until then that somebody was prepared, and not who."""
+    journal = Journal()
+    journal.send(PrepareCreature(prepared=NewCreature(name="Ogre", dice=(Run(n=9, die="Killer"),))))
+    for closed in (False, True):
+        if closed:
+            journal.close()
+        lines = [
+            export_line(record, head, "ann", opened=journal.stream.closed)
+            for record, head in zip(journal.records, journal.heads, strict=True)
+        ]
+        assert any(b"CreaturePrepared" in line for line in lines)
+        assert closed == any(b"Ogre" in line for line in lines)
+
+
+@pytest.mark.rule("BN-R-256")
+def test_hidden_terms_and_the_dice_against_them_are_the_game_master_s() -> None:
+    """Of what came of them all learn success and who tells it, and not how far it was from failing."""
+    play = Play()
+    bob = play.one(dice=BOB, spiffs=1)
+    play.do(Attempt(creature=bob, aim="slip by"), seat="ann")
+    (task,) = play.state.tasks
+    play.do(SetTask(task=task, terms=GUARD, hidden=True))
+    for seat in SEATS:
+        found = the_task(play, seat)
+        assert (True, "Challenging" if seat in LEADS else None) == (
+            found["hidden"], (found["terms"] or {"difficulty": None})["difficulty"],
+        )  # fmt: skip
+
+    dice = len(play.who(bob).dice)
+    rolled = play.the(RollMade, RollTask(task=task), *[1] * (dice + 6))
+    for seat in SEATS:
+        found = the_task(play, seat)
+        assert [] == found["challenge"]
+        assert (seat in LEADS) == (found["unseen"] is not None)
+    play.do(KeepFaces(roll=rolled.roll.id), seat="ann")
+    for seat in SEATS:
+        (result,) = shown(play, seat)["results"]
+        assert (bob, task) == (result["creature"], result["task"])
+        told = [result[name] is not None for name in ("successes", "nulls", "margin")]
+        assert [seat in LEADS] * 3 == told
+
+
+@pytest.mark.rule("BN-R-256")
+def test_the_roll_of_an_opponent_out_of_sight_is_the_game_master_s() -> None:
+    """It is among no rolls that others see."""
+    play = Play()
+    bob, foe = play.one(dice=BOB, spiffs=1), play.one("gm", BOB)
+    play.do(Attempt(creature=bob, aim="slip by"), seat="ann")
+    (task,) = play.state.tasks
+    terms = Terms(skill="Stealth", opponents=(Opponent(creature=foe, skill="Physical"),))
+    play.do(SetTask(task=task, terms=terms, hidden=True))
+    play.do(RollTask(task=task), *[1] * 8)
+
+    for seat in SEATS:
+        found = shown(play, seat)
+        assert [bob] == [roll["creature"] for roll in found["rolls"]]
+        assert (seat in LEADS) == (found["tasks"][0]["unseen"] is not None)
+        assert (seat in LEADS) == (foe in json.encode(found["tasks"]).decode())
+    (unseen,) = [shown(play, "gm")["tasks"][0]["unseen"]]
+    assert (foe, set(views.SeenRoll.__struct_fields__)) == (unseen["roll"]["creature"], set(unseen["roll"]))
+
+
+@pytest.mark.rule("BN-CMB-02", "BN-R-103", "BN-R-314")
+def test_a_declaration_is_seen_by_its_player_until_all_are_in() -> None:
+    """That somebody has declared is seen by all, and for whom the round waits."""
+    play = Arena()
+    bob, other, guard = (play.of(seat, "Melee", "Craft") for seat in ("ann", "bob", "gm"))
+    play.begin([bob, other], [guard])
+    play.says(bob, "other", seat="ann", aim="creep away", posture="lie")
+    play.says(guard)
+    for seat in SEATS:
+        mine, foe = one_who_fights(play, seat, bob), one_who_fights(play, seat, guard)
+        assert (True, True, False) == (mine["declared"], foe["declared"], mine["shown"])
+        assert (seat in (*LEADS, "ann")) == (mine["declaration"] is not None)
+        assert (seat in LEADS) == (foe["declaration"] is not None)
+        found = shown(play, seat)
+        assert [other] == found["combat"]["awaited"]
+        assert not found["characters"][0]["prone"]
+
+    play.says(other, "nothing", seat="bob")
+    assert ["creep away"] * 5 == [one_who_fights(play, seat, bob)["declaration"]["aim"] for seat in SEATS]
+    play.do(SetRoundTask(creature=bob, terms=GUARD, guards=(guard,)))
+    assert ["Challenging"] * 5 == [one_who_fights(play, seat, bob)["terms"]["difficulty"] for seat in SEATS]
+    assert [] == shown(play, "ann")["combat"]["awaited"]
+
+
+@pytest.mark.rule("BN-CMB-02", "BN-R-103")
+def test_where_the_cast_declares_first_it_is_awaited_first() -> None:
+    """And then all know what it does."""
+    play = Arena(combat={"declaration": "cast_first"})
+    bob, guard = play.of("ann", "Melee"), play.of("gm", "Melee")
+    play.begin([bob], [guard])
+    assert [guard] == shown(play, "ann")["combat"]["awaited"]
+
+    play.says(guard)
+    assert [bob] == shown(play, "ann")["combat"]["awaited"]
+    assert ["fight"] * 5 == [one_who_fights(play, seat, guard)["declaration"]["doing"] for seat in SEATS]
+
+
+@pytest.mark.rule("BN-CMB-03", "BN-R-270", "BN-R-314")
+def test_an_allotment_is_seen_by_its_player_until_its_group_is_complete() -> None:
+    """Then by all, and those who choose their defence are awaited."""
+    play = Arena()
+    bob, other = play.of("ann", "Defend"), play.of("bob", "Melee")
+    two = [play.of("gm", "Melee") for _ in range(2)]
+    play.fought([bob, other], two)
+    play.put(two[0], to(bob))
+    for seat in SEATS:
+        found, awaited = one_who_fights(play, seat, two[0]), shown(play, seat)["combat"]["awaited"]
+        assert (True, [two[1]]) == (found["allotted"], awaited)
+        assert (seat in LEADS) == (found["allotment"] is not None)
+    play.put(two[1], to(bob))
+    assert [bob] * 5 == [one_who_fights(play, s, two[0])["allotment"]["puts"][0]["attack"][0]["target"] for s in SEATS]
+
+    play.put(other, seat="bob")
+    for seat in SEATS:
+        assert (seat in (*LEADS, "bob")) == (one_who_fights(play, seat, other)["allotment"] is not None)
+    play.put(bob, keep(), seat="ann")
+    assert ("defending", [bob]) == (play.combat.stage, shown(play, "spectator")["combat"]["awaited"])
+    play.state = play.state.fighter_put(bob, stood=True, stands=(Stand(attacker=two[0], count=1),))
+    assert [{"attacker": two[0], "count": 1}] == one_who_fights(play, "bob", bob)["stands"]

@@ -1,0 +1,130 @@
+"""Whole campaigns, played at random through what is legal, on every reading of every ruling."""
+
+from collections import Counter
+from functools import cache
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from services.bones.game import bones
+from services.bones.state.campaign import CampaignState
+from services.bones.views import view
+from tests.bones.conformance import holds
+from tests.bones.tables import Journal
+from tests.bones.wandering import any_step, attacked, opened, over, stand, step
+from tests.support.journal import audited
+
+PLAYS: Final = 12
+STEPS: Final = 60
+BETWEEN: Final = 25
+LONG: Final = 400
+NEVER: Final = 1_000_000
+FAR: Final = (
+    "AbilitiesShown", "AllotmentsRevealed", "BlowStruck", "DamageHealed", "DamageTaken", "DeclarationsRevealed",
+    "DefenceSet", "Died", "DieRerolled", "FallSettled", "GroupsTurnCame", "HinderingRolled", "IconPlaced",
+    "Incapacitated", "ItemLost", "PostureChanged", "ResultTold", "RoundBegan", "RoundTaskSettled", "SpiffUseVetoed",
+    "TaskSettled", "TimePassed",
+)  # fmt: skip
+"""What happens somewhere in these campaigns."""
+
+
+def rounds_are_possible(state: CampaignState) -> None:
+    """Hold a round to its stage: it waits for somebody in it, or for the game master."""
+    fight = state.combat
+    if fight is None:
+        return
+    there = set(fight.order)
+    assert there == set(fight.fighters)
+    assert all({one.attacker, one.target} <= there for one in fight.between)
+    assert state.waiting or fight.stage not in ("rolling", "damage"), "the round waits for nobody"
+    seen = view(state, None).combat
+    assert (seen and seen.awaited) or fight.stage not in ("allotting", "defending"), "the round waits for nobody"
+    assert fight.stage not in ("declaring", "terms", "rolling") or not any(
+        one.allotted for one in fight.fighters.values()
+    )
+
+
+def check(journal: Journal) -> None:
+    """Hold what is always true."""
+    holds(journal)
+    rounds_are_possible(journal.state)
+
+
+@cache
+def wandered(seed: int) -> Journal:
+    """Let everybody send whatever they may, through two fights and what is between them."""
+    choose = Random(seed).randrange
+    journal = opened(seed, choose)
+    for _ in range(2):
+        attacked(journal, choose)
+        for _ in range(STEPS):
+            if stand(journal.state, "party") and stand(journal.state, "foes"):
+                any_step(journal, choose)
+                check(journal)
+        over(journal)
+        for _ in range(BETWEEN):
+            any_step(journal, choose)
+            check(journal)
+    return journal
+
+
+@cache
+def fought(seed: int) -> Journal:
+    """Let two sides fight, the game master for both, until nobody of one has a die left."""
+    choose = Random(seed).randrange
+    journal = opened(seed, choose)
+    attacked(journal, choose)
+    for _ in range(LONG):
+        if not (stand(journal.state, "party") and stand(journal.state, "foes")):
+            break
+        assert step(journal, "gm", choose, seldom=NEVER) is not None
+        check(journal)
+    over(journal)
+    return journal
+
+
+@pytest.mark.rule("BN-CMB-01", "BN-CMB-09", "BN-DMG-01", "BN-R-103", "BN-R-314")
+@pytest.mark.parametrize("seed", range(PLAYS))
+def test_whatever_is_listed_is_accepted_and_leaves_a_campaign_that_can_be(seed: int) -> None:
+    """And the log, folded anew, gives the same campaign."""
+    journal = wandered(seed)
+
+    assert journal.stream == journal.replayed()
+
+
+@pytest.mark.rule("BN-CMB-01", "BN-CMB-03", "BN-CMB-08", "BN-CMB-09", "BN-DMG-02", "BN-R-111", "BN-R-278")
+@pytest.mark.parametrize("seed", range(PLAYS))
+def test_a_fight_goes_on_until_nobody_of_a_side_is_left(seed: int) -> None:
+    """Nothing holds it up, on any reading of any ruling."""
+    journal = fought(seed)
+
+    assert journal.stream == journal.replayed()
+
+
+@pytest.mark.parametrize("seed", [PLAYS + 1, PLAYS + 3])
+def test_a_whole_campaign_is_proven_by_its_export(seed: int) -> None:
+    """Whoever has the log can decide everything again, and comes to the same."""
+    journal = wandered(seed)
+    journal.close()
+
+    report = audited(bones, journal.lines())
+
+    found: Any = (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
+    assert ("same", "same", "same") == found
+
+
+def test_the_campaigns_go_far() -> None:
+    """Among them there are blows and deaths, falls, poison and flames, spiffs, tasks told, and icons placed."""
+    journals = [play(seed) for play in (wandered, fought) for seed in range(PLAYS)]
+    found = Counter(type(event).__name__ for journal in journals for event in journal.events)
+
+    assert set() == set(FAR) - set(found)
+    assert found["RoundBegan"] > 8 * PLAYS
+    assert sum(stand_at_the_end(journal) for journal in journals[PLAYS:]) < PLAYS // 2
+
+
+def stand_at_the_end(journal: Journal) -> bool:
+    """Whether both sides of a fight still had dice when it was called off."""
+    left = {one.plays for one in journal.state.characters.values() if not one.down}
+    return len(left) == len({True, False})
