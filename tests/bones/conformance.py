@@ -180,7 +180,7 @@ FIXTURE: Final = Fixture(
     holds=holds,
     twins=twins,
     texts={"seat": ("gm", "ann", "bob")},
-    plays=6,
-    steps=60,
+    plays=4,
+    steps=50,
     every=12,
 )
