@@ -40,7 +40,7 @@ from services.bones.chapters.wounds import TakeDamage
 from services.bones.context import FacesNeeded
 from services.bones.game import bones
 from services.bones.reading.damage import absorbers, cost, firsts, open_wounds
-from services.bones.reading.fighting import kinds, may_attack
+from services.bones.reading.fighting import kind, kinds, may_attack, thrown
 from services.bones.reading.taking_part import pending, pending_first
 from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
@@ -225,9 +225,11 @@ def _allots(request: SimulateFight, state: CampaignState) -> Iterator[Command]:
 def _guarded(state: CampaignState, roll: Roll, found: Allotment, guard: int) -> Iterator[Put]:
     """Yield an allotment with so many successes kept for defence, of those that could do both."""
     keeps = {put.die: put for put in plain(state, roll, None, ranged=found.ranged).puts}
+    weapon = thrown(state, roll.creature, kind(state, roll.creature, ranged=found.ranged))
+    out = None if weapon is None else weapon.id
     for put in found.puts:
         kept, attack = keeps.get(put.die, put), sum(one.count for one in put.attack)
-        moved = max(min(guard, attack, kept.defend - put.defend), 0) if kept.way == put.way else 0
+        moved = max(min(guard, attack, kept.defend - put.defend), 0) if kept.way == put.way and put.die != out else 0
         guard -= moved
         aimed = tuple(Aimed(target=one.target, count=attack - moved) for one in put.attack if attack > moved)
         yield replace(put, attack=aimed, defend=put.defend + moved)

@@ -70,7 +70,7 @@ class Arena(Fight):
     def rolls(self, shown: Mapping[str, int | Sequence[int]]) -> list[Event]:
         """Let the dice of the round fall."""
         faces: list[int] = []
-        for who in self.combat.order:
+        for who in sorted(self.combat.order, key=self._rolls_apart):
             said = self.fighter(who).declaration
             if said is None or said.doing not in ("fight", "other", "move") or self.who(who).down:
                 continue
@@ -80,6 +80,10 @@ class Arena(Fight):
                 named = [own] * len(dice) if isinstance(own, int) else list(own or [1] * len(dice))
                 faces += [shown.get(die.die, named[number]) for number, die in enumerate(dice)]  # type: ignore[misc]
         return self.do(RollRound(), *faces)
+
+    def _rolls_apart(self, who: str) -> bool:
+        said = self.fighter(who).declaration
+        return said is not None and said.doing in ("other", "move")
 
     def put(self, who: str, *puts: Put, seat: str = "gm", ranged: bool = False) -> list[Event]:
         """Let somebody allot."""

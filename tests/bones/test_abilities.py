@@ -5,13 +5,15 @@ from typing import Any
 import pytest
 
 from services.bones.chapters.abilities import AbilitiesShown, ShownAbility
-from services.bones.chapters.allotting import Allot, TakenByFear
-from services.bones.chapters.declaring import SetRoundTask
-from services.bones.chapters.healing import DamageHealed
+from services.bones.chapters.allotting import Allot, TakenByFear, WorksByItself
+from services.bones.chapters.combat import SetScene
+from services.bones.chapters.declaring import Declare, NoTarget, NotDownBefore, SetRoundTask
+from services.bones.chapters.healing import ChooseHealed, DamageHealed
 from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.rounds import RoundTaskSettled
 from services.bones.chapters.tasks import CallTask, TaskSet
 from services.bones.chapters.wounds import DamageDealt, TakeDamage
+from services.bones.reading.taking_part import pending
 from services.bones.state.combat import Put
 from services.bones.state.tasks import Terms
 from shared.kernel.messages import Event
@@ -221,6 +223,31 @@ def test_cover_and_posture_do_not_change_what_abilities_strike() -> None:
     assert (1, 0, ()) == ((one := blow(table.put(beast, Put(die="die-1")))).damage, one.free, one.losses)
 
 
+@pytest.mark.rule("BN-CAMP-65", "BN-CMB-20")
+@pytest.mark.parametrize("away", [True, False])
+def test_what_beasts_do_around_them_misses_whoever_has_escaped(away: bool) -> None:  # noqa: FBT001 both ways
+    """Neither frost nor fear, until it is caught; nor does it name the beast as a target, with Prickly or without."""
+    table = Arena()
+    beast = table.of("gm", "HoarFrost", "FearCaster", "Prickly", kind="beast")
+    bob, foe = table.of("ann", "Melee*2", *["Magic"] * 3), table.of("ann", "Melee*2", *["Magic"] * 3)
+    table.begin((beast,), (bob, foe))
+    table.state = table.state.fighter_put(bob, fled=(beast,))
+    if not away:
+        table.do(SetScene(caught=(bob,)))
+    table.round()
+    table.put(beast, Put(die="die-1"))
+
+    puts = () if away else (to(beast, 1, 1),)
+    if away:
+        table.no(NoTarget, Allot(creature=bob, puts=(to(beast, 1, 1),)), seat="ann")
+    table.no(TakenByFear, Allot(creature=foe, puts=(to(bob, 1, 2),)), seat="ann")
+    table.put(bob, *(puts or (to(foe, 1, 2),)), seat="ann")
+    found = table.put(foe, to(bob, 1, 1), seat="ann")
+
+    by_beast = {(one.by, one.target) for one in blows(found) if one.attacker == beast}
+    assert {("HoarFrost", foe)} | (set() if away else {("HoarFrost", bob), ("Prickly", bob)}) == by_beast
+
+
 @pytest.mark.rule("BN-ABIL-08", "BN-R-185", "BN-R-276")
 def test_the_prickly_prick_whoever_strikes_them_in_melee() -> None:
     """Each melee attacker, also one who is stopped; no archer, and nobody who strikes another."""
@@ -252,6 +279,24 @@ def test_what_pricks_is_stopped_like_a_blow() -> None:
     assert {"blow": (1, 0), "Prickly": (1, 0)} == {one.by: (one.stopped, one.damage) for one in blows(found)}
 
 
+@pytest.mark.rule("BN-CAMP-84", "BN-CAMP-70", "BN-ABIL-04")
+def test_striking_with_hoar_frost_is_listed_and_refusals_say_how() -> None:
+    """The die by itself; and it goes together with a blow of another die."""
+    table = Arena()
+    beast, foe = table.of("gm", "HoarFrost", "Melee", kind="beast"), table.of("ann", "blank", "Physical", "Physical")
+    table.fought((beast,), (foe,))
+
+    for wrong in (keep(1), to(foe, 1)):
+        table.no(WorksByItself, Allot(creature=beast, puts=(wrong,)))
+    listed = [tuple(entry.body.get("puts", ())) for entry in table.entries("gm", Allot)]
+    frost, bite = {"die": "die-1"}, {"die": "die-2", "attack": ({"target": foe},)}
+    assert [(bite,), (bite, frost)] == [one for one in listed if bite in one]
+    table.put(beast, Put(die="die-1"), to(foe, 2))
+    found = blows(table.put(foe, seat="ann"))
+
+    assert {"blow": 1, "HoarFrost": 1} == {one.by: one.damage for one in found}
+
+
 # ---------------------------------------------------------------- Regenerate
 
 
@@ -268,11 +313,57 @@ def grown(when: str, dice: int, lost: int, *, hit: int = 0) -> tuple[list[int], 
 
 @pytest.mark.rule("BN-ABIL-09", "BN-R-186", "BN-BEAST-07")
 def test_dice_grow_back_at_the_end_of_the_round() -> None:
-    """One for each icon, never above the total, and to nobody who has no die left."""
+    """One for each icon, and never above the total."""
     assert ([2], 4) == grown("after_damage", 4, 2)
     assert ([], 4) == grown("after_damage", 4, 0)
     assert ([1], 4) == grown("after_damage", 4, 0, hit=1)
-    assert ([], 0) == grown("after_damage", 2, 0, hit=2)
+
+
+@pytest.mark.rule("BN-CAMP-80", "BN-R-186")
+def test_what_was_rolled_heals_whoever_has_just_lost_its_last_die() -> None:
+    """It is up again as the new round begins; the dead are not, and whoever had no die has rolled none."""
+    assert ([2], 2) == grown("after_damage", 2, 0, hit=2)
+    assert ([1], 1) == grown("after_damage", 2, 0, hit=3)
+    assert ([], 0) == grown("after_damage", 2, 0, hit=4)
+    assert ([], 0) == grown("after_damage", 2, 2)
+    assert ([], 0) == grown("before_damage", 2, 0, hit=2)
+
+
+@pytest.mark.rule("BN-CAMP-80")
+def test_the_new_round_waits_for_the_choice_of_whoever_comes_back() -> None:
+    """It is not at the mercy of a coup de grace, declares when it has chosen, and the others wait for that."""
+    table = Arena(healing={"healed_die_choice": "owner"})
+    troll, one = table.of("ann", "Regenerate", "Melee", kind="beast"), table.of("gm", "Melee*2", "Melee")
+    table.fought((one,), (troll,))
+    table.put(one, to(troll, 1, 2))
+    table.put(troll)
+    assert table.who(troll).down
+    assert 2 == table.combat.round
+    table.no(NotDownBefore, Declare(creature=one, doing="coup_de_grace", target=troll))
+
+    table.says(one, "nothing")
+    assert (troll,) == pending(table.state)
+    table.do(ChooseHealed(healing=next(iter(table.state.healings)), dice=(2,)), seat="ann")
+    table.says(troll, seat="ann")
+
+    assert "terms" == table.combat.stage
+
+
+@pytest.mark.rule("BN-CAMP-80", "BN-HORDE-04")
+def test_a_horde_is_broken_if_it_has_no_die_after_it_grew() -> None:
+    """All its dice are lost in the round, and what it rolled brings some back."""
+    table = Arena()
+    horde = table.one("gm", [HORDE] * 3, kind="horde")
+    one = table.of("ann", "Melee*3")
+    table.begin((horde,), (one,))
+    table.says(horde, targets=(one,))
+    table.all_fight()
+    table.rolled(6, 6, 4, 1)
+
+    found = table.put(one, to(horde, 1, 3), seat="ann")
+
+    assert [2] == healed(found)
+    assert 2 == len(table.who(horde).numbers)
 
 
 @pytest.mark.rule("BN-R-186")
@@ -318,6 +409,21 @@ def test_a_universal_may_stand_for_any_ability_where_the_campaign_says_so() -> N
     table.do(_takes(table, one), seat="ann")
     assert {one: 2} == dealt(found)
     assert (1, 2, 3, 4, 5) == table.who(beast).numbers
+
+
+@pytest.mark.rule("BN-R-187", "BN-ABIL-09")
+def test_a_universal_that_stands_for_another_ability_lets_no_die_grow_back() -> None:
+    """Prickly works once, and is no Regenerate."""
+    table = Arena(beasts={"universal_for_ability": "any_ability"})
+    dice = [*sure("Universal"), ("blank", "Prickly", "Regenerate", *["blank"] * 3), ("blank",) * 6]
+    beast, one = table.one("gm", dice, kind="beast", lost=(3,)), table.of("ann", "Melee", "Magic", "Magic")
+    table.fought((beast,), (one,))
+    table.put(beast, Put(die="die-1", way=1))
+
+    found = table.put(one, seat="ann")
+
+    assert [] == healed(found)
+    assert (1, 2) == table.who(beast).numbers
 
 
 def _takes(table: Arena, who: str) -> TakeDamage:

@@ -16,6 +16,7 @@ from services.bones.chapters.allotting import (
     NotAtRange,
     NotDueToAllot,
     NothingToPut,
+    OutOfHand,
     OutOfReach,
     OverTheCap,
     SuccessesAllotted,
@@ -285,6 +286,7 @@ def test_bought_and_automatic_successes_are_put_like_universal_ones(may_defend: 
 
     refused(MoreThanShown, table, one, keep("bonus", most + 1))
     refused(MoreThanShown, table, one, to(foe, "bonus", 4))
+    refused(NothingToPut, table, one, keep("bonus", way=1))
     assert 1 == blow(table.put(one, to(foe, "bonus", 3 - most + 1, defend=most - 1), seat="ann")).damage - (3 - most)
 
 
@@ -364,8 +366,48 @@ def test_what_is_listed_for_a_fighter() -> None:
         (False, [("die-1", False), ("die-3", False), (sword, False)]),
         (False, [("die-1", True), ("die-3", False), (sword, True)]),
         (True, [("die-1", False), ("die-3", False), (sword, False)]),
-        (True, [("die-1", False), ("die-2", True), ("die-3", False), (sword, False)]),
+        (True, [("die-1", False), ("die-2", True), ("die-3", False)]),
     ] == listed
     assert [] == table.entries("bob", Allot)
     assert len(listed) == len(table.entries("gm", Allot))
     assert foe in table.combat.fighters
+
+
+@pytest.mark.rule("BN-CAMP-69", "BN-EQ-05", "BN-R-264")
+@pytest.mark.parametrize(("item", "may"), [(SWORD, False), ("Javelin with thrower", False), (BOW, True)])
+def test_what_is_thrown_is_thrown_at_one_target(item: str, may: bool) -> None:  # noqa: FBT001 both ways
+    """A bow shoots at several; so does a sword strike, as long as it stays in hand."""
+    table = Arena()
+    one, first = table.of("ann", "Universal", "Universal", items=(item,)), table.of("gm", "Magic", "Flight")
+    second = table.of("gm", "Magic", "Flight")
+    table.fought((one,), (first, second))
+    both = Allot(creature=one, puts=(to(first, 1), to(second, 2)), ranged=True)
+
+    if may:
+        assert {first: 1, second: 1} == dealt(table.do(both, seat="ann"))
+    else:
+        table.no(OutOfHand, both, seat="ann")
+        assert {first: 2} == dealt(table.put(one, to(first, 1), to(first, 2), ranged=True, seat="ann"))
+    if item == SWORD:
+        table = Arena()
+        one, first = table.of("ann", "Universal", "Universal", items=(item,)), table.of("gm", "Magic", "Flight")
+        second = table.of("gm", "Magic", "Flight")
+        table.fought((one,), (first, second))
+        assert {first: 1, second: 1} == dealt(table.put(one, to(first, 1), to(second, 2), seat="ann"))
+
+
+@pytest.mark.rule("BN-CAMP-69", "BN-EQ-05")
+def test_the_die_of_what_is_thrown_defends_nothing() -> None:
+    """The other dice do, and so does it where nothing is thrown; what is listed keeps to it."""
+    table, one, foe = met("Universal", "Melee", by={"items": (SWORD,)})
+    sword = table.held(one, SWORD)
+    table.no(OutOfHand, Allot(creature=one, puts=(to(foe, 1), keep(sword)), ranged=True), seat="ann")
+    thrown = [found.body for found in table.entries("ann", Allot) if found.body.get("ranged")]
+    at_foe = [body["puts"] for body in thrown if any(put.get("attack") for put in body["puts"])]
+    assert [{"die-1", "die-2"}] == [{put["die"] for put in puts} for puts in at_foe]
+    trial = Arena()
+    trial.state = table.state
+    trial.put(one, keep(1), keep(sword), ranged=True, seat="ann")
+    assert sword in trial.who(one).items
+    table.put(one, to(foe, 1), keep(2), ranged=True, seat="ann")
+    assert sword in table.state.ground

@@ -126,7 +126,7 @@ def test_each_step_of_cover_takes_one_success(cover: int, rounding: str, loses: 
     """20% a step, rounded down, or up where the campaign says so; a total stops at zero."""
     found = struck("Melee*3", pair={"cover": cover}, settings={"cover": {"cover_rounding": rounding}})
 
-    assert {"cover": loses} if loses else {} == lost(found)
+    assert ({"cover": loses} if loses else {}) == lost(found)
     assert max(3 - loses, 0) == found.damage
 
 
@@ -320,7 +320,7 @@ def test_a_thrown_sword_has_a_range_and_the_spit_of_a_beast_has_none() -> None:
 
     assert {"range": 2} == lost(struck("Missile*3", pair=far, by={"items": (SWORD,)}, ranged=True))
     assert {} == lost(struck("Missile*3", pair=far, by={"kind": "beast"}, ranged=True))
-    assert {} == lost(struck("Melee*3", pair=far, by={"items": (SWORD,)}))
+    assert {} == lost(struck("Melee*3", pair=far | {"reach": True}, by={"items": (SWORD,)}))
 
 
 @pytest.mark.rule("BN-R-061", "BN-SYM-08", "BN-EQ-08")
@@ -368,7 +368,7 @@ def test_a_thrown_dagger_is_out_of_hand() -> None:
         thrown = (to(foe, 1), to(foe, dagger))[:puts]
         found = table.put(one, *(thrown or (() if ranged else (to(foe, 2),))), ranged=ranged)
 
-        assert gone == (ItemLost(creature=one, item=dagger, to_ground=True) in found)
+        assert gone == (ItemLost(creature=one, item=dagger, to_ground=True, beside=foe) in found)
         assert gone == (dagger in table.state.ground)
         assert gone != (dagger in table.who(one).items)
 
@@ -393,7 +393,7 @@ def two_against(*faces: str, **settings: Any) -> tuple[Arena, str, str, str]:  #
     table = Arena(**settings)
     archer, sword = table.of("gm", "Missile*2", items=(CROSSBOW,)), table.of("gm", "Melee*2")
     foe = table.of("ann", *faces, *["Magic"] * 5)
-    table.fought((archer, sword), (foe,))
+    table.fought((archer, sword), (foe,), between=between(archer, foe, friends=0))
     table.put(archer, to(foe, 1, 2))
     table.put(sword, to(foe, 1, 2))
     return table, archer, sword, foe
@@ -416,6 +416,23 @@ def test_a_defender_says_against_whom_its_defence_stands() -> None:
 
     assert {archer: (1, 1), sword: (2, 0)} == {one.attacker: (one.stopped, one.damage) for one in found}
     table.no(NothingToStandAgainst, StandAgainst(creature=foe), seat="ann")
+
+
+@pytest.mark.rule("BN-R-271")
+def test_no_defender_chooses_before_the_last_has_allotted() -> None:
+    """Though all who attack it, and itself, have allotted already."""
+    table = Arena(combat={"same_side_allocation": "gm_order"})
+    first, second = table.of("gm", "Melee*2"), table.of("gm", "Melee*2")
+    foe, last = table.of("ann", "Defend*2", *["Magic"] * 5), table.of("bob", "Melee")
+    table.fought((first, second), (foe, last))
+    table.put(first, to(foe, 1, 2))
+    table.put(second, to(foe, 1, 2))
+    table.put(foe, keep(1, 2), seat="ann")
+
+    table.no(NothingToStandAgainst, StandAgainst(creature=foe), seat="ann")
+
+    table.put(last, to(first), seat="bob")
+    assert 3 == len(blows(table.stand(foe, seat="ann")))
 
 
 @pytest.mark.rule("BN-R-271")

@@ -24,6 +24,7 @@ from services.bones.chapters.declaring import SetRoundTask
 from services.bones.chapters.items import NotReady
 from services.bones.chapters.rolls import KeepFaces
 from services.bones.chapters.tasks import Attempt, WithdrawTask
+from services.bones.reading.taking_part import targets
 from services.bones.state.combat import Between, Declaration, Fighter
 from services.bones.state.tasks import Opponent, Terms
 from shared.kernel.campaign.fights import AnswerFirst, FightIsOn, InFightAlready, NoFight, NotInFight
@@ -47,7 +48,7 @@ def test_the_game_master_opens_a_fight_and_closes_it() -> None:
     assert ((goblin, bob), 1, "declaring") == (table.combat.order, table.combat.round, table.combat.stage)
     assert Fighter(id=bob, side="heroes") == table.fighter(bob)
     assert (20, False) == (table.combat.pair(bob, goblin).distance, table.combat.pair(bob, goblin).reach)
-    assert table.combat.pair(goblin, bob).reach
+    assert table.combat.reaches(goblin, bob) is False
     assert [CombatEnded(reason="they flee")] == table.do(EndCombat(reason="they flee"))
     assert table.state.combat is None
 
@@ -267,11 +268,25 @@ def test_whoever_is_caught_can_be_attacked_again() -> None:
     bob, goblin = table.die("ann"), table.die("gm")
     table.begin([bob], [goblin])
     table.state = table.state.fighter_put(bob, fled=(goblin,))
-    assert table.combat.fled(bob, goblin)
+    assert (True, True) == (table.combat.away(bob, goblin), table.combat.away(goblin, bob))
+    assert ((), ()) == (targets(table.state, bob), targets(table.state, goblin))
 
     table.do(SetScene(caught=(bob,)))
 
-    assert not table.combat.fled(bob, goblin)
+    assert ((goblin,), (bob,)) == (targets(table.state, bob), targets(table.state, goblin))
+
+
+@pytest.mark.rule("BN-CAMP-65")
+def test_whoever_is_caught_at_once_has_not_escaped() -> None:
+    """The game master may say so in the very round in which the escape worked."""
+    table = Fight()
+    bob, goblin = table.die("ann"), table.die("gm")
+    table.begin([bob], [goblin])
+    table.state = table.state.fighter_put(bob, escaped=(goblin,))
+
+    table.do(SetScene(caught=(bob,)))
+
+    assert () == table.fighter(bob).escaped
 
 
 @pytest.mark.rule("BN-R-278")

@@ -202,6 +202,13 @@ def test_two_captain_icons_are_a_small_vessel(icons: int, small: int) -> None:
     table.no(NotYours, TradeVessels(creature=bob, large=0), seat="bob")
 
 
+@pytest.mark.rule("BN-MAST-42", "BN-R-025")
+def test_nobody_has_more_large_vessels_than_the_icons_are_worth() -> None:
+    """Whatever was said of it: two small ones, or one large."""
+    one = Play()
+    assert (0, 1) == vessels(one.who(one.one(dice=bearing(CAPTAIN, 4), large=3)))
+
+
 @pytest.mark.rule("BN-MAST-42", "BN-CAMP-13")
 def test_each_vessel_has_its_crew() -> None:
     """As many crews as vessels, of as many dice as the game master says; a crew keeps its vessel."""

@@ -15,6 +15,7 @@ from services.bones.chapters.corrections import (
     TimeCorrected,
 )
 from services.bones.chapters.hindering import GiveHindering, HinderingGiven
+from services.bones.chapters.recovery import PassTime
 from services.bones.chapters.wounds import DealDamage
 from services.bones.state.creatures import Treatment
 from shared.kernel.campaign.fights import AnswerFirst
@@ -73,6 +74,31 @@ def test_the_dead_may_be_set_right() -> None:
     assert (False, 2) == (play.who(who).dead, play.who(who).beyond)
     corrected(play, who, lost=(1,))
     assert (0, (2, 3, 4)) == (play.who(who).beyond, play.who(who).numbers)
+
+
+@pytest.mark.rule("BN-R-315", "BN-DMG-04", "BN-R-311")
+def test_the_dead_may_be_set_right_with_the_dice_they_have() -> None:
+    """Fewer below 0 than it has; until then, whatever else is set, the session of the death stays."""
+    play = Play()
+    who = play.one(lost=(1, 2, 3, 4), beyond=3, dead=True, died=0)
+
+    corrected(play, who, coins=3)
+    assert (True, 0) == (play.who(who).dead, play.who(who).died)
+    corrected(play, who, dead=False)
+    assert (False, 3, None) == (play.who(who).dead, play.who(who).beyond, play.who(who).died)
+
+
+@pytest.mark.rule("BN-R-315", "BN-R-232")
+def test_who_has_to_choose_first_holds_up_nobody_else() -> None:
+    """A wound or a healing has to be answered by its own creature alone."""
+    play = Play()
+    hurt, healed, other = play.one(), play.one(lost=(1, 2)), play.one("bob")
+    play.do(PassTime(weeks=1, resting=(healed,)))
+    play.do(DealDamage(creature=hurt, amount=1))
+
+    for who in (hurt, healed):
+        play.no(AnswerFirst, ChangeCreature(creature=who, coins=3, reason=WHY))
+    corrected(play, other, coins=3)
 
 
 @pytest.mark.rule("BN-R-315", "BN-HEAL-04")

@@ -183,6 +183,7 @@ def test_cover_and_darkness_take_attacks_outside_fights_too() -> None:
     assert total("Missile", "Missile*5", here=here, cover={"cover_rounding": "up"}) == 1
     assert total("Melee", "Melee*5", here={"cover": 40}) == 3
     assert total("Melee", "Melee*5", here={"cover": 40}, cover={"cover_affects_melee": False}) == 5
+    assert total("Missile", "Missile*5", here={"cover": 40}, cover={"cover_affects_melee": False}) == 3
 
 
 # ---------------------------------------------------------------- beasts, and what shows a success

@@ -24,7 +24,7 @@ from services.bones.chapters.dice import (
     OneOfPhysicalAndMental,
     OneUniversal,
 )
-from services.bones.chapters.items import DieNeeded
+from services.bones.chapters.items import DieNeeded, GiveItem
 from services.bones.faces import halves
 from services.bones.state.creatures import Creature, NewCreature
 from shared.kernel.campaign.roster import ForgetPrepared, RevealCharacter
@@ -408,6 +408,19 @@ def test_several_appear_at_once() -> None:
     }
     table.do(SpawnSample(sample="Cow"))
     table.no(TooManyHere, SpawnSample(sample="Cow"))
+    table.no(TooManyHere, BuildCreature(creature=NewCreature(name="One more", dice=(Run(n=1, die="Thug"),))))
+
+
+@pytest.mark.rule("BN-CAST-09")
+def test_whatever_comes_with_a_creature_has_an_id_that_nothing_else_gets() -> None:
+    """A second spear beside the first, and not in its place."""
+    table = Play()
+    new = NewCreature(name="Guard", dice=(Run(n=1, die="Thug"),), items=("Spear",))
+    guard = table.the(CreatureAppeared, BuildCreature(creature=new)).creature.id
+
+    table.do(GiveItem(creature=guard, item="Spear"))
+
+    assert ["Spear", "Spear"] == [item.name for item in table.who(guard).items.values()]
 
 
 @pytest.mark.rule("BN-HORDE-02", "BN-HORDE-04", "BN-HORDE-05")

@@ -204,6 +204,19 @@ def test_what_was_added_before_is_checked_again() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-02")
+def test_a_sample_has_forty_dice_at_most() -> None:
+    """Forty are taken, in several entries; one more is not."""
+    play = Play()
+    for more in (0, 1):
+        dice = [{"n": 10, "die": "Fighter"}] * 4 + [{"n": 1, "die": "Archer"}] * more
+        crowd = data(creatures=[{"name": "Crowd", "kind": "cast", "dice": dice}])
+        if more:
+            assert ("creatures Crowd: needs at most 40 dice, has 41",) == faults(play, crowd)
+        else:
+            play.do(crowd)
+
+
+@pytest.mark.rule("BN-CAMP-02")
 def test_a_campaign_keeps_a_bounded_number_of_each_kind() -> None:
     """Those that take the place of others are not counted twice."""
     play = Play()

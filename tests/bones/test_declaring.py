@@ -390,7 +390,7 @@ def test_the_game_master_says_the_terms_of_a_task_that_is_not_combat() -> None:
     table.no(OneOpposition, SetRoundTask(creature=bob, terms=both))
     table.do(SetRoundTask(creature=bob, terms=Terms(skill="Maneuver", difficulty="Easy")))
     assert [RoundTaskSet(creature=bob, terms=AVERAGE, guards=(goblin,), escapes=True)] == table.do(
-        SetRoundTask(creature=bob, terms=AVERAGE, guards=(goblin,))
+        SetRoundTask(creature=bob, terms=AVERAGE, guards=(goblin,), escapes=True)
     )
     found = table.fighter(bob)
     assert (AVERAGE, (goblin,), True) == (found.terms, found.guards, found.escapes)
@@ -422,9 +422,38 @@ def test_each_is_offered_what_its_own_may_do() -> None:
     assert {bob} == {one.body["creature"] for one in own}
     fights = [one for one in own if one.body["doing"] == "fight"]
     assert [False, True] == [one.body.get("unarmed", False) for one in fights]
-    assert [[], [table.held(bob, SWORD)]] == [list(one) for one in fights[0].fields["weapons"].options or ()]
+    assert [[table.held(bob, SWORD)], []] == [list(one) for one in fights[0].fields["weapons"].options or ()]
     assert "weapons" not in fights[1].fields
     assert all({"items", "targets", "posture"} <= set(one.fields) for one in fights)
     assert {"fight", "other", "move", "nothing"} == {one.body["doing"] for one in own}
     assert odds(Declare(creature=bob, doing="fight"), table.state) is None
     assert (PLAIN, 2) == (table.who(goblin).dice[0].faces, len(table.combat.order))
+
+
+@pytest.mark.rule("BN-CAMP-89")
+@pytest.mark.parametrize(
+    ("dice", "ready", "first"),
+    [
+        (PLAIN, ("Spear",), ["Spear"]), (PLAIN, (), []), (PLAIN, ("Dagger / knife", "Spear"), ["Dagger / knife"]),
+        (("Melee:Two Weapon",) * 6, ("Dagger / knife", "Spear"), ["Dagger / knife", "Spear"]),
+        (("Melee:Two Weapon",) * 6, ("Dagger / knife", "Spear", "Buckler"), ["Dagger / knife"]),
+    ],
+)  # fmt: skip
+def test_the_first_that_is_listed_is_with_the_weapons_in_hand(
+    dice: tuple[str, ...], ready: tuple[str, ...], first: list[str]
+) -> None:
+    """As far as they may be used together; what is in the bag and bare hands come after them."""
+    table = Fight()
+    bob, goblin = table.die("ann", 1, dice), table.die("gm")
+    carried = [table.item(name, ready=name in ready) for name in ("Dagger / knife", "Spear", "Buckler")]
+    table.state = table.state.changed(bob, items={one.id: one for one in carried})
+    table.begin([bob], [goblin])
+
+    (listed,) = [
+        one for one in allowed_of(table.state, "ann", Declare)
+        if one.body["doing"] == "fight" and not one.body.get("unarmed")
+    ]  # fmt: skip
+
+    names = {one.id: one.name for one in carried}
+    assert first == [names[key] for key in listed.body.get("weapons", ())]
+    table.says(bob, "fight", seat="ann", weapons=tuple(listed.body.get("weapons", ())))

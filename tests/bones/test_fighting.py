@@ -241,13 +241,31 @@ def test_the_weapon_decides_the_kind_of_attack() -> None:
         (("Sling",), both[1:]), ((BOW,), both[1:]), (("Javelin with thrower",), both[1:]),
     ):  # fmt: skip
         assert may == chosen("Universal", items=items)
-    assert both == chosen("Melee", kind="beast")
-    assert both == chosen("Universal", combat={"missile_icons_need_weapon": False})
+    assert both == chosen("Missile", kind="beast")
+    assert both == chosen("Missile", combat={"missile_icons_need_weapon": False})
     assert both == chosen("FireBreathing")
     assert ("melee",) == chosen("FireBreathing", beasts={"fire_breathing_attack": "melee"})
     assert both == chosen("PoisonAttack:missile")
     assert ("melee",) == chosen("PoisonAttack:melee")
     assert ("melee",) == chosen("Unarmed", said={"unarmed": True}, combat={"missile_icons_need_weapon": False})
+
+
+@pytest.mark.rule("BN-CAMP-66", "BN-R-266", "BN-R-108")
+@pytest.mark.parametrize("more", [{"kind": "beast"}, {"combat": {"missile_icons_need_weapon": False}}])
+def test_without_a_weapon_only_those_shoot_whose_dice_bear_a_missile(more: dict[str, Any]) -> None:
+    """A wolf does not; a manticore does until it loses that die; an icon of halflings is one, too."""
+    both = ("melee", "missile")
+    assert ("melee",) == chosen("Universal", "Melee", **more)
+    assert both == chosen("Universal", "Missile*2", **more)
+    assert both == chosen("Universal", "Missile:Accuracy", **more)
+    assert both == chosen("Racial:Halfling", **more)
+    assert ("melee",) == chosen("Racial:Dwarf", **more)
+    assert ("melee",) == chosen("PoisonAttack:melee", **more)
+    for shot in ("Missile", "PoisonAttack:missile"):
+        table, one = fighting("Universal", shot, **more)
+        assert both == kinds(table.state, one)
+        table.state = table.state.changed(one, lost=(2,))
+        assert ("melee",) == kinds(table.state, one)
 
 
 def chosen(*faces: str, **more: Any) -> tuple[str, ...]:  # noqa: ANN401 as `fighting`

@@ -212,6 +212,7 @@ def test_a_command_is_obeyed_without_a_roll_and_is_no_success(icon: str, skill: 
     play.roll(play.call(master, skill, number=1), 1)
     roll = play.rolled.id
     play.no(NoCommand, TakeCommand(roll=roll, die="die-1", to=other), seat="ann")
+    play.no(NotKnownHere, TakeCommand(roll=roll, die="die-1", to="creature-99"), seat="ann")
     play.no(NoCommand, TakeCommand(roll=roll, die="die-2", to=servant), seat="ann")
 
     happened = play.do(TakeCommand(roll=roll, die="die-1", to=servant), seat="ann")

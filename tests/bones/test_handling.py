@@ -30,7 +30,8 @@ from tests.bones.play import Play, allowed_of
 from tests.support.spec import refuses
 
 CHAIN, PLATE = "Medium armor (chain)", "Heavy armor (plate)"
-BOW = "Short bow / light crossbow"
+DAGGER = "Dagger / knife"
+BOW, GREAT = "Short bow / light crossbow", "Two-handed melee (great sword, maul, great ax)"
 FENCER: Final = (("Universal", "Physical", "Melee:Two Weapon", "Melee", "Defend", "Defend"),)
 
 
@@ -85,11 +86,11 @@ def test_a_roll_takes_a_second_weapon_only_through_two_weapon() -> None:
     """On a die that is left, and with no shield on the arm; unless the game master decides."""
     usual, free = Play(), Play(tasks={"item_dice_per_roll": "gm_decides"})
     for table in (usual, free):
-        bob, ash = table.one(items=("Spear", BOW)), table.one(dice=FENCER * 2, items=("Spear", BOW, BOW))
+        bob, ash = table.one(items=("Spear", DAGGER)), table.one(dice=FENCER * 2, items=("Spear", DAGGER, DAGGER))
         pair = tuple(table.who(bob).items)
         check_weapons(table.state, table.who(bob), pair[:1], "weapons")
         check_weapons(table.state, table.who(ash), tuple(table.who(ash).items)[:2], "weapons")
-        shielded = table.one(dice=FENCER, items=("Spear", BOW, "Buckler"))
+        shielded = table.one(dice=FENCER, items=("Spear", DAGGER, "Buckler"))
         lost = replace(table.who(ash), lost=(1, 2))
         held = tuple(table.who(ash).items)
         cases = (
@@ -120,6 +121,19 @@ def test_a_shield_and_both_hands_may_exclude_each_other(weapon: str) -> None:
             check_weapons(table.state, table.who(bob), named, "weapons")
         table.do(StowItem(creature=bob, item=table.held(bob, "Buckler")), seat="ann")
         check_weapons(table.state, table.who(bob), named, "weapons")
+
+
+@pytest.mark.rule("BN-R-003", "BN-R-004")
+def test_a_shield_and_both_hands_exclude_each_other_whatever_else_is_in_hand() -> None:
+    """One weapon of two that takes both hands is enough; bare hands take none."""
+    table = Play(tasks={"two_hands_exclude_shield": True, "item_dice_per_roll": "gm_decides"})
+    bob = table.one(items=(BOW, "Spear", "Buckler"))
+    bow, spear = table.held(bob, BOW), table.held(bob, "Spear")
+
+    check_weapons(table.state, table.who(bob), (), "weapons")
+    for named in ((bow, spear), (spear, bow)):
+        with refuses(BothHandsFull):
+            check_weapons(table.state, table.who(bob), named, "weapons")
 
 
 @pytest.mark.rule("BN-EQ-01", "AR-CAMP-10")
@@ -234,3 +248,25 @@ def test_what_may_be_handled_is_listed() -> None:
     }
     assert {ReadyItem: [spear], StowItem: [chain], PickUpItem: []} == found
     assert [] == allowed_of(table.state, "bob", DropItem)
+
+
+@pytest.mark.rule("BN-CAMP-73", "BN-MAST-23", "BN-R-033")
+@pytest.mark.parametrize(
+    ("first", "second", "may"),
+    [
+        (DAGGER, "Spear", True), ("Sling", "Spear", True), ("Spear", "Sling", False),
+        ("Spear", "Javelin", False), ("Spear", BOW, False), (BOW, "Spear", False), ("Spear", GREAT, False),
+        (GREAT, "Spear", False),
+    ],
+)  # fmt: skip
+def test_the_second_weapon_is_of_melee_and_each_takes_one_hand(first: str, second: str, may: bool) -> None:  # noqa: FBT001
+    """Unless the game master decides what is rolled along; the same weapons one at a time are free."""
+    table, free = Play(), Play(tasks={"item_dice_per_roll": "gm_decides"})
+    for play in (table, free):
+        bob = play.one(dice=FENCER, items=(first, second))
+        held = (play.held(bob, first), play.held(bob, second))
+        for weapons in ((held[0],), (held[1],), *((held,) if may or play is free else ())):
+            check_weapons(play.state, play.who(bob), weapons, "weapons")
+        if play is table and not may:
+            with refuses(OneWeapon):
+                check_weapons(play.state, play.who(bob), held, "weapons")

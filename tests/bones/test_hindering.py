@@ -165,6 +165,20 @@ def test_soaked_poison_takes_no_die_out_of_the_roll() -> None:
     assert () == play.who(who).lost
 
 
+@pytest.mark.rule("BN-R-064", "BN-R-133", "BN-HORDE-02")
+def test_a_broken_horde_is_hurt_no_more() -> None:
+    """Of two results the first takes its last die, and the second nothing."""
+    play = Play()
+    horde = play.one("gm", [BOB[0]] * 2, kind="horde", lost=(1,))
+    poisoned(play, horde)
+    play.do(GiveHindering(creature=horde, kind="flaming"))
+
+    happened = play.do(OrderHinderingRoll(creature=horde), 1, 1)
+
+    assert "poison" == only(DamageDealt, happened).wound.source
+    assert (True, (1, 2), {}) == (play.who(horde).down, play.who(horde).lost, play.state.wounds)
+
+
 @pytest.mark.rule("BN-R-064", "BN-HIND-08")
 @pytest.mark.parametrize(("stack", "lost"), [(True, 2), (False, 1)])
 def test_several_hindering_dice_add_up_unless_the_campaign_says_no(stack: bool, lost: int) -> None:  # noqa: FBT001 a row
@@ -281,3 +295,16 @@ def test_in_a_campaign_a_damage_face_hurts_whom_it_is_rolled_against() -> None:
 
     assert [guard] == [event.creature for event in happened if isinstance(event, DamageTaken)]
     assert ((), 1) == (play.who(who).lost, len(play.who(guard).lost))
+
+
+@pytest.mark.rule("BN-R-260", "BN-HIND-08")
+def test_poison_hurts_its_bearer_whomever_a_damage_face_hurts() -> None:
+    """Also in a roll against somebody else."""
+    play = Play(dice={"damage_symbol_hits": "target"})
+    who, guard = play.one(), play.one("gm", [BOB[3]] * 2)
+    poisoned(play, who)
+    terms = Terms(skill="Maneuver", opponents=(Opponent(creature=guard, skill="Maneuver"),))
+
+    wound = only(DamageDealt, tried(play, who, 3, 3, 3, 3, 1, 1, 1, terms=terms)).wound
+
+    assert (who, "poison") == (wound.creature, wound.source)

@@ -23,8 +23,9 @@ from services.bones.chapters.items import (
     TakeItem,
 )
 from services.bones.state.creatures import Item
+from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster, TooManyHere
-from tests.bones.play import Play, listed
+from tests.bones.play import Play, allowed_of, listed
 from tests.bones.test_creatures import marked
 
 HAND = "One-handed melee (sword, mace, club, battle ax)"
@@ -213,3 +214,20 @@ def test_icons_are_known_by_their_names() -> None:
     assert ("brown", "X") == symbols["Enc"]
     assert ("black", "+") == symbols["Universal"]
     assert all(row["colour"] for row in (*tables("icons")["symbol"], *tables("icons")["mastery"]))
+
+
+@pytest.mark.rule("BN-CAMP-88", "BN-CI-27")
+@pytest.mark.parametrize(
+    ("said", "has"), [({}, ["Dagger / knife", "Buckler"]), ({"items": ()}, []), ({"items": ("Spear",)}, ["Spear"])]
+)
+def test_what_was_asked_for_is_given_where_nothing_is_named(said: dict[str, Any], has: list[str]) -> None:
+    """An empty list gives nothing; both are listed, the first as it was asked for."""
+    table = Play()
+    bob = table.one(ready=False, asked=("Dagger / knife", "Buckler"))
+    listed = [one.body for one in allowed_of(table.state, "gm", AgreeEquipment)]
+    assert [False, True] == ["items" in body for body in listed]
+
+    table.do(AgreeEquipment(creature=bob, **said))
+
+    assert has == [table.who(bob).items[key].name for key in in_order(table.who(bob).items)]
+    assert ((), True) == (table.who(bob).asked, table.who(bob).ready)

@@ -4,11 +4,17 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
+from services.bones.chapters.campaign import CampaignOpened, OpenCampaign
+from services.bones.game import bones
 from services.bones.settings import Settings
+from shared.kernel.campaign.seats import GameMasterNeeded
+from shared.kernel.game import SeatAsk
 from shared.platform.ledger import ledger_of
-from tests.bones.play import Play
+from tests.bones.play import Play, settings
 from tests.bones.tables import SPECIAL
+from tests.support.spec import Spec
 
 HERE: Final = Path(__file__).parent
 
@@ -25,6 +31,19 @@ def test_a_campaign_opens_with_the_usual_readings() -> None:
 
     assert Settings() == table.state.settings
     assert (1, 2, 3, 4) == table.who(bob).numbers
+
+
+@pytest.mark.rule("AR-CAMP-01")
+def test_a_campaign_opens_with_its_title_its_settings_and_a_game_master() -> None:
+    """And not without a seat for one."""
+    chosen = settings(combat={"armor_absorbs": 1}, tasks={"retry_limit": 2})
+    opening = OpenCampaign(seats=(SeatAsk(seat="gm", role="gm"),), title="The Mill", settings=chosen)
+    table = Spec(bones)
+
+    table.when(replace(opening, seats=(SeatAsk(seat="ann"),))).then_refused(GameMasterNeeded)
+    table.when(opening).then(CampaignOpened(title="The Mill", settings=chosen))
+
+    assert ("The Mill", chosen) == (table.state.title, table.state.settings)
 
 
 @pytest.mark.rule("BN-DICE-11")

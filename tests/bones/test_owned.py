@@ -3,11 +3,13 @@
 import pytest
 
 from services.bones.catalogue import PRINTED, SKILLS
+from services.bones.chapters.rolls import dice_of
 from services.bones.chapters.tasks import CallTask
 from services.bones.chapters.terms import MayNotTry
 from services.bones.reading.owned import cap, icons, may_try
+from services.bones.reading.pools import side
 from services.bones.settings import Settings
-from services.bones.state.tasks import Terms
+from services.bones.state.tasks import Circumstances, Terms
 from tests.bones.play import BOB, Play
 from tests.bones.shows import Shows, bone, total
 
@@ -72,6 +74,17 @@ def test_icons_on_lost_dice_set_no_cap() -> None:
         bob = play.one(lost=(3, 4))
         assert (cap(play.state, bob, "Scholar"), cap(play.state, bob, "Magic")) == caps
         assert may_try(play.state, bob, "Healer") == counts
+
+
+@pytest.mark.rule("BN-R-014", "BN-CLASS-06", "BN-CLASS-08")
+def test_a_die_that_is_taken_out_of_a_roll_leaves_the_cap_without_its_icons() -> None:
+    """Two successes for each icon of a restricted action, one of a special one; by the setting nothing."""
+    for counts, found in ((False, ([2, 0, 2, 2], [1, 1, 2, 1])), (True, ([0] * 4, [0] * 4))):
+        play = Play(tasks={"cap_counts_lost_dice": counts})
+        bob = play.one()
+        for skill, caps in zip(("Scholar", "Magic"), found, strict=True):
+            dice = dice_of(play.state, bob, skill=skill)
+            assert caps == [die.caps for die in side(play.state, bob, dice, skill=skill, here=Circumstances()).dice]
 
 
 @pytest.mark.rule("BN-R-016")

@@ -182,6 +182,31 @@ def test_in_a_campaign_the_die_that_was_lost_first_comes_back_first() -> None:
     assert (1, 2) == play.who(who).lost
 
 
+@pytest.mark.rule("BN-HEAL-03", "BN-R-231")
+def test_a_treatment_heals_what_is_below_the_last_die_too() -> None:
+    """4 dice and 3 below: of 4 that are healed, 3 bring it to 0, and one die comes back."""
+    play = Play()
+    healer, patient = play.one("ann", HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3, 4), beyond=3)
+
+    assert 4 == found(treated(play, healer, patient, TWO, TWO, TWO, TWO)).dice
+
+    assert (0, 3) == (play.who(patient).beyond, len(play.who(patient).lost))
+
+
+@pytest.mark.rule("BN-HEAL-03", "BN-DMG-03")
+def test_a_treatment_comes_too_late_for_the_dead() -> None:
+    """Who died meanwhile is not treated, however well the healer rolls."""
+    play = Play()
+    healer, patient = play.one("ann", HEALER), play.one("bob", lost=(1, 2, 3, 4), beyond=3)
+    task = treatment(play, healer, patient)
+    play.given(Died(creature=patient, cause="a fall"))
+
+    happened = play.do(RollTask(task=task), TWO, TWO, TWO, TWO)
+
+    assert {PatientTreated, DamageHealed, DiceComingBack}.isdisjoint(map(type, happened))
+    assert ((1, 2, 3, 4), 3, 0) == (play.who(patient).lost, play.who(patient).beyond, play.who(patient).treated)
+
+
 @pytest.mark.rule("BN-R-232", "BN-DMG-01")
 def test_dice_come_back_before_new_damage_is_taken() -> None:
     """A wound waits until it is said which die comes back; death leaves nothing to come back."""

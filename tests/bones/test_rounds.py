@@ -9,7 +9,7 @@ from services.bones.chapters.allotting import Allot, NotDueToAllot
 from services.bones.chapters.blows import BlowStruck
 from services.bones.chapters.combat import EndCombat, LeaveCombat, SetScene
 from services.bones.chapters.corrections import ChangeCreature
-from services.bones.chapters.declaring import Declare, NoTarget, SetRoundTask
+from services.bones.chapters.declaring import Declare, NoTarget, RoundTaskSet, SetRoundTask
 from services.bones.chapters.rolling import TermsNeeded
 from services.bones.chapters.rolls import KeepFaces, RollMade
 from services.bones.chapters.rounds import (
@@ -386,8 +386,8 @@ def steve(*faces: int) -> tuple[Fight, str, str, list[Event]]:
     table.begin([bob], [foe])
     table.says(bob, "other", aim="out of the window by the chandelier", skill="Maneuver", seat="ann")
     table.says(foe)
-    table.do(SetRoundTask(creature=bob, terms=AVERAGE, guards=(foe,)))
-    found = table.rolled(*faces, 1, 2, 3, 4, *[MELEE] * 4)
+    table.do(SetRoundTask(creature=bob, terms=AVERAGE, guards=(foe,), escapes=True))
+    found = table.rolled(*[MELEE] * 4, *faces, 1, 2, 3, 4)
     return table, bob, foe, found
 
 
@@ -450,7 +450,7 @@ def test_a_skill_that_does_not_help_to_get_away_is_no_defence() -> None:
     table.says(bob, "other", aim="to recall who he is", skill="Scholar")
     table.says(foe)
     table.do(SetRoundTask(creature=bob, terms=Terms(skill="Scholar", number=1)))
-    found = table.rolled(6, 1, 5, 5, MELEE)
+    found = table.rolled(MELEE, 6, 1, 5, 5)
 
     assert [RoundTaskSettled(creature=bob, gross=4, escaped=())] == only(found, RoundTaskSettled)
     found = table.do(Allot(creature=foe, puts=strikes(bob, "die-1")))
@@ -478,6 +478,26 @@ def test_an_escape_is_from_those_it_succeeds_against(escapes: bool, free: tuple[
     assert [RoundTaskSettled(creature=bob, gross=1, escaped=tuple(named[one] for one in free))] == only(
         found, RoundTaskSettled
     )
+
+
+@pytest.mark.rule("BN-CAMP-64", "BN-CMB-16", "BN-CMB-20")
+def test_a_task_is_an_escape_only_where_the_game_master_says_so() -> None:
+    """Scholar works, and may even count as defence; it takes nobody away."""
+    table = Fight()
+    bob, foe = table.one("ann", BOB), table.die("gm")
+    table.begin([bob], [foe])
+    table.says(bob, "other", aim="to read it a book", skill="Scholar")
+    table.says(foe)
+    (told,) = table.do(SetRoundTask(creature=bob, terms=Terms(skill="Scholar", number=1), guards=(foe,)))
+    assert isinstance(told, RoundTaskSet)
+    assert not told.escapes
+
+    found = table.rolled(MELEE, 6, 1, 5, 5)
+
+    assert [RoundTaskSettled(creature=bob, gross=4, escaped=())] == only(found, RoundTaskSettled)
+    table.do(Allot(creature=foe, puts=strikes(bob, "die-1")))
+    assert (2, ()) == (table.combat.round, table.fighter(bob).fled)
+    table.says(foe, targets=(bob,))
 
 
 @pytest.mark.rule("BN-MOVE-04", "BN-R-233", "BN-R-104")

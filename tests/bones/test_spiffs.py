@@ -125,6 +125,18 @@ def test_a_deed_earns_its_spiffs(deed: Deed, count: int, spiffs: int, most: int)
 
 
 @pytest.mark.rule("BN-R-089")
+def test_other_deeds_leave_the_back_story_to_be_told() -> None:
+    """Whatever was earned before it."""
+    play = Play()
+    bob = play.one()
+    play.do(AwardSpiffs(creature=bob, deed="laughter"))
+
+    assert (1, ()) == (left(play, bob), play.state.back_stories)
+    play.do(AwardSpiffs(creature=bob, deed="good back-story"))
+    assert (bob,) == play.state.back_stories
+
+
+@pytest.mark.rule("BN-R-089")
 def test_a_back_story_earns_once() -> None:
     """Good or great, for each character; where the campaign says so, good and great."""
     once, often = Play(), Play(spiffs={"back_story_once": False})

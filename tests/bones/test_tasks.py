@@ -31,6 +31,7 @@ from services.bones.chapters.terms import (
 from services.bones.state.creatures import Item
 from services.bones.state.rolls import Roll, Shown
 from services.bones.state.tasks import Circumstances, Opponent, Result, SkillName, Task, Terms
+from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours, OnlyTheGameMaster
 from tests.bones.play import BOB, STANDARD, allowed_of, odds
 from tests.bones.trying import LOST, NONE, NULL, WON, Tries
@@ -108,6 +109,19 @@ def test_a_task_step_by_step() -> None:
     assert not play.state.tasks
     assert not play.state.rolls
     play.no(NotKnownHere, RollTask(task=task.id), seat="ann")
+
+
+@pytest.mark.rule("BN-CHAL-03", "BN-TASK-01")
+def test_the_skill_of_a_task_is_the_one_that_the_game_master_sets() -> None:
+    """Though another was named for it, or none."""
+    play = Tries()
+    bob = play.die()
+    for named in ("Stealth", None):
+        task = play.the(TaskProposed, Attempt(creature=bob, aim="past the guard", skill=named), seat="ann").task.id
+        play.do(SetTask(task=task, terms=Terms(skill="Craft", number=1)))
+
+        assert "Craft" == play.state.tasks[task].skill
+        assert ("Craft", 1) == ((came := play.comes(task, 4)).skill, came.successes)
 
 
 @pytest.mark.rule("BN-TASK-07")
@@ -326,13 +340,27 @@ def test_an_opponent_that_has_fallen_meanwhile_rolls_nothing() -> None:
     task = play.against(bob, goblin)
     play.state = play.state.changed(goblin, lost=(1,))
 
-    assert 1 == play.comes(task, WON).margin
+    happened = play.roll(task, WON)
+    assert [bob] == [one.roll.creature for one in happened if isinstance(one, RollMade)]
+    (came,) = next(one for one in happened if isinstance(one, TaskSettled)).results
+    assert 1 == came.margin
     again = play.easy(bob)
     play.state = play.state.changed(bob, lost=(1,), automatic=1)
     play.no(NoDiceLeft, RollTask(task=again), seat="ann")
     play.do(WithdrawTask(task=again), seat="ann")
     play.no(NoDiceLeft, Attempt(creature=bob, aim="a lock"), seat="ann")
     play.no(NoDiceLeft, CallTask(creature=bob, aim="a lock", terms=Terms(skill="Physical")))
+
+
+@pytest.mark.rule("BN-R-230", "AR-ROSTER-03")
+def test_an_opponent_that_has_left_the_campaign_rolls_nothing() -> None:
+    """The task is rolled as if it were against nobody."""
+    play = Tries()
+    bob, goblin = play.die(), play.die("gm")
+    task = play.against(bob, goblin)
+    play.do(RemoveCharacter(character=goblin, reason="it was never there"))
+
+    assert 1 == play.comes(task, WON).successes
 
 
 @pytest.mark.rule("BN-R-254")

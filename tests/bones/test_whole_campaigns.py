@@ -12,18 +12,18 @@ from services.bones.state.campaign import CampaignState
 from services.bones.views import view
 from tests.bones.conformance import holds
 from tests.bones.tables import Journal
-from tests.bones.wandering import any_step, attacked, opened, over, stand, step
+from tests.bones.wandering import NEVER, any_step, attacked, opened, over, stand, step
 from tests.support.journal import audited
 
 PLAYS: Final = 12
 STEPS: Final = 60
 BETWEEN: Final = 25
 LONG: Final = 400
-NEVER: Final = 1_000_000
 FAR: Final = (
     "AbilitiesShown", "AllotmentsRevealed", "BlowStruck", "DamageHealed", "DamageTaken", "DeclarationsRevealed",
     "DefenceSet", "Died", "DieRerolled", "FallSettled", "GroupsTurnCame", "HinderingRolled", "IconPlaced",
-    "Incapacitated", "ItemLost", "PostureChanged", "ResultTold", "RoundBegan", "RoundTaskSettled", "SpiffUseVetoed",
+    "DamageSoaked", "Incapacitated", "ItemLost", "SuccessBought", "PostureChanged", "ResultTold",
+    "RoundBegan", "RoundTaskSettled", "SpiffUseVetoed",
     "TaskSettled", "TimePassed",
 )  # fmt: skip
 """What happens somewhere in these campaigns."""

@@ -24,6 +24,7 @@ from services.bones.chapters.wounds import (
     TakeDamage,
     open_for_round,
 )
+from services.bones.reading.damage import choices
 from services.bones.state.tasks import Terms
 from services.bones.state.wounds import Source, Wound
 from shared.kernel.campaign.fights import AnswerFirst
@@ -330,6 +331,26 @@ def test_a_wound_that_is_soaked_is_gone() -> None:
     play.do(AllowSpiffs(use=use))
 
     assert ({}, ()) == (play.state.wounds, play.who(who).lost)
+
+
+@pytest.mark.rule("BN-HIND-09", "BN-R-110")
+@pytest.mark.parametrize(
+    ("amount", "listed", "among"),
+    [(1, [(1,)], [(1, 3)]), (2, [(), (1, 3)], [(1, 3)]), (3, [(1, 3, 2), (1, 3, 4)], []), (4, [(), (1, 3, 2, 4)], [])],
+)
+def test_dice_that_go_first_are_listed_first(
+    amount: int, listed: list[tuple[int, ...]], among: list[tuple[int, ...]]
+) -> None:
+    """One of the two that showed a success; or both; or both and any other. What leaves no choice may be left out."""
+    play = Play()
+    who = play.one()
+    wound = Wound(id="wound-90", creature=who, amount=amount, source="poison", prefer=("die-1", "die-3"))
+    play.given(DamageDealt(wound=wound))
+
+    found = choices(play.state, wound, 0)
+
+    assert listed == [dice for dice, _ in found]
+    assert among == [more.items.options for _, more in found if more and more.items]
 
 
 @pytest.mark.rule("BN-DMG-01", "BN-EQ-13")

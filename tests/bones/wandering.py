@@ -49,10 +49,17 @@ DULL: Final = frozenset({
 })  # fmt: skip
 """What has little to do with anything else, or ends it before anything has come of it: seldom among what is seldom."""
 FOUGHT: Final = ("Melee", "Missile", "Unarmed", "Defend", "Maneuver")
-SIXTH: Final = (*(one.icon for one in ABILITIES.values()), "PoisonAttack:melee", "PoisonAttack:missile", "Magic")
+SIXTH: Final = (
+    *(one.icon for one in ABILITIES.values()),
+    "PoisonAttack:melee",
+    "PoisonAttack:missile",
+    "Magic",
+    "blank",
+)
 """What may stand on the sixth face of a beast."""
 SELDOM: Final = 4
 """One step in so many is no part of what is under way."""
+NEVER: Final = 1_000_000
 
 
 def one_of(these: Iterable[Any], choose: Choose) -> Any:  # noqa: ANN401 one of these
@@ -130,7 +137,8 @@ def step(journal: Journal, seat: str, choose: Choose, *, seldom: int = SELDOM) -
     may = [kind for kind in bones.commands if not (kind.needs_role == "gm" and role != "gm")]
     on, paid = ([kind for kind in may if kind.__name__ in some] for some in (ON, PAID))
     aside = [kind for kind in may if kind.__name__ not in ON | PAID | (DULL if choose(12) else frozenset())]
-    for kinds in (aside, on, paid) if not choose(seldom) else ((on, paid), (paid, on))[not choose(5)]:
+    rest = [] if seldom == NEVER else aside
+    for kinds in (aside, on, paid) if not choose(seldom) else ((on, rest), (paid, on, rest))[not choose(4)]:
         while kinds:
             kind = kinds.pop(_drawn([1 / (1 + journal.sent[one.__name__]) for one in kinds], choose))
             if command := sent(journal, seat, kind, choose):
@@ -168,7 +176,7 @@ def fit(kind: type[Command], ones: list[Allowed], choose: Choose) -> list[Allowe
     if kind is Allot and choose(4):
         return [one for one in ones if any(put.get("attack") for put in one.body.get("puts", ()))] or ones
     if kind is UseSpiffs and choose(6):
-        return [one for one in ones if one.body.get("on") or one.body["use"] == "survive"] or ones
+        return [one for one in ones if one.body.get("on") or one.body["use"] == "survive"]
     return ones
 
 

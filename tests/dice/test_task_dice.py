@@ -397,6 +397,35 @@ def test_the_cost_is_known_before_any_work() -> None:
     assert throw_cost(many.ours) > 0
 
 
+@pytest.mark.rule("DI-COST-01", "DI-CHAR-09")
+def test_the_bounds_of_a_task_hold_all_that_may_be_left() -> None:
+    """Nulls and a number are taken off both ends."""
+    pool = TaskDice(ours=TaskSide(dice=(die(ONE),)), challenge=1, automatic=2, number=1)
+    margins_left = sorted(pool.distribution().weights)
+    shape = pool.plan().shape
+    assert (shape.low, shape.high) == (margins_left[0], margins_left[-1]) == (-4, -2)
+
+
+@pytest.mark.rule("DI-COST-01", "DI-CHAR-10")
+def test_only_what_is_sensed_is_shared_out_at_a_price() -> None:
+    """Against several who sneak, who senses nothing pays for each of them, and who senses for all of them together."""
+    sneak = TaskSide(dice=(die(ONE, TWO),) * 4, sneaks=True)
+    plain, senses = die(ONE), die((Way(successes=1, senses=1),))
+    one, two = ([TaskDice(ours=TaskSide(dice=(sort,)), theirs=(sneak,) * n).plan().cost for n in (3, 4)] for sort in
+                (plain, senses))  # fmt: skip
+    assert one[1] < 2 * one[0]
+    assert two[1] > 4 * two[0]
+
+
+@pytest.mark.rule("DI-CHAR-11", "DI-CHAR-07")
+def test_each_worn_die_that_may_be_eased_multiplies_what_there_is_to_compare() -> None:
+    """Its weight is undone or not, there is more weight in all, and one more to be eased."""
+    easing = TaskDie(faces=((Way(successes=2), Way(successes=1, eases=1)),) * 6)
+    worn = other((Way(encumbers=1),), worn=True)
+    one, two = (throw_cost(TaskSide(dice=(easing,) * 10 + (worn,) * n)) for n in (1, 2))
+    assert two > 4 * one
+
+
 def test_ways_that_give_less_than_another_are_left_out() -> None:
     """What hinders less counts as giving more."""
     assert useful([Way(successes=1), Way(successes=2)]) == (Way(successes=2),)

@@ -77,10 +77,9 @@ def after_damage(ctx: CampaignContext) -> None:
 
 
 def _regenerate(ctx: CampaignContext) -> None:
-    """Heal one die for each Regenerate that has shown; nobody comes back from no dice. Rule: BN-ABIL-09, BN-R-134."""
+    """Heal one die for each Regenerate that has shown. Rule: BN-ABIL-09, BN-CAMP-80, BN-R-134."""
     for who in in_order(ctx.state.combat.fighters if ctx.state.combat else ()):
-        if not ctx.state.characters[who].down:
-            heal(ctx, who, _grown(ctx.state, who), "regeneration")
+        heal(ctx, who, _grown(ctx.state, who), "regeneration")
 
 
 def _grown(state: CampaignState, who: str) -> int:

@@ -11,7 +11,7 @@ from services.bones.chapters.combat import fight_of, fighter_of
 from services.bones.chapters.declaring import NoTarget
 from services.bones.context import CampaignContext
 from services.bones.reading.allotted import feared, most, parted, way_of
-from services.bones.reading.fighting import BONUS, Kind, Way, bonus, kind, kinds, may_attack, most_unarmed, ways
+from services.bones.reading.fighting import BONUS, Kind, Way, bonus, kind, kinds, may_attack, most_unarmed, thrown, ways
 from services.bones.reading.strikes import reaches
 from services.bones.reading.taking_part import cast, targets
 from services.bones.state.campaign import CampaignState
@@ -50,8 +50,12 @@ class DoesNotDefend(Refusal, rule="BN-CMB-04"):
     """Missile successes, and icons that only attack, are never allotted to defence."""
 
 
+class WorksByItself(Refusal, rule="BN-CAMP-84"):
+    """A die that works an ability is put alone, without attack and defend; Hoar Frost that is not put so defends."""
+
+
 class NotAtRange(Refusal, rule="BN-R-264"):
-    """An attack at range takes a weapon that shoots or can be thrown, or a beast; one round has one kind of attack."""
+    """An attack at range takes a weapon that shoots or is thrown, or a beast's own missiles; a round has one kind."""
 
 
 class WeaponNeeded(Refusal, rule="BN-R-012"):
@@ -72,6 +76,10 @@ class OverTheCap(Refusal, rule="BN-R-011"):
 
 class TakenByFear(Refusal, rule="BN-R-259"):
     """Each Fear caster near takes one success away: as many stay out of the allotment, which ones its owner says."""
+
+
+class OutOfHand(Refusal, rule="BN-CAMP-69"):
+    """A weapon that is thrown is thrown at one target, and its die defends nothing in that round."""
 
 
 # ---------------------------------------------------------------- commands
@@ -128,7 +136,12 @@ def due(state: CampaignState, who: str) -> Roll | None:
 
 def all_in(state: CampaignState) -> bool:
     """Tell whether all of the present group have allotted who have something to allot. Rule: BN-R-270."""
-    return not any(due(state, who) for who in (state.combat.allotting if state.combat else ()))
+    return not awaited(state)
+
+
+def awaited(state: CampaignState) -> tuple[str, ...]:
+    """Return who of the present group has still to allot. Rule: BN-CAMP-85."""
+    return tuple(who for who in (state.combat.allotting if state.combat else ()) if due(state, who))
 
 
 def open_group(ctx: CampaignContext) -> None:
@@ -153,7 +166,7 @@ def reveal(ctx: CampaignContext) -> None:
 
 @judge
 def allot(ctx: CampaignContext, command: Allot) -> None:
-    """Rule: BN-CMB-03 to BN-CMB-07, BN-CMB-17, BN-CMB-19, BN-R-011, BN-R-259, BN-R-264, BN-R-273.
+    """Rule: BN-CMB-03 to BN-CMB-07, BN-CMB-17, BN-CMB-19, BN-CAMP-69, BN-R-011, BN-R-259, BN-R-264, BN-R-273.
 
     Refuses: NotKnownHere, NotYours, NoFight, NotInFight, NotDueToAllot, NamedTwice, and what the checks refuse
     """
@@ -162,7 +175,7 @@ def allot(ctx: CampaignContext, command: Allot) -> None:
     fighter_of(ctx.state, who)
     roll = due(ctx.state, who)
     if roll is None:
-        raise NotDueToAllot(needs=fight_of(ctx.state).allotting, has=who, field="creature")
+        raise NotDueToAllot(needs=awaited(ctx.state), has=who, field="creature")
     if command.ranged and "missile" not in kinds(ctx.state, who):
         raise NotAtRange(needs=kinds(ctx.state, who), has="missile", field="ranged")
     check_once(tuple(put.die for put in command.puts), "puts")
@@ -170,6 +183,7 @@ def allot(ctx: CampaignContext, command: Allot) -> None:
     read_so = [(put, _check_put(ctx.state, roll, put, style)) for put in command.puts]
     for put in command.puts:
         _check_targets(ctx.state, who, put, style)
+    _check_thrown(ctx.state, who, command.puts, style)
     _check_sums(ctx.state, roll, style, read_so)
     _allot(ctx, who, Allotment(puts=command.puts, ranged=command.ranged))
 
@@ -182,11 +196,13 @@ def _allot(ctx: CampaignContext, who: str, allotment: Allotment) -> None:
 def _check_put(state: CampaignState, roll: Roll, put: Put, style: Kind) -> Way:
     """Return the way in which a die is read. Rule: BN-CMB-04, BN-CMB-05, BN-CMB-21, BN-MAST-24, BN-RACE-03.
 
-    Refuses: NothingToPut, DoesNotAttack, DoesNotDefend, MoreThanShown
+    Refuses: NothingToPut, WorksByItself, DoesNotAttack, DoesNotDefend, MoreThanShown
     """
     way, attack = way_of(state, roll.creature, roll, put), _attack(put)
     if way is None or not (attack or put.defend or way.works_alone):
         raise NothingToPut(needs="what the face gives in this way", has=put.die, field="puts")
+    if way.ability and not way.gives and (attack or put.defend):
+        raise WorksByItself(needs="neither attack nor defend", has=put.die, field="puts")
     strikes, guards = parted(way.gives, style, attack, put.defend)
     if attack and not parted(way.gives, style, 1, 0)[0]:
         raise DoesNotAttack(needs=style, has=put.die, field="puts")
@@ -213,6 +229,18 @@ def _check_targets(state: CampaignState, who: str, put: Put, style: Kind) -> Non
             raise OutOfReach(needs="somebody in reach", has=one.target, field="puts")
         if _covered(state, who, one.target):
             raise InFullCover(needs=f"less than {FULL}%", has=one.target, field="puts")
+
+
+def _check_thrown(state: CampaignState, who: str, puts: tuple[Put, ...], style: Kind) -> None:
+    """Rule: BN-CAMP-69, BN-EQ-05. Refuses: OutOfHand."""
+    attacked = tuple(dict.fromkeys(one.target for put in puts for one in put.attack))
+    weapon = thrown(state, who, style)
+    if weapon is None or not attacked:
+        return
+    if len(attacked) > 1:
+        raise OutOfHand(needs="one target", has=attacked, field="puts")
+    if any(put.die == weapon.id and put.defend for put in puts):
+        raise OutOfHand(needs="no defence", has=weapon.id, field="puts")
 
 
 def _covered(state: CampaignState, who: str, target: str) -> bool:
@@ -259,12 +287,13 @@ def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool)
     style, cap = kind(state, who, ranged=ranged), most_unarmed(state, who)
     left = max(most(state, roll, style) - feared(state, who), 0)
     under = left if cap is None else cap
-    puts = []
+    puts, weapon = [], thrown(state, who, style) if target else None
     for die in (*(one.die for one in roll.standing), BONUS):
         number, way = max(_read(state, roll, die), key=lambda one: _most(one[1], style, target), default=(0, Way()))
         room = min(left, under + way.free)
         attack = min(_most(way, style, target), room) if target else 0
-        defend = len(parted(way.gives, style, attack, min(room - attack, way.count))[1])
+        spare = 0 if weapon and die == weapon.id else min(room - attack, way.count)
+        defend = len(parted(way.gives, style, attack, spare)[1])
         if attack or defend:
             aimed = (Aimed(target=target, count=attack),) if target and attack else ()
             puts.append(Put(die=die, way=number, attack=aimed, defend=defend))
@@ -278,6 +307,14 @@ def _read(state: CampaignState, roll: Roll, die: str) -> Iterator[tuple[int, Way
         yield 0, bonus(state, roll)
     elif shown := roll.shown(die):
         yield from enumerate(ways(state, roll.creature, roll, shown))
+
+
+def _alone(state: CampaignState, roll: Roll, found: Allotment) -> tuple[Put, ...]:
+    """Return the dice left that do something though nothing of them attacks or defends. Rule: BN-CAMP-84."""
+    left = (one.die for one in roll.standing if one.die not in {put.die for put in found.puts})
+    read_so = ((die, number, way) for die in left for number, way in _read(state, roll, die))
+    first = {die: number for die, number, way in reversed([*read_so]) if way.works_alone}
+    return tuple(Put(die=die, way=number) for die, number in reversed(first.items()))
 
 
 def _most(way: Way, style: Kind, target: str | None) -> int:
@@ -312,3 +349,5 @@ def _allots(state: CampaignState, seat: str) -> Samples[Allot]:
             for target in (None, *foes):
                 found = plain(state, roll, target, ranged=ranged) if roll else Allotment()
                 yield offer(Allot(creature=who, puts=found.puts, ranged=ranged), puts=PUTS)
+                if roll and (more := _alone(state, roll, found)):
+                    yield offer(Allot(creature=who, puts=(*found.puts, *more), ranged=ranged), puts=PUTS)

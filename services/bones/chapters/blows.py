@@ -13,7 +13,7 @@ from services.bones.chapters.items import ItemLost
 from services.bones.context import CampaignContext
 from services.bones.reading.allotted import rolls_of
 from services.bones.reading.defence import Defence
-from services.bones.reading.fighting import Kind, Rider, ways, weapons
+from services.bones.reading.fighting import Kind, Rider, thrown, ways
 from services.bones.reading.strikes import Attack, By, Loss, attacks
 from services.bones.reading.taking_part import acts, at_mercy, there
 from services.bones.state.campaign import CampaignState
@@ -124,9 +124,9 @@ def compare(ctx: CampaignContext) -> None:
     found = [blow for who in in_order(fight.fighters) for blow in _met(ctx.state, who, every)]
     for blow in found:
         ctx.emit(blow)
-    thrown = [item for who in in_order(fight.fighters) for item in _thrown(ctx.state, who, every)]
-    for who, item in thrown:
-        ctx.emit(ItemLost(creature=who, item=item, to_ground=True))
+    gone = [one for who in in_order(fight.fighters) for one in _thrown(ctx.state, who, every)]
+    for who, item, target in gone:
+        ctx.emit(ItemLost(creature=who, item=item, to_ground=True, beside=target))
     for who in in_order(fight.fighters):
         _deal(ctx, [blow for blow in found if blow.target == who])
     for blow in found:
@@ -157,12 +157,15 @@ def _gives(state: CampaignState, one: Attack, damage: int) -> tuple[Rider, ...]:
     return found if state.settings.combat.rider_dice == "one_per_success" else tuple(dict.fromkeys(found))
 
 
-def _thrown(state: CampaignState, who: str, every: Sequence[Attack]) -> Iterator[tuple[str, str]]:
-    """Yield the weapon that somebody has thrown: it was used, whatever came of it. Rule: BN-EQ-05, BN-R-109."""
-    used = any(one.attacker == who and one.kind == "missile" and one.successes for one in every)
-    armed = weapons(state, who)
-    if used and armed and armed[0].thrown:
-        yield who, armed[0].id
+def _thrown(state: CampaignState, who: str, every: Sequence[Attack]) -> Iterator[tuple[str, str, str]]:
+    """Yield the weapon that somebody has thrown, and at whom: it was used, whatever came of it.
+
+    Rule:    BN-EQ-05, BN-CAMP-68, BN-R-109
+    """
+    hit = [one.target for one in every if one.attacker == who and one.kind == "missile" and one.successes]
+    weapon = thrown(state, who, "missile")
+    if hit and weapon:
+        yield who, weapon.id, hit[0]
 
 
 def _deal(ctx: CampaignContext, blows: Sequence[BlowStruck]) -> None:

@@ -98,7 +98,7 @@ class SetScene(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class EndCombat(GameMasterCommand, frozen=True, kw_only=True):
-    """Close the fight at any time. What was dealt stays to be taken, and what was only rolled is lost."""
+    """Close the fight at any time. Damage that was dealt is still taken; what is not compared yet is gone."""
 
     reason: Line | None = None
 
@@ -216,7 +216,7 @@ def join_combat(ctx: CampaignContext, command: JoinCombat) -> None:
 
 @judge
 def leave_combat(ctx: CampaignContext, command: LeaveCombat) -> None:
-    """Rule: BN-R-268. Refuses: NoFight, NotInFight."""
+    """Rule: BN-R-268, BN-CAMP-81. Refuses: NoFight, NotInFight."""
     fighter_of(ctx.state, command.creature)
     ctx.emit(CombatLeft(creature=command.creature))
 
@@ -236,7 +236,7 @@ def set_scene(ctx: CampaignContext, command: SetScene) -> None:
 
 @judge
 def end_combat(ctx: CampaignContext, command: EndCombat) -> None:
-    """Rule: BN-R-278. Refuses: NoFight."""
+    """Rule: BN-R-278, BN-CAMP-81. Refuses: NoFight."""
     fight_of(ctx.state)
     ctx.emit(CombatEnded(reason=command.reason))
 
@@ -288,7 +288,7 @@ def _scene_set(state: CampaignState, event: SceneSet) -> CampaignState:
         return state
     changes: dict[str, Any] = {"light": event.light or combat.light}
     pairs = {(one.attacker, one.target): one for one in (*combat.between, *event.between)}
-    caught = {who: replace(combat.fighters[who], fled=()) for who in event.caught}
+    caught = {who: replace(combat.fighters[who], fled=(), escaped=()) for who in event.caught}
     changes |= {"between": tuple(pairs.values()), "fighters": {**combat.fighters, **caught}}
     return state.combat_put(**changes, order=combat.order if event.order is None else event.order)
 
@@ -298,7 +298,8 @@ def _ended(state: CampaignState, _: CombatEnded) -> CampaignState:
     found = dropped(state, (one.id for one in state.tasks.values() if one.fight))
     fight = "" if state.combat is None else state.combat.id
     rolled = tuple(one.id for one in found.rolls.values() if one.of == fight)
-    return replace(found.rolls_dropped(rolled), combat=None)
+    ground = {key: replace(item, beside=None) for key, item in found.ground.items()}
+    return replace(found.rolls_dropped(rolled), combat=None, ground=ground)
 
 
 def dropped(state: CampaignState, tasks: Iterable[str]) -> CampaignState:

@@ -155,7 +155,7 @@ def _corrected(state: CampaignState, event: CreatureCorrected) -> CampaignState:
     one = state.characters[event.creature]
     said = {name: value for name in KEPT if (value := getattr(event, name)) is not None}
     if event.dead is not None:
-        said["died"] = state.session if event.dead else None
+        said |= {"died": state.session, "mending": 0} if event.dead else {"died": None}
     items, hindering = without(one.items, *event.gone), without(one.hindering, *event.gone)
     whole = {"treatment": None, "treated": 0, "rested": 0} if event.lost == () else {}
     changed = state.changed(one.id, items=items, hindering=hindering, **said, **whole)

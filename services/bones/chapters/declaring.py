@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import permutations
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from services.bones.chapters.combat import NOTHING, fight_of, fighter_of
-from services.bones.chapters.handling import WEAPONS, ItemReadied, check_weapons
+from services.bones.chapters.handling import WEAPONS, ItemReadied, MovementTaken, check_weapons, in_hand, weapons_of
 from services.bones.chapters.tasks import MOST_ITEMS, SKILLS, TERMS, along
 from services.bones.chapters.terms import check_items, check_may_try, check_terms
 from services.bones.context import CampaignContext
@@ -74,7 +73,7 @@ class EmptyHandsNeeded(Refusal, rule="BN-R-249"):
 
 
 class NoTarget(Refusal, rule="BN-CMB-19"):
-    """Targets are others who take part in the fight, but none that has escaped this attacker."""
+    """Targets are others who take part in the fight, but none that has escaped this attacker, or was escaped by it."""
 
 
 class NotDownBefore(Refusal, rule="BN-R-277"):
@@ -119,13 +118,13 @@ class Declare(Command, frozen=True, kw_only=True):
 class SetRoundTask(GameMasterCommand, frozen=True, kw_only=True):
     """Say against what a task that is not combat is rolled; without `terms` it cannot be tried.
 
-    Its successes count as defence against `guards`; where it `escapes`, success takes it out of their reach.
+    Its successes count as defence against `guards`; only where it `escapes`, success takes it out of their reach.
     """
 
     creature: Id
     terms: Terms | None = None
     guards: Those = ()
-    escapes: bool = True
+    escapes: bool = False
 
 
 # ---------------------------------------------------------------- events
@@ -182,7 +181,7 @@ def declare(ctx: CampaignContext, command: Declare) -> None:
     _check_horde(one, said)
     _check_carried(ctx, one, said)
     _check_aimed(ctx.state, who, said)
-    _check_posture(one, said)
+    _check_posture(ctx.state, one, said)
     readers = tuple(sorted({one.seat, *ctx.state.game_masters}))
     ctx.emit(Declared(creature=who, declaration=ctx.secret(said, readers)))
 
@@ -248,8 +247,10 @@ def _check_aimed(state: CampaignState, who: str, said: Declaration) -> None:
         raise NotDownBefore(needs=helpless(state, who), has=said.target, field="target")
 
 
-def _check_posture(one: Creature, said: Declaration) -> None:
-    """Rule: BN-R-262. Refuses: PostureIsThat."""
+def _check_posture(state: CampaignState, one: Creature, said: Declaration) -> None:
+    """Rule: BN-R-262, BN-CAMP-67. Refuses: PostureIsThat, MovementTaken."""
+    if fighter_of(state, one.id).picked and (said.posture or said.doing == "move"):
+        raise MovementTaken(needs="the movement of the round", has=said.posture or said.doing, field="creature")
     if said.posture and (said.posture == "rise") != one.prone:
         raise PostureIsThat(needs="lie" if not one.prone else "rise", has=said.posture, field="posture")
     if said.posture == "rise" and said.doing == "move":
@@ -258,7 +259,10 @@ def _check_posture(one: Creature, said: Declaration) -> None:
 
 @judge
 def set_round_task(ctx: CampaignContext, command: SetRoundTask) -> None:
-    """Rule: BN-CMB-11, BN-R-119. Refuses: NoFight, NotInFight, NotAnotherTask, NamedTwice, NoTarget, and of terms."""
+    """Rule: BN-CMB-11, BN-CAMP-64, BN-R-119.
+
+    Refuses: NoFight, NotInFight, NotAnotherTask, NamedTwice, NoTarget, and of terms
+    """
     state, who = ctx.state, command.creature
     fighter, combat = fighter_of(state, who), fight_of(state)
     said = fighter.declaration
@@ -331,7 +335,7 @@ def _own(state: CampaignState, seat: str) -> tuple[str, ...]:
 def _declares(state: CampaignState, seat: str) -> Samples[Declare]:
     for who in _own(state, seat):
         one = state.characters.get(who)
-        yield offer(Declare(creature=who, doing="nothing"), posture=_postures(one))
+        yield offer(Declare(creature=who, doing="nothing"), posture=_postures(state, one))
         if one is not None and one.kind == "horde":
             named = targets(state, who) or (NOBODY,)
             several = Field(items=Field(options=named), least=1, most=len(named))
@@ -341,12 +345,12 @@ def _declares(state: CampaignState, seat: str) -> Samples[Declare]:
         for more in (None, *along(state, who)):
             items = {"items": more} if more else {}
             other = Declare(creature=who, doing="other", aim="it tries")
-            yield offer(other, skill=ANY_SKILL, aim=TEXT, posture=_postures(one), **items)
+            yield offer(other, skill=ANY_SKILL, aim=TEXT, posture=_postures(state, one), **items)
             move = Declare(creature=who, doing="move")
-            yield offer(move, posture=_postures(one, rising=False), **items)
+            yield offer(move, posture=_postures(state, one, rising=False), **items)
         for target in helpless(state, who):
             down = Declare(creature=who, doing="coup_de_grace", target=target)
-            yield offer(down, weapons=weapons_of(one), posture=_postures(one))
+            yield offer(down, weapons=weapons_of(one), posture=_postures(state, one))
 
 
 def _fights(state: CampaignState, who: str) -> Samples[Declare]:
@@ -356,22 +360,18 @@ def _fights(state: CampaignState, who: str) -> Samples[Declare]:
     ready = (key for key in magic if carried[key].ready and carried[key].faces is not None)
     items, named = _list(ready, MOST_ITEMS), _list(targets(state, who))
     for bare in (False, True):
-        fights = Declare(creature=who, doing="fight", unarmed=bare)
-        yield offer(fights, weapons=weapons_of(one), items=items, targets=named, posture=_postures(one))
+        arms = weapons_of(one)
+        held = () if bare or one is None else in_hand(state, one)
+        fights = Declare(creature=who, doing="fight", weapons=held, unarmed=bare)
+        first = (held, *(two for two in arms if two != held))
+        yield offer(fights, weapons=first, items=items, targets=named, posture=_postures(state, one))
 
 
-def _postures(one: Creature | None, *, rising: bool = True) -> Field:
+def _postures(state: CampaignState, one: Creature | None, *, rising: bool = True) -> Field:
     """Return the postures that may be declared: of those who stand to lie down, of those who lie to rise."""
-    lies = one is not None and one.prone and one.kind != "horde"
-    change = ("rise",) if lies and rising else ()
-    stands = one is not None and not one.prone and one.kind != "horde"
-    return Field(options=(None, *(("lie",) if stands else change)))
-
-
-def weapons_of(one: Creature | None) -> tuple[tuple[str, ...], ...]:
-    """Return what somebody might fight with: bare hands, each weapon, and every two."""
-    carried = () if one is None else in_order(key for key, item in one.items.items() if item.group in WEAPONS)
-    return ((), *((key,) for key in carried), *permutations(carried, 2))
+    if one is None or one.kind == "horde" or fighter_of(state, one.id).picked or (one.prone and not rising):
+        return Field(options=(None,))
+    return Field(options=(None, "rise" if one.prone else "lie"))
 
 
 def _list(ids: Iterable[str], most: int = 40) -> Choice:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from itertools import permutations
 from typing import Final
 
 from msgspec.structs import replace
@@ -9,9 +11,11 @@ from msgspec.structs import replace
 from services.bones.chapters.items import MAX_ITEMS, ItemLost, carried, check_may_handle, worn_already
 from services.bones.context import CampaignContext
 from services.bones.faces import parts
+from services.bones.reading.strikes import reaches
 from services.bones.state.campaign import CampaignState
+from services.bones.state.combat import Combat
 from services.bones.state.creatures import Creature
-from shared.kernel.campaign.keeping import without
+from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import mine, some
 from shared.kernel.campaign.seats import check_once, check_room, known
 from shared.kernel.chapter import fold, judge, samples
@@ -30,7 +34,7 @@ class OneOfAKind(Refusal, rule="BN-R-003"):
 
 
 class OneWeapon(Refusal, rule="BN-R-003"):
-    """A roll takes one weapon; a second takes a die left with Two Weapon, and no shield on the arm."""
+    """A roll takes one weapon; a second, of melee, takes Two Weapon on a die left, no shield, and one hand for each."""
 
 
 class NotAtHand(Refusal, rule="BN-EQ-01"):
@@ -43,6 +47,14 @@ class BothHandsFull(Refusal, rule="BN-R-004"):
 
 class AsItWas(Refusal, rule="BN-CAMP-11"):
     """It is so already."""
+
+
+class MovementTaken(Refusal, rule="BN-CAMP-67"):
+    """In a fight picking something up takes the movement of the round: it is done once, and with no other movement."""
+
+
+class LiesElsewhere(Refusal, rule="BN-CAMP-68"):
+    """What was dropped or thrown in a fight is picked up by whom it lies beside, or in reach; else the game master."""
 
 
 # ---------------------------------------------------------------- commands
@@ -70,7 +82,7 @@ class DropItem(Command, frozen=True, kw_only=True):
 
 
 class PickUpItem(Command, frozen=True, kw_only=True):
-    """Take up something that lies on the ground."""
+    """Take up something that lies on the ground; in a fight it takes the movement of the round."""
 
     creature: Id
     item: Id
@@ -106,20 +118,39 @@ class ItemPickedUp(Event, frozen=True, kw_only=True):
 def check_weapons(state: CampaignState, one: Creature, weapons: tuple[str, ...], field: str) -> None:
     """Hold the weapons of one roll to what may be used together.
 
-    Rule:    BN-EQ-01, BN-R-003, BN-R-004, BN-MAST-23
+    Rule:    BN-EQ-01, BN-R-003, BN-R-004, BN-R-033, BN-MAST-23, BN-CAMP-73
     Refuses: NamedTwice, NotAtHand, OneWeapon, BothHandsFull
     """
     check_once(weapons, field)
-    tasks, items = state.settings.tasks, [one.items.get(weapon) for weapon in weapons]
-    if any(item is None or item.group not in WEAPONS or not item.ready for item in items):
+    tasks, named = state.settings.tasks, [one.items[weapon] for weapon in weapons if weapon in one.items]
+    held = [item for item in named if item.group in WEAPONS and item.ready]
+    if len(held) < len(weapons):
         raise NotAtHand(needs="a weapon that is ready", has=weapons, field=field)
     shields = tuple(item.id for item in one.items.values() if item.ready and item.group == "shield")
     two = any(part.name == "Melee:Two Weapon" for die in one.left for face in die.faces for part in parts(face))
     bound = len(weapons) > 1 and tasks.item_dice_per_roll != "gm_decides"
-    if bound and (len(weapons) > TWO_WEAPONS or not two or shields):
+    large = any(item.two_handed for item in held)
+    fit = not large and all(item.group == "melee weapon" for item in held[1:])
+    if bound and (len(weapons) > TWO_WEAPONS or not two or shields or not fit):
         raise OneWeapon(needs="one weapon", has=weapons, field=field)
-    if tasks.two_hands_exclude_shield and shields and any(item and item.two_handed for item in items):
+    if tasks.two_hands_exclude_shield and shields and large:
         raise BothHandsFull(needs="no shield", has=shields, field=field)
+
+
+def weapons_of(one: Creature | None) -> tuple[tuple[str, ...], ...]:
+    """Return what somebody might fight with: bare hands, each weapon, and every two."""
+    carried = () if one is None else in_order(key for key, item in one.items.items() if item.group in WEAPONS)
+    return ((), *((key,) for key in carried), *permutations(carried, 2))
+
+
+def in_hand(state: CampaignState, one: Creature) -> tuple[str, ...]:
+    """Return the weapons in hand, as far as they may be used together. Rule: BN-CAMP-89."""
+    ready = {key: item for key, item in one.items.items() if item.ready}
+    for arms in sorted(weapons_of(replace(one, items=ready)), key=len, reverse=True):
+        with suppress(Refusal):
+            check_weapons(state, one, arms, "weapons")
+            return arms
+    return ()
 
 
 @judge
@@ -148,16 +179,29 @@ def drop_item(ctx: CampaignContext, command: DropItem) -> None:
     """Rule: BN-CAMP-12. Refuses: NotKnownHere, NotYours, Helpless, InUse."""
     one = check_may_handle(ctx, command.creature, command.item)
     known(one.items, command.item, "item")
-    ctx.emit(ItemLost(creature=one.id, item=command.item, to_ground=True))
+    beside = one.id if ctx.state.in_combat(one.id) else None
+    ctx.emit(ItemLost(creature=one.id, item=command.item, to_ground=True, beside=beside))
 
 
 @judge
 def pick_up_item(ctx: CampaignContext, command: PickUpItem) -> None:
-    """Rule: BN-EQ-05, BN-CAMP-10, BN-CAMP-12. Refuses: NotKnownHere, NotYours, Helpless, InUse, TooManyHere."""
-    one = check_may_handle(ctx, command.creature)
-    known(ctx.state.ground, command.item, "item")
+    """Rule: BN-EQ-05, BN-R-265, BN-CAMP-10, BN-CAMP-12, BN-CAMP-67, BN-CAMP-68.
+
+    Refuses: NotKnownHere, NotYours, Helpless, InUse, TooManyHere, MovementTaken, LiesElsewhere
+    """
+    one, fight = check_may_handle(ctx, command.creature), ctx.state.combat
+    beside = known(ctx.state.ground, command.item, "item").beside
     check_room(one.items, MAX_ITEMS, "creature")
+    if fight and one.id in fight.fighters and fight.fighters[one.id].picked:
+        raise MovementTaken(needs="the movement of the round", has=one.id, field="creature")
+    if fight and beside and not (ctx.leads or _gets_at(fight, one.id, beside)):
+        raise LiesElsewhere(needs=f"in reach of {beside}", has=one.id, field="creature")
     ctx.emit(ItemPickedUp(creature=one.id, item=command.item))
+
+
+def _gets_at(fight: Combat, who: str, beside: str) -> bool:
+    """Tell whether somebody in a fight gets at what lies beside another. Rule: BN-CAMP-68, BN-R-263."""
+    return {who, beside} <= {*fight.fighters} and (who == beside or reaches(fight, who, beside, "melee"))
 
 
 # ---------------------------------------------------------------- fold
@@ -175,8 +219,10 @@ def _item_stowed(state: CampaignState, event: ItemStowed) -> CampaignState:
 
 @fold
 def _item_picked_up(state: CampaignState, event: ItemPickedUp) -> CampaignState:
-    items = {**state.characters[event.creature].items, event.item: state.ground[event.item]}
-    return replace(state.changed(event.creature, items=items), ground=without(state.ground, event.item))
+    taken = replace(state.ground[event.item], beside=None)
+    items = {**state.characters[event.creature].items, event.item: taken}
+    found = replace(state.changed(event.creature, items=items), ground=without(state.ground, event.item))
+    return found.fighter_put(event.creature, picked=True) if found.in_combat(event.creature) else found
 
 
 # ---------------------------------------------------------------- samples

@@ -101,9 +101,11 @@ class HinderingRolled(Event, frozen=True, kw_only=True):
 def give(ctx: CampaignContext, who: str, kind: HinderingKind, intensity: Strength | int | None = None) -> None:
     """Let a creature bear a hindering die, beside those it bears. Who bears as many as can be is given no more.
 
-    Rule: BN-HIND-03, BN-HIND-04, BN-HIND-05, BN-R-062, BN-R-063
+    Rule: BN-HIND-03, BN-HIND-04, BN-HIND-05, BN-CAMP-87, BN-R-062, BN-R-063
     """
-    if len(ctx.state.characters[who].hindering) < MAX_HINDERING:
+    one = ctx.state.characters[who]
+    past = one.dead or (one.kind == "horde" and one.down)
+    if len(one.hindering) < MAX_HINDERING and not past:
         faces = faces_of(ctx.state, kind, intensity)
         ctx.emit(HinderingGiven(creature=who, die=Hindering(id=ctx.new_id(kind), kind=kind, faces=faces)))
 

@@ -63,10 +63,13 @@ class HordeHasNothing(Refusal, rule="BN-HORDE-02"):
 
 
 class AgreeEquipment(Command, frozen=True, kw_only=True):
-    """Settle what a character starts with; a player proposes it. It is worn and held as far as it can be."""
+    """Settle what a character starts with; a player proposes it. It is worn and held as far as it can be.
+
+    Without `items` it is what its player asked for.
+    """
 
     creature: Id
-    items: Things = ()
+    items: Things | None = None
     coins: Count = 0
 
 
@@ -104,12 +107,13 @@ class ItemGiven(Event, frozen=True, kw_only=True):
 
 
 class ItemLost(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A creature has something no more: it lies on the ground, or is gone for good."""
+    """A creature has something no more: it lies on the ground, in a fight beside somebody, or is gone for good."""
 
     creature: str
     item: str
     to_ground: bool = False
     reason: str | None = None
+    beside: str | None = None
 
 
 class EquipmentSettled(Event, frozen=True, kw_only=True):
@@ -196,13 +200,17 @@ def check_ready(one: Creature, field: str) -> None:
 
 @judge
 def agree_equipment(ctx: CampaignContext, command: AgreeEquipment) -> None:
-    """Rule: BN-CI-27, BN-R-205. Refuses: OnlyTheGameMaster, NotKnownHere, EquipmentAgreed, DieNeeded, TooManyHere."""
+    """Rule: BN-CI-27, BN-CAMP-88, BN-R-205.
+
+    Refuses: OnlyTheGameMaster, NotKnownHere, EquipmentAgreed, DieNeeded, TooManyHere
+    """
     check_leads(ctx)
     one = check_may_handle(ctx, command.creature)
     if one.ready:
         raise EquipmentAgreed(needs="not agreed yet", has=one.id, field="creature")
-    check_room(one.items, MAX_ITEMS, "items", more=len(command.items))
-    for item in equipped(ctx, command.items):
+    names = one.asked if command.items is None else command.items
+    check_room(one.items, MAX_ITEMS, "items", more=len(names))
+    for item in equipped(ctx, names):
         ctx.emit(ItemGiven(creature=one.id, item=item))
     if command.coins:
         ctx.emit(CoinsSet(creature=one.id, coins=command.coins))
@@ -249,7 +257,7 @@ def _item_lost(state: CampaignState, event: ItemLost) -> CampaignState:
     left = state.changed(event.creature, items=without(items, event.item))
     if not event.to_ground:
         return left
-    there = {**state.ground, event.item: replace(items[event.item], ready=False)}
+    there = {**state.ground, event.item: replace(items[event.item], ready=False, beside=event.beside)}
     return replace(left, ground=last(there, MAX_GROUND))
 
 
@@ -285,7 +293,9 @@ def _agreed(state: CampaignState, _: str) -> Samples[AgreeEquipment]:
         room = max(0, MAX_ITEMS - len(state.characters[who].items)) if who in state.characters else 0
         names = Field(options=names_of_things(state))
         things = Field(items=names, least=0, most=room, repeats=True, ordered=True)
-        yield offer(AgreeEquipment, creature=who, items=((), things), coins=COINS)
+        asked = who in state.characters and state.characters[who].asked
+        for items in (None, ()) if asked else (None,):
+            yield offer(AgreeEquipment, creature=who, items=(items, things), coins=COINS)
 
 
 @samples

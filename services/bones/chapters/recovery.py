@@ -203,10 +203,10 @@ def icons(roll: Roll, name: str) -> int:
 
 
 def go_on(ctx: CampaignContext) -> None:
-    """Let come back what was healed in a round that is over. Rule: BN-R-318."""
+    """Let come back what was healed in a round that is over. Rule: BN-R-318, BN-CAMP-87."""
     fight = ctx.state.combat
     if fight is None or fight.stage == "declaring":
-        for who in in_order(key for key, one in ctx.state.characters.items() if one.mending):
+        for who in in_order(key for key, one in ctx.state.characters.items() if one.mending and not one.dead):
             dice = ctx.state.characters[who].mending
             ctx.emit(TreatmentTookHold(creature=who))
             heal(ctx, who, dice, "treatment")

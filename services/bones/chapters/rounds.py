@@ -7,7 +7,8 @@ taken.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from typing import Final
 
 from msgspec import Struct
@@ -17,9 +18,10 @@ from services.bones.chapters.combat import NOTHING, fight_of
 from services.bones.chapters.settling import DicePutAway, TaskSettled
 from services.bones.context import CampaignContext
 from services.bones.faces import SIDES
-from services.bones.reading.taking_part import acts, groups, owes, pending, pending_first, there
+from services.bones.reading.taking_part import acts, comes_back, groups, owes, pending, pending_first, there
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import CombatStage, Fighter
+from services.bones.state.rolls import RollDie
 from services.bones.state.tasks import Terms
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import AnswerFirst
@@ -31,6 +33,8 @@ from shared.kernel.samples import Samples, offer
 
 MOVEMENT: Final = Terms(skill="Maneuver", purpose="movement")
 """Against what a movement is rolled where nothing else is said: its successes are only counted. Rule: BN-MOVE-04."""
+OTHERWISE: Final = ("other", "move")
+"""What those do who roll and do not fight."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -102,7 +106,7 @@ class RoundBegan(Event, frozen=True, kw_only=True):
 
 @judge
 def roll_round(ctx: CampaignContext, _: RollRound) -> None:
-    """Rule: BN-CMB-10, BN-HORDE-03, BN-MNT-04. Refuses: NoFight, NotTheTimeToRoll, TermsNeeded, AnswerFirst."""
+    """Rule: BN-CMB-10, BN-CAMP-85. Refuses: NoFight, NotTheTimeToRoll, TermsNeeded, AnswerFirst."""
     combat = fight_of(ctx.state)
     if combat.stage != "terms":
         raise NotTheTimeToRoll(needs="terms", has=combat.stage)
@@ -111,7 +115,7 @@ def roll_round(ctx: CampaignContext, _: RollRound) -> None:
         raise rolling.TermsNeeded(needs="SetRoundTask", has=missing)
     if waits := in_order({owed for one in there(ctx.state) for owed in owes(ctx.state, one.id)}):
         raise AnswerFirst(needs=waits)
-    ctx.emit(RoundRolled(fighters=tuple(_rolled(ctx, one) for one in able if _rolls(ctx.state, one))))
+    ctx.emit(RoundRolled(fighters=_rolled(ctx, [one for one in able if _rolls(ctx.state, one)])))
 
 
 def _doing(one: Fighter) -> str:
@@ -120,24 +124,44 @@ def _doing(one: Fighter) -> str:
 
 def _rolls(state: CampaignState, one: Fighter) -> bool:
     with_roll = state.settings.combat.coup_de_grace_roll
-    return _doing(one) in ("fight", "other", "move") or (_doing(one) == "coup_de_grace" and with_roll)
+    return _doing(one) in ("fight", *OTHERWISE) or (_doing(one) == "coup_de_grace" and with_roll)
 
 
-def _rolled(ctx: CampaignContext, one: Fighter) -> RolledFor:
+def _rolled(ctx: CampaignContext, able: list[Fighter]) -> tuple[RolledFor, ...]:
+    """Roll for all who fight at once, then for every other task. Rule: BN-CAMP-85."""
+    hands = [hand for one in able for hand in _hands(ctx.state, one)]
+    count, of = sum(len(dice) for *_, dice in hands), fight_of(ctx.state).id
+    faces = iter(ctx.chance.roll("round", SIDES, count) if count else ())
+    made: dict[str, list[str]] = {}
+    for who, target, dice in hands:
+        fell = tuple(islice(faces, len(dice)))
+        made.setdefault(who, []).append(rolls.make(ctx, of, who, dice, fell, target=target))
+    return tuple(RolledFor(creature=one.id, rolls=tuple(made.get(one.id, ())), task=_tried(ctx, one)) for one in able)
+
+
+def _hands(state: CampaignState, one: Fighter) -> Iterator[tuple[str, str | None, tuple[RollDie, ...]]]:
+    """Yield what somebody rolls to fight, a horde once for each it attacks.
+
+    Rule:    BN-HORDE-03, BN-MNT-04, BN-CAMP-86
+    """
     said = one.declaration or NOTHING
-    if said.doing in ("other", "move"):
-        task = tasks.begin(ctx, one.id, said.aim or "it moves", one.terms or MOVEMENT, said.items)
-        rolling.roll(ctx, task)
-        return RolledFor(creature=one.id, task=task)
-    dice = rolls.dice_of(ctx.state, one.id, skill=None, weapons=said.weapons, items=said.items)
-    horde = ctx.state.characters[one.id].kind == "horde"
-    attacked = tuple(who for who in said.targets if ctx.state.in_combat(who))
-    against: tuple[str | None, ...] = attacked if horde else (None,)
-    made = []
-    for target in against:
-        faces = ctx.chance.roll("round", SIDES, len(dice))
-        made.append(rolls.make(ctx, fight_of(ctx.state).id, one.id, dice, faces, target=target))
-    return RolledFor(creature=one.id, rolls=tuple(made))
+    if said.doing in OTHERWISE:
+        return
+    dice = rolls.dice_of(state, one.id, skill=None, weapons=said.weapons, items=said.items)
+    horde = state.characters[one.id].kind == "horde"
+    for target in (who for who in said.targets if state.in_combat(who)) if horde else (None,):
+        yield one.id, target, dice
+        dice = tuple(die for die in dice if die.kind != "hindering")
+
+
+def _tried(ctx: CampaignContext, one: Fighter) -> str | None:
+    """Roll for what somebody does who does not fight; return the task. Rule: BN-CMB-11, BN-MOVE-04."""
+    said = one.declaration or NOTHING
+    if said.doing not in OTHERWISE:
+        return None
+    task = tasks.begin(ctx, one.id, said.aim or "it moves", one.terms or MOVEMENT, said.items)
+    rolling.roll(ctx, task)
+    return task
 
 
 @follows
@@ -149,6 +173,17 @@ def _task_of_the_round(ctx: CampaignContext, event: TaskSettled) -> None:
         asked = {result.against for result in event.results}
         free = tuple(who for who in one.guards if one.escapes and (who if who in asked else None) in won)
         ctx.emit(RoundTaskSettled(creature=one.id, gross=event.successes or 0, escaped=free))
+
+
+def awaited(state: CampaignState) -> tuple[str, ...]:
+    """Return who has still to declare, to allot or to say against whom its defence stands. Rule: BN-CAMP-85."""
+    match state.combat.stage if state.combat else None:
+        case "declaring":
+            return pending_first(state) or pending(state)
+        case "allotting":
+            return allotting.awaited(state)
+        case _:
+            return blows.waiting(state)
 
 
 def go_on(ctx: CampaignContext) -> None:
@@ -268,7 +303,7 @@ def _round_began(state: CampaignState, event: RoundBegan) -> CampaignState:
     fresh = {
         one.id: Fighter(
             id=one.id, side=one.side, fled=tuple(dict.fromkeys((*one.fled, *one.escaped))),
-            down=not acts(state, one.id),
+            down=not (acts(state, one.id) or comes_back(state, one.id)),
         )
         for one in there(state)
     }  # fmt: skip

@@ -131,7 +131,7 @@ class DamageTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Incapacitated(Event, frozen=True, kw_only=True):
-    """A creature has lost its last die; a horde is broken."""
+    """A creature has lost its last die; a horde is broken, unless dice of it come back as the round ends."""
 
     creature: str
 
@@ -331,12 +331,12 @@ def _taken(state: CampaignState, event: DamageTaken) -> CampaignState:
         one.id, lost=(*one.lost, *event.dice), beyond=one.beyond + event.beyond,
         items=without(one.items, *event.ruined), treated=0 if hurt_anew else one.treated,
     )  # fmt: skip
-    roll = changed.rolls.get(event.roll or "")
-    if roll is None:
-        return changed
-    gone = {f"die-{number}" for number in event.dice}
-    dice = tuple(replace(die, struck=die.struck or die.die in gone) for die in roll.dice)
-    return changed.roll_changed(roll.id, dice=dice)
+    own, gone = state.rolls.get(event.roll or ""), {f"die-{number}" for number in event.dice}
+    for roll in state.rolls.values():
+        if own is not None and (roll.of, roll.creature) == (own.of, own.creature):
+            dice = tuple(replace(die, struck=die.struck or die.die in gone) for die in roll.dice)
+            changed = changed.roll_changed(roll.id, dice=dice)
+    return changed
 
 
 @fold
@@ -347,7 +347,7 @@ def _incapacitated(state: CampaignState, _: Incapacitated) -> CampaignState:
 @fold
 def _died(state: CampaignState, event: Died) -> CampaignState:
     there = {key: one for key, one in state.healings.items() if one.creature != event.creature}
-    return replace(state.changed(event.creature, dead=True, died=state.session), healings=there)
+    return replace(state.changed(event.creature, dead=True, died=state.session, mending=0), healings=there)
 
 
 @fold

@@ -160,6 +160,10 @@ def feared(state: CampaignState, who: str) -> int:
 
 
 def others(fight: Combat, who: str, *, spares: bool) -> tuple[str, ...]:
-    """Return the others of a fight; without those of the same side where they are spared."""
+    """Return the others of a fight that somebody gets at; without those of the same side where they are spared.
+
+    Rule: BN-CAMP-65
+    """
     side = fight.fighters[who].side
-    return in_order(one for one in fight.fighters if one != who and not (spares and fight.fighters[one].side == side))
+    near = (one for one in fight.fighters if one != who and not fight.away(who, one))
+    return in_order(one for one in near if not (spares and fight.fighters[one].side == side))

@@ -91,17 +91,21 @@ def unarmed(state: CampaignState, who: str) -> bool:
 
 
 def kinds(state: CampaignState, who: str) -> tuple[Kind, ...]:
-    """Return the kinds of attack among which a fighter may choose; one in a round. Rule: BN-R-264, BN-R-108, BN-R-266.
+    """Return the kinds of attack among which a fighter may choose; one in a round.
 
     The first weapon decides: what can be thrown leaves the choice. Who has none fights in melee; beasts need none for
-    missiles, nor does anybody for poison and fire that are missiles.
+    missiles where a die bears them, nor does anybody for poison and fire that are missiles.
+
+    Rule: BN-R-264, BN-R-108, BN-R-266, BN-CAMP-66
     """
     armed, one = weapons(state, who), state.characters[who]
     if not armed and unarmed(state, who):
         return ("melee",)
     bare = not armed and (one.kind == "beast" or not state.settings.combat.missile_icons_need_weapon)
     melee = not armed or armed[0].group == "melee weapon" or _bears(armed[0], "Melee")
-    missile = bare or any(scope(state, icon) == "missile" for icon in borne(one) if icon.icon in RIDERS)
+    missile = (bare and _shoots(state, one)) or any(
+        scope(state, icon) == "missile" for icon in borne(one) if icon.icon in RIDERS
+    )
     missile = missile or bool(armed and (armed[0].group == "missile weapon" or armed[0].thrown))
     found: tuple[tuple[Kind, bool], ...] = (("melee", melee), ("missile", missile))
     return tuple(kind for kind, may in found if may)
@@ -111,6 +115,19 @@ def kind(state: CampaignState, who: str, *, ranged: bool) -> Kind:
     """Return the kind of attack of a round. Rule: BN-R-264."""
     found = kinds(state, who)
     return "missile" if ranged or found == ("missile",) else "melee"
+
+
+def thrown(state: CampaignState, who: str, kind: Kind) -> Item | None:
+    """Return the weapon that a fighter throws where it attacks in this way. Rule: BN-EQ-05, BN-CAMP-69."""
+    armed = weapons(state, who)
+    return armed[0] if kind == "missile" and armed and armed[0].thrown else None
+
+
+def _shoots(state: CampaignState, one: Creature) -> bool:
+    """Tell whether a die that is left bears a Missile icon, of its own or as a racial use. Rule: BN-CAMP-66."""
+    every = (part for die in one.left for face in die.faces for part in parts(face))
+    read = (use for part in every for use in (uses(state, part) if part.icon == "Racial" else (part.icon,)))
+    return any(use.partition(":")[0] == "Missile" for use in read)
 
 
 def _bears(item: Item, icon: str) -> bool:

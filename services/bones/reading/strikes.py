@@ -114,12 +114,36 @@ def _cover(state: CampaignState, one: Attack, seen: int) -> dict[Why, int]:
     felt = one.kind == "missile" or rules.cover_affects_melee
     forms: dict[Why, int] = {
         "cover": felt * ((between.cover + up) // STEP),
-        "friends": between.friends if one.kind == "missile" else 0,
+        "friends": 0 if one.kind == "melee" else _in_the_way(state, one, between.friends),
         "darkness": felt * max(DARKNESS[fight.light] - SEEN * seen, 0),
     }
     for why in SIZED[rules.size_affects]:
         forms[why] = 0 if between.size >= FOUR_TIMES else forms[why] // (TWICE if between.size >= TWICE else 1)
     return forms
+
+
+def _in_the_way(state: CampaignState, one: Attack, said: int | None) -> int:
+    """Return how many of the shooter's side are in the melee with the target. Rule: BN-COVER-04, BN-CAMP-82, BN-R-126.
+
+    Shape: said: how many the game master says there are
+    """
+    fight = state.combat
+    if said is not None or fight is None:
+        return said or 0
+    struck, side = set(_strikes_at(state, fight, one.target)), fight.fighters[one.attacker].side
+    near = {who for who in fight.fighters if one.target in _strikes_at(state, fight, who)} | struck
+    return sum(fight.fighters[who].side == side for who in (near & {*fight.fighters}) - {one.attacker})
+
+
+def _strikes_at(state: CampaignState, fight: Combat, who: str) -> tuple[str, ...]:
+    """Return on whom somebody has put a melee attack in this round."""
+    fighter = fight.fighters.get(who)
+    if fighter is None or fighter.declaration is None or fighter.declaration.doing != "fight":
+        return ()
+    if state.characters[who].kind == "horde":
+        return tuple(roll.target or "" for roll in rolls_of(state, who) if mass(state, who, roll))
+    style = kind(state, who, ranged=fighter.allotment is not None and fighter.allotment.ranged)
+    return () if style == "missile" else (*aimed(state, who, style), *_free(state, fight, fighter, style))
 
 
 def posture(state: CampaignState, one: Attack) -> int:
@@ -188,8 +212,8 @@ def _free(state: CampaignState, fight: Combat, fighter: Fighter, style: Kind) ->
 
 
 def reaches(fight: Combat, attacker: str, target: str, style: Kind) -> bool:
-    """Tell whether somebody may attack another that way. Rule: BN-R-263, BN-CMB-20."""
-    return (style == "missile" or fight.pair(attacker, target).reach) and not fight.fled(target, attacker)
+    """Tell whether somebody may attack another that way. Rule: BN-R-263, BN-CMB-20, BN-CAMP-65."""
+    return (style == "missile" or fight.reaches(attacker, target)) and not fight.away(attacker, target)
 
 
 def _riding(state: CampaignState, who: str, roll: Roll, style: Kind) -> tuple[Rider, ...]:

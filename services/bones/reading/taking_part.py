@@ -23,6 +23,11 @@ def acts(state: CampaignState, who: str) -> bool:
     return not (one.down or one.dead)
 
 
+def comes_back(state: CampaignState, who: str) -> bool:
+    """Whether dice come back to somebody, of whom its owner has still to say which. Rule: BN-CAMP-80."""
+    return any(one.creature == who for one in state.healings.values())
+
+
 def owes(state: CampaignState, who: str) -> tuple[str, ...]:
     """Return what somebody is in the middle of: a task, a roll, a fall, a wound, dice that come back."""
     kept: tuple[Mapping[str, Any], ...] = (state.tasks, state.rolls, state.falls, state.wounds, state.healings)
@@ -37,8 +42,9 @@ def cast(state: CampaignState, who: str) -> bool:
 
 
 def pending(state: CampaignState) -> tuple[str, ...]:
-    """Return who has still to declare. Rule: BN-CMB-02, BN-DMG-02, BN-R-268."""
-    return tuple(one.id for one in there(state) if not one.declared and acts(state, one.id))
+    """Return who has still to declare. Rule: BN-CMB-02, BN-DMG-02, BN-CAMP-80, BN-R-268."""
+    able = (one for one in there(state) if acts(state, one.id) or comes_back(state, one.id))
+    return tuple(one.id for one in able if not one.declared)
 
 
 def pending_first(state: CampaignState) -> tuple[str, ...]:
@@ -49,17 +55,21 @@ def pending_first(state: CampaignState) -> tuple[str, ...]:
 
 
 def targets(state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return whom somebody may attack: others in the fight that have not escaped it. Rule: BN-CMB-20, BN-R-273."""
-    return tuple(one.id for one in there(state) if one.id != who and who not in one.fled)
+    """Return whom somebody may attack: others in the fight, where neither has escaped the other.
+
+    Rule: BN-CMB-20, BN-CAMP-65, BN-R-273
+    """
+    combat = state.combat
+    return tuple(one.id for one in there(state) if combat and one.id != who and not combat.away(who, one.id))
 
 
 def helpless(state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return to whom somebody may give a coup de grace. Rule: BN-DMG-04, BN-R-115, BN-R-277."""
+    """Return to whom somebody may give a coup de grace. Rule: BN-DMG-04, BN-CAMP-83, BN-R-115, BN-R-277."""
     combat, can_be = state.combat, targets(state, who)
     return tuple(
         one.id
         for one in there(state)
-        if combat and one.id in can_be and one.down and at_mercy(state, one.id) and combat.pair(who, one.id).reach
+        if combat and one.id in can_be and one.down and at_mercy(state, one.id) and combat.reaches(who, one.id)
     )
 
 

@@ -20,7 +20,8 @@ Those: TypeAlias = Annotated[tuple[Id, ...], Meta(max_length=40)]
 class Between(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What lies between an attacker and a target. Where nothing is said, they are in reach of each other, in the open.
 
-    Shape: cover: percent; distance: metres; friends: figures of the attacker's side in the melee it shoots into;
+    Shape: cover: percent; distance: metres; reach: left out, it is whether no distance is named (BN-CAMP-83);
+           friends: figures of the attacker's side in the melee it shoots into, counted where left out (BN-CAMP-82);
            size: how many times the size of those friends the target is
     """
 
@@ -28,8 +29,8 @@ class Between(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     target: Id
     cover: Percent = 0
     distance: Metres = 0
-    reach: bool = True
-    friends: Few = 0
+    reach: bool | None = None
+    friends: Few | None = None
     size: Size = 1
 
 
@@ -95,7 +96,8 @@ class Fighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
            guards: attackers against whom the successes of a task that is not combat count as defence (BN-R-119);
            escapes: with success it escapes them; terms: of such a task; task: its id; gross: its successes before Nulls
            (BN-R-120); escaped: guards it has escaped in this round; fled: attackers it escaped before (BN-CMB-20);
-           rolls: ids, one a target for a horde; down: it was incapacitated as the round began (BN-R-277)
+           rolls: ids, one a target for a horde; down: it was incapacitated as the round began (BN-R-277);
+           picked: it has picked something up with the movement of the round (BN-CAMP-67)
     """
 
     id: str
@@ -115,6 +117,7 @@ class Fighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
     stood: bool = False
     stands: tuple[Stand, ...] = ()
     fled: tuple[str, ...] = ()
+    picked: bool = False
     down: bool = False
 
 
@@ -148,9 +151,10 @@ class Combat(Struct, frozen=True, kw_only=True, omit_defaults=True):
             self.fighters[who].allotted for who in self.allotting
         )
 
-    def fled(self, who: str, attacker: str) -> bool:
-        """Whether somebody escaped an attacker in a round before. Rule: BN-CMB-20."""
-        return who in self.fighters and attacker in self.fighters[who].fled
+    def away(self, one: str, other: str) -> bool:
+        """Whether one of two has escaped the other in a round before: neither reaches the other. Rule: BN-CAMP-65."""
+        pairs = ((one, other), (other, one))
+        return any(who in self.fighters and foe in self.fighters[who].fled for who, foe in pairs)
 
     def pair(self, attacker: str, target: str) -> Between:
         """Return what lies between two."""
@@ -158,6 +162,11 @@ class Combat(Struct, frozen=True, kw_only=True, omit_defaults=True):
             (one for one in self.between if (one.attacker, one.target) == (attacker, target)),
             Between(attacker=attacker, target=target),
         )
+
+    def reaches(self, attacker: str, target: str) -> bool:
+        """Return whether a target is in reach of an attacker. Rule: BN-CAMP-83, BN-R-263."""
+        said = self.pair(attacker, target).reach
+        return not self.apart(attacker, target) if said is None else said
 
     def apart(self, one: str, other: str) -> int:
         """Return how many metres lie between two, whoever of them it was said of."""

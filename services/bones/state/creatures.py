@@ -44,7 +44,10 @@ class Hindering(Struct, frozen=True, kw_only=True):
 
 
 class Item(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something a creature has; `ready`: worn, held or in hand, so that its die is rolled. Rule: BN-EQ-01."""
+    """Something a creature has; `ready`: worn, held or in hand, so that its die is rolled. Rule: BN-EQ-01.
+
+    Shape: beside: by whom it lies, of what has fallen to the ground in the fight that is on (BN-CAMP-68)
+    """
 
     id: str
     name: str
@@ -54,6 +57,7 @@ class Item(Struct, frozen=True, kw_only=True, omit_defaults=True):
     thrown: bool = False
     two_handed: bool = False
     ready: bool = False
+    beside: str | None = None
 
 
 class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,0 +1,84 @@
+"""What a round waits for: how many dice, and whose word."""
+
+import pytest
+
+from services.bones.chapters.allotting import Allot, NotDueToAllot
+from services.bones.chapters.declaring import SetRoundTask
+from services.bones.chapters.rolls import RollMade
+from services.bones.chapters.rounds import RollRound
+from services.bones.state.tasks import Terms
+from services.bones.views import SeenCombat, view
+from shared.kernel.chance import Faces
+from shared.kernel.refusals import FacesMissing
+from tests.bones.arena import Arena, keep, to
+from tests.bones.fight import HORDE
+
+SWORD = "One-handed melee (sword, mace, club, battle ax)"
+
+
+def seen(table: Arena, seat: str = "bob") -> SeenCombat:
+    """Return the fight as a seat sees it that has nobody in it."""
+    found = view(table.state, seat).combat
+    assert found is not None
+    return found
+
+
+@pytest.mark.rule("BN-CAMP-85")
+def test_all_dice_of_those_who_fight_are_asked_for_together() -> None:
+    """In the order of the fighters, with their things; other tasks follow, each by itself."""
+    table = Arena()
+    rider, bob = table.of("ann", "Physical", "Physical"), table.of("ann", "Melee", "Melee", items=(SWORD,))
+    horde, wolf = table.one("gm", [HORDE] * 2, kind="horde"), table.of("gm", "Melee", "Melee", "Melee")
+    table.begin((rider, bob), (horde, wolf))
+    table.says(rider, "other", aim="up the tree")
+    table.says(bob, weapons=(table.held(bob, SWORD),))
+    table.says(horde, targets=(rider, bob))
+    table.says(wolf)
+    table.do(SetRoundTask(creature=rider, terms=Terms(skill="Physical", number=1)))
+
+    table.when(RollRound(), seat="gm", faces=Faces(1, 2, 3)).then_refused(FacesMissing, needs=10, has=3)
+
+    made = [one.roll for one in table.rolled(*[1] * 10, 2, 2) if isinstance(one, RollMade)]
+    assert [bob, horde, horde, wolf, rider] == [roll.creature for roll in made]
+
+
+@pytest.mark.rule("BN-CAMP-85", "BN-CMB-03")
+def test_the_fight_shows_whom_it_waits_for() -> None:
+    """For a declaration, for an allotment of the present group, and for a defence; to everybody."""
+    table = Arena()
+    wolf, rat = table.of("gm", "Melee"), table.of("gm", "Melee")
+    ann, bob = table.of("ann", "Melee", "blank"), table.of("bob", "Melee")
+    table.begin((wolf, rat), (ann, bob))
+    assert (wolf, rat, ann, bob) == seen(table).awaited
+    table.says(wolf)
+    assert ((rat, ann, bob), ()) == (seen(table).awaited, seen(table).groups)
+    table.all_fight()
+    assert () == seen(table).awaited
+
+    table.rolls({})
+    assert (((wolf, rat), (ann, bob)), 0, (wolf, rat)) == (
+        seen(table).groups, seen(table).group, seen(table).awaited
+    )  # fmt: skip
+    table.put(wolf, to(ann))
+    table.put(rat, to(ann))
+    table.put(ann, keep(1), seat="ann")
+    assert (bob,) == seen(table).awaited
+    table.when(Allot(creature=ann), seat="ann", faces=Faces()).then_refused(NotDueToAllot, needs=(bob,), has=ann)
+
+    table.put(bob, seat="bob")
+    assert ("defending", (ann,)) == (seen(table).stage, seen(table).awaited)
+    table.stand(ann, seat="ann")
+    assert () == seen(table).awaited
+
+
+@pytest.mark.rule("BN-CAMP-85", "BN-R-103")
+def test_while_the_cast_declare_first_only_they_are_awaited() -> None:
+    """Nobody else can declare yet."""
+    table = Arena(combat={"declaration": "cast_first"})
+    wolf, ann = table.of("gm", "Melee"), table.of("ann", "Melee")
+    table.begin((wolf,), (ann,))
+    assert (wolf,) == seen(table).awaited
+
+    table.says(wolf)
+
+    assert (ann,) == seen(table).awaited

@@ -1,0 +1,66 @@
+"""A fight that ends, and whoever leaves it, while something is still to be answered."""
+
+import pytest
+
+from services.bones.chapters.combat import CombatEnded, EndCombat, JoinCombat, LeaveCombat, RoundUnderWay
+from services.bones.chapters.wounds import TakeDamage
+from tests.bones.arena import Arena, keep, to
+
+
+def torn() -> tuple[Arena, str, str, str]:
+    """Return a fight in which a defender has still to choose whom its one Melee stops."""
+    table = Arena()
+    wolf, rat, bob = table.of("gm", "Melee"), table.of("gm", "Melee"), table.of("ann", "Melee", "blank", "Physical")
+    table.fought((wolf, rat), (bob,))
+    table.put(wolf, to(bob))
+    table.put(rat, to(bob))
+    return table, wolf, rat, bob
+
+
+@pytest.mark.rule("BN-CAMP-81")
+def test_a_fight_may_end_at_any_stage() -> None:
+    """What was not compared strikes nobody, and no dice lie there any more."""
+    allotting, wolf, *_ = torn()
+    assert [CombatEnded()] == allotting.do(EndCombat())
+    assert {} == allotting.state.rolls
+
+    defending, wolf, _, bob = torn()
+    defending.put(bob, keep(1), seat="ann")
+    assert "defending" == defending.combat.stage
+    assert [CombatEnded()] == defending.do(EndCombat())
+    assert ((), {}, {}) == (defending.who(bob).lost, defending.state.rolls, defending.state.wounds)
+    assert defending.who(wolf).numbers
+
+
+@pytest.mark.rule("BN-CAMP-81")
+@pytest.mark.parametrize("leaves", [False, True])
+def test_damage_that_was_dealt_is_taken_though_the_fight_is_over(leaves: bool) -> None:  # noqa: FBT001 a parameter
+    """Its owner still says what it costs, and nobody fights for that."""
+    table = Arena()
+    wolf, bob = table.of("gm", "Melee"), table.of("ann", "Melee", "blank", "Physical")
+    table.fought((wolf,), (bob,))
+    table.put(wolf, to(bob))
+    table.put(bob, seat="ann")
+    (wound,) = table.state.wounds
+    table.do(LeaveCombat(creature=bob) if leaves else EndCombat())
+
+    table.do(TakeDamage(wound=wound, dice=(2,)), seat="ann")
+
+    assert ((2,), {}) == (table.who(bob).lost, table.state.wounds)
+
+
+@pytest.mark.rule("BN-CAMP-81", "BN-CAMP-60")
+def test_whoever_leaves_and_comes_back_rolls_no_second_time_in_a_round() -> None:
+    """Not once the dice have fallen, at whatever stage; it may declare anew only while all do."""
+    table, wolf, _, bob = torn()
+    table.do(LeaveCombat(creature=wolf))
+    table.no(RoundUnderWay, JoinCombat(creature=wolf, side="side 0"))
+
+    table.put(bob, keep(1), seat="ann")
+    assert 2 == table.combat.round
+    table.do(JoinCombat(creature=wolf, side="side 0"))
+    table.says(wolf)
+
+    table.do(LeaveCombat(creature=wolf))
+    table.do(JoinCombat(creature=wolf, side="side 0"))
+    assert not table.fighter(wolf).declared

@@ -1,0 +1,116 @@
+"""Who is in the melee that somebody shoots into, and who is in reach, where the game master says nothing of it."""
+
+from typing import Any
+
+import pytest
+
+from services.bones.chapters.allotting import Allot, OutOfReach
+from services.bones.reading.strikes import Loss
+from tests.bones.arena import Arena, between, blows, keep, to
+from tests.bones.fight import HORDE
+
+CROSSBOW = "Short bow / light crossbow"
+
+
+class Shot(Arena):
+    """A fight in which Bob shoots at a wolf with one success."""
+
+    def __init__(self, **settings: dict[str, Any]) -> None:
+        """Let there be a wolf, Bob with a crossbow, and Ann."""
+        super().__init__(**settings)
+        self.wolf = self.of("gm", "Melee", "Melee")
+        self.ann, self.bob = self.of("ann", "Melee", "Defend"), self.of("ann", "Missile", items=(CROSSBOW,))
+
+    def lost(self, *others: str) -> tuple[Loss, ...]:
+        """Let Bob, the last to allot, shoot; return what his shot loses."""
+        for who in others:
+            self.put(who)
+        found = blows(self.put(self.bob, to(self.wolf), seat="ann"))
+        return next(one.losses for one in found if one.attacker == self.bob)
+
+
+@pytest.mark.rule("BN-CAMP-82", "BN-COVER-04", "BN-EX-24")
+@pytest.mark.parametrize(("wolf", "ann"), [(True, True), (True, False), (False, True), (False, False)])
+def test_friends_in_the_melee_count_by_themselves(wolf: bool, ann: bool) -> None:  # noqa: FBT001 who strikes
+    """Whoever strikes at the target or is struck at by it is in the melee; who only stands there is not."""
+    table = Shot()
+    table.fought((table.wolf,), (table.ann, table.bob))
+    table.put(table.wolf, *([to(table.ann)] if wolf else []))
+    table.put(table.ann, *([to(table.wolf)] if ann else [keep(2)]), seat="ann")
+
+    assert ((Loss(why="friends", count=1),) if wolf or ann else ()) == table.lost()
+
+
+@pytest.mark.rule("BN-CAMP-82", "BN-R-126")
+def test_the_shooter_and_other_sides_are_no_friends_of_the_shooter() -> None:
+    """The wolf bites Bob himself, and another wolf fights the wolf."""
+    table = Shot()
+    other = table.of("gm", "Melee")
+    table.fought((table.wolf,), (table.bob,), (other,))
+    table.put(table.wolf, to(table.bob))
+
+    table.put(other, to(table.wolf))
+
+    assert () == table.lost()
+
+
+@pytest.mark.rule("BN-CAMP-82")
+@pytest.mark.parametrize("said", [0, 2])
+def test_what_the_game_master_says_of_friends_stands(said: int) -> None:
+    """Whoever strikes at whom."""
+    table = Shot()
+    table.fought((table.wolf,), (table.ann, table.bob), between=between(table.bob, table.wolf, friends=said))
+    table.put(table.wolf, to(table.ann))
+    table.put(table.ann, to(table.wolf), seat="ann")
+
+    assert ((Loss(why="friends", count=said),) if said else ()) == table.lost()
+
+
+@pytest.mark.rule("BN-CAMP-82")
+def test_friends_who_fight_somebody_else_or_shoot_are_not_in_the_melee() -> None:
+    """Ann fights another wolf, and a second archer shoots at the same."""
+    table = Shot()
+    other, archer = table.of("gm", "Melee"), table.of("ann", "Missile", items=(CROSSBOW,))
+    table.fought((table.wolf, other), (table.ann, archer, table.bob))
+    table.put(table.wolf, keep(1))
+    table.put(other, to(table.ann))
+    table.put(table.ann, to(other), seat="ann")
+    table.put(archer, to(table.wolf), seat="ann")
+
+    assert () == table.lost()
+
+
+@pytest.mark.rule("BN-CAMP-82")
+def test_a_horde_in_the_melee_is_one_figure() -> None:
+    """Of the side of the shooter, as it strikes at the target."""
+    table = Shot()
+    horde = table.one("gm", [HORDE] * 2, kind="horde")
+    table.fought((table.wolf,), (horde, table.bob), said={horde: {"targets": (table.wolf,)}})
+
+    table.put(table.wolf, keep(1))
+
+    assert (Loss(why="friends", count=1),) == table.lost()
+
+
+@pytest.mark.rule("BN-CAMP-83", "BN-R-263")
+@pytest.mark.parametrize(
+    ("said", "there", "back"),
+    [
+        ({}, True, True), ({"cover": 20}, True, True), ({"distance": 20}, False, False),
+        ({"distance": 2, "reach": True}, True, False), ({"reach": False}, False, True),
+        ({"distance": 20, "reach": False}, False, False),
+    ],
+)  # fmt: skip
+def test_who_is_far_away_is_out_of_reach(said: dict[str, Any], *, there: bool, back: bool) -> None:
+    """A distance holds both ways; reach is said one way, and stands."""
+    table = Arena()
+    one, foe = table.of("ann", "Melee"), table.of("gm", "Melee")
+    table.fought((one,), (foe,), between=between(foe, one, **said))
+
+    strike = Allot(creature=foe, puts=(to(one),))
+    table.do(strike) if there else table.no(OutOfReach, strike)
+
+    if not there:
+        table.put(foe)
+    strike = Allot(creature=one, puts=(to(foe),))
+    table.do(strike, seat="ann") if back else table.no(OutOfReach, strike, seat="ann")

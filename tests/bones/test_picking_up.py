@@ -1,0 +1,139 @@
+"""Picking up in a fight: what it takes, and who gets at what."""
+
+from typing import Any
+
+import pytest
+
+from services.bones.chapters.allotting import Allot
+from services.bones.chapters.combat import EndCombat, LeaveCombat, SetScene
+from services.bones.chapters.declaring import Declare
+from services.bones.chapters.handling import DropItem, ItemPickedUp, LiesElsewhere, MovementTaken, PickUpItem
+from services.bones.chapters.items import ItemLost
+from tests.bones.arena import Arena, between, to
+from tests.bones.play import allowed_of
+
+DAGGER, SPEAR, SLING = "Dagger / knife", "Spear", "Sling"
+
+
+def thrown(*, reach: bool) -> tuple[Arena, str, str, str, str]:
+    """Return a fight in which Ann has thrown her dagger at Bob, beside a friend; who reaches Bob is said."""
+    table = Arena()
+    bob, ann = table.of("bob", *["Magic"] * 4), table.of("ann", "Missile", "Melee", items=(DAGGER,))
+    friend = table.of("ann", *["Magic"] * 4)
+    dagger = table.held(ann, DAGGER)
+    table.fought(
+        (ann, friend), (bob,), shown={dagger: 1},
+        between=(*between(ann, bob, reach=reach), *between(friend, bob, reach=not reach)),
+    )  # fmt: skip
+    found = table.do(Allot(creature=ann, puts=(to(bob, 1),), ranged=True), seat="ann")
+    assert ItemLost(creature=ann, item=dagger, to_ground=True, beside=bob) in found
+    return table, ann, friend, bob, dagger
+
+
+@pytest.mark.rule("BN-CAMP-68", "BN-R-265", "BN-R-263")
+@pytest.mark.parametrize("reach", [True, False])
+def test_what_was_thrown_lies_beside_its_target(reach: bool) -> None:  # noqa: FBT001 both ways
+    """Whoever is in reach of it gets at it, or it does; the service lists it for those alone."""
+    table, ann, friend, _, dagger = thrown(reach=reach)
+    near, far = (ann, friend) if reach else (friend, ann)
+
+    table.no(LiesElsewhere, PickUpItem(creature=far, item=dagger), seat="ann")
+    listed = {one.body["creature"] for one in allowed_of(table.state, "ann", PickUpItem)}
+    assert {near} == listed
+    table.when(PickUpItem(creature=near, item=dagger), seat="ann").then(ItemPickedUp(creature=near, item=dagger))
+    assert table.who(near).items[dagger].beside is None
+
+
+@pytest.mark.rule("BN-CAMP-68")
+def test_who_was_aimed_at_takes_it_and_the_game_master_for_anybody() -> None:
+    """Also where the one it lies beside has left the fight."""
+    table, ann, _, bob, dagger = thrown(reach=False)
+    table.do(PickUpItem(creature=bob, item=dagger), seat="bob")
+    assert dagger in table.who(bob).items
+
+    table, ann, friend, bob, dagger = thrown(reach=False)
+    table.do(LeaveCombat(creature=bob))
+    for who in (ann, friend):
+        table.no(LiesElsewhere, PickUpItem(creature=who, item=dagger), seat="ann")
+    table.do(PickUpItem(creature=ann, item=dagger))
+    assert dagger in table.who(ann).items
+
+
+@pytest.mark.rule("BN-CAMP-68", "BN-CAMP-65")
+def test_nobody_picks_up_beside_whom_it_has_escaped() -> None:
+    """It is out of reach of the place, too, until it is caught."""
+    table, ann, _, bob, dagger = thrown(reach=True)
+    table.state = table.state.fighter_put(ann, fled=(bob,))
+    table.no(LiesElsewhere, PickUpItem(creature=ann, item=dagger), seat="ann")
+    table.do(SetScene(caught=(ann,)))
+    table.do(PickUpItem(creature=ann, item=dagger), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-68")
+def test_when_the_fight_is_over_things_lie_about() -> None:
+    """Anybody picks them up, in the next fight as well."""
+    table, ann, _, bob, dagger = thrown(reach=False)
+    table.do(EndCombat())
+    assert table.state.ground[dagger].beside is None
+    table.begin((ann,), (bob,), between=between(ann, bob, reach=False))
+    table.do(PickUpItem(creature=ann, item=dagger), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-68")
+def test_what_is_dropped_in_a_fight_lies_beside_whoever_dropped_it() -> None:
+    """A foe out of reach does not get at it; who is no part of the fight does not, either."""
+    table = Arena()
+    ann, bob, watcher = table.of("ann", "Melee", items=(SPEAR,)), table.of("bob", "Melee"), table.of("bob", "Melee")
+    spear = table.held(ann, SPEAR)
+    table.begin((ann,), (bob,), between=between(bob, ann, reach=False))
+    table.when(DropItem(creature=ann, item=spear), seat="ann").then(
+        ItemLost(creature=ann, item=spear, to_ground=True, beside=ann)
+    )
+    for who in (bob, watcher):
+        table.no(LiesElsewhere, PickUpItem(creature=who, item=spear), seat="bob")
+    table.do(PickUpItem(creature=ann, item=spear), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-67", "BN-R-262", "BN-R-265")
+@pytest.mark.parametrize(
+    ("prone", "said"),
+    [
+        (True, {"doing": "fight", "posture": "rise"}),
+        (False, {"doing": "nothing", "posture": "lie"}),
+        (False, {"doing": "move"}),
+    ],
+)
+def test_picking_up_takes_the_movement_of_the_round(prone: bool, said: dict[str, Any]) -> None:  # noqa: FBT001 both
+    """Once, without another movement, and for the game master too; the next round has its own."""
+    table = Arena()
+    ann, bob = table.of("ann", "Melee", items=(SPEAR, SLING), prone=prone), table.of("bob", "Melee")
+    spear, sling = table.held(ann, SPEAR), table.held(ann, SLING)
+    for item in (spear, sling):
+        table.do(DropItem(creature=ann, item=item), seat="ann")
+    table.begin((ann,), (bob,))
+    table.do(PickUpItem(creature=ann, item=spear), seat="ann")
+
+    for seat in ("ann", "gm"):
+        table.no(MovementTaken, PickUpItem(creature=ann, item=sling), seat=seat)
+    assert [] == allowed_of(table.state, "ann", PickUpItem)
+    table.no(MovementTaken, Declare(creature=ann, **said), seat="ann")
+    bodies = [one.body for one in allowed_of(table.state, "ann", Declare)]
+    assert {"fight", "nothing", "other"} == {body["doing"] for body in bodies}
+    for who in (ann, bob):
+        table.says(who, "nothing")
+    table.rolled()
+    assert 2 == table.combat.round
+    table.do(PickUpItem(creature=ann, item=sling), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-67")
+def test_outside_a_fight_things_are_picked_up_freely() -> None:
+    """One after another."""
+    table = Arena()
+    ann = table.of("ann", "Melee", items=(SPEAR, SLING))
+    for item in (table.held(ann, SPEAR), table.held(ann, SLING)):
+        table.do(DropItem(creature=ann, item=item), seat="ann")
+        assert table.state.ground[item].beside is None
+    for item in sorted(table.state.ground):
+        table.do(PickUpItem(creature=ann, item=item), seat="ann")
+    assert 2 == len(table.who(ann).items)
