@@ -197,8 +197,7 @@ def _foes(request: SimulateFight, state: CampaignState, who: str) -> tuple[str, 
 def _declares(state: CampaignState, one: Creature, foes: tuple[str, ...]) -> Command:
     if one.kind == "horde":
         return Declare(creature=one.id, doing="fight", targets=foes)
-    magic = tuple(key for key in in_order(one.items) if one.items[key].ready and one.items[key].group == "magic item")
-    return Declare(creature=one.id, doing="fight", weapons=_armed(state, one), items=magic)
+    return Declare(creature=one.id, doing="fight", weapons=_armed(state, one))
 
 
 def _armed(state: CampaignState, one: Creature) -> tuple[str, ...]:
@@ -206,7 +205,7 @@ def _armed(state: CampaignState, one: Creature) -> tuple[str, ...]:
     held = tuple(key for key in in_order(one.items) if one.items[key].ready and one.items[key].group in WEAPONS)
     for number in (2, 1):
         with suppress(Refusal):
-            check_weapons(state, one, held[:number], "weapons")
+            check_weapons(state, one, held[:number], fights=True)
             return held[:number]
     return ()
 

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from services.bones.catalogue import Data
 from services.bones.chapters import rounds
+from services.bones.chapters.rolling import asked
 from services.bones.reading.fighting import Gives, Way, bonus, ways
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import (
@@ -154,9 +155,20 @@ class SeenOutOfSight(OutOfSight, frozen=True, kw_only=True):
     roll: SeenRoll | None
 
 
-class SeenTask(Task, frozen=True, kw_only=True, omit_defaults=False):
-    """A task that is not settled; hidden terms and what was rolled out of sight are the game master's."""
+class SeenDice(Struct, frozen=True, kw_only=True):
+    """So many dice that will fall: of a creature, or challenge dice where there is none."""
 
+    creature: str | None
+    count: int
+
+
+class SeenTask(Task, frozen=True, kw_only=True, omit_defaults=False):
+    """A task that is not settled; hidden terms and what was rolled out of sight are the game master's.
+
+    `dice`: what will fall once it is rolled, in the order in which faces are entered.
+    """
+
+    dice: tuple[SeenDice, ...]
     terms: SeenTerms | None
     unseen: SeenOutOfSight | None
 
@@ -249,6 +261,7 @@ class CampaignView(Struct, frozen=True, kw_only=True):
     day: int
     hours: int
     session: int
+    logged: int
     characters: tuple[SeenCreature, ...]
     prepared: tuple[SeenPrepared, ...]
     drafts: tuple[SeenDraft, ...]
@@ -279,6 +292,7 @@ def view(state: CampaignState, seat: Seat | None) -> CampaignView:
         day=state.day,
         hours=state.hours,
         session=state.session,
+        logged=state.logged,
         characters=tuple(_creature(state.characters[one]) for one in in_order(state.characters)),
         prepared=tuple(SeenPrepared(id=one, prepared=state.prepared[one]) for one in prepared),
         drafts=each(SeenDraft, state.drafts),
@@ -325,13 +339,14 @@ def _way(one: Way) -> SeenWay:
 
 
 def _task(state: CampaignState, task: Task, *, leads: bool) -> SeenTask:
-    """Show a task. Rule: BN-R-256."""
+    """Show a task. Rule: BN-R-256, BN-CAMP-07."""
+    dice = tuple(SeenDice(creature=who, count=count) for who, count in asked(state, task, leads=leads))
     if task.hidden and not leads:
-        return form(SeenTask, task, terms=None, unseen=None)
+        return form(SeenTask, task, dice=dice, terms=None, unseen=None)
     unseen = task.unseen
     if unseen is not None:
         unseen = form(SeenOutOfSight, unseen, roll=None if unseen.roll is None else _roll(state, unseen.roll))
-    return form(SeenTask, task, terms=_terms(task.terms), unseen=unseen)
+    return form(SeenTask, task, dice=dice, terms=_terms(task.terms), unseen=unseen)
 
 
 def _result(result: Result, *, leads: bool) -> SeenResult:

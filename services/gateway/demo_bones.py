@@ -16,7 +16,7 @@ FIGHTER: Final = ["Universal", "Physical", "Melee", "Melee", "Defend", "Scholar"
 ARCHER: Final = ["Universal", "Physical", "Missile", "Missile", "Defend", "Healer"]
 HEROES: Final = {"ann": ("Bob", FIGHTER, [SWORD, SHIELD]), "bob": ("Ragnar", ARCHER, [BOW])}
 """By seat: the name of a character, the faces of each of its four dice, and what it carries."""
-DEEDS: Final = {"great back-story": 1, "campaign log": 3}
+DEEDS: Final = {"great back-story": 1, "campaign help": 3}
 CARRY_ON: Final = ("KeepFaces", "KeepSuccesses", "Allot", "StandAgainst", "TakeDamage", "ChooseHealed")
 """What a round waits for once its dice have fallen; whichever is listed first is sent."""
 QUIET: Final = ("RollMoved", "DicePutAway")

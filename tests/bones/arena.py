@@ -74,7 +74,7 @@ class Arena(Fight):
             said = self.fighter(who).declaration
             if said is None or said.doing not in ("fight", "other", "move") or self.who(who).down:
                 continue
-            dice = dice_of(self.state, who, skill=None, weapons=said.weapons, items=said.items)
+            dice = dice_of(self.state, who, skill=None, weapons=said.weapons)
             own = shown.get(who)
             for _ in range(len(said.targets) if self.who(who).kind == "horde" else 1):
                 named = [own] * len(dice) if isinstance(own, int) else list(own or [1] * len(dice))

@@ -188,13 +188,13 @@ def hardship(journal: Journal, bob: str, other: str) -> None:
     tried(journal, smith, "bind the wounds", healing, 4, 4, 5, 4, 4, 6, 6)
     forging = Terms(skill="Craft", number=1, purpose="making", days=6, item="Spear")
     tried(journal, smith, "forge a spear", forging, 3, 3, 6, 6, 6)
-    journal.send(FinishThing(making=next(iter(journal.state.makings)), steps=(Step(face=6, to="Melee"),)))
     journal.send(PassTime(hours=5, resting=(bob, other)))
     answer(journal)
     journal.send(DealDamage(creature=bob, amount=1))
     answer(journal)
     journal.send(PassTime(weeks=4, hours=3, resting=(bob, other)))
     answer(journal)
+    journal.send(FinishThing(making=next(iter(journal.state.makings)), steps=(Step(face=6, to="Melee"),)))
     journal.send(ChangeTime(day=40, hour=6, reason="the feast is on the fortieth day"))
 
 
@@ -212,7 +212,7 @@ def belongings(journal: Journal, bob: str) -> None:
             journal.send(DropItem(creature=bob, item=boots), "ann")
             journal.send(PickUpItem(creature=bob, item=boots), "ann")
     journal.send(TakeItem(creature=bob, item=boots, reason="stolen"))
-    journal.send(WriteSheet(character=bob, other_equipment="a lute without strings"), "ann")
+    journal.send(WriteSheet(creature=bob, other_equipment="a lute without strings"), "ann")
     journal.send(SetCoins(creature=bob, coins=3, reason="spent on new boots"))
 
 

@@ -64,7 +64,7 @@ def bob_learns() -> Journal:
     journal = Journal()
     bob, _ = journal.party()
     awards: dict[Deed, int] = {
-        "great back-story": 1, "role-playing": 1, "portrait": 1, "laughter": 1, "campaign log": 4,
+        "great back-story": 1, "role-playing": 1, "portrait": 1, "laughter": 1, "campaign help": 3,
     }  # fmt: skip
     for deed, count in awards.items():
         journal.send(AwardSpiffs(creature=bob, deed=deed, count=count))
@@ -77,6 +77,7 @@ def bob_learns() -> Journal:
     journal.send(Tell(result=last(journal, TaskSettled).results[0].id, text="They listen until midnight."), "ann")
     spend(journal, bob, "minor", text="my friend Ragnar works as bouncer in this tavern")
     study(journal, bob, "Scholar")
+    journal.send(AwardSpiffs(creature=bob, deed="campaign log"))
     journal.send(Attempt(creature=bob, aim="seduce the Duke's daughter"), "ann")
     journal.send(WithdrawTask(task=last(journal, TaskProposed).task.id), "ann")
     journal.send(CallTask(creature=bob, aim="hide", terms=Terms(skill="Stealth", number=2)))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+from services.bones.chapters.handling import WEAPONS
 from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.settling import TaskSettled
 from services.bones.chapters.tasks import CallTask, TaskProposed
@@ -38,13 +39,13 @@ class Shows(Play):
     def task(self, skill: SkillName, *others: Opponent, **here: Any) -> str:  # noqa: ANN401 circumstances
         """Call a task that nothing opposes, or these; return its id."""
         terms = Terms(skill=skill, opponents=others, circumstances=Circumstances(**here), number=None if others else 1)
-        call = CallTask(creature=self.who_shows, aim="it tries", terms=terms, items=self._magic)
+        call = CallTask(creature=self.who_shows, aim="it tries", terms=terms, weapons=self._weapons)
         return self.the(TaskProposed, call).task.id
 
     @property
-    def _magic(self) -> tuple[str, ...]:
+    def _weapons(self) -> tuple[str, ...]:
         carried = self.who(self.who_shows).items.values()
-        return tuple(item.id for item in carried if item.group not in {"armor", "shield"})
+        return tuple(item.id for item in carried if item.group in WEAPONS)
 
     def total(self, skill: SkillName, **here: Any) -> int:  # noqa: ANN401 circumstances
         """Return what the roll comes to in a task, before anything opposes it; the odds of the dry run agree."""

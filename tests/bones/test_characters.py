@@ -9,6 +9,7 @@ from services.bones.chapters.characters import (
     NEW,
     CreateCharacter,
     CreatureAppeared,
+    NothingWritten,
     SheetWritten,
     WriteSheet,
 )
@@ -71,19 +72,20 @@ def test_a_campaign_has_room_for_so_many() -> None:
     assert 10 == play.draft.step
 
 
-@pytest.mark.rule("BN-CAMP-04")
+@pytest.mark.rule("BN-CAMP-04", "BN-CAMP-54")
 def test_what_is_told_is_written_by_its_player() -> None:
     """What is left out stays; a blank is nothing to read; race and dice are no part of it."""
     play = Play()
     bob = play.one(name="Bob", race="Dwarf")
-    play.do(WriteSheet(character=bob, age="44", back_story="Long ago."), seat="ann")
+    play.do(WriteSheet(creature=bob, age="44", back_story="Long ago."), seat="ann")
     told = Sheet(name="Robert", race="Dwarf", age="44", back_story="Long ago.", other_equipment="a rope\na lamp")
-    play.when(WriteSheet(character=bob, name="Robert", other_equipment="a rope\na lamp"), seat="ann").then(
-        SheetWritten(character=bob, sheet=told)
+    play.when(WriteSheet(creature=bob, name="Robert", other_equipment="a rope\na lamp"), seat="ann").then(
+        SheetWritten(creature=bob, sheet=told)
     )
-    play.no(NotYours, WriteSheet(character=bob, age="45"), seat="bob")
-    play.no(TextIsBlank, WriteSheet(character=bob, age=" "), seat="ann")
-    play.do(WriteSheet(character=bob, gender="none of yours"))
+    play.no(NotYours, WriteSheet(creature=bob, age="45"), seat="bob")
+    play.no(NothingWritten, WriteSheet(creature=bob), seat="ann")
+    play.no(TextIsBlank, WriteSheet(creature=bob, age=" "), seat="ann")
+    play.do(WriteSheet(creature=bob, gender="none of yours"))
 
     assert ("Robert", "none of yours") == (play.who(bob).name, play.who(bob).sheet.gender)
 

@@ -23,6 +23,7 @@ from services.bones.chapters.cold_iron import (
     DraftStarted,
     FinishSheet,
     GiveUpDraft,
+    NamedWithoutDice,
     NotOnThisFace,
     OccupationNotOpen,
     OwnSourceOnly,
@@ -214,6 +215,21 @@ def test_a_gaul_is_no_noble() -> None:
     play.come(("culture", "Gaul"))
     play.no(BackgroundNotOpen, play.choice("background", "noble"), seat="ann")
     play.do(play.choice("background", "villager"), seat="ann")
+
+
+@pytest.mark.rule("BN-R-209")
+def test_what_is_only_named_takes_its_dice_from_the_game_master() -> None:
+    """The refusal says so; of the same name in another place nothing is known."""
+    play = Making()
+    play.come(("culture", "Gaul"))
+    asked = play.when(play.choice("background", "noble"), seat="ann")
+    asked.then_refused(NamedWithoutDice, needs="LoadData with it among the backgrounds", has="noble")
+    play.no(NotKnownHere, play.choice("background", "Hunter"), seat="ann")
+    play.come(("background", "Hunter/Gatherer"))
+    hunter = play.choice("occupation", "Hunter")
+    play.no(NamedWithoutDice, hunter, seat="ann")
+    play.do(LoadData(data=msgspec.convert({"occupations": [{"name": "Hunter", "slots": ANY}]}, Data)))
+    assert play.do(hunter, seat="ann")
 
 
 @pytest.mark.rule("BN-CI-05")

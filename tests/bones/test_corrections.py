@@ -12,15 +12,20 @@ from services.bones.chapters.corrections import (
     CreatureCorrected,
     NoSuchInjury,
     NothingToCorrect,
+    StillBeyondLife,
     TimeCorrected,
 )
 from services.bones.chapters.hindering import GiveHindering, HinderingGiven
 from services.bones.chapters.recovery import PassTime
+from services.bones.chapters.rolls import KeepFaces, KeepSuccesses
+from services.bones.chapters.tasks import CallTask, TaskProposed
 from services.bones.chapters.wounds import DealDamage
 from services.bones.state.creatures import Treatment
+from services.bones.state.tasks import Opponent, Terms
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, OnlyTheGameMaster, OutOfRange, ReasonNeeded
 from tests.bones.play import Play, allowed_of
+from tests.bones.trying import LOST, NONE, WON, Tries
 
 BUCKLER = "Buckler"
 WHY = "a slip"
@@ -69,7 +74,8 @@ def test_the_dead_may_be_set_right() -> None:
     play = Play()
     who = play.one(lost=(1, 2, 3, 4), beyond=4, dead=True)
 
-    play.no(NoSuchInjury, ChangeCreature(creature=who, dead=False, reason=WHY))
+    alive = ChangeCreature(creature=who, dead=False, reason=WHY)
+    play.when(alive).then_refused(StillBeyondLife, needs="lost, and beyond of at most 3", has=4)
     corrected(play, who, dead=False, lost=(1, 2, 3, 4), beyond=2)
     assert (False, 2) == (play.who(who).dead, play.who(who).beyond)
     corrected(play, who, lost=(1,))
@@ -131,6 +137,41 @@ def test_a_correction_has_a_reason_and_something_that_can_be() -> None:
     play.no(NoSuchInjury, replace(lying, creature=horde, lost=(1, 2, 3, 4), beyond=1))
     play.do(DealDamage(creature=who, amount=1))
     play.no(AnswerFirst, lying)
+
+
+@pytest.mark.rule("BN-CAMP-34")
+@pytest.mark.parametrize("said", [{"dead": True}, {"dead": False}, {"lost": ()}, {"lost": (1,)}])
+def test_while_a_roll_is_open_nobody_is_said_to_be_dead_or_hurt(said: dict[str, Any]) -> None:
+    """It waits for spiffs; all else may be set, and is listed; once it is settled, that too."""
+    play = Tries()
+    who = play.die("ann", 2, spiffs=2)
+    play.roll(play.easy(who), WON, WON, NONE, NONE)
+    wrong = ChangeCreature(creature=who, reason=WHY, **said)
+
+    play.when(wrong).then_refused(AnswerFirst, needs=(play.rolled.id,))
+    play.do(ChangeCreature(creature=who, reason=WHY, coins=3, prone=True))
+    listed = [entry for entry in allowed_of(play.state, "gm", ChangeCreature) if entry.body["creature"] == who]
+    assert listed
+    assert not any({"lost", "dead"} & {*entry.body, *entry.fields} for entry in listed)
+    play.do(KeepFaces(roll=play.rolled.id), seat="ann")
+    play.do(KeepSuccesses(roll=play.rolled.id), seat="ann")
+    play.do(wrong)
+
+
+@pytest.mark.rule("BN-CAMP-34")
+def test_a_roll_out_of_sight_is_open_until_its_task_is_settled() -> None:
+    """The hidden guard is not said to be dead while the other may still buy a success."""
+    play = Tries()
+    who, guard = play.die("ann", spiffs=2), play.die("gm")
+    watched = Terms(skill="Stealth", opponents=(Opponent(creature=guard, skill="Perception"),))
+    task = play.the(TaskProposed, CallTask(creature=who, aim="past", terms=watched, hidden=True)).task.id
+    play.roll(task, WON, LOST)
+    slain = ChangeCreature(creature=guard, reason=WHY, dead=True)
+
+    play.when(slain).then_refused(AnswerFirst, needs=(task,))
+    play.do(KeepFaces(roll=play.rolled.id), seat="ann")
+    play.do(KeepSuccesses(roll=play.rolled.id), seat="ann")
+    play.do(slain)
 
 
 @pytest.mark.rule("BN-R-315")

@@ -26,7 +26,7 @@ from services.bones.chapters.declaring import (
     SetRoundTask,
     Told,
 )
-from services.bones.chapters.handling import BothHandsFull, ItemReadied, OneWeapon
+from services.bones.chapters.handling import BothHandsFull, ItemReadied, NotAtHand, OneWeapon
 from services.bones.chapters.tasks import Attempt, OneTask
 from services.bones.chapters.terms import MayNotTry, OneOpposition
 from services.bones.state.combat import Between, Declaration
@@ -185,8 +185,7 @@ def test_whoever_is_incapacitated_declares_nothing_and_is_not_waited_for() -> No
         ("fight", {"aim": "it climbs"}, "aim"), ("fight", {"skill": "Stealth"}, "skill"),
         ("fight", {"target": "creature-2"}, "target"), ("other", {"targets": ("creature-2",)}, "targets"),
         ("other", {"unarmed": True}, "unarmed"), ("move", {"aim": "away"}, "aim"),
-        ("nothing", {"items": ("item-1",)}, "items"), ("coup_de_grace", {"items": ("item-1",)}, "items"),
-        ("move", {"weapons": ("item-1",)}, "weapons"),
+        ("nothing", {"weapons": ("item-1",)}, "weapons"), ("move", {"weapons": ("item-1",)}, "weapons"),
     ],
 )  # fmt: skip
 def test_a_declaration_says_what_belongs_to_its_one_task(doing: str, more: dict[str, Any], field: str) -> None:
@@ -214,12 +213,12 @@ def test_the_weapon_is_named_with_the_declaration_among_those_that_are_carried()
     """It is in hand from then on, which is told with the declaration."""
     table = Fight()
     bob, goblin = table.die("ann", items=(SWORD, BOOTS)), table.die("gm", items=(SWORD,))
-    sword, boots, other = table.held(bob, SWORD), table.held(bob, BOOTS), table.held(goblin, SWORD)
+    sword, other = table.held(bob, SWORD), table.held(goblin, SWORD)
     table.state = table.state.item_changed(bob, sword, ready=False)
     table.begin([bob], [goblin])
     for wrong in ((other,), ("item-99",)):
         table.no(NotCarried, Declare(creature=bob, doing="fight", weapons=wrong))
-    table.says(bob, weapons=(sword,), items=(boots,))
+    table.says(bob, weapons=(sword,))
     assert not table.who(bob).items[sword].ready
 
     happened = table.says(goblin, "nothing")
@@ -228,15 +227,17 @@ def test_the_weapon_is_named_with_the_declaration_among_those_that_are_carried()
 
 
 @pytest.mark.rule("BN-R-265")
-def test_magic_items_are_taken_along_and_weapons_fight() -> None:
-    """A weapon is no magic item of a fight; in another task it may be of use."""
+def test_a_weapon_may_be_of_use_in_another_task() -> None:
+    """One of them, whatever the dice bear; nothing but weapons is named."""
     table = Fight()
-    bob, goblin = table.die("ann", items=(SWORD,)), table.die("gm")
-    sword = table.held(bob, SWORD)
+    bob, goblin = table.die("ann", items=(SWORD, KNIFE, BOOTS), dice=TWO_WEAPONS), table.die("gm")
+    sword, knife, boots = (table.held(bob, name) for name in (SWORD, KNIFE, BOOTS))
     table.begin([bob], [goblin])
 
-    table.no(NotCarried, Declare(creature=bob, doing="fight", items=(sword,)))
-    table.says(bob, "other", aim="it juggles", items=(sword,))
+    table.no(NotAtHand, Declare(creature=bob, doing="fight", weapons=(boots,)))
+    table.no(OneWeapon, Declare(creature=bob, doing="other", aim="it juggles", weapons=(sword, knife)))
+    table.says(bob, "other", aim="it juggles", weapons=(sword,))
+    assert (sword,) == (table.fighter(bob).declaration or Declaration(doing="nothing")).weapons
 
 
 @pytest.mark.rule("BN-MAST-23", "BN-R-003", "BN-R-004")
@@ -411,7 +412,7 @@ def test_what_cannot_be_tried_is_nothing() -> None:
 
 @pytest.mark.rule("BN-CMB-02")
 def test_each_is_offered_what_its_own_may_do() -> None:
-    """Weapons, magic items, targets and postures, as far as they can stand there together."""
+    """Weapons, targets and postures, as far as they can stand there together."""
     table = Fight()
     bob = table.die("ann", items=(SWORD, BOOTS), dice=BRAWLER)
     goblin = table.die("gm")
@@ -424,7 +425,7 @@ def test_each_is_offered_what_its_own_may_do() -> None:
     assert [False, True] == [one.body.get("unarmed", False) for one in fights]
     assert [[table.held(bob, SWORD)], []] == [list(one) for one in fights[0].fields["weapons"].options or ()]
     assert "weapons" not in fights[1].fields
-    assert all({"items", "targets", "posture"} <= set(one.fields) for one in fights)
+    assert all({"targets", "posture"} <= set(one.fields) for one in fights)
     assert {"fight", "other", "move", "nothing"} == {one.body["doing"] for one in own}
     assert odds(Declare(creature=bob, doing="fight"), table.state) is None
     assert (PLAIN, 2) == (table.who(goblin).dice[0].faces, len(table.combat.order))

@@ -182,6 +182,9 @@ def test_a_racial_icon_takes_the_place_of_physical_or_mental() -> None:
     for wrong in (PLAIN, (*DWARF[:5], "Physical"), (*DWARF[:5], "Racial:Dwarf")):
         play.no(RacialIconInstead, made([DWARF, DWARF, DWARF, wrong], "Dwarf"), seat="ann")
     play.no(IconNotForThisDie, made([DWARF, DWARF, DWARF, ("Universal", "Racial:Elf", *DWARF[2:])], "Dwarf"))
+    for unlike in ("Racial", "Dwarf", "Racial:Elf"):
+        alike = made([("Universal", unlike, *DWARF[2:])] * 4, "Dwarf")
+        play.when(alike, seat="ann").then_refused(IconNotForThisDie, needs="Racial:Dwarf")
     play.no(NotKnownHere, made([DWARF] * 4, "Alfar"), seat="ann")
 
 

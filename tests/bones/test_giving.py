@@ -8,11 +8,11 @@ from services.bones.chapters.data import DataLoaded
 from services.bones.chapters.giving import CommandTaken, GiveSuccess, NoCommand, NotGiven, SuccessGiven, TakeCommand
 from services.bones.chapters.rolls import KeepFaces, KeepSuccesses, OtherStage, RollMade
 from services.bones.chapters.settling import TaskSettled
-from services.bones.chapters.tasks import WithdrawTask
+from services.bones.chapters.tasks import Attempt, SetTask, TaskProposed, WithdrawTask
 from services.bones.reading.giving import gifts
 from services.bones.state.combat import Combat, Fighter
 from services.bones.state.rolls import Roll, Shown
-from services.bones.state.tasks import Result, SkillName, Task
+from services.bones.state.tasks import Result, SkillName, Task, Terms
 from shared.kernel.campaign.seats import NotKnownHere, NotYours
 from tests.bones.play import allowed_of
 from tests.bones.trying import Tries
@@ -114,13 +114,30 @@ def test_what_was_given_for_a_task_is_lost_with_it() -> None:
     """Whoever withdraws has it no more."""
     play = Tries()
     giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
-    theirs = play.call(other, "Maneuver", number=2)
+    theirs = play.the(TaskProposed, Attempt(creature=other, aim="over the wall"), seat="bob").task.id
+    play.do(SetTask(task=theirs, terms=Terms(skill="Maneuver", number=2)))
     play.roll(play.call(giver, "Maneuver", number=1), 1)
     play.do(GiveSuccess(roll=play.rolled.id, die="die-1", to=other), seat="ann")
 
     play.do(WithdrawTask(task=theirs), seat="bob")
 
     assert 1 == play.comes(play.call(other, "Maneuver", number=2), 1).successes
+
+
+@pytest.mark.rule("BN-CAMP-22")
+@pytest.mark.parametrize(("skill", "taken"), [("Stealth", 0), ("Maneuver", 1)])
+def test_what_was_given_for_one_skill_serves_no_other(skill: SkillName, taken: int) -> None:
+    """The game master sets the task anew: to another skill, or to another number."""
+    play = Tries()
+    giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
+    theirs = play.call(other, "Maneuver", number=2)
+    play.roll(play.call(giver, "Maneuver", number=1), 1)
+    play.do(GiveSuccess(roll=play.rolled.id, die="die-1", to=other), seat="ann")
+
+    play.do(SetTask(task=theirs, terms=Terms(skill=skill, number=1)))
+
+    assert taken == play.state.tasks[theirs].taken
+    assert taken == play.comes(theirs, 6).successes
 
 
 @pytest.mark.rule("BN-R-252")

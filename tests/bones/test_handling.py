@@ -24,7 +24,7 @@ from services.bones.chapters.items import Helpless, HordeHasNothing, InUse, Item
 from services.bones.state.combat import Combat, Fighter
 from services.bones.state.rolls import Roll
 from services.bones.state.tasks import Task
-from services.bones.state.wounds import Wound
+from services.bones.state.wounds import Fallen, Wound
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours, TooManyHere
 from tests.bones.play import Play, allowed_of
 from tests.support.spec import refuses
@@ -88,8 +88,8 @@ def test_a_roll_takes_a_second_weapon_only_through_two_weapon() -> None:
     for table in (usual, free):
         bob, ash = table.one(items=("Spear", DAGGER)), table.one(dice=FENCER * 2, items=("Spear", DAGGER, DAGGER))
         pair = tuple(table.who(bob).items)
-        check_weapons(table.state, table.who(bob), pair[:1], "weapons")
-        check_weapons(table.state, table.who(ash), tuple(table.who(ash).items)[:2], "weapons")
+        check_weapons(table.state, table.who(bob), pair[:1], fights=True)
+        check_weapons(table.state, table.who(ash), tuple(table.who(ash).items)[:2], fights=True)
         shielded = table.one(dice=FENCER, items=("Spear", DAGGER, "Buckler"))
         lost = replace(table.who(ash), lost=(1, 2))
         held = tuple(table.who(ash).items)
@@ -99,10 +99,10 @@ def test_a_roll_takes_a_second_weapon_only_through_two_weapon() -> None:
         )  # fmt: skip
         for one, weapons in cases:
             if table is free:
-                check_weapons(table.state, one, weapons, "weapons")
+                check_weapons(table.state, one, weapons, fights=True)
                 continue
             with refuses(OneWeapon):
-                check_weapons(table.state, one, weapons, "weapons")
+                check_weapons(table.state, one, weapons, fights=True)
 
 
 @pytest.mark.rule("BN-R-004")
@@ -112,15 +112,15 @@ def test_a_shield_and_both_hands_may_exclude_each_other(weapon: str) -> None:
     usual, strict = Play(), Play(tasks={"two_hands_exclude_shield": True})
     for table in (usual, strict):
         bob, ash = table.one(items=(weapon, "Buckler")), table.one(items=("Spear", "Buckler"))
-        check_weapons(table.state, table.who(ash), (table.held(ash, "Spear"),), "weapons")
+        check_weapons(table.state, table.who(ash), (table.held(ash, "Spear"),), fights=True)
         named = (table.held(bob, weapon),)
         if table is usual:
-            check_weapons(table.state, table.who(bob), named, "weapons")
+            check_weapons(table.state, table.who(bob), named, fights=True)
             continue
         with refuses(BothHandsFull):
-            check_weapons(table.state, table.who(bob), named, "weapons")
+            check_weapons(table.state, table.who(bob), named, fights=True)
         table.do(StowItem(creature=bob, item=table.held(bob, "Buckler")), seat="ann")
-        check_weapons(table.state, table.who(bob), named, "weapons")
+        check_weapons(table.state, table.who(bob), named, fights=True)
 
 
 @pytest.mark.rule("BN-R-003", "BN-R-004")
@@ -130,10 +130,10 @@ def test_a_shield_and_both_hands_exclude_each_other_whatever_else_is_in_hand() -
     bob = table.one(items=(BOW, "Spear", "Buckler"))
     bow, spear = table.held(bob, BOW), table.held(bob, "Spear")
 
-    check_weapons(table.state, table.who(bob), (), "weapons")
+    check_weapons(table.state, table.who(bob), ())
     for named in ((bow, spear), (spear, bow)):
         with refuses(BothHandsFull):
-            check_weapons(table.state, table.who(bob), named, "weapons")
+            check_weapons(table.state, table.who(bob), named)
 
 
 @pytest.mark.rule("BN-EQ-01", "AR-CAMP-10")
@@ -142,13 +142,13 @@ def test_a_weapon_of_a_roll_is_at_hand() -> None:
     table = Play()
     bob, ash = table.one(items=("Spear", "Buckler")), table.one(items=("Sling",))
     spear, sling = table.held(bob, "Spear"), table.held(ash, "Sling")
-    check_weapons(table.state, table.who(bob), (), "weapons")
+    check_weapons(table.state, table.who(bob), (), fights=True)
     with refuses(NamedTwice):
-        check_weapons(table.state, table.who(bob), (spear, spear), "weapons")
+        check_weapons(table.state, table.who(bob), (spear, spear), fights=True)
     table.do(StowItem(creature=bob, item=spear))
     for weapon in (spear, sling, table.held(bob, "Buckler")):
         with refuses(NotAtHand):
-            check_weapons(table.state, table.who(bob), (weapon,), "weapons")
+            check_weapons(table.state, table.who(bob), (weapon,), fights=True)
 
 
 @pytest.mark.rule("BN-EQ-05", "BN-CAMP-10")
@@ -182,9 +182,9 @@ def test_the_ground_holds_two_hundred_things() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-12")
-@pytest.mark.parametrize("wait", ["roll", "wound", "task", "declared", "rolling"])
+@pytest.mark.parametrize("wait", ["roll", "wound", "fall", "task", "declared", "rolling"])
 def test_what_is_in_use_stays_as_it_is(wait: str) -> None:
-    """While a roll, a wound or a task waits for it, and after a declaration; for the game master too."""
+    """While a roll, a wound, a fall or a task waits for it, and after a declaration; for the game master too."""
     table = Play()
     bob = table.one(items=("Spear", "Boots of Stealth"))
     there = table.state
@@ -193,7 +193,8 @@ def test_what_is_in_use_stays_as_it_is(wait: str) -> None:
     put: dict[str, dict[str, Any]] = {
         "roll": {"rolls": {"roll-90": Roll(id="roll-90", creature=bob, of="task-1", dice=())}},
         "wound": {"wounds": {"wound-90": Wound(id="wound-90", creature=bob, amount=1, source="attack")}},
-        "task": {"tasks": {"task-90": Task(id="task-90", creature=bob, aim="sneak", items=(spear,))}},
+        "fall": {"falls": {"fall-90": Fallen(id="fall-90", creature=bob, height=30)}},
+        "task": {"tasks": {"task-90": Task(id="task-90", creature=bob, aim="sneak", weapons=(spear,))}},
         "declared": {"combat": Combat(id="fight-90", fighters={bob: fighter})},
         "rolling": {"combat": Combat(id="fight-90", fighters={bob: fighter}, stage="rolling")},
     }
@@ -266,7 +267,7 @@ def test_the_second_weapon_is_of_melee_and_each_takes_one_hand(first: str, secon
         bob = play.one(dice=FENCER, items=(first, second))
         held = (play.held(bob, first), play.held(bob, second))
         for weapons in ((held[0],), (held[1],), *((held,) if may or play is free else ())):
-            check_weapons(play.state, play.who(bob), weapons, "weapons")
+            check_weapons(play.state, play.who(bob), weapons, fights=True)
         if play is table and not may:
             with refuses(OneWeapon):
-                check_weapons(play.state, play.who(bob), held, "weapons")
+                check_weapons(play.state, play.who(bob), held, fights=True)

@@ -13,6 +13,7 @@ from services.bones.chapters.hindering import (
     OrderHinderingRoll,
     PoisonHasIntensity,
     RemedyHindering,
+    TheDeadBearNone,
 )
 from services.bones.chapters.recovery import PassTime
 from services.bones.chapters.rolling import RollTask
@@ -20,7 +21,6 @@ from services.bones.chapters.rolls import KeepFaces, KeepSuccesses, RollMade
 from services.bones.chapters.settling import TaskSettled
 from services.bones.chapters.tasks import CallTask, TaskProposed
 from services.bones.chapters.wounds import (
-    BeyondHurt,
     DamageDealt,
     DamageSoaked,
     DamageTaken,
@@ -96,14 +96,14 @@ def test_poison_and_flames_have_intensities(settings: dict[str, Any], kind: Any,
     assert icons == 6 - given.die.faces.count("blank")
 
 
-@pytest.mark.rule("BN-HIND-05")
+@pytest.mark.rule("BN-HIND-05", "BN-CAMP-08")
 def test_only_poison_is_weak_or_strong_and_nobody_bears_more_than_ten_dice() -> None:
     """The dead bear no new ones either."""
     play = Play()
     who, corpse = play.one(), play.one(dead=True)
 
     play.no(PoisonHasIntensity, GiveHindering(creature=who, kind="flaming", intensity="weak"))
-    play.no(BeyondHurt, GiveHindering(creature=corpse, kind="poison"))
+    play.no(TheDeadBearNone, GiveHindering(creature=corpse, kind="poison"))
     for _ in range(10):
         poisoned(play, who)
     play.no(TooManyHere, GiveHindering(creature=who, kind="poison"))
@@ -241,7 +241,7 @@ def test_poison_hurts_the_unconscious_only_by_order() -> None:
     assert 3 == play.who(who).beyond
     play.do(OrderHinderingRoll(creature=who), 2)
     assert play.who(who).dead
-    play.no(BeyondHurt, OrderHinderingRoll(creature=who))
+    play.no(TheDeadBearNone, OrderHinderingRoll(creature=who))
 
 
 @pytest.mark.rule("BN-HIND-10", "BN-R-065")

@@ -1,13 +1,26 @@
 """What is made by a task: the time it takes, and better weapons and armor."""
 
 import pytest
+from msgspec.structs import replace
 
-from services.bones.chapters.items import ItemGiven
-from services.bones.chapters.making import FinishThing, NotThatFace, ThingFinished, ThingMade, TooGood
+from services.bones.chapters.handling import DropItem
+from services.bones.chapters.items import MAX_ITEMS, ItemGiven
+from services.bones.chapters.making import (
+    FinishThing,
+    MakerIsDown,
+    NotReadyYet,
+    NotThatFace,
+    ThingFinished,
+    ThingMade,
+    TooGood,
+)
+from services.bones.chapters.recovery import PassTime
 from services.bones.chapters.tasks import CallTask
 from services.bones.reading.improving import Better, Step, better
 from services.bones.state.tasks import Making, Terms
-from shared.kernel.campaign.seats import NotKnownHere, NotYours
+from services.bones.views import view
+from shared.kernel.campaign.roster import RemoveCharacter
+from shared.kernel.campaign.seats import NotKnownHere, NotYours, TooManyHere
 from tests.bones.play import THINGS, allowed_of
 from tests.bones.trying import Tries
 
@@ -34,7 +47,8 @@ def test_a_driven_icon_shortens_the_time_by_a_quarter_for_each_success_beyond_th
     smith = play.die("ann", 4, *SMITH)
 
     thing = made(play, smith, *faces)
-    assert thing == Making(id=thing.id if thing else "", creature=smith, aim="it tries", days=days)
+    key = thing.id if thing else ""
+    assert thing == Making(id=key, creature=smith, aim="it tries", days=days, ready_day=1 + days)
 
 
 @pytest.mark.rule("BN-MAST-10", "BN-R-031")
@@ -107,6 +121,7 @@ def test_the_maker_says_how_it_is_better_and_has_it() -> None:
     faces = THINGS[ARMOR].faces or ()
     heavy = next(place for place, face in enumerate(faces, 1) if face.startswith("Enc"))
     lighter = Step(face=heavy, to="lighter")
+    play.do(PassTime(days=40))
     play.no(NotKnownHere, FinishThing(making="making-99"), seat="ann")
     play.no(NotYours, FinishThing(making=thing.id), seat="bob")
     play.no(TooGood, FinishThing(making=thing.id, steps=(lighter,) * 3), seat="ann")
@@ -122,8 +137,63 @@ def test_the_maker_says_how_it_is_better_and_has_it() -> None:
     assert not play.state.makings
     buckler = made(play, smith, 4, 2, 2, 2, item="Buckler")
     assert buckler is not None
+    play.do(PassTime(days=40))
     play.no(TooGood, FinishThing(making=buckler.id, steps=(Step(face=1, to="double"),)), seat="ann")
     play.do(FinishThing(making=buckler.id), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-28")
+def test_what_is_made_is_finished_when_its_days_have_passed() -> None:
+    """To the hour: 40 days from the evening of the third day; the refusal says when, and so does the view."""
+    play = Tries()
+    smith = play.die("ann", 4, *SMITH)
+    play.do(PassTime(days=2, hours=20))
+    thing = made(play, smith, 4, 2, 2, 2, item="Buckler")
+    assert thing is not None
+    assert (43, 20) == (thing.ready_day, thing.ready_hour)
+    (shown,) = view(play.state, "bob").makings
+    assert (43, 20) == (shown.ready_day, shown.ready_hour)
+
+    play.do(PassTime(days=39, hours=23))
+    finish = FinishThing(making=thing.id)
+    play.when(finish).then_refused(NotReadyYet, needs="day 43, hour 20", has="day 43, hour 19")
+    assert not allowed_of(play.state, "ann", FinishThing)
+    play.do(PassTime(hours=1))
+    play.do(finish, seat="ann")
+    assert ["Buckler"] == [item.name for item in play.who(smith).items.values()]
+
+
+@pytest.mark.rule("BN-CAMP-28")
+def test_neither_the_dead_nor_the_incapacitated_finish_anything() -> None:
+    """Nor does the game master for them; with the maker it is gone."""
+    play = Tries()
+    smith = play.die("ann", 4, *SMITH)
+    thing = made(play, smith, 4, 2, 2, 2, item="Buckler")
+    assert thing is not None
+    play.do(PassTime(days=40))
+    whole = play.who(smith)
+    for changes in ({"lost": (1, 2, 3, 4)}, {"lost": (1, 2, 3, 4), "beyond": 4, "dead": True}, {"dead": True}):
+        play.state = play.state.changed(smith, **changes)
+        play.no(MakerIsDown, FinishThing(making=thing.id), seat="ann")
+        play.no(MakerIsDown, FinishThing(making=thing.id))
+        play.state = replace(play.state, characters={**play.state.characters, smith: whole})
+
+    play.do(RemoveCharacter(character=smith, reason="it goes home"))
+    assert not play.state.makings
+
+
+@pytest.mark.rule("BN-CAMP-10")
+def test_what_is_made_needs_a_place_among_the_things_of_its_maker() -> None:
+    """It has forty, and drops one."""
+    play = Tries()
+    smith = play.die("ann", 4, *SMITH, items=MAX_ITEMS * ["Sling"])
+    thing = made(play, smith, 4, 2, 2, 2, item="Buckler")
+    assert thing is not None
+    play.do(PassTime(days=40))
+
+    play.no(TooManyHere, FinishThing(making=thing.id), seat="ann")
+    play.do(DropItem(creature=smith, item=play.held(smith, "Sling")), seat="ann")
+    play.do(FinishThing(making=thing.id), seat="ann")
 
 
 @pytest.mark.rule("BN-CAMP-24")

@@ -1,14 +1,18 @@
-"""What was rolled out of sight stays so: not even the seed tells it before the campaign is over."""
+"""How many dice of a task fall is told; what was rolled out of sight stays so, and not even the seed tells it."""
 
 import pytest
 from msgspec.structs import replace
 
 from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.tasks import CallTask
-from services.bones.state.tasks import Terms
-from shared.kernel.refusals import StillConcealed
+from services.bones.chapters.tasks import Attempt, CallTask, SetTask
+from services.bones.state.tasks import Opponent, Terms
+from services.bones.views import SeenDice, SeenTask, view
+from shared.kernel.chance import TableTape
+from shared.kernel.messages import Seat
+from shared.kernel.refusals import FacesLeft, FacesMissing, StillConcealed
 from shared.kernel.stream import RotateSeed
 from tests.bones.tables import Journal
+from tests.bones.trying import NONE, WON, Tries
 
 
 @pytest.mark.rule("BN-CAMP-21", "BN-R-256", "AR-SEED-05")
@@ -29,3 +33,47 @@ def test_a_campaign_keeps_its_seed_once_something_was_rolled_out_of_sight(*, hid
             journal.send(RotateSeed())
     else:
         assert journal.send(RotateSeed())
+
+
+def seen(play: Tries, seat: Seat | None) -> SeenTask:
+    """Return the one task as a seat sees it."""
+    (task,) = view(play.state, seat).tasks
+    return task
+
+
+@pytest.mark.rule("BN-CAMP-07", "AR-FACES-02")
+@pytest.mark.parametrize("opposed", [True, False])
+def test_how_many_dice_of_whom_will_fall_is_told_and_all_fall_together(*, opposed: bool) -> None:
+    """Whoever enters too few faces is told how many it takes in all."""
+    play = Tries()
+    bob = play.one("ann", [("Universal",) * 6] * 3, lost=(1,), items=("Buckler", "Boots of Stealth"))
+    guard = play.die("gm", 2)
+    play.ill(guard)
+    task = play.against(bob, guard) if opposed else play.easy(bob)
+    others = [SeenDice(creature=guard, count=3)] if opposed else [SeenDice(creature=None, count=2)]
+    for seat in ("ann", "bob", "gm", None):
+        assert (SeenDice(creature=bob, count=4), *others) == seen(play, seat).dice
+    number = 4 + others[0].count
+
+    for faces in (1, number - 1):
+        tape = TableTape([NONE] * faces)
+        play.when(RollTask(task=task), faces=tape).then_refused(FacesMissing, needs=number, has=faces)
+    play.when(RollTask(task=task), faces=TableTape([NONE] * (number + 2))).then_refused(FacesLeft, has=2)
+    play.do(RollTask(task=task), *[WON] * 4, *[NONE] * others[0].count)
+    assert () == tuple(one.dice for one in view(play.state, "gm").tasks)
+
+
+@pytest.mark.rule("BN-CAMP-07", "BN-R-256")
+@pytest.mark.parametrize("opposed", [True, False])
+def test_of_hidden_terms_the_own_dice_alone_are_told(*, opposed: bool) -> None:
+    """The game master knows what else falls; of a task that is not set nothing is known."""
+    play = Tries()
+    bob, guard = play.die("ann", 2), play.die("gm", 3)
+    terms = {"opponents": (Opponent(creature=guard, skill="Perception"),)} if opposed else {"difficulty": "Easy"}
+    play.do(Attempt(creature=bob, aim="past"), seat="ann")
+    assert () == seen(play, "gm").dice
+    (task,) = play.state.tasks
+    play.do(SetTask(task=task, terms=Terms(skill="Stealth", **terms), hidden=True))
+
+    own, other = SeenDice(creature=bob, count=2), SeenDice(creature=guard if opposed else None, count=2 + opposed)
+    assert [(own,), (own,), (own, other)] == [seen(play, seat).dice for seat in ("ann", "bob", "gm")]

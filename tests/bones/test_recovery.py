@@ -10,6 +10,7 @@ from services.bones.chapters.healing import (
     ChooseHealed,
     DamageHealed,
     DiceComingBack,
+    NothingToTreat,
     NotToBeTreated,
     OneForEachHealed,
 )
@@ -18,6 +19,7 @@ from services.bones.chapters.recovery import (
     PatientTreated,
     RestBroken,
     RestCounted,
+    TheDeadDoNotRest,
     TheFightGoesOn,
     TimePassed,
     TreatmentEnded,
@@ -26,7 +28,7 @@ from services.bones.chapters.recovery import (
 from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.rounds import RollRound, RoundBegan
 from services.bones.chapters.tasks import CallTask, TaskProposed
-from services.bones.chapters.wounds import BeyondHurt, DamageDealt, DealDamage, Died, TakeDamage
+from services.bones.chapters.wounds import DamageDealt, DealDamage, Died, TakeDamage
 from services.bones.state.creatures import Treatment
 from services.bones.state.tasks import DifficultyName, Terms
 from shared.kernel.campaign.fights import AnswerFirst
@@ -103,7 +105,7 @@ def test_time_passes_by_hours_days_and_weeks_for_those_who_rest() -> None:
     assert (8, 0, (1,)) == (play.state.day, play.state.hours, play.who(busy).lost)
 
 
-@pytest.mark.rule("BN-R-317", "BN-CAMP-40")
+@pytest.mark.rule("BN-R-317", "BN-CAMP-40", "BN-CAMP-08")
 def test_time_passes_between_fights_and_when_nothing_waits() -> None:
     """At least an hour, for those who are there and alive, each named once."""
     play = Play()
@@ -112,13 +114,30 @@ def test_time_passes_between_fights_and_when_nothing_waits() -> None:
     play.no(OutOfRange, PassTime())
     play.no(NotKnownHere, PassTime(hours=1, resting=("creature-99",)))
     play.no(NamedTwice, PassTime(hours=1, resting=(who, who)))
-    play.no(BeyondHurt, PassTime(hours=1, resting=(corpse,)))
+    play.no(TheDeadDoNotRest, PassTime(hours=1, resting=(corpse,)))
     play.do(StartCombat(fighters=(Entrant(creature=who, side="us"),)))
     play.no(TheFightGoesOn, PassTime(hours=1))
     play.do(EndCombat())
     play.do(PassTime(hours=1))
     play.do(DealDamage(creature=who, amount=1))
     play.no(AnswerFirst, PassTime(hours=1))
+
+
+@pytest.mark.rule("BN-CAMP-29", "BN-R-145")
+@pytest.mark.parametrize(("kept", "lost"), [(False, 1), (True, 0)])
+@pytest.mark.parametrize("busy", [PassTime(days=300), PassTime(hours=1)])
+def test_time_without_rest_lets_a_week_begin_anew(kept: bool, lost: int, busy: PassTime) -> None:  # noqa: FBT001 a row
+    """6 days, some hours or days up and about, another day: nothing is healed; or a die, where part weeks are kept."""
+    play = Play(healing={"partial_weeks_kept": kept})
+    who, fresh = play.one("gm", FIGHTERS, lost=(1,)), play.one("gm", FIGHTERS, lost=(1,))
+    rest(play, who, 6)
+
+    happened = play.do(busy)
+
+    assert ([] if kept else [RestBroken(creature=who)]) == happened[1:]
+    assert lost == rest(play, who, 1)
+    assert 0 == rest(play, who, 6)
+    assert (1, 0) == (len(play.who(fresh).lost), play.who(fresh).rested)
 
 
 @pytest.mark.rule("BN-R-145")
@@ -303,15 +322,15 @@ def test_the_faster_of_two_rates_holds() -> None:
     assert 2 == rest(play, patient, 1)
 
 
-@pytest.mark.rule("BN-R-148", "BN-R-286")
+@pytest.mark.rule("BN-R-148", "BN-R-286", "BN-CAMP-08")
 def test_a_set_of_wounds_is_treated_once() -> None:
     """By one healer in one roll; again after new damage; not the dead, nor who is well."""
     play = Play()
     healer, patient, well, corpse = (
         play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2)), play.one(), play.one(lost=(1,), dead=True),
     )  # fmt: skip
-    for who in (well, corpse):
-        play.no(NotToBeTreated, CallTask(creature=healer, aim="treat", terms=_terms(who)))
+    for who, why in ((well, "unhurt"), (corpse, "dead")):
+        play.when(CallTask(creature=healer, aim="treat", terms=_terms(who))).then_refused(NothingToTreat, has=why)
     task = treatment(play, healer, patient)
     play.no(NotToBeTreated, CallTask(creature=play.one("bob", HEALER), aim="treat", terms=_terms(patient)))
     play.do(RollTask(task=task), NOTHING, NOTHING, NOTHING, NOTHING)

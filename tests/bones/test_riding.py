@@ -1,14 +1,21 @@
 """Riding: who sits on which beast."""
 
+from typing import Final
+
 import pytest
+from msgspec.structs import replace
 
 from services.bones.chapters.characters import CreatureAppeared
+from services.bones.chapters.corrections import ChangeCreature
 from services.bones.chapters.creatures import SpawnSample
+from services.bones.chapters.declaring import Declare
+from services.bones.chapters.falls import FallBegan
 from services.bones.chapters.riding import (
     CannotRide,
     Dismount,
     Dismounted,
     DoesNotRide,
+    InTheSaddle,
     Mount,
     Mounted,
     NoMount,
@@ -16,9 +23,11 @@ from services.bones.chapters.riding import (
     TrainedSo,
     WarTrainingSet,
 )
+from services.bones.chapters.wounds import DealDamage, Incapacitated
 from services.bones.reading.taking_part import edge
 from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import OnlyTheGameMaster
+from tests.bones.fight import Fight
 from tests.bones.play import Play, allowed_of
 
 
@@ -93,3 +102,100 @@ def test_who_may_mount_is_listed() -> None:
     (entry,) = allowed_of(table.state, "gm", Mount)
 
     assert (bob, other) == (entry.body["creature"], entry.body["mount"])
+
+
+# ---------------------------------------------------------------- whose mount carries it no more
+
+FELLED: Final = {
+    "wounded": DealDamage(creature="horse", amount=3),
+    "killed": DealDamage(creature="horse", amount=6),
+    "no dice": ChangeCreature(creature="horse", lost=(1, 2, 3), reason="it is lame"),
+    "dead": ChangeCreature(creature="horse", dead=True, reason="its heart"),
+}
+
+
+@pytest.mark.rule("BN-CAMP-74", "BN-MNT-01", "BN-MNT-04")
+@pytest.mark.parametrize("how", FELLED)
+def test_whose_mount_has_fallen_is_on_foot(how: str) -> None:
+    """At once and for good: what becomes of the beast later gives nobody a seat; the dead carry nobody either."""
+    table = Play()
+    bob, horse = table.one(), spawned(table, "Horse")
+    table.do(SetWarTraining(creature=horse, war_trained=True))
+    table.do(Mount(creature=bob, mount=horse))
+    assert edge(table.state, bob)
+
+    found = table.do(replace(FELLED[how], creature=horse))
+
+    assert [Dismounted(creature=bob)] == [event for event in found if isinstance(event, Dismounted)]
+    assert (None, False) == (table.who(bob).mount, edge(table.state, bob))
+    table.no(NoMount, Mount(creature=bob, mount=horse))
+    table.do(ChangeCreature(creature=horse, lost=(), dead=False, reason="it was asleep"))
+    assert table.who(bob).mount is None
+    table.do(Mount(creature=bob, mount=horse))
+
+
+@pytest.mark.rule("BN-CAMP-74")
+def test_a_mount_that_is_hurt_carries_on() -> None:
+    """One die left is enough; who rides another beast keeps its seat, and a rider that falls is its own affair."""
+    table = Play()
+    bob, ash, horse, other = table.one(), table.one("bob"), spawned(table, "Horse"), spawned(table, "Horse")
+    table.do(Mount(creature=bob, mount=horse))
+    table.do(Mount(creature=ash, mount=other))
+    table.do(ChangeCreature(creature=horse, lost=(1, 2), reason="it is lame"))
+    table.do(DealDamage(creature=other, amount=3))
+    assert (horse, None) == (table.who(bob).mount, table.who(ash).mount)
+
+
+@pytest.mark.rule("BN-CAMP-74", "BN-CAMP-41", "BN-BEAST-06")
+def test_a_rider_falls_with_the_beast_that_is_felled_in_the_air() -> None:
+    """First it falls, then it is on foot."""
+    table = Play()
+    bob, griffon = table.one(), table.one("gm", [("Flight", "Melee") * 3] * 2, kind="beast", airborne=10)
+    table.do(Mount(creature=bob, mount=griffon))
+
+    found = table.do(DealDamage(creature=griffon, amount=2))
+
+    kinds = [type(event) for event in found if isinstance(event, FallBegan | Incapacitated | Dismounted)]
+    assert [FallBegan, FallBegan, Incapacitated, Dismounted] == kinds
+
+
+@pytest.mark.rule("BN-CAMP-74")
+def test_the_dead_give_no_edge() -> None:
+    """Not even with dice left."""
+    table = Play()
+    bob, horse = table.one(), table.one("gm", kind="beast", war_trained=True)
+    table.state = table.state.changed(bob, mount=horse)
+    assert edge(table.state, bob)
+    table.state = table.state.changed(horse, dead=True)
+    assert not edge(table.state, bob)
+
+
+@pytest.mark.rule("BN-CAMP-75", "BN-R-262")
+def test_whoever_rides_does_not_lie_down() -> None:
+    """Nor is it offered; whoever lies, or has said in secret that it will, does not mount."""
+    table = Fight()
+    rider, other, horse, wolf = table.die("ann"), table.die("bob"), spawned(table, "Horse"), spawned(table, "Wolf")
+    table.do(Mount(creature=rider, mount=horse))
+    table.begin([rider], [other])
+    table.no(InTheSaddle, Declare(creature=rider, doing="fight", posture="lie"), seat="ann")
+    fields = [one.fields.get("posture") for one in allowed_of(table.state, "ann", Declare)]
+    assert all(field is None or field.options == (None,) for field in fields)
+    table.says(other, posture="lie", seat="bob")
+    table.no(CannotRide, Mount(creature=other, mount=wolf))
+    table.says(rider, seat="ann")
+
+    assert (True, horse) == (table.who(other).prone, table.who(rider).mount)
+    table.no(CannotRide, Mount(creature=other, mount=wolf))
+
+
+@pytest.mark.rule("BN-CAMP-75")
+def test_a_rider_whom_the_game_master_lets_lie_is_off_its_mount() -> None:
+    """The mount stands where it stood."""
+    table = Play()
+    bob, horse = table.one(), spawned(table, "Horse")
+    table.do(Mount(creature=bob, mount=horse))
+
+    found = table.do(ChangeCreature(creature=bob, prone=True, reason="it throws him"))
+
+    assert [Dismounted(creature=bob)] == found[1:]
+    assert (True, None) == (table.who(bob).prone, table.who(bob).mount)

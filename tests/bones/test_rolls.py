@@ -21,7 +21,7 @@ from services.bones.chapters.tasks import CallTask
 from services.bones.chapters.wounds import DamageDealt, DamageTaken, TakeDamage
 from services.bones.context import FacesNeeded
 from services.bones.game import bones
-from services.bones.state.creatures import Die
+from services.bones.state.creatures import Die, Item
 from services.bones.state.tasks import Terms
 from shared.kernel.campaign.seats import NotKnownHere, NotYours
 from shared.kernel.chance import Faces, TableTape
@@ -162,9 +162,8 @@ def test_without_a_die_left_the_task_fails_and_nothing_counts() -> None:
     bob = play.one("ann", [("Universal",) * 6], items=("Boots of Stealth",), automatic=2)
     play.ill(bob)
     play.spiffs("ann", 9)
-    boots = play.held(bob, "Boots of Stealth")
     terms = Terms(skill="Stealth", number=1)
-    task = play.do(CallTask(creature=bob, aim="past", terms=terms, items=(boots,)))[0].task.id  # type: ignore[attr-defined]
+    task = play.do(CallTask(creature=bob, aim="past", terms=terms))[0].task.id  # type: ignore[attr-defined]
     play.roll(task, 1, 1, 1)
 
     play.do(KeepFaces(roll=play.rolled.id), seat="ann")
@@ -256,8 +255,8 @@ def test_a_bought_success_counts_once_and_comes_after_the_reroll(both: bool) -> 
 
 
 @pytest.mark.rule("BN-R-002", "BN-EQ-08")
-def test_armor_and_shield_fall_with_every_roll_and_a_weapon_where_it_is_used() -> None:
-    """Each only while it is worn or held."""
+def test_armor_and_shield_fall_with_every_roll_and_weapons_and_magic_where_they_are_of_use() -> None:
+    """Each only while it is worn or held; a magic item in a fight where an icon of it is one of fighting."""
     play = Tries()
     bob = play.one("ann", [("Universal",) * 6], items=("Spear", "Buckler", "Light armor (leather)"))
     spear, shield, armor = (play.held(bob, name) for name in ("Spear", "Buckler", "Light armor (leather)"))
@@ -270,4 +269,8 @@ def test_armor_and_shield_fall_with_every_roll_and_a_weapon_where_it_is_used() -
     play.state = play.state.item_changed(bob, shield, ready=False)
     assert [("die-1", False), (armor, True)] == falls()
     rats = play.die("gm", 1, kind="horde")
+    for number, icon in enumerate(("Stealth", "Melee", "FearCaster", "Defend*2", "Scholar"), start=80):
+        magic = Item(id=f"item-{number}", ready=True, group="magic item", name="charm", faces=(icon, *["blank"] * 5))
+        play.state = play.state.changed(bob, items={**play.who(bob).items, magic.id: magic})
+    assert ["die-1", armor, "item-81", "item-82", "item-83"] == [die for die, _ in falls()]
     assert ["horde"] == [one.kind for one in dice_of(play.state, rats, skill=None)]

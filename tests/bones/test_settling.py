@@ -4,10 +4,12 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from services.bones.chapters.combat import EndCombat
+from services.bones.chapters.declaring import SetRoundTask
 from services.bones.chapters.rolling import RollTask, TaskRolled
 from services.bones.chapters.rolls import KeepFaces, NoDiceLeft, RollMade
 from services.bones.chapters.settling import AlreadyTold, NotYoursToTell, ResultTold, TaskSettled, Tell
-from services.bones.chapters.tasks import CallTask, SetTask, TaskProposed, TaskSet
+from services.bones.chapters.tasks import CallTask, DropTask, SetTask, TaskProposed, TaskSet
 from services.bones.chapters.terms import NotOutOfSight
 from services.bones.game import bones
 from services.bones.state.campaign import RESULTS_KEPT, CampaignState
@@ -17,8 +19,9 @@ from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster
 from shared.kernel.context import Intent
 from shared.kernel.messages import Event, Secret
+from tests.bones.fight import Fight
 from tests.bones.play import allowed_of
-from tests.bones.trying import LOST, NONE, NULL, WON, Tries
+from tests.bones.trying import DIE, LOST, NONE, NULL, WON, Tries
 
 
 @pytest.mark.rule("BN-TASK-14", "BN-TASK-15", "BN-R-261")
@@ -207,6 +210,41 @@ def test_what_may_be_hidden() -> None:
     ):
         play.no(NotOutOfSight, CallTask(creature=bob, aim="past", terms=terms, hidden=True))
     play.do(CallTask(creature=bob, aim="past", terms=Terms(skill="Stealth", opponents=guards(one)), hidden=True))
+
+
+@pytest.mark.rule("BN-CAMP-26", "AR-ROSTER-03")
+@pytest.mark.parametrize("hidden", [False, True])
+def test_whoever_a_task_is_set_against_or_done_to_stays_until_it_is_over(hidden: bool) -> None:  # noqa: FBT001 a row
+    """An opponent, hidden or not, and a patient; the task is dropped, and each may go."""
+    play = Tries()
+    bob = play.die("ann", 1, "Healer", *DIE[1:])
+    guard, patient = play.die("gm"), play.die("bob", 2, lost=(1,))
+    watched = Terms(skill="Stealth", opponents=(Opponent(creature=guard, skill="Perception"),))
+    treated = Terms(skill="Healer", purpose="treatment", patient=patient)
+    for who, terms in ((guard, watched), (patient, treated)):
+        asked = CallTask(creature=bob, aim="it tries", terms=terms, hidden=hidden and who == guard)
+        task = play.the(TaskProposed, asked).task.id
+
+        play.no(AnswerFirst, RemoveCharacter(character=who, reason="gone"))
+        assert who not in [entry.body["character"] for entry in allowed_of(play.state, "gm", RemoveCharacter)]
+        play.do(DropTask(task=task, reason="too late"))
+        play.do(RemoveCharacter(character=who, reason="gone"))
+
+
+@pytest.mark.rule("BN-CAMP-26", "AR-ROSTER-03")
+def test_whoever_a_task_of_a_round_is_set_against_stays_until_the_fight_is_over() -> None:
+    """Though it takes no part itself."""
+    play = Fight()
+    bob, goblin, guard = play.die("ann"), play.die("gm"), play.die("gm")
+    play.begin([bob], [goblin])
+    play.says(bob, "other", skill="Stealth", aim="out of sight")
+    play.says(goblin, "nothing")
+    watched = Terms(skill="Stealth", opponents=(Opponent(creature=guard, skill="Perception"),))
+    play.do(SetRoundTask(creature=bob, terms=watched))
+
+    play.no(AnswerFirst, RemoveCharacter(character=guard, reason="gone"))
+    play.do(EndCombat())
+    play.do(RemoveCharacter(character=guard, reason="gone"))
 
 
 @pytest.mark.rule("BN-CAMP-20", "AR-ROSTER-03")

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from services.bones.chapters.characters import WriteSheet
 from services.bones.chapters.corrections import ChangeCreature
@@ -19,6 +20,7 @@ from services.bones.chapters.spiffs import (
     EarnsLess,
     ExplanationNeeded,
     IsNotDead,
+    NoSessionToLog,
     NotAtThisStage,
     NotEnoughSpiffs,
     NothingCountsHere,
@@ -113,6 +115,7 @@ def test_a_deed_earns_its_spiffs(deed: Deed, count: int, spiffs: int, most: int)
     """By its row; a log for each session, help from 1 to 3, any other the same each time."""
     play = Play()
     who = play.one()
+    play.state = replace(play.state, session=3)
 
     play.when(AwardSpiffs(creature=who, deed=deed, count=count)).then(
         SpiffsAwarded(creature=who, deed=deed, spiffs=spiffs)
@@ -122,6 +125,29 @@ def test_a_deed_earns_its_spiffs(deed: Deed, count: int, spiffs: int, most: int)
     if most < 20:
         play.no(EarnsLess, AwardSpiffs(creature=play.one("bob"), deed=deed, count=most + 1))
     play.no(OnlyTheGameMaster, AwardSpiffs(creature=who, deed=deed, count=count), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-55", "BN-SPIFF-05")
+def test_each_session_is_logged_once() -> None:
+    """Whoever writes the log, and no earlier than it is recorded; other deeds have nothing to do with it."""
+    play = Play()
+    ann, bob = play.one(), play.one("bob")
+
+    def log(count: int, who: str = ann) -> AwardSpiffs:
+        return AwardSpiffs(creature=who, deed="campaign log", count=count)
+
+    play.no(NoSessionToLog, log(1))
+    for _ in range(3):
+        play.do(RecordSession(creatures=(ann,)))
+    (listed,) = [one for one in allowed_of(play.state, "gm", AwardSpiffs) if one.body["deed"] == "campaign log"]
+    assert 3 == listed.fields["count"].most
+    play.do(log(2))
+    play.do(AwardSpiffs(creature=bob, deed="campaign help", count=3))
+    play.when(log(2, bob)).then_refused(NoSessionToLog, needs="at most 1", has=2)
+    assert 2 == view(play.state, "ann").logged
+    play.do(log(1, bob))
+    play.no(NoSessionToLog, log(1))
+    assert (2, 4) == (left(play, ann), left(play, bob))
 
 
 @pytest.mark.rule("BN-R-089")
@@ -244,7 +270,7 @@ def test_any_die_of_ones_own_roll_may_be_rerolled(scope: str) -> None:
     item = play.held(bob, "Buckler")
     other = rolled(play, guard)
 
-    play.no(NotKnownHere, UseSpiffs(creature=bob, use="reroll", on=other, die="die-1"), seat="ann")
+    play.no(NotYours, UseSpiffs(creature=bob, use="reroll", on=other, die="die-1"), seat="ann")
     roll = rolled(play, bob, Shown(die=item, kind="item", face="Defend"))
     play.no(NotThatDie, UseSpiffs(creature=bob, use="reroll", on=roll, die="die-5"), seat="ann")
     on_item = UseSpiffs(creature=bob, use="reroll", on=roll, die=item)
@@ -336,13 +362,13 @@ def test_one_damage_is_soaked_of_what_is_taken_at_one_time() -> None:
 
 @pytest.mark.rule("BN-SPIFF-12")
 def test_only_ones_own_damage_is_soaked() -> None:
-    """A wound of somebody else is not known here."""
+    """Not a wound of somebody else, whoever pays."""
     play = Play()
     ann, bob = play.one(spiffs=9), play.one("bob", spiffs=9)
     play.do(DealDamage(creature=bob, amount=1))
     (wound,) = play.state.wounds
 
-    play.no(NotKnownHere, UseSpiffs(creature=ann, use="soak", on=wound), seat="ann")
+    play.no(NotYours, UseSpiffs(creature=ann, use="soak", on=wound), seat="ann")
     play.no(NotYours, UseSpiffs(creature=bob, use="soak", on=wound), seat="ann")
 
 
@@ -628,7 +654,7 @@ def test_the_sheet_keeps_equipment_dice_spiffs_finances_and_other_equipment(owne
     """All may read them: spiffs of the player, or of the character, beside what it owns."""
     play = Play(spiffs={"spiffs_owner": owner})
     bob = play.one(items=("Buckler",), coins=12)
-    play.do(WriteSheet(character=bob, other_equipment="a lute"), seat="ann")
+    play.do(WriteSheet(creature=bob, other_equipment="a lute"), seat="ann")
     play.do(AwardSpiffs(creature=bob, deed="great back-story"))
 
     for seat in ("ann", "bob", "spectator"):

@@ -4,11 +4,13 @@ import pytest
 
 from services.bones.catalogue import DIFFICULTIES
 from services.bones.chapters.combat import Entrant, StartCombat
+from services.bones.chapters.handling import NotAtHand, OneWeapon
 from services.bones.chapters.rolling import DiceAreRolled, RollTask, TaskRolled, TermsNeeded
 from services.bones.chapters.rolls import NoDiceLeft, RollMade, RollMoved
 from services.bones.chapters.settling import DicePutAway, TaskSettled, TaskTied
 from services.bones.chapters.tasks import (
     Attempt,
+    CalledByTheGameMaster,
     CallTask,
     DropTask,
     NoMoreTries,
@@ -22,9 +24,7 @@ from services.bones.chapters.tasks import (
 )
 from services.bones.chapters.terms import (
     MayNotTry,
-    NotTakenAlong,
     OneOpposition,
-    OneWeaponAlong,
     OpposesItself,
     WrongTerms,
 )
@@ -45,6 +45,7 @@ LADDER = (
     ("Almost Impossible", 12, 0),
     ("Impossible", 12, 2),
 )
+TWO_WEAPONS = (("Universal", "Physical", "Melee:Two Weapon", "Melee", "Defend", "blank"),)
 WRONG: tuple[SkillName, ...] = ("Social", "Physical")
 CLIMBER = ("Universal", "Physical", "Maneuver", "Missile", "Scholar", "blank")
 
@@ -347,7 +348,7 @@ def test_an_opponent_that_has_fallen_meanwhile_rolls_nothing() -> None:
     again = play.easy(bob)
     play.state = play.state.changed(bob, lost=(1,), automatic=1)
     play.no(NoDiceLeft, RollTask(task=again), seat="ann")
-    play.do(WithdrawTask(task=again), seat="ann")
+    play.do(WithdrawTask(task=again))
     play.no(NoDiceLeft, Attempt(creature=bob, aim="a lock"), seat="ann")
     play.no(NoDiceLeft, CallTask(creature=bob, aim="a lock", terms=Terms(skill="Physical")))
 
@@ -451,7 +452,8 @@ def test_until_the_dice_are_rolled_a_task_may_be_withdrawn_dropped_and_set_anew(
     """The level is told with the check; its player withdraws, the game master drops and sets anew."""
     play = Tries()
     bob = play.die()
-    task = play.easy(bob)
+    task = play.the(TaskProposed, Attempt(creature=bob, aim="a lock"), seat="ann").task.id
+    play.do(SetTask(task=task, terms=Terms(skill="Stealth", difficulty="Easy")))
     harder = Terms(skill="Stealth", difficulty="Impossible")
     play.when(SetTask(task=task, terms=harder)).then(TaskSet(task=task, skill="Stealth", terms=harder))
     play.no(NotYours, WithdrawTask(task=task), seat="bob")
@@ -468,6 +470,22 @@ def test_until_the_dice_are_rolled_a_task_may_be_withdrawn_dropped_and_set_anew(
     play.no(DiceAreRolled, DropTask(task=rolled, reason="no"))
 
 
+@pytest.mark.rule("BN-CAMP-27")
+@pytest.mark.parametrize("hidden", [False, True])
+def test_what_the_game_master_called_is_the_game_masters_to_drop(hidden: bool) -> None:  # noqa: FBT001 a row
+    """Set anew it is still called; its player does not withdraw it, and is not told that it could."""
+    play = Tries()
+    bob = play.die()
+    faint, harder = Terms(skill="Physical", difficulty="Difficult"), Terms(skill="Physical", difficulty="Impossible")
+    called = CallTask(creature=bob, aim="do not faint of hunger", terms=faint, hidden=hidden)
+    for withdraws in (False, True):
+        task = play.the(TaskProposed, called).task.id
+        play.do(SetTask(task=task, terms=harder, hidden=hidden))
+        play.no(CalledByTheGameMaster, WithdrawTask(task=task), seat="ann")
+        assert not allowed_of(play.state, "ann", WithdrawTask)
+        play.do(WithdrawTask(task=task) if withdraws else DropTask(task=task, reason="it rains"))
+
+
 @pytest.mark.rule("BN-R-243")
 def test_cast_roll_against_challenge_dice_too() -> None:
     """The game master rolls both sides, and tells what happens."""
@@ -482,17 +500,18 @@ def test_cast_roll_against_challenge_dice_too() -> None:
 
 @pytest.mark.rule("BN-R-002", "BN-R-003", "BN-DICE-03")
 def test_what_goes_into_the_roll_of_a_task() -> None:
-    """Dice that are not lost, hindering dice, what is worn and held, and what is taken along, where it fits."""
+    """Dice that are not lost, hindering dice, what is worn, the weapon, and magic items of which an icon fits."""
     play = Tries()
     loud = Item(id=play.new("item"), ready=True, group="magic item", name="horn", faces=("Social", *["blank"] * 5))
     things = ("Dagger / knife", "Light armor (leather)", "Buckler", "Boots of Stealth", "Spear")
     bob = play.one("ann", [("Universal",) * 6] * 3, lost=(2,), items=things)
     play.state = play.state.changed(bob, items={**play.who(bob).items, loud.id: loud})
-    knife, armor, shield, boots = (play.held(bob, name) for name in things[:4])
+    knife, armor, shield, boots, spear = (play.held(bob, name) for name in things)
     (poison,) = play.ill(bob)
-    asked = Attempt(creature=bob, aim="past", items=(knife, boots, loud.id))
+    asked = Attempt(creature=bob, aim="past", weapons=(knife,))
     task = play.the(TaskProposed, asked, seat="ann").task.id
     play.do(SetTask(task=task, terms=Terms(skill="Stealth")))
+    assert spear not in play.state.tasks[task].weapons
 
     happened = play.do(RollTask(task=task), *[1, 1], *[6] * 5, seat="ann")
 
@@ -503,24 +522,42 @@ def test_what_goes_into_the_roll_of_a_task() -> None:
 
 
 @pytest.mark.rule("BN-R-002", "BN-R-003")
-def test_one_weapon_goes_along_and_only_what_is_ready_and_has_a_die() -> None:
-    """By the setting the game master lets more weapons be taken."""
+def test_one_weapon_is_used_in_a_task_and_only_one_that_is_ready() -> None:
+    """By the setting the game master lets two be; what is no weapon is not named."""
     knife, sword = "Dagger / knife", "Spear"
     play = Tries()
-    bob = play.one(items=(knife, sword, "Light armor (leather)"))
+    bob = play.one(dice=TWO_WEAPONS, items=(knife, sword, "Light armor (leather)"))
     both = (play.held(bob, knife), play.held(bob, sword))
-    play.no(OneWeaponAlong, Attempt(creature=bob, aim="a show", items=both), seat="ann")
-    play.no(NamedTwice, Attempt(creature=bob, aim="a show", items=both[:1] * 2), seat="ann")
-    play.no(NotKnownHere, Attempt(creature=bob, aim="a show", items=("item-99",)), seat="ann")
-    play.no(
-        NotTakenAlong, Attempt(creature=bob, aim="a show", items=(play.held(bob, "Light armor (leather)"),)), seat="ann"
-    )
+    play.no(OneWeapon, Attempt(creature=bob, aim="a show", weapons=both), seat="ann")
+    play.no(NamedTwice, Attempt(creature=bob, aim="a show", weapons=both[:1] * 2), seat="ann")
+    for wrong in ("item-99", play.held(bob, "Light armor (leather)")):
+        play.no(NotAtHand, Attempt(creature=bob, aim="a show", weapons=(wrong,)), seat="ann")
     play.state = play.state.item_changed(bob, both[0], ready=False)
-    play.no(NotTakenAlong, Attempt(creature=bob, aim="a show", items=both[:1]), seat="ann")
+    play.no(NotAtHand, Attempt(creature=bob, aim="a show", weapons=both[:1]), seat="ann")
 
     free = Tries(tasks={"item_dice_per_roll": "gm_decides"})
     ann = free.one(items=(knife, sword))
-    free.do(Attempt(creature=ann, aim="a show", items=(free.held(ann, knife), free.held(ann, sword))), seat="ann")
+    free.do(Attempt(creature=ann, aim="a show", weapons=(free.held(ann, knife), free.held(ann, sword))), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-06")
+@pytest.mark.parametrize("given", [None, "none", "sword"])
+def test_the_game_master_may_name_other_weapons_with_the_terms(given: str | None) -> None:
+    """What is left out stays; the roll has the weapons that were named last."""
+    play = Tries()
+    bob = play.one("ann", [("Universal",) * 6], items=("Dagger / knife", "Spear"))
+    knife, sword = (play.held(bob, name) for name in ("Dagger / knife", "Spear"))
+    task = play.the(TaskProposed, Attempt(creature=bob, aim="a show", weapons=(knife,)), seat="ann").task.id
+    named = {None: None, "none": (), "sword": (sword,)}[given]
+    terms = Terms(skill="Melee")
+    play.no(NotAtHand, SetTask(task=task, terms=terms, weapons=("item-99",)))
+
+    set_ = play.the(TaskSet, SetTask(task=task, terms=terms, weapons=named))
+
+    held = {None: (knife,), "none": (), "sword": (sword,)}[given]
+    assert held == set_.weapons
+    made = play.the(RollMade, RollTask(task=task), 1, *[6] * len(held), seat="ann")
+    assert ("die-1", *held) == tuple(one.die for one in made.roll.dice)
 
 
 @pytest.mark.rule("BN-TASK-01")

@@ -20,11 +20,10 @@ STEPS: Final = 60
 BETWEEN: Final = 25
 LONG: Final = 400
 FAR: Final = (
-    "AbilitiesShown", "AllotmentsRevealed", "BlowStruck", "DamageHealed", "DamageTaken", "DeclarationsRevealed",
-    "DefenceSet", "Died", "DieRerolled", "FallSettled", "GroupsTurnCame", "HinderingRolled", "IconPlaced",
-    "DamageSoaked", "Incapacitated", "ItemLost", "SuccessBought", "PostureChanged", "ResultTold",
-    "RoundBegan", "RoundTaskSettled", "SpiffUseVetoed",
-    "TaskSettled", "TimePassed",
+    "AbilitiesShown", "AllotmentsRevealed", "BlowStruck", "DamageHealed", "DamageSoaked", "DamageTaken",
+    "DeclarationsRevealed", "DefenceSet", "Died", "DieRerolled", "FallSettled", "GroupsTurnCame", "HinderingRolled",
+    "IconPlaced", "Incapacitated", "ItemLost", "PostureChanged", "ResultTold", "RoundBegan", "RoundTaskSettled",
+    "SpiffUseVetoed", "SuccessBought", "TaskSettled", "TimePassed",
 )  # fmt: skip
 """What happens somewhere in these campaigns."""
 

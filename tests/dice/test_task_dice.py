@@ -14,11 +14,11 @@ from msgspec.structs import replace
 
 from services.dice.chapters.rolls import TooManyReadings, made_whole
 from services.dice.views.rendering import rendered
-from shared.kernel.chance import Chance, Faces
+from shared.kernel.chance import Chance, Faces, TableTape
 from shared.kernel.pools.task_sides import Face, TaskDie, TaskSide, Way, useful
 from shared.kernel.pools.task_totals import best, margins, scored, throw_cost
 from shared.kernel.pools.tasks import TaskDice
-from shared.kernel.refusals import TooCostly
+from shared.kernel.refusals import FacesMissing, TooCostly
 from tests.dice.enumeration import every_way, shares, summed
 from tests.support.spec import refuses
 
@@ -237,14 +237,16 @@ def test_a_task_is_written_in_one_line() -> None:
     assert rendered(opposed, opposed.throw(Faces(1, 1), "pool")).text == "(1) → 2 against (1) → 1 = 1, success"
 
 
-def test_dice_are_drawn_side_by_side() -> None:
-    """Our dice, theirs, then the challenge dice: three draws, and no draw where there are no dice."""
-    tape = Faces(1, 2, 3)
-    outcome = TaskDice(ours=TaskSide(dice=(die(ONE),)), theirs=(TaskSide(dice=(die(ONE),)),), challenge=1).throw(
-        tape, "x"
-    )
+@pytest.mark.rule("DI-CHAR-12")
+def test_dice_fall_together() -> None:
+    """Our dice, theirs, then the challenge dice, in one draw: whoever enters faces is told how many it takes."""
+    tape, pool = Faces(1, 2, 3), TaskDice(ours=side(ONE), theirs=(side(ONE),), challenge=1)
+    outcome = pool.throw(tape, "x")
     tape.finish()
-    assert [draw.purpose for _, draw in tape.taken] == ["x", "opposing", "challenge"]
+    assert ["x"] == [draw.purpose for _, draw in tape.taken]
+    with refuses(FacesMissing) as refused:
+        pool.throw(TableTape([1, 2]), "x")
+    assert (3, 2) == (refused.value.needs, refused.value.has)
     assert (outcome.ours.faces, outcome.theirs[0].faces, outcome.challenge, outcome.nulls) == ((1,), (2,), (3,), 0)
 
 

@@ -18,10 +18,18 @@ from shared.kernel.campaign.roster import check_one_more, playing, seat_for
 from shared.kernel.campaign.samples import mine
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line, Seat
+from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 Equipment: TypeAlias = Annotated[tuple[Line, ...], Meta(max_length=40)]
 """Things of the catalogue by name."""
+
+# ---------------------------------------------------------------- refusals
+
+
+class NothingWritten(Refusal, rule="BN-CAMP-54"):
+    """What is written of somebody says something new of it: a name, an age, or another field of the sheet."""
+
 
 # ---------------------------------------------------------------- commands
 
@@ -38,7 +46,7 @@ class CreateCharacter(Command, frozen=True, kw_only=True):
 class WriteSheet(Command, frozen=True, kw_only=True):
     """Write what is told of one's own: what is left out stays as it is. Race and dice are made once."""
 
-    character: Id
+    creature: Id
     name: Line | None = None
     age: Line | None = None
     gender: Line | None = None
@@ -59,7 +67,7 @@ class CreatureAppeared(Event, frozen=True, kw_only=True):
 class SheetWritten(Event, frozen=True, kw_only=True):
     """What is told of somebody was written."""
 
-    character: str
+    creature: str
     sheet: Sheet
 
 
@@ -90,11 +98,12 @@ def appear(ctx: CampaignContext, seat: str, **made: Any) -> None:  # noqa: ANN40
 
 @judge
 def write_sheet(ctx: CampaignContext, command: WriteSheet) -> None:
-    """Rule: BN-CAMP-04. Refuses: NotKnownHere, NotYours."""
-    sheet = ctx.own(command.character).sheet
-    said = {name: getattr(command, name) for name in WRITTEN}
-    told = replace(sheet, **{name: text for name, text in said.items() if text is not None})
-    ctx.emit(SheetWritten(character=command.character, sheet=told))
+    """Rule: BN-CAMP-04, BN-CAMP-54. Refuses: NotKnownHere, NotYours, NothingWritten."""
+    one = ctx.own(command.creature, "creature")
+    said = {name: text for name in WRITTEN if (text := getattr(command, name)) is not None}
+    if not said:
+        raise NothingWritten(needs=WRITTEN, has=())
+    ctx.emit(SheetWritten(creature=one.id, sheet=replace(one.sheet, **said)))
 
 
 WRITTEN: Final = ("name", "age", "gender", "description", "back_story", "other_equipment")
@@ -112,7 +121,7 @@ def _appeared(state: CampaignState, event: CreatureAppeared) -> CampaignState:
 
 @fold
 def _written(state: CampaignState, event: SheetWritten) -> CampaignState:
-    return state.changed(event.character, sheet=event.sheet)
+    return state.changed(event.creature, sheet=event.sheet)
 
 
 # ---------------------------------------------------------------- samples
@@ -132,4 +141,6 @@ def _made(state: CampaignState, seat: str) -> Samples[CreateCharacter]:
 
 @samples
 def _told(state: CampaignState, seat: str) -> Samples[WriteSheet]:
-    yield offer(WriteSheet, character=mine(state, seat), **dict.fromkeys(WRITTEN, (None, TEXT)))
+    for name in WRITTEN:
+        said = {**dict.fromkeys(WRITTEN, (None, TEXT)), name: ("as it is told", TEXT)}
+        yield offer(WriteSheet, creature=mine(state, seat), **said)

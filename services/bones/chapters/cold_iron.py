@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from services.bones.catalogue import SKILLS, STEPS, Background, Culture, Occupation, Slot
+from services.bones.catalogue import NAMED_ONLY, SKILLS, STEPS, Background, Culture, Occupation, Slot
 from services.bones.chapters.campaign import HUMAN, catalogue, check_race, races
 from services.bones.chapters.characters import THINGS, Equipment, appear, check_equipment
 from services.bones.chapters.dice import SELF, of_race
@@ -38,6 +38,10 @@ OF: Final[Mapping[SourceKind, str]] = {
 
 class StepOutOfOrder(Refusal, rule="BN-CI-01"):
     """A Cold Iron character is made by ten steps in their order, and another one is open now."""
+
+
+class NamedWithoutDice(Refusal, rule="BN-R-209"):
+    """This source is only named, and no die is printed for it: it can be chosen once LoadData has given its faces."""
 
 
 class CultureFirst(Refusal, rule="BN-CI-02"):
@@ -190,13 +194,19 @@ def steps_said(steps: tuple[int, ...]) -> str:
 
 @judge
 def choose_source(ctx: CampaignContext, command: ChooseSource) -> None:
-    """Rule: BN-CI-02 to BN-CI-08. Refuses: as `own_draft`, NotKnownHere, and whatever is not open."""
+    """Rule: BN-CI-02 to BN-CI-08, BN-R-209.
+
+    Refuses: as `own_draft`, NotKnownHere, NamedWithoutDice, and whatever is not open
+    """
     draft = own_draft(ctx, command.draft, *CHOICES)
     if draft.step == CULTURE and command.of != "culture":
         raise CultureFirst(needs="culture", has=command.of, field="of")
     if draft.step == BACKGROUND and command.of != "background":
         raise BackgroundSecond(needs="background", has=command.of, field="of")
-    known(catalogue(ctx.state, OF[command.of]), command.name, "name")
+    there = catalogue(ctx.state, OF[command.of])
+    if command.name not in there and any((one.kind, one.name) == (command.of, command.name) for one in NAMED_ONLY):
+        raise NamedWithoutDice(needs=f"LoadData with it among the {OF[command.of]}", has=command.name, field="name")
+    known(there, command.name, "name")
     for fault in closed(ctx.state, draft, command.of, command.name):
         raise fault
     ctx.emit(SourceChosen(draft=draft.id, of=command.of, name=command.name))

@@ -11,6 +11,7 @@ from services.bones.chapters.campaign import catalogue, named_die
 from services.bones.chapters.characters import CreatureAppeared
 from services.bones.chapters.creatures import sheet_of
 from services.bones.chapters.dice import MOST
+from services.bones.chapters.items import check_answered
 from services.bones.context import CampaignContext
 from services.bones.faces import Move, halves
 from services.bones.reading import holdings
@@ -147,11 +148,12 @@ def dice_of_servant(state: CampaignState, service: Service, names: tuple[str, ..
 def gain_companion(ctx: CampaignContext, command: GainCompanion) -> None:
     """Let somebody serve.
 
-    Rule:    BN-MAST-31, BN-MAST-42, BN-MAST-47, BN-R-026, BN-R-027, BN-R-312
-    Refuses: NotKnownHere, NotYours, TooManyHere, NumberOfDice, and as `check_builder`, `check_serves`
+    Rule:    BN-MAST-31, BN-MAST-42, BN-MAST-47, BN-R-026, BN-R-027, BN-R-312, BN-CAMP-25
+    Refuses: NotKnownHere, NotYours, AnswerFirst, TooManyHere, NumberOfDice, and as `check_builder`, `check_serves`
     """
     check_builder(ctx)
     one = ctx.own(command.creature, "creature")
+    check_answered(ctx.state, one.id, "creature")
     check_one_more(ctx.state)
     check_serves(ctx.state, one, command.service)
     dice = dice_of_servant(ctx.state, command.service, command.dice, "dice")
@@ -168,9 +170,10 @@ def gain_companion(ctx: CampaignContext, command: GainCompanion) -> None:
 
 @judge
 def add_companion_die(ctx: CampaignContext, command: AddCompanionDie) -> None:
-    """Rule: BN-R-026, BN-R-027, BN-CAMP-15.
+    """Rule: BN-R-026, BN-R-027, BN-CAMP-15, BN-CAMP-25.
 
-    Refuses: NotKnownHere, NotYours, NobodyServes, NoDieWhileDown, OtherDice, NumberOfDice, BuiltByTheGameMaster
+    Refuses: NotKnownHere, NotYours, NobodyServes, NoDieWhileDown, AnswerFirst, OtherDice, NumberOfDice,
+             BuiltByTheGameMaster
     """
     check_builder(ctx)
     one = ctx.own(command.creature, "creature")
@@ -178,6 +181,7 @@ def add_companion_die(ctx: CampaignContext, command: AddCompanionDie) -> None:
         raise NobodyServes(needs="who serves somebody", has=one.id, field="creature")
     if one.down:
         raise NoDieWhileDown(needs="a die that it can roll", has=one.id, field="creature")
+    check_answered(ctx.state, one.id, "creature")
     (die,) = dice_of_servant(ctx.state, one.service, (command.die,), "die")
     most = MOST if one.service == "crew" else holdings.dice_of_follower(ctx.state.characters[one.master], one.service)
     if len(one.dice) >= most:

@@ -7,7 +7,9 @@ from typing import Annotated, Any, Final
 from msgspec import Meta
 from msgspec.structs import replace
 
+from services.bones.chapters.items import check_answered, unanswered
 from services.bones.chapters.recovery import HOURS
+from services.bones.chapters.riding import unseat
 from services.bones.context import CampaignContext
 from services.bones.reading.damage import numbers
 from services.bones.state.campaign import CampaignState
@@ -18,7 +20,7 @@ from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_once, check_within, known, reason_for
-from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Event, Id
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -28,6 +30,8 @@ MOST_SESSIONS: Final = 100
 MOST_COINS: Final = 1_000_000
 MOST_DAYS: Final = 1_000_000
 MOST_METRES: Final = 100_000
+DURING_NO_ROLL: Final = ("lost", "dead")
+"""What stays as it is while dice lie there, since it says which of them count, and for whom."""
 KEPT: Final = ("lost", "beyond", "dead", "prone", "airborne", "coins", "banked")
 """What is set as it is said."""
 
@@ -36,6 +40,10 @@ KEPT: Final = ("lost", "beyond", "dead", "prone", "airborne", "coins", "banked")
 
 class NothingToCorrect(Refusal, rule="BN-R-315"):
     """A correction says something of a creature, and only what it can have: members of the cast have no spiffs."""
+
+
+class StillBeyondLife(Refusal, rule="BN-R-315"):
+    """Whoever died of damage lives again where `lost` and `beyond` are said too: less below 0 than it has dice."""
 
 
 class NoSuchInjury(Refusal, rule="BN-SHEET-01"):
@@ -104,17 +112,20 @@ class TimeCorrected(Event, frozen=True, kw_only=True):
 
 @judge
 def change_creature(ctx: CampaignContext, command: ChangeCreature) -> None:
-    """Rule: BN-R-315. Refuses: NotKnownHere, ReasonNeeded, AnswerFirst, NothingToCorrect, NoSuchInjury, NamedTwice."""
+    """Rule: BN-R-315, BN-CAMP-34.
+
+    Refuses: NotKnownHere, ReasonNeeded, AnswerFirst, NothingToCorrect, NoSuchInjury, NamedTwice
+    """
     one = ctx.character(command.creature, "creature")
     reason = reason_for(command.reason)
     if command == ChangeCreature(creature=one.id, reason=reason):
         raise NothingToCorrect(needs="something to set", has=one.id)
     if command.spiffs is not None and not one.plays:
         raise NothingToCorrect(needs="a character", has=one.kind, field="spiffs")
-    wounds = [key for key, wound in ctx.state.wounds.items() if wound.creature == one.id]
-    healings = [key for key, healing in ctx.state.healings.items() if healing.creature == one.id]
-    if waits := in_order([*wounds, *healings]):
-        raise AnswerFirst(needs=waits, has=one.id, field="creature")
+    check_answered(ctx.state, one.id, "creature", falling=True)
+    for name in DURING_NO_ROLL:
+        if getattr(command, name) is not None and (rolls := open_rolls(ctx.state, one.id)):
+            raise AnswerFirst(needs=rolls, has=one.id, field=name)
     check_once(command.gone, "gone")
     for key in command.gone:
         known({**one.items, **one.hindering}, key, "gone")
@@ -129,8 +140,14 @@ def change_creature(ctx: CampaignContext, command: ChangeCreature) -> None:
     )  # fmt: skip
 
 
+def open_rolls(state: CampaignState, who: str) -> tuple[str, ...]:
+    """Return the rolls of somebody that are not settled, and the tasks that it has rolled against out of sight."""
+    unseen = [task.id for task in state.tasks.values() if task.unseen_opponent == who]
+    return in_order([*(roll.id for roll in state.rolls.values() if roll.creature == who), *unseen])
+
+
 def _check_injury(one: Creature, command: ChangeCreature) -> None:
-    """Rule: BN-SHEET-01, BN-DMG-03. Refuses: NoSuchInjury, OutOfRange."""
+    """Rule: BN-SHEET-01, BN-DMG-03. Refuses: NoSuchInjury, StillBeyondLife, OutOfRange."""
     lost, there = command.lost or (), tuple(range(1, len(one.dice) + 1))
     if len(set(lost)) < len(lost) or not {*lost} <= {*there}:
         raise NoSuchInjury(needs=numbers(there), has=numbers(lost), field="lost")
@@ -138,13 +155,19 @@ def _check_injury(one: Creature, command: ChangeCreature) -> None:
         raise NoSuchInjury(needs="no die left", has=command.beyond, field="beyond")
     check_within(command.beyond, 0, len(there) - 1, "beyond")
     if command.dead is False and command.lost is None and one.beyond >= len(there):
-        raise NoSuchInjury(needs="fewer dice below 0 than it has", has=one.beyond, field="lost")
+        raise StillBeyondLife(needs=f"lost, and beyond of at most {len(there) - 1}", has=one.beyond, field="lost")
 
 
 @judge
 def change_time(ctx: CampaignContext, command: ChangeTime) -> None:
     """Rule: BN-R-315. Refuses: ReasonNeeded."""
     ctx.emit(TimeCorrected(day=command.day, hour=command.hour, reason=reason_for(command.reason)))
+
+
+@follows
+def _rides_no_more(ctx: CampaignContext, event: CreatureCorrected) -> None:
+    """Let nobody ride a beast that is dead or has no dice left now, nor lying down. Rule: BN-CAMP-74, BN-CAMP-75."""
+    unseat(ctx, event.creature)
 
 
 # ---------------------------------------------------------------- fold
@@ -184,20 +207,22 @@ FREE: Final = {
 """What may be set of anybody, whatever else is."""
 
 
-def _of(one: Creature) -> Samples[ChangeCreature | ChangeTime]:
-    """Yield what depends on who it is: dice, what is carried, spiffs, death."""
+def _of(one: Creature, *, rolling: bool) -> Samples[ChangeCreature | ChangeTime]:
+    """Yield what depends on who it is: what is carried, spiffs, and dice and death, where no roll is open."""
     usual, every = ChangeCreature(creature=one.id, reason="a slip"), tuple(range(1, len(one.dice) + 1))
     carried = (*in_order(one.items), *in_order(one.hindering))
     gone = {"gone": Field(items=Field(options=carried), least=1, most=len(carried))} if carried else {}
     spiffs = {"spiffs": Field(least=0, most=MOST_SPIFFS)} if one.plays else {}
-    said: dict[str, Any] = {**FREE, **gone, **spiffs, "dead": Field(options=(None, True, False))}
-    lost = Field(items=Field(options=every), least=0, most=len(every))
-    yield offer(replace(usual, lost=()), **{**said, "lost": lost})
-    if len(every) > 1 and one.kind != "horde":
-        more = {"lost": replace(lost, least=len(every)), "beyond": Field(least=1, most=len(every) - 1)}
-        yield offer(replace(usual, lost=every, beyond=1), **{**said, **more})
-    said["dead"] = (None, True, False)
-    yield offer(replace(usual, dead=True), **{**said, "dead": (True, False)})
+    said: dict[str, Any] = {**FREE, **gone, **spiffs}
+    if not rolling:
+        said["dead"] = Field(options=(None, True, False))
+        lost = Field(items=Field(options=every), least=0, most=len(every))
+        yield offer(replace(usual, lost=()), **{**said, "lost": lost})
+        if len(every) > 1 and one.kind != "horde":
+            more = {"lost": replace(lost, least=len(every)), "beyond": Field(least=1, most=len(every) - 1)}
+            yield offer(replace(usual, lost=every, beyond=1), **{**said, **more})
+        said["dead"] = (None, True, False)
+        yield offer(replace(usual, dead=True), **{**said, "dead": (True, False)})
     if gone:
         yield offer(replace(usual, gone=carried[:1]), **said)
     if spiffs:
@@ -206,13 +231,13 @@ def _of(one: Creature) -> Samples[ChangeCreature | ChangeTime]:
 
 @samples
 def _corrects(state: CampaignState, _: str) -> Samples[ChangeCreature | ChangeTime]:
-    waits = {one.creature for kind in (state.wounds, state.healings) for one in kind.values()}
-    free = some(who for who in state.characters if who not in waits)
+    free = some(who for who in state.characters if not unanswered(state, who, falling=True))
     for name, value in (("prone", True), ("airborne", 0), ("coins", 0), ("banked", 0)):
         usual = replace(ChangeCreature(creature=free[0], reason="a slip"), **{name: value})
         said = {**FREE, "prone": Field(options=(True, False))} if name == "prone" else FREE
         yield offer(usual, creature=Field(options=free), **said)
     for who in free:
-        yield from _of(state.characters[who]) if who in state.characters else ()
+        one = state.characters.get(who)
+        yield from _of(one, rolling=bool(open_rolls(state, who))) if one else ()
     days, hours = Field(least=1, most=MOST_DAYS), Field(least=0, most=HOURS - 1)
     yield offer(ChangeTime(day=1, reason="a slip"), day=days, hour=hours, reason=TEXT)

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Final
+from typing import Final
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from services.bones.chapters.combat import NOTHING, fight_of, fighter_of
-from services.bones.chapters.handling import WEAPONS, ItemReadied, MovementTaken, check_weapons, in_hand, weapons_of
-from services.bones.chapters.tasks import MOST_ITEMS, SKILLS, TERMS, along
-from services.bones.chapters.terms import check_items, check_may_try, check_terms
+from services.bones.chapters.handling import ItemReadied, MovementTaken, check_weapons, in_hand, weapons_of
+from services.bones.chapters.riding import InTheSaddle
+from services.bones.chapters.tasks import SKILLS, TERMS
+from services.bones.chapters.terms import check_may_try, check_terms
 from services.bones.context import CampaignContext
 from services.bones.reading.taking_part import acts, cast, helpless, pending, pending_first, targets, there
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Combat, Declaration, Doing, Fighter, Posture, Those
 from services.bones.state.creatures import Creature
-from services.bones.state.tasks import SkillName, Terms
+from services.bones.state.tasks import SkillName, Terms, Weapons
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import in_order, read
 from shared.kernel.campaign.samples import NOBODY
@@ -29,9 +30,9 @@ from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
 
 ANY_SKILL: Final = Field(options=(None, *SKILLS))
 PARTS: Final[Mapping[Doing, frozenset[str]]] = {
-    "fight": frozenset({"weapons", "unarmed", "items", "targets", "posture"}),
-    "other": frozenset({"items", "skill", "aim", "posture"}),
-    "move": frozenset({"items", "posture"}),
+    "fight": frozenset({"weapons", "unarmed", "targets", "posture"}),
+    "other": frozenset({"weapons", "skill", "aim", "posture"}),
+    "move": frozenset({"posture"}),
     "coup_de_grace": frozenset({"weapons", "target", "posture"}),
     "nothing": frozenset({"posture"}),
 }
@@ -65,7 +66,7 @@ class AimNeeded(Refusal, rule="BN-TASK-01"):
 
 
 class NotCarried(Refusal, rule="BN-R-265"):
-    """Weapons and magic items of a round are chosen freely, among those that are carried."""
+    """The weapons of a round are chosen freely, among those that are carried."""
 
 
 class EmptyHandsNeeded(Refusal, rule="BN-R-249"):
@@ -99,15 +100,14 @@ class Declare(Command, frozen=True, kw_only=True):
     """Say what a creature does in this round; it is told when all have declared.
 
     `fight` with `weapons` or bare hands, by the Unarmed skill where `unarmed`, `targets` may stay open; `other`, a task
-    with an `aim`; `move`, to go faster; a `coup_de_grace`; or `nothing`. `items` are magic items taken along.
+    with an `aim`; `move`, to go faster; a `coup_de_grace`; or `nothing`.
     """
 
-    hides = ("doing", "weapons", "unarmed", "items", "targets", "skill", "aim", "target", "posture")
+    hides = ("doing", "weapons", "unarmed", "targets", "skill", "aim", "target", "posture")
     creature: Id
     doing: Doing
-    weapons: Annotated[tuple[Id, ...], Meta(max_length=2)] = ()
+    weapons: Weapons = ()
     unarmed: bool = False
-    items: Annotated[tuple[Id, ...], Meta(max_length=10)] = ()
     targets: Those = ()
     skill: SkillName | None = None
     aim: Line | None = None
@@ -210,7 +210,7 @@ def _check_parts(said: Declaration) -> None:
 
 def _check_horde(one: Creature, said: Declaration) -> None:
     """Rule: BN-HORDE-01, BN-R-283. Refuses: HordeAttacks."""
-    named = (said.weapons, said.items, said.unarmed, said.posture)
+    named = (said.weapons, said.unarmed, said.posture)
     if one.kind == "horde" and (said.doing not in ("fight", "nothing") or any(named)):
         raise HordeAttacks(needs="fight or nothing", has=said.doing, field="doing")
     if one.kind == "horde" and said.doing == "fight" and not said.targets:
@@ -220,16 +220,13 @@ def _check_horde(one: Creature, said: Declaration) -> None:
 def _check_carried(ctx: CampaignContext, one: Creature, said: Declaration) -> None:
     """Rule: BN-R-265, BN-R-249, BN-R-011.
 
-    Refuses: NotCarried, EmptyHandsNeeded, NoPartOfThisTask, as `check_items`, `check_weapons` and `check_may_try`
+    Refuses: NotCarried, EmptyHandsNeeded, NoPartOfThisTask, as `check_weapons` and `check_may_try`
     """
     rules = ctx.state.settings.combat
     if missing := tuple(key for key in said.weapons if key not in one.items):
         raise NotCarried(needs=in_order(one.items), has=missing, field="weapons")
     drawn = {key: replace(item, ready=item.ready or key in said.weapons) for key, item in one.items.items()}
-    check_weapons(ctx.state, replace(one, items=drawn), said.weapons, "weapons")
-    check_items(ctx, one.id, said.items)
-    if said.doing == "fight" and (arms := tuple(key for key in said.items if one.items[key].group in WEAPONS)):
-        raise NotCarried(needs="magic items", has=arms, field="items")
+    check_weapons(ctx.state, replace(one, items=drawn), said.weapons, fights=said.doing != "other")
     if said.unarmed and said.weapons and rules.unarmed_needs_empty_hands:
         raise EmptyHandsNeeded(needs="no weapon", has=said.weapons, field="weapons")
     if said.unarmed:
@@ -248,7 +245,9 @@ def _check_aimed(state: CampaignState, who: str, said: Declaration) -> None:
 
 
 def _check_posture(state: CampaignState, one: Creature, said: Declaration) -> None:
-    """Rule: BN-R-262, BN-CAMP-67. Refuses: PostureIsThat, MovementTaken."""
+    """Rule: BN-R-262, BN-CAMP-67, BN-CAMP-75. Refuses: PostureIsThat, MovementTaken, InTheSaddle."""
+    if said.posture == "lie" and one.mount:
+        raise InTheSaddle(needs="Dismount", has=one.mount, field="posture")
     if fighter_of(state, one.id).picked and (said.posture or said.doing == "move"):
         raise MovementTaken(needs="the movement of the round", has=said.posture or said.doing, field="creature")
     if said.posture and (said.posture == "rise") != one.prone:
@@ -273,9 +272,7 @@ def set_round_task(ctx: CampaignContext, command: SetRoundTask) -> None:
         check_terms(ctx, who, command.terms)
     if wrong := tuple(one for one in command.guards if one == who or one not in combat.fighters):
         raise NoTarget(needs=combat.order, has=wrong, field="guards")
-    ctx.emit(
-        RoundTaskSet(creature=who, terms=command.terms, guards=command.guards, escapes=command.escapes)
-    )  # fmt: skip
+    ctx.emit(RoundTaskSet(creature=who, terms=command.terms, guards=command.guards, escapes=command.escapes))
 
 
 def reveal(ctx: CampaignContext) -> None:
@@ -316,9 +313,7 @@ def _posture_changed(state: CampaignState, event: PostureChanged) -> CampaignSta
 @fold
 def _task_set(state: CampaignState, event: RoundTaskSet) -> CampaignState:
     said = {} if event.terms else {"declaration": NOTHING}
-    return state.fighter_put(
-        event.creature, terms=event.terms, guards=event.guards, escapes=event.escapes, **said
-    )  # fmt: skip
+    return state.fighter_put(event.creature, terms=event.terms, guards=event.guards, escapes=event.escapes, **said)
 
 
 # ---------------------------------------------------------------- samples
@@ -342,41 +337,35 @@ def _declares(state: CampaignState, seat: str) -> Samples[Declare]:
             yield offer(Declare, creature=who, doing="fight", targets=(named[:1], several))
             continue
         yield from _fights(state, who)
-        for more in (None, *along(state, who)):
-            items = {"items": more} if more else {}
-            other = Declare(creature=who, doing="other", aim="it tries")
-            yield offer(other, skill=ANY_SKILL, aim=TEXT, posture=_postures(state, one), **items)
-            move = Declare(creature=who, doing="move")
-            yield offer(move, posture=_postures(state, one, rising=False), **items)
+        other = Declare(creature=who, doing="other", aim="it tries")
+        yield offer(other, weapons=weapons_of(one), skill=ANY_SKILL, aim=TEXT, posture=_postures(state, one))
+        yield offer(Declare(creature=who, doing="move"), posture=_postures(state, one, rising=False))
         for target in helpless(state, who):
             down = Declare(creature=who, doing="coup_de_grace", target=target)
             yield offer(down, weapons=weapons_of(one), posture=_postures(state, one))
 
 
 def _fights(state: CampaignState, who: str) -> Samples[Declare]:
-    one = state.characters.get(who)
-    carried = {} if one is None else one.items
-    magic = (key for key in in_order(carried) if carried[key].group == "magic item")
-    ready = (key for key in magic if carried[key].ready and carried[key].faces is not None)
-    items, named = _list(ready, MOST_ITEMS), _list(targets(state, who))
+    one, named = state.characters.get(who), _list(targets(state, who))
     for bare in (False, True):
         arms = weapons_of(one)
         held = () if bare or one is None else in_hand(state, one)
         fights = Declare(creature=who, doing="fight", weapons=held, unarmed=bare)
         first = (held, *(two for two in arms if two != held))
-        yield offer(fights, weapons=first, items=items, targets=named, posture=_postures(state, one))
+        yield offer(fights, weapons=first, targets=named, posture=_postures(state, one))
 
 
 def _postures(state: CampaignState, one: Creature | None, *, rising: bool = True) -> Field:
     """Return the postures that may be declared: of those who stand to lie down, of those who lie to rise."""
-    if one is None or one.kind == "horde" or fighter_of(state, one.id).picked or (one.prone and not rising):
+    bound = one is None or one.kind == "horde" or one.mount or fighter_of(state, one.id).picked
+    if one is None or bound or (one.prone and not rising):
         return Field(options=(None,))
     return Field(options=(None, "rise" if one.prone else "lie"))
 
 
-def _list(ids: Iterable[str], most: int = 40) -> Choice:
+def _list(ids: Iterable[str]) -> Choice:
     found = tuple(ids)
-    return ((), Field(items=Field(options=found), most=min(len(found), most))) if found else ((),)
+    return ((), Field(items=Field(options=found), most=len(found))) if found else ((),)
 
 
 @samples

@@ -247,7 +247,9 @@ def _face_faults(held: Held, face: str, at: str) -> Iterator[Refusal]:
             elif held.new:
                 yield NoMasteryAtStart(needs="a basic icon", has=at, field=held.field)
         elif not _may_stand(held, part):
-            yield IconNotForThisDie(needs="an icon that this die may bear", has=at, field=held.field)
+            own = held.kind in PEOPLE and held.race != HUMAN and part.icon in ("Racial", held.race)
+            needs = f"Racial:{held.race}" if own else "an icon that this die may bear"
+            yield IconNotForThisDie(needs=needs, has=at, field=held.field)
 
 
 def _may_stand(held: Held, part: Part) -> bool:

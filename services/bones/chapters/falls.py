@@ -1,19 +1,21 @@
-"""Falls: their damage, the Maneuver roll that softens them, and fliers that can fly no more."""
+"""Falls: their damage, the Maneuver roll that softens them, and fliers and mounts that can carry nobody any more."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final, TypeAlias
 
+from msgspec import Meta
 from msgspec.structs import replace
 
+from services.bones.chapters.riding import unseat
 from services.bones.chapters.rolls import check_can_roll, dice_of, make
-from services.bones.chapters.wounds import DamageTaken, check_alive, deal
+from services.bones.chapters.wounds import MOST_DAMAGE, DamageTaken, Died, Incapacitated, check_alive, deal
 from services.bones.context import CampaignContext
 from services.bones.reading.counting import count
 from services.bones.reading.pools import side
 from services.bones.settings import HealingSettings
 from services.bones.state.campaign import CampaignState
-from services.bones.state.tasks import Circumstances, Metres
+from services.bones.state.tasks import Circumstances
 from services.bones.state.wounds import Fallen, Surface
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import AnswerFirst
@@ -29,7 +31,10 @@ STEP: Final = 5
 """Metres that a fall may have without damage, and of each step beyond. Source: BN-FALL-01."""
 YIELDS: Final = 1
 SUCCESSES_FOR_ONE: Final = 2
-MOST_METRES: Final = 100_000
+MOST_METRES: Final = STEP * (MOST_DAMAGE + 1)
+"""Whoever falls farther is hurt as from here, since no more damage is dealt at one time."""
+
+Height: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_METRES)]
 
 # ---------------------------------------------------------------- commands
 
@@ -38,7 +43,7 @@ class Fall(GameMasterCommand, frozen=True, kw_only=True):
     """Let somebody fall so many metres; of a fall that is not softened yet this says it anew."""
 
     creature: Id
-    height: Metres
+    height: Height
     surface: Surface = "hard"
 
 
@@ -111,11 +116,12 @@ def settle(ctx: CampaignContext, fall: Fallen) -> None:
 
 @follows
 def _wings_are_gone(ctx: CampaignContext, event: DamageTaken) -> None:
-    """Let a flier fall that is in the air and has lost its last die of Flight. Rule: BN-BEAST-06."""
+    """Let a flier fall that is in the air and has lost its last die of Flight. Rule: BN-BEAST-06, BN-CAMP-35."""
     one = ctx.state.characters[event.creature]
     winged = any(one.dice[number - 1].bears("Flight") for number in event.dice)
     if one.airborne and winged and not any(die.bears("Flight") for die in one.left):
-        ctx.emit(FallBegan(fall=Fallen(id=ctx.new_id("fall"), creature=one.id, height=one.airborne)))
+        height = min(one.airborne, MOST_METRES)
+        ctx.emit(FallBegan(fall=Fallen(id=ctx.new_id("fall"), creature=one.id, height=height)))
 
 
 @follows
@@ -128,9 +134,21 @@ def _riders_fall_too(ctx: CampaignContext, event: FallBegan) -> None:
             ctx.emit(FallBegan(fall=replace(event.fall, id=ctx.new_id("fall"), creature=who)))
 
 
+@follows
+def _mount_is_down(ctx: CampaignContext, event: Incapacitated) -> None:
+    """Let a rider be on foot whose mount has lost its last die. Rule: BN-CAMP-74."""
+    unseat(ctx, event.creature)
+
+
+@follows
+def _mount_is_dead(ctx: CampaignContext, event: Died) -> None:
+    """Let a rider be on foot whose mount is dead. Rule: BN-CAMP-74."""
+    unseat(ctx, event.creature)
+
+
 @judge
 def fall(ctx: CampaignContext, command: Fall) -> None:
-    """Rule: BN-FALL-01, BN-FALL-02. Refuses: NotKnownHere, BeyondHurt, AnswerFirst."""
+    """Rule: BN-FALL-01, BN-FALL-02, BN-CAMP-35. Refuses: NotKnownHere, BeyondHurt, AnswerFirst."""
     who = check_alive(ctx, command.creature).id
     open_fall = next((one for one in ctx.state.falls.values() if one.creature == who), None)
     if open_fall and open_fall.roll:
@@ -146,7 +164,7 @@ def soften_fall(ctx: CampaignContext, command: SoftenFall) -> None:
     who = ctx.own(fallen.creature, "fall").id
     if fallen.roll is not None:
         raise AnswerFirst(needs=(fallen.roll,), has=fallen.id, field="fall")
-    check_can_roll(ctx, who, "fall")
+    check_can_roll(ctx, who, "fall", falling=True)
     dice = dice_of(ctx.state, who, skill="Maneuver")
     ours = side(ctx.state, who, dice, skill="Maneuver", here=Circumstances())
     fell = ctx.chance.draw(TaskDice(ours=ours), "fall")

@@ -34,7 +34,7 @@ class OneOfAKind(Refusal, rule="BN-R-003"):
 
 
 class OneWeapon(Refusal, rule="BN-R-003"):
-    """A roll takes one weapon; a second, of melee, takes Two Weapon on a die left, no shield, and one hand for each."""
+    """One weapon to a roll; in a fight a second, of melee, takes Two Weapon on a die left, no shield, a free hand."""
 
 
 class NotAtHand(Refusal, rule="BN-EQ-01"):
@@ -115,26 +115,28 @@ class ItemPickedUp(Event, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
-def check_weapons(state: CampaignState, one: Creature, weapons: tuple[str, ...], field: str) -> None:
+def check_weapons(state: CampaignState, one: Creature, weapons: tuple[str, ...], *, fights: bool = False) -> None:
     """Hold the weapons of one roll to what may be used together.
 
     Rule:    BN-EQ-01, BN-R-003, BN-R-004, BN-R-033, BN-MAST-23, BN-CAMP-73
     Refuses: NamedTwice, NotAtHand, OneWeapon, BothHandsFull
     """
-    check_once(weapons, field)
+    check_once(weapons, "weapons")
     tasks, named = state.settings.tasks, [one.items[weapon] for weapon in weapons if weapon in one.items]
     held = [item for item in named if item.group in WEAPONS and item.ready]
     if len(held) < len(weapons):
-        raise NotAtHand(needs="a weapon that is ready", has=weapons, field=field)
+        raise NotAtHand(needs="a weapon that is ready", has=weapons, field="weapons")
     shields = tuple(item.id for item in one.items.values() if item.ready and item.group == "shield")
-    two = any(part.name == "Melee:Two Weapon" for die in one.left for face in die.faces for part in parts(face))
+    two = fights and any(
+        part.name == "Melee:Two Weapon" for die in one.left for face in die.faces for part in parts(face)
+    )
     bound = len(weapons) > 1 and tasks.item_dice_per_roll != "gm_decides"
     large = any(item.two_handed for item in held)
     fit = not large and all(item.group == "melee weapon" for item in held[1:])
     if bound and (len(weapons) > TWO_WEAPONS or not two or shields or not fit):
-        raise OneWeapon(needs="one weapon", has=weapons, field=field)
+        raise OneWeapon(needs="one weapon", has=weapons, field="weapons")
     if tasks.two_hands_exclude_shield and shields and large:
-        raise BothHandsFull(needs="no shield", has=shields, field=field)
+        raise BothHandsFull(needs="no shield", has=shields, field="weapons")
 
 
 def weapons_of(one: Creature | None) -> tuple[tuple[str, ...], ...]:
@@ -148,7 +150,7 @@ def in_hand(state: CampaignState, one: Creature) -> tuple[str, ...]:
     ready = {key: item for key, item in one.items.items() if item.ready}
     for arms in sorted(weapons_of(replace(one, items=ready)), key=len, reverse=True):
         with suppress(Refusal):
-            check_weapons(state, one, arms, "weapons")
+            check_weapons(state, one, arms, fights=True)
             return arms
     return ()
 

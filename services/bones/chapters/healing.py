@@ -25,8 +25,12 @@ class OneForEachHealed(Refusal, rule="BN-R-232"):
     """As many dice come back as were healed, each one that is lost, and each is named once."""
 
 
+class NothingToTreat(Refusal, rule="BN-CAMP-08"):
+    """Treatment is for somebody alive who has lost a die that can be healed."""
+
+
 class NotToBeTreated(Refusal, rule="BN-R-148"):
-    """Somebody alive who is wounded is treated, once for a set of wounds, or as often as the campaign says."""
+    """A set of wounds is treated once, or as often as the campaign says; treatments that are set count with them."""
 
 
 # ---------------------------------------------------------------- commands
@@ -90,15 +94,17 @@ def treats(terms: Terms | None) -> str | None:
 def check_treatable(state: CampaignState, who: str, field: str, *, healer: str, but: str | None = None) -> None:
     """Hold treatments to one for a set of wounds, with those that others have begun; `but` is the task in question.
 
-    Rule:    BN-R-148, BN-R-286
-    Refuses: NotKnownHere, NotToBeTreated
+    Rule:    BN-R-148, BN-R-286, BN-CAMP-08
+    Refuses: NotKnownHere, NothingToTreat, NotToBeTreated
     """
     one, most = known(state.characters, who, field), state.settings.healing.treatments_per_wound_set
     terms = [task.terms for key, task in state.tasks.items() if task.stage != "settled" and key != but]
     fighters = state.combat.fighters.values() if state.combat else ()
     terms += [fighter.terms for fighter in fighters if fighter.task is None and fighter.id != healer]
     begun = one.treated + sum(treats(each) == who for each in terms)
-    if one.dead or hurt(state, who) <= 0 or begun >= most:
+    if one.dead or hurt(state, who) <= 0:
+        raise NothingToTreat(needs="somebody alive with a lost die", has="dead" if one.dead else "unhurt", field=field)
+    if begun >= most:
         raise NotToBeTreated(needs=f"wounds treated fewer than {most} times", has=begun, field=field)
 
 

@@ -37,6 +37,10 @@ class PoisonHasIntensity(Refusal, rule="BN-HIND-05"):
     """Poison is weak, average or strong; of a flaming die it is said on how many of its faces there are flames."""
 
 
+class TheDeadBearNone(Refusal, rule="BN-CAMP-08"):
+    """Hindering dice are for the living: the dead, and hordes that are broken, are given none and roll none."""
+
+
 class NoHinderingDie(Refusal, rule="BN-HIND-07"):
     """The game master orders hindering dice rolled that the creature bears."""
 
@@ -121,8 +125,8 @@ def faces_of(state: CampaignState, kind: HinderingKind, intensity: Strength | in
 
 @judge
 def give_hindering(ctx: CampaignContext, command: GiveHindering) -> None:
-    """Rule: BN-HIND-03, BN-HIND-05. Refuses: NotKnownHere, BeyondHurt, PoisonHasIntensity, TooManyHere."""
-    one = check_alive(ctx, command.creature)
+    """Rule: BN-HIND-03, BN-HIND-05. Refuses: NotKnownHere, TheDeadBearNone, PoisonHasIntensity, TooManyHere."""
+    one = check_alive(ctx, command.creature, refusal=TheDeadBearNone)
     if command.kind != "poison" and isinstance(command.intensity, str):
         raise PoisonHasIntensity(needs=f"1 to {SIDES}", has=command.intensity, field="intensity")
     check_room(one.hindering, MAX_HINDERING, "creature")
@@ -141,9 +145,9 @@ def remedy_hindering(ctx: CampaignContext, command: RemedyHindering) -> None:
 def order_hindering_roll(ctx: CampaignContext, command: OrderHinderingRoll) -> None:
     """Rule: BN-HIND-07, BN-HIND-08, BN-R-064, BN-R-237.
 
-    Refuses: NotKnownHere, BeyondHurt, NamedTwice, NoHinderingDie, AnswerFirst
+    Refuses: NotKnownHere, TheDeadBearNone, NamedTwice, NoHinderingDie, AnswerFirst
     """
-    one = check_alive(ctx, command.creature)
+    one = check_alive(ctx, command.creature, refusal=TheDeadBearNone)
     check_once(command.dice, "dice")
     for die in command.dice:
         known(one.hindering, die, "dice")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated, Final, TypeAlias
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Final, TypeAlias
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -16,6 +16,7 @@ from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Count, Creature, Item
 from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order, last, without
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_leads, check_room, known
@@ -48,7 +49,7 @@ class NotReady(Refusal, rule="BN-CI-27"):
 
 
 class InUse(Refusal, rule="BN-CAMP-12"):
-    """What somebody carries stays as it is while a roll, a wound or a task waits for it, and after a declaration."""
+    """What somebody carries stays as it is while a roll, a wound, a fall or a task waits, and after a declaration."""
 
 
 class Helpless(Refusal, rule="BN-DMG-02"):
@@ -182,8 +183,8 @@ def check_may_handle(ctx: CampaignContext, who: str, item: str | None = None) ->
     if one.down and not ctx.leads:
         raise Helpless(needs="a die that is left", has=who, field="creature")
     waits = [roll.id for roll in state.rolls.values() if roll.creature == who]
-    waits += [wound.id for wound in state.wounds.values() if wound.creature == who]
-    waits += [task.id for task in state.tasks.values() if task.creature == who and item in task.items]
+    waits += [one.id for kind in (state.wounds, state.falls) for one in kind.values() if one.creature == who]
+    waits += [task.id for task in state.tasks.values() if task.creature == who and item in task.weapons]
     fighter = state.combat.fighters.get(who) if state.combat else None
     if state.combat and fighter and (fighter.declared or state.combat.stage != "declaring"):
         waits.append(state.combat.id)
@@ -196,6 +197,22 @@ def check_ready(one: Creature, field: str) -> None:
     """Rule: BN-CI-27. Refuses: NotReady."""
     if not one.ready:
         raise NotReady(needs="AgreeEquipment", has=one.id, field=field)
+
+
+def check_answered(state: CampaignState, who: str, field: str, *, falling: bool = False) -> None:
+    """Hold new things to whoever has answered for its damage; `falling`: it is done because of its fall.
+
+    Rule:    BN-CAMP-25
+    Refuses: AnswerFirst
+    """
+    if waits := unanswered(state, who, falling=falling):
+        raise AnswerFirst(needs=waits, has=who, field=field)
+
+
+def unanswered(state: CampaignState, who: str, *, falling: bool = False) -> tuple[str, ...]:
+    """Return what somebody has to answer for: wounds, dice that come back, and its fall. Rule: BN-CAMP-25."""
+    kinds: tuple[Mapping[str, Any], ...] = (state.wounds, state.healings, {} if falling else state.falls)
+    return in_order(key for kind in kinds for key, one in kind.items() if one.creature == who)
 
 
 @judge

@@ -8,18 +8,18 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from services.bones.catalogue import PRINTED
-from services.bones.chapters.items import ItemGiven, new_item
+from services.bones.chapters.items import MAX_ITEMS, ItemGiven, check_answered, new_item
 from services.bones.chapters.settling import TaskSettled
 from services.bones.context import CampaignContext
 from services.bones.reading import improving
 from services.bones.reading.giving import readable
 from services.bones.reading.improving import IMPROVED, Step
 from services.bones.state.campaign import CampaignState
-from services.bones.state.creatures import Item
+from services.bones.state.creatures import Creature, Item
 from services.bones.state.tasks import Making, Task
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import known
+from shared.kernel.campaign.seats import check_room, known
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
@@ -34,6 +34,14 @@ class TooGood(Refusal, rule="BN-MAST-12"):
 
 class NotThatFace(Refusal, rule="BN-R-032"):
     """A step gives a blank face Melee, Missile or Defend, doubles a plain one of these, or takes an Encumbrance off."""
+
+
+class NotReadyYet(Refusal, rule="BN-CAMP-28"):
+    """What is made is finished when the days that it takes have passed, and not before."""
+
+
+class MakerIsDown(Refusal, rule="BN-CAMP-28"):
+    """What is made is finished by its maker, who lives and has a die left."""
 
 
 # ---------------------------------------------------------------- commands
@@ -76,7 +84,8 @@ def _made(ctx: CampaignContext, event: TaskSettled) -> None:
     days = improving.days(rules, terms.days, beyond, driven=_shows(ctx.state, task, "Craft:Driven"))
     steps = improving.steps(rules, net, weaponsmith=_shows(ctx.state, task, "Craft:Weaponsmith"))
     making = Making(
-        id=ctx.new_id("making"), creature=task.creature, aim=task.aim, days=days, item=terms.item, steps=steps
+        id=ctx.new_id("making"), creature=task.creature, aim=task.aim, days=days, item=terms.item, steps=steps,
+        ready_day=ctx.state.day + days, ready_hour=ctx.state.hours,
     )  # fmt: skip
     ctx.emit(ThingMade(making=making))
 
@@ -89,15 +98,39 @@ def _shows(state: CampaignState, task: Task, icon: str) -> bool:
 
 @judge
 def finish_thing(ctx: CampaignContext, command: FinishThing) -> None:
-    """Rule: BN-MAST-12, BN-R-032. Refuses: NotKnownHere, NotYours, TooGood, NotThatFace, DieNeeded."""
+    """Rule: BN-MAST-12, BN-R-032, BN-CAMP-10, BN-CAMP-28.
+
+    Refuses: NotKnownHere, TooManyHere, TooGood, NotThatFace, DieNeeded, and as `_finisher`
+    """
     making = known(ctx.state.makings, command.making, "making")
-    ctx.own(making.creature, "making")
+    check_room(_finisher(ctx, making).items, MAX_ITEMS, "making")
     item = new_item(ctx, making.item or "", "making")
     most = making.steps if item.group in IMPROVED else 0
     if len(command.steps) > most:
         raise TooGood(needs=f"at most {most}", has=len(command.steps), field="steps")
     ctx.emit(ThingFinished(making=making.id))
     ctx.emit(ItemGiven(creature=making.creature, item=_better(item, command.steps)))
+
+
+def _finisher(ctx: CampaignContext, making: Making) -> Creature:
+    """Return the maker of what can be finished now.
+
+    Rule:    BN-CAMP-25, BN-CAMP-28
+    Refuses: NotYours, AnswerFirst, MakerIsDown, NotReadyYet
+    """
+    maker = ctx.own(making.creature, "making")
+    check_answered(ctx.state, maker.id, "making")
+    if maker.down or maker.dead:
+        raise MakerIsDown(needs="a die that is left", has=maker.id, field="making")
+    now, ready = (ctx.state.day, ctx.state.hours), (making.ready_day, making.ready_hour)
+    if now < ready:
+        raise NotReadyYet(needs=_moment(*ready), has=_moment(*now), field="making")
+    return maker
+
+
+def _moment(day: int, hour: int) -> str:
+    """Return a time of the campaign as it is read."""
+    return f"day {day}, hour {hour}"
 
 
 def _better(item: Item, steps: tuple[Step, ...]) -> Item:

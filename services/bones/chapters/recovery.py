@@ -40,6 +40,10 @@ Time: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_TIME)]
 # ---------------------------------------------------------------- refusals
 
 
+class TheDeadDoNotRest(Refusal, rule="BN-CAMP-08"):
+    """Rest is for the living: the dead, and hordes that are broken, recover nothing."""
+
+
 class TheFightGoesOn(Refusal, rule="BN-CAMP-40"):
     """Hours, days and weeks pass between fights: the one that is on ends first."""
 
@@ -75,7 +79,7 @@ class RestCounted(Event, frozen=True, kw_only=True):
 
 
 class RestBroken(Event, frozen=True, kw_only=True):
-    """New damage lets rest start over."""
+    """New damage, or time without rest, lets rest start over."""
 
     creature: str
 
@@ -118,22 +122,30 @@ def days_of(one: Creature) -> int:
 
 @judge
 def pass_time(ctx: CampaignContext, command: PassTime) -> None:
-    """Rule: BN-HEAL-01, BN-R-317, BN-CAMP-40.
+    """Rule: BN-HEAL-01, BN-R-317, BN-CAMP-29, BN-CAMP-40.
 
-    Refuses: OutOfRange, NamedTwice, NotKnownHere, BeyondHurt, TheFightGoesOn, AnswerFirst
+    Refuses: OutOfRange, NamedTwice, NotKnownHere, TheDeadDoNotRest, TheFightGoesOn, AnswerFirst
     """
     hours = command.hours + HOURS * (command.days + WEEK * command.weeks)
     check_within(hours, 1, MOST_TIME * HOURS * WEEK * 2, "hours")
     check_once(command.resting, "resting")
     for who in command.resting:
-        check_alive(ctx, who, "resting")
+        check_alive(ctx, who, "resting", refusal=TheDeadDoNotRest)
     if ctx.state.combat is not None:
         raise TheFightGoesOn(needs="no fight", has=ctx.state.combat.id)
     if waits := ctx.state.waiting:
         raise AnswerFirst(needs=waits)
     ctx.emit(TimePassed(hours=hours, resting=in_order(command.resting)))
+    for who in in_order({*ctx.state.characters} - {*command.resting}):
+        _break_rest(ctx, who)
     for who in in_order(command.resting):
         _rest(ctx, who, hours)
+
+
+def _break_rest(ctx: CampaignContext, who: str) -> None:
+    """Let rest start over, unless part weeks are kept. Rule: BN-R-145, BN-CAMP-29."""
+    if ctx.state.characters[who].rested and not ctx.state.settings.healing.partial_weeks_kept:
+        ctx.emit(RestBroken(creature=who))
 
 
 def _rest(ctx: CampaignContext, who: str, hours: int) -> None:
@@ -153,8 +165,7 @@ def _wounded_anew(ctx: CampaignContext, event: DamageTaken) -> None:
     rules, one = ctx.state.settings.healing, ctx.state.characters[event.creature]
     if not event.dice and not event.beyond:
         return
-    if one.rested and not rules.partial_weeks_kept:
-        ctx.emit(RestBroken(creature=one.id))
+    _break_rest(ctx, one.id)
     if one.treatment and rules.new_damage_ends_treatment:
         ctx.emit(TreatmentEnded(creature=one.id))
 

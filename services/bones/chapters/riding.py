@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from services.bones.context import CampaignContext
 from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import Creature
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import some
@@ -16,15 +17,19 @@ from shared.kernel.samples import Samples, offer
 
 
 class NoMount(Refusal, rule="BN-MNT-04"):
-    """A mount is a beast, and no beast but one that has dice left is mounted."""
+    """A mount is a beast, and no beast but one that is alive and has dice left is mounted."""
 
 
 class CannotRide(Refusal, rule="BN-CAMP-14"):
-    """Whoever mounts has dice left, is no horde, and neither rides nor carries anybody; a beast carries one rider."""
+    """Whoever mounts is on its feet, no horde, and neither rides nor carries anybody; a beast carries one rider."""
 
 
 class DoesNotRide(Refusal, rule="BN-CAMP-14"):
     """Only who rides dismounts."""
+
+
+class InTheSaddle(Refusal, rule="BN-CAMP-75"):
+    """Whoever rides does not lie down; it dismounts first, as the game master says."""
 
 
 class TrainedSo(Refusal, rule="BN-CAMP-14"):
@@ -65,7 +70,7 @@ class Mounted(Event, frozen=True, kw_only=True):
 
 
 class Dismounted(Event, frozen=True, kw_only=True):
-    """Somebody rides no more."""
+    """Somebody rides no more: it is on foot."""
 
     creature: str
 
@@ -87,16 +92,34 @@ def riders(state: CampaignState, mount: str) -> tuple[str, ...]:
 
 @judge
 def let_mount(ctx: CampaignContext, command: Mount) -> None:
-    """Rule: BN-MNT-04, BN-R-241, BN-CAMP-14. Refuses: NotKnownHere, NoMount, CannotRide."""
+    """Rule: BN-MNT-04, BN-R-241, BN-CAMP-14, BN-CAMP-74, BN-CAMP-75. Refuses: NotKnownHere, NoMount, CannotRide."""
     one, beast = ctx.character(command.creature, "creature"), ctx.character(command.mount, "mount")
-    if beast.kind != "beast" or beast.down:
+    if beast.kind != "beast" or beast.down or beast.dead:
         raise NoMount(needs="a beast with dice left", has=beast.id, field="mount")
-    carries = riders(ctx.state, one.id)
-    if one.kind == "horde" or one.down or one.mount or carries or one.id == beast.id:
+    busy = one.kind == "horde" or one.mount or riders(ctx.state, one.id) or one.id == beast.id
+    if busy or one.down or one.dead or _lies(ctx.state, one):
         raise CannotRide(needs="somebody on its feet", has=one.id, field="creature")
     if beast.mount or (there := riders(ctx.state, beast.id)):
         raise CannotRide(needs="a beast without a rider", has=beast.mount or there, field="mount")
     ctx.emit(Mounted(creature=one.id, mount=beast.id))
+
+
+def _lies(state: CampaignState, one: Creature) -> bool:
+    """Tell whether somebody lies, or has declared that it lies down. Rule: BN-CAMP-75."""
+    fighter = state.combat.fighters.get(one.id) if state.combat else None
+    said = fighter.declaration if fighter and not fighter.shown else None
+    return one.prone or (said is not None and said.posture == "lie")
+
+
+def unseat(ctx: CampaignContext, who: str) -> None:
+    """Let nobody ride who lies, and nobody ride a beast that is dead or has no dice left.
+
+    Rule: BN-CAMP-74, BN-CAMP-75
+    """
+    one = ctx.state.characters[who]
+    off = riders(ctx.state, who) if one.down or one.dead else ()
+    for rider in (*off, *((who,) if one.mount and one.prone else ())):
+        ctx.emit(Dismounted(creature=rider))
 
 
 @judge

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from services.bones.chapters.items import check_answered
 from services.bones.chapters.rolls import check_can_roll, dice_of, make, shown
 from services.bones.chapters.terms import check_may_try
 from services.bones.context import CampaignContext
@@ -71,17 +72,17 @@ NOTHING: Final = Terms(skill="Physical")
 
 
 class Hand(NamedTuple):
-    """Who rolls, with which skill, in which circumstances, and what it takes along."""
+    """Who rolls, with which skill, in which circumstances, and its weapons."""
 
     who: str
     skill: str
     here: Circumstances
-    items: tuple[str, ...] = ()
+    weapons: tuple[str, ...] = ()
     taken: int = 0
 
     def dice(self, state: CampaignState) -> tuple[RollDie, ...]:
         """Return its dice."""
-        return dice_of(state, self.who, skill=self.skill, items=self.items)
+        return dice_of(state, self.who, skill=self.skill, weapons=self.weapons)
 
     def side(self, state: CampaignState) -> TaskSide:
         """Return its dice as a side of a pool."""
@@ -91,9 +92,10 @@ class Hand(NamedTuple):
 
 @judge
 def roll_task(ctx: CampaignContext, command: RollTask) -> None:
-    """Rule: BN-DICE-03, BN-TASK-06, BN-TASK-09, BN-TASK-11, BN-R-005, BN-R-256.
+    """Rule: BN-DICE-03, BN-TASK-06, BN-TASK-09, BN-TASK-11, BN-R-005, BN-R-256, BN-CAMP-25.
 
-    Refuses: NotKnownHere, NotYours, OnlyTheGameMaster, TermsNeeded, DiceAreRolled, NoDiceLeft, FacesNeeded, MayNotTry
+    Refuses: NotKnownHere, NotYours, OnlyTheGameMaster, TermsNeeded, DiceAreRolled, NoDiceLeft, AnswerFirst, MayNotTry,
+             FacesNeeded
     """
     task = known(ctx.state.tasks, command.task, "task")
     ctx.own(task.creature, "task")
@@ -105,8 +107,9 @@ def roll_task(ctx: CampaignContext, command: RollTask) -> None:
         raise DiceAreRolled(needs="a task that is not rolled", has=task.stage, field="task")
     check_can_roll(ctx, task.creature, "task")
     check_may_try(ctx, task.creature, task.terms.skill, "task", task.terms.circumstances.aids)
-    if task.hidden:
-        for one in task.terms.opponents:
+    for one in task.terms.opponents:
+        check_answered(ctx.state, one.creature, "task")
+        if task.hidden:
             check_can_roll(ctx, one.creature, "task")
     roll(ctx, task.id)
 
@@ -119,12 +122,7 @@ def roll(ctx: CampaignContext, key: str) -> None:
     task = ctx.state.tasks[key]
     if (terms := task.terms) is None:
         return
-    own = Hand(task.creature, terms.skill, terms.circumstances, task.items, task.taken)
-    others = [
-        Hand(one.creature, one.skill, one.circumstances)
-        for one in terms.opponents
-        if one.creature in ctx.state.characters and not ctx.state.characters[one.creature].down
-    ]
+    own, *others = _hands(ctx.state, task, terms)
     if task.hidden:
         _roll_unseen(ctx, task, terms, own, *others)
         return
@@ -132,6 +130,34 @@ def roll(ctx: CampaignContext, key: str) -> None:
     rolls = [_made(ctx, task, own, fell.ours.faces)]
     rolls += [_made(ctx, task, one, side.faces) for one, side in zip(others, fell.theirs, strict=True)]
     ctx.emit(TaskRolled(task=task.id, rolls=tuple(rolls), challenge=fell.challenge))
+
+
+def _hands(state: CampaignState, task: Task, terms: Terms) -> list[Hand]:
+    """Return who rolls: the creature, then its opponents who can. Rule: BN-TASK-08, BN-R-230."""
+    own = Hand(task.creature, terms.skill, terms.circumstances, task.weapons, task.taken)
+    others = (one for one in terms.opponents if one.creature in state.characters)
+    able = (one for one in others if not state.characters[one.creature].down)
+    return [own, *(Hand(one.creature, one.skill, one.circumstances) for one in able)]
+
+
+def asked(state: CampaignState, task: Task, *, leads: bool) -> tuple[tuple[str | None, int], ...]:
+    """Return how many dice of whom will fall for a task that is set, in order; None: challenge dice.
+
+    Rule: BN-CAMP-07, BN-R-256
+    """
+    if (terms := task.terms) is None or task.stage != "set" or task.creature not in state.characters:
+        return ()
+    own, *others = _hands(state, task, terms)
+    seen: list[tuple[str | None, int]] = [(own.who, len(own.dice(state)))]
+    if leads or not task.hidden:
+        seen += [(one.who, len(_unseen(state, one) if task.hidden else one.dice(state))) for one in others]
+        seen += [(None, number) for number in challenge(state.settings, terms)[:1] if number]
+    return tuple(seen)
+
+
+def _unseen(state: CampaignState, hand: Hand) -> tuple[RollDie, ...]:
+    """Return the dice of a hidden opponent that are rolled. Rule: BN-CAMP-21."""
+    return tuple(die for die in hand.dice(state) if die.kind != "hindering")
 
 
 def _roll_unseen(ctx: CampaignContext, task: Task, terms: Terms, own: Hand, *others: Hand) -> None:
@@ -143,7 +169,7 @@ def _roll_unseen(ctx: CampaignContext, task: Task, terms: Terms, own: Hand, *oth
     roll = _made(ctx, task, own, fell.ours.faces)
     audience = ctx.state.game_masters
     if others:
-        dice = tuple(die for die in others[0].dice(ctx.state) if die.kind != "hindering")
+        dice = _unseen(ctx.state, others[0])
         faces = ctx.chance.roll("opposing", SIDES, len(dice), audience=audience)
         unseen = OutOfSight(
             roll=Roll(

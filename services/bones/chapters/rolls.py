@@ -7,8 +7,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from services.bones.catalogue import ABILITIES
 from services.bones.chapters import wounds
-from services.bones.chapters.items import check_ready
+from services.bones.chapters.items import check_answered, check_ready
 from services.bones.context import CampaignContext
 from services.bones.faces import SIDES, parts
 from services.bones.reading.counting import NOWHERE, showed
@@ -30,6 +31,7 @@ from shared.kernel.samples import Samples, offer
 HURTS: Final[dict[str, Source]] = {"Poison": "poison", "Flaming": "flaming", "Damage": "damage"}
 """What a face of a hindering die does at once; Damage does it on any die. Rule: BN-SYM-06, BN-SYM-07, BN-SYM-09."""
 ALWAYS_ROLLED: Final = ("armor", "shield")
+FOUGHT_WITH: Final = ("Melee", "Missile", "Defend", "Unarmed")
 NEXT: Final[dict[RollStage, RollStage]] = {"faces": "hurt", "hurt": "successes", "successes": "final"}
 
 # ---------------------------------------------------------------- refusals
@@ -112,10 +114,8 @@ class RollMoved(Event, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
-def dice_of(
-    state: CampaignState, who: str, *, skill: str | None, weapons: tuple[str, ...] = (), items: tuple[str, ...] = ()
-) -> tuple[RollDie, ...]:
-    """Return what somebody rolls: its dice that injury has left, what it wears, holds and takes along, what hinders it.
+def dice_of(state: CampaignState, who: str, *, skill: str | None, weapons: tuple[str, ...] = ()) -> tuple[RollDie, ...]:
+    """Return what somebody rolls: its dice that injury has left, what it wears and uses, what hinders it.
 
     Rule: BN-DICE-03, BN-TASK-04, BN-CMB-10, BN-EQ-08, BN-HIND-06, BN-R-002
     """
@@ -123,21 +123,23 @@ def dice_of(
     kind: DieKind = "horde" if one.kind == "horde" else "character"
     own = [RollDie(die=f"die-{number}", kind=kind, faces=one.dice[number - 1].faces) for number in one.numbers]
     carried = [one.items[key] for key in in_order(one.items)]
-    taken = [item for item in carried if item.group in ALWAYS_ROLLED or item.id in (*weapons, *items)]
-    rolled = [item for item in taken if _goes_in(state, who, item, skill)]
+    rolled = [item for item in carried if item.id in weapons or _goes_in(state, who, item, skill)]
     things = [
         RollDie(die=item.id, kind="item", faces=item.faces, worn=item.group in ALWAYS_ROLLED)
         for item in rolled
-        if item.faces
+        if item.faces and item.ready
     ]
     hinder = [RollDie(die=key, kind="hindering", faces=one.hindering[key].faces) for key in in_order(one.hindering)]
     return (*own, *things, *hinder)
 
 
 def _goes_in(state: CampaignState, who: str, item: Item, skill: str | None) -> bool:
-    """Whether a thing that is ready goes into a roll: a magic item only where an icon of it fits. Rule: BN-R-002."""
-    fits = skill is None or any(way.successes for face in item.faces or () for way in worth(state, who, face, skill))
-    return item.ready and (item.group != "magic item" or fits)
+    """Whether a thing is rolled unasked: what is worn, and a magic item of which an icon fits. Rule: BN-R-002."""
+    if item.group != "magic item":
+        return item.group in ALWAYS_ROLLED
+    faces, skills = item.faces or (), (skill,) if skill else FOUGHT_WITH
+    works = skill is None and any(part.icon in ABILITIES for face in faces for part in parts(face))
+    return works or any(way.successes for face in faces for one in skills for way in worth(state, who, face, one))
 
 
 def faces_of(state: CampaignState, roll: Roll, die: str) -> tuple[str, ...] | None:
@@ -173,16 +175,17 @@ def may_use_automatic(state: CampaignState, roll: Roll) -> bool:
     return spent and state.characters[roll.creature].automatic > 0 and not roll.empty
 
 
-def check_can_roll(ctx: CampaignContext, who: str, field: str) -> None:
-    """Hold a roll to who may play and has a die left.
+def check_can_roll(ctx: CampaignContext, who: str, field: str, *, falling: bool = False) -> None:
+    """Hold a roll to who may play, has a die left, and has answered for its damage; `falling`: it softens its fall.
 
-    Rule:    BN-R-230, BN-CI-27
-    Refuses: NotKnownHere, NotReady, NoDiceLeft
+    Rule:    BN-R-230, BN-CI-27, BN-CAMP-25
+    Refuses: NotKnownHere, NotReady, NoDiceLeft, AnswerFirst
     """
     one = ctx.character(who, field)
     check_ready(one, field)
     if one.down or one.dead:
         raise NoDiceLeft(needs="a die", has=len(one.numbers), field=field)
+    check_answered(ctx.state, who, field, falling=falling)
 
 
 def shown(dice: tuple[RollDie, ...], faces: tuple[int, ...]) -> tuple[Shown, ...]:

@@ -147,7 +147,7 @@ def _hands(state: CampaignState, one: Fighter) -> Iterator[tuple[str, str | None
     said = one.declaration or NOTHING
     if said.doing in OTHERWISE:
         return
-    dice = rolls.dice_of(state, one.id, skill=None, weapons=said.weapons, items=said.items)
+    dice = rolls.dice_of(state, one.id, skill=None, weapons=said.weapons)
     horde = state.characters[one.id].kind == "horde"
     for target in (who for who in said.targets if state.in_combat(who)) if horde else (None,):
         yield one.id, target, dice
@@ -159,7 +159,7 @@ def _tried(ctx: CampaignContext, one: Fighter) -> str | None:
     said = one.declaration or NOTHING
     if said.doing not in OTHERWISE:
         return None
-    task = tasks.begin(ctx, one.id, said.aim or "it moves", one.terms or MOVEMENT, said.items)
+    task = tasks.begin(ctx, one.id, said.aim or "it moves", one.terms or MOVEMENT, said.weapons)
     rolling.roll(ctx, task)
     return task
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from services.bones.catalogue import MASTERY, SKILLS
 from services.bones.chapters.campaign import HUMAN
 from services.bones.chapters.dice import check_icon, may_place
+from services.bones.chapters.items import check_answered, unanswered
 from services.bones.context import CampaignContext
 from services.bones.faces import BLANK, Face
 from services.bones.reading import improvement
@@ -125,7 +126,7 @@ def record_session(ctx: CampaignContext, command: RecordSession) -> None:
     """Record who played, and what it earned them.
 
     Rule:    BN-IMP-08, BN-IMP-12, BN-R-099
-    Refuses: NamedTwice, NotKnownHere, OnlyCharactersImprove, TheDeadLearnNothing
+    Refuses: NamedTwice, NotKnownHere, OnlyCharactersImprove, TheDeadLearnNothing, AnswerFirst
     """
     check_once(command.creatures, "creatures")
     there = [_improving(ctx, who) for who in command.creatures]
@@ -143,12 +144,16 @@ def record_session(ctx: CampaignContext, command: RecordSession) -> None:
 
 
 def _improving(ctx: CampaignContext, who: str) -> Creature:
-    """Rule: BN-R-100, BN-R-310. Refuses: NotKnownHere, OnlyCharactersImprove, TheDeadLearnNothing."""
+    """Rule: BN-R-100, BN-R-310, BN-CAMP-25.
+
+    Refuses: NotKnownHere, OnlyCharactersImprove, TheDeadLearnNothing, AnswerFirst
+    """
     one = ctx.character(who, "creatures")
     if not one.plays:
         raise OnlyCharactersImprove(needs="character", has=one.kind, field="creatures")
     if one.dead:
         raise TheDeadLearnNothing(needs="alive", has=who, field="creatures")
+    check_answered(ctx.state, who, "creatures")
     return one
 
 
@@ -167,8 +172,8 @@ def _earn(ctx: CampaignContext, who: str) -> None:
 def place_icon(ctx: CampaignContext, command: PlaceIcon) -> None:
     """Place an icon, with a new die where every die is full.
 
-    Rule:    BN-IMP-01, BN-IMP-03, BN-IMP-07, BN-R-098, BN-R-309
-    Refuses: NotKnownHere, NotYours, NoIconWaits, NoIconWhileDown, NoIconDuringARoll, LastDieFull,
+    Rule:    BN-IMP-01, BN-IMP-03, BN-IMP-07, BN-R-098, BN-R-309, BN-CAMP-25
+    Refuses: NotKnownHere, NotYours, NoIconWaits, NoIconWhileDown, AnswerFirst, NoIconDuringARoll, LastDieFull,
              NewDieNeedsItsFace, DieIsNotFull, and as `check_icon`
     """
     one = ctx.own(command.creature, "creature")
@@ -178,6 +183,7 @@ def place_icon(ctx: CampaignContext, command: PlaceIcon) -> None:
         )
     if one.down:
         raise NoIconWhileDown(needs="a die that it can roll", has=one.id, field="creature")
+    check_answered(ctx.state, one.id, "creature")
     if open_rolls := in_order(key for key, roll in ctx.state.rolls.items() if roll.creature == one.id):
         raise NoIconDuringARoll(needs=open_rolls, has=one.id, field="creature")
     number = improvement.current_die(one)
@@ -243,7 +249,9 @@ def _icon_placed(state: CampaignState, event: IconPlaced) -> CampaignState:
 
 @samples
 def _sessions(state: CampaignState, _: str) -> Samples[RecordSession]:
-    played = some(who for who, one in state.characters.items() if one.plays and not one.dead)
+    played = some(
+        who for who, one in state.characters.items() if one.plays and not one.dead and not unanswered(state, who)
+    )
     those = Field(items=Field(options=played), least=1, most=min(len(played), MOST_AT_ONCE))
     yield offer(RecordSession, creatures=((played[0],), those))
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from services.bones.chapters import rolls, wounds
 from services.bones.context import CampaignContext
 from services.bones.reading import spiffs
+from services.bones.reading.spiffs import BACK_STORIES, DEEDS, LOG, NAMES, STORIES
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature
 from services.bones.state.rolls import RollStage
@@ -18,7 +19,7 @@ from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.roster import AssignCharacter
 from shared.kernel.campaign.samples import NOBODY, mine, some
-from shared.kernel.campaign.seats import check_room, check_within, known
+from shared.kernel.campaign.seats import NotYours, check_room, check_within, known
 from shared.kernel.chapter import fold, guard, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -27,26 +28,6 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 MOST_SPIFFS: Final = 1000
 MOST_ASKED: Final = 10
 """So many uses of one seat wait at a time."""
-BACK_STORIES: Final = ("good back-story", "great back-story")
-STORIES: Final[tuple[SpiffUseKind, ...]] = ("minor", "meaningful", "major")
-DEEDS: Final[dict[Deed, tuple[int, int]]] = {
-    "good back-story": (1, 1),
-    "great back-story": (2, 1),
-    "campaign log": (1, 20),
-    "portrait": (1, 1),
-    "campaign help": (1, 3),
-    "role-playing": (1, 1),
-    "laughter": (1, 1),
-}
-"""Spiffs for each deed, and how many times it counts at most in one award. Source: BN-SPIFF-03 to BN-SPIFF-09."""
-NAMES: Final[dict[SpiffUseKind, tuple[str, ...]]] = {
-    "reroll": ("on", "die"),
-    "success": ("on",),
-    "soak": ("on",),
-    **dict.fromkeys((*STORIES, "survive"), ("text",)),
-}
-"""What each use is about: a roll and its die, a roll, a wound, or what is told."""
-
 Spiffs: TypeAlias = Annotated[int, Meta(ge=1, le=20)]
 
 # ---------------------------------------------------------------- refusals
@@ -62,6 +43,10 @@ class BackStoryEarned(Refusal, rule="BN-R-089"):
 
 class EarnsLess(Refusal, rule="BN-SPIFF-07"):
     """A deed earns what its row says: help 1 to 3 spiffs, a log 1 for each session, others the same each time."""
+
+
+class NoSessionToLog(Refusal, rule="BN-CAMP-55"):
+    """A log earns a spiff for each session that is recorded and that no log has earned for yet."""
 
 
 class NotEnoughSpiffs(Refusal, rule="BN-SPIFF-20"):
@@ -206,8 +191,9 @@ def check_has_spiffs(one: Creature) -> None:
 def award_spiffs(ctx: CampaignContext, command: AwardSpiffs) -> None:
     """Reward a deed.
 
-    Rule:    BN-SPIFF-03, BN-SPIFF-04, BN-SPIFF-05, BN-SPIFF-06, BN-SPIFF-07, BN-SPIFF-08, BN-SPIFF-09
-    Refuses: NotKnownHere, OnlyCharactersHaveSpiffs, BackStoryEarned, EarnsLess, OutOfRange
+    Rule:    BN-SPIFF-03, BN-SPIFF-04, BN-SPIFF-05, BN-SPIFF-06, BN-SPIFF-07, BN-SPIFF-08, BN-SPIFF-09,
+             BN-CAMP-55
+    Refuses: NotKnownHere, OnlyCharactersHaveSpiffs, BackStoryEarned, EarnsLess, NoSessionToLog, OutOfRange
     """
     one = ctx.character(command.creature, "creature")
     check_has_spiffs(one)
@@ -217,6 +203,8 @@ def award_spiffs(ctx: CampaignContext, command: AwardSpiffs) -> None:
     each, most = DEEDS[command.deed]
     if command.count > most:
         raise EarnsLess(needs=f"at most {most}", has=command.count, field="count")
+    if command.deed == LOG and command.count > ctx.state.unlogged:
+        raise NoSessionToLog(needs=f"at most {ctx.state.unlogged}", has=command.count, field="count")
     check_within(ctx.state.spiffs_of(one.id) + each * command.count, 0, MOST_SPIFFS, "count")
     ctx.emit(SpiffsAwarded(creature=one.id, deed=command.deed, spiffs=each * command.count))
 
@@ -261,14 +249,14 @@ def check_use(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
     """Refuse what cannot be done with what a use is about, now.
 
     Rule:    BN-SPIFF-10, BN-SPIFF-11, BN-SPIFF-12, BN-SPIFF-16
-    Refuses: NotKnownHere, NotAtThisStage, NotThatDie, OneRerollACheck, OneSuccessACheck, OneUseACheck,
+    Refuses: NotKnownHere, NotYours, NotAtThisStage, NotThatDie, OneRerollACheck, OneSuccessACheck, OneUseACheck,
              NothingCountsHere, OneSoakAtATime, IsNotDead, TooLateToSurvive
     """
     if use.use in ("reroll", "success"):
         _check_on_roll(state, use)
     elif use.use == "soak":
-        own = {key: one for key, one in state.wounds.items() if one.creature == use.creature}
-        wound = known(own, use.on or "", "on")
+        wound = known(state.wounds, use.on or "", "on")
+        _check_its(use, wound.creature)
         if wound.soaked or spiffs.asked(state, wound.id):
             raise OneSoakAtATime(needs="damage of which nothing was soaked", has=wound.id, field="on")
     elif use.use == "survive":
@@ -279,10 +267,16 @@ def check_use(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
             raise TooLateToSurvive(needs="a death in this session", has=one.died, field="use")
 
 
+def _check_its(use: UseSpiffs | SpiffUse, whose: str) -> None:
+    """Rule: BN-R-084. Refuses: NotYours."""
+    if whose != use.creature:
+        raise NotYours(needs=use.creature, has=whose, field="on")
+
+
 def _check_on_roll(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
     """Rule: BN-R-083, BN-R-084, BN-R-085. Refuses: as `check_use`."""
-    own = {key: one for key, one in state.rolls.items() if one.creature == use.creature}
-    roll = known(own, use.on or "", "on")
+    roll = known(state.rolls, use.on or "", "on")
+    _check_its(use, roll.creature)
     stage: RollStage = "faces" if use.use == "reroll" else "successes"
     if roll.stage != stage:
         raise NotAtThisStage(needs=stage, has=roll.stage, field="on")
@@ -347,7 +341,8 @@ def veto_spiffs(ctx: CampaignContext, command: VetoSpiffs) -> None:
 def _awarded(state: CampaignState, event: SpiffsAwarded) -> CampaignState:
     told = (event.creature,) if event.deed in BACK_STORIES and event.creature not in state.back_stories else ()
     changed = state.spiffs_changed(event.creature, event.spiffs)
-    return replace(changed, back_stories=(*state.back_stories, *told))
+    logged = state.logged + (event.spiffs if event.deed == LOG else 0)
+    return replace(changed, back_stories=(*state.back_stories, *told), logged=logged)
 
 
 @fold
@@ -371,7 +366,8 @@ def _vetoed(state: CampaignState, event: SpiffUseVetoed) -> CampaignState:
 @samples
 def _awards(state: CampaignState, _: str) -> Samples[AwardSpiffs]:
     whose = some(who for who, one in state.characters.items() if one.plays)
-    for deed, (_each, most) in DEEDS.items():
+    for deed, (_each, usual) in DEEDS.items():
+        most = min(usual, max(1, state.unlogged)) if deed == LOG else usual
         yield offer(AwardSpiffs, creature=whose, deed=deed, count=Field(least=1, most=most))
 
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Final, TypeAlias, get_args
+from typing import Any, Final, get_args
 
-from msgspec import Meta
 from msgspec.structs import replace
 
+from services.bones.chapters.handling import check_weapons, weapons_of
 from services.bones.chapters.rolling import DiceAreRolled, own_tasks
 from services.bones.chapters.rolls import check_can_roll
-from services.bones.chapters.terms import check_items, check_may_try, check_terms
+from services.bones.chapters.terms import check_may_try, check_terms
 from services.bones.context import CampaignContext
 from services.bones.reading.owned import may_try
 from services.bones.state.campaign import CampaignState
-from services.bones.state.tasks import Opponent, SkillName, Task, Terms
+from services.bones.state.tasks import Opponent, SkillName, Task, Terms, Weapons
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import in_order, read, without
 from shared.kernel.campaign.samples import NOBODY, mine, some
@@ -24,8 +24,6 @@ from shared.kernel.messages import Command, Event, Id, Line, Secret
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
-MOST_ITEMS: Final = 10
-Taken: TypeAlias = Annotated[tuple[Id, ...], Meta(max_length=MOST_ITEMS)]
 MAX_TASKS: Final = 50
 """So many tasks are open at a time."""
 # ---------------------------------------------------------------- refusals
@@ -39,6 +37,10 @@ class NotToTryAgain(Refusal, rule="BN-R-234"):
     """What is tried again is a failure of the same creature, and each is tried again once."""
 
 
+class CalledByTheGameMaster(Refusal, rule="BN-CAMP-27", status=403):
+    """What a player tries it may withdraw; a task that the game master called is the game master's to drop."""
+
+
 class NoMoreTries(Refusal, rule="BN-R-234"):
     """In this campaign a task that has failed may be tried again only so often; the game master may still call it."""
 
@@ -47,7 +49,7 @@ class NoMoreTries(Refusal, rule="BN-R-234"):
 
 
 class Attempt(Command, frozen=True, kw_only=True):
-    """Say what a creature tries, and with what; the game master says what it is rolled against.
+    """Say what a creature tries, and with which `weapons`, if any; the game master says what it is rolled against.
 
     `again`: the result of what failed before and is tried again.
     """
@@ -55,15 +57,19 @@ class Attempt(Command, frozen=True, kw_only=True):
     creature: Id
     aim: Line
     skill: SkillName | None = None
-    items: Taken = ()
+    weapons: Weapons = ()
     again: Id | None = None
 
 
 class SetTask(GameMasterCommand, frozen=True, kw_only=True):
-    """Say what a task is rolled with and against; `hidden`: the players are told only what comes of it."""
+    """Say what a task is rolled with and against; `hidden`: the players are told only what comes of it.
+
+    `weapons`: those that are used; left out, they are as they were said before.
+    """
 
     task: Id
     terms: Terms
+    weapons: Weapons | None = None
     hidden: bool = False
 
 
@@ -73,7 +79,7 @@ class CallTask(GameMasterCommand, frozen=True, kw_only=True):
     creature: Id
     aim: Line
     terms: Terms
-    items: Taken = ()
+    weapons: Weapons = ()
     hidden: bool = False
 
 
@@ -104,6 +110,7 @@ class TaskSet(Event, frozen=True, kw_only=True, omit_defaults=True):
 
     task: str
     skill: str
+    weapons: tuple[str, ...] = ()
     terms: Terms | None = None
     unseen: Secret[Terms] | None = None
 
@@ -131,17 +138,17 @@ def _check_free(ctx: CampaignContext, who: str) -> None:
 def attempt(ctx: CampaignContext, command: Attempt) -> None:
     """Rule: BN-TASK-01, BN-TASK-02, BN-R-234.
 
-    Refuses: NotKnownHere, NotYours, OneTask, TooManyHere, NoDiceLeft, MayNotTry, and as `check_items` and `_tries`
+    Refuses: NotKnownHere, NotYours, OneTask, TooManyHere, NoDiceLeft, MayNotTry, and as `check_weapons` and `_tries`
     """
     one = ctx.own(command.creature, "creature")
     _check_free(ctx, one.id)
     check_can_roll(ctx, one.id, "creature")
-    check_items(ctx, one.id, command.items)
+    check_weapons(ctx.state, one, command.weapons)
     if command.skill is not None:
         check_may_try(ctx, one.id, command.skill, "skill", ("art", "healing"))
     tries = _tries(ctx, command)
     task = Task(
-        id=ctx.new_id("task"), creature=one.id, aim=command.aim, items=command.items, skill=command.skill,
+        id=ctx.new_id("task"), creature=one.id, aim=command.aim, weapons=command.weapons, skill=command.skill,
         again_of=command.again, tries=tries,
     )  # fmt: skip
     ctx.emit(TaskProposed(task=task))
@@ -163,27 +170,28 @@ def _tries(ctx: CampaignContext, command: Attempt) -> int:
     return failed.tries + 1
 
 
-def _propose(  # noqa: PLR0913 who tries what with what
-    ctx: CampaignContext, who: str, aim: str, items: tuple[str, ...], *, skill: str | None = None, fight: bool = False
-) -> str:  # fmt: skip
-    task = Task(id=ctx.new_id("task"), creature=who, aim=aim, items=items, skill=skill, fight=fight)
+def _propose(ctx: CampaignContext, who: str, aim: str, skill: str, *, fight: bool = False) -> str:
+    task = Task(id=ctx.new_id("task"), creature=who, aim=aim, skill=skill, fight=fight, called=not fight)
     ctx.emit(TaskProposed(task=task))
     return task.id
 
 
-def _set(ctx: CampaignContext, task: str, terms: Terms, *, hidden: bool = False) -> None:
+def _set(
+    ctx: CampaignContext, task: str, terms: Terms, weapons: tuple[str, ...], *, hidden: bool = False
+) -> None:  # fmt: skip
     if hidden:
-        ctx.emit(TaskSet(task=task, skill=terms.skill, unseen=ctx.secret(terms, ctx.state.game_masters)))
+        unseen = ctx.secret(terms, ctx.state.game_masters)
+        ctx.emit(TaskSet(task=task, skill=terms.skill, weapons=weapons, unseen=unseen))
     else:
-        ctx.emit(TaskSet(task=task, skill=terms.skill, terms=terms))
+        ctx.emit(TaskSet(task=task, skill=terms.skill, weapons=weapons, terms=terms))
 
 
 def begin(  # noqa: PLR0913, PLR0917 who tries what with what
-    ctx: CampaignContext, who: str, aim: str, terms: Terms, items: tuple[str, ...] = (), *, fight: bool = True
+    ctx: CampaignContext, who: str, aim: str, terms: Terms, weapons: tuple[str, ...] = (), *, fight: bool = True
 ) -> str:  # fmt: skip
     """Let somebody have a task with these terms: the one of its round, or one that comes beside it, as in a fall."""
-    task = _propose(ctx, who, aim, items, skill=terms.skill, fight=fight)
-    _set(ctx, task, terms)
+    task = _propose(ctx, who, aim, terms.skill, fight=fight)
+    _set(ctx, task, terms, weapons)
     return task
 
 
@@ -197,10 +205,15 @@ def _unrolled(ctx: CampaignContext, key: str) -> Task:
 
 @judge
 def set_task(ctx: CampaignContext, command: SetTask) -> None:
-    """Rule: BN-CHAL-03, BN-TASK-07, BN-R-250, BN-R-256. Refuses: NotKnownHere, DiceAreRolled, and as `check_terms`."""
+    """Rule: BN-CHAL-03, BN-TASK-07, BN-R-250, BN-R-256, BN-CAMP-06, BN-CAMP-22.
+
+    Refuses: NotKnownHere, DiceAreRolled, and as `check_terms` and `check_weapons`
+    """
     task = _unrolled(ctx, command.task)
     check_terms(ctx, task.creature, command.terms, hidden=command.hidden, task=task.id)
-    _set(ctx, task.id, command.terms, hidden=command.hidden)
+    weapons = task.weapons if command.weapons is None else command.weapons
+    check_weapons(ctx.state, ctx.state.characters[task.creature], command.weapons or ())
+    _set(ctx, task.id, command.terms, weapons, hidden=command.hidden)
 
 
 @judge
@@ -209,18 +222,21 @@ def call_task(ctx: CampaignContext, command: CallTask) -> None:
     one = ctx.character(command.creature, "creature")
     _check_free(ctx, one.id)
     check_can_roll(ctx, one.id, "creature")
-    check_items(ctx, one.id, command.items)
+    check_weapons(ctx.state, one, command.weapons)
     check_terms(ctx, one.id, command.terms, hidden=command.hidden)
-    task = _propose(ctx, one.id, command.aim, command.items, skill=command.terms.skill)
-    _set(ctx, task, command.terms, hidden=command.hidden)
+    task = _propose(ctx, one.id, command.aim, command.terms.skill)
+    _set(ctx, task, command.terms, command.weapons, hidden=command.hidden)
 
 
 @judge
 def withdraw_task(ctx: CampaignContext, command: WithdrawTask) -> None:
-    """Rule: BN-R-256. Refuses: NotKnownHere, NotYours, DiceAreRolled."""
+    """Rule: BN-R-256, BN-CAMP-27. Refuses: NotKnownHere, NotYours, DiceAreRolled, CalledByTheGameMaster."""
     task = known(ctx.state.tasks, command.task, "task")
     ctx.own(task.creature, "task")
-    ctx.emit(TaskWithdrawn(task=_unrolled(ctx, task.id).id))
+    _unrolled(ctx, task.id)
+    if task.called and not ctx.leads:
+        raise CalledByTheGameMaster(needs="DropTask", has=task.id, field="task")
+    ctx.emit(TaskWithdrawn(task=task.id))
 
 
 @judge
@@ -249,8 +265,10 @@ def _proposed(state: CampaignState, event: TaskProposed) -> CampaignState:
 @fold
 def _task_set(state: CampaignState, event: TaskSet) -> CampaignState:
     terms = event.terms if event.unseen is None else read(event.unseen)
-    hidden = event.unseen is not None
-    return _put(state, replace(state.tasks[event.task], stage="set", skill=event.skill, terms=terms, hidden=hidden))
+    hidden, task = event.unseen is not None, state.tasks[event.task]
+    said: dict[str, Any] = {"terms": terms, "hidden": hidden, "skill": event.skill, "weapons": event.weapons}
+    taken = task.taken if task.skill == event.skill else 0
+    return _put(state, replace(task, stage="set", taken=taken, **said))
 
 
 @fold
@@ -268,18 +286,6 @@ MOST_NAMED: Final = 5
 """So many creatures are named in the samples of terms; the others may be named as well."""
 
 
-def along(state: CampaignState, who: str) -> Iterator[Field]:
-    """Yield what may be taken along: magic items, and one weapon, or as many as the game master lets be."""
-    carried = state.characters[who].items if who in state.characters else {}
-    ready = [key for key in in_order(carried) if carried[key].ready and carried[key].faces is not None]
-    magic = [key for key in ready if carried[key].group == "magic item"]
-    weapons = [key for key in ready if carried[key].group.endswith("weapon")]
-    free = state.settings.tasks.item_dice_per_roll == "gm_decides"
-    for more in [weapons] if free else [[one] for one in weapons] or [[]]:
-        if options := (*magic, *more):
-            yield Field(items=Field(options=options), least=0, most=min(len(options), MOST_ITEMS))
-
-
 @samples
 def _attempts(state: CampaignState, seat: str) -> Samples[Attempt]:
     for who in mine(state, seat):
@@ -288,9 +294,8 @@ def _attempts(state: CampaignState, seat: str) -> Samples[Attempt]:
             skill for skill in SKILLS if who in state.characters and may_try(state, who, skill, ("art", "healing"))
         ]
         failed = in_order(key for key, one in state.results.items() if one.creature == who and not one.success)
-        for more in (None, *along(state, who)):
-            again = {"again": (None, *failed), **({"items": more} if more else {})}
-            yield offer(plain, aim=TEXT, skill=Field(options=(None, *tried)), **again)
+        weapons, skills = weapons_of(state.characters.get(who)), Field(options=(None, *tried))
+        yield offer(plain, aim=TEXT, skill=skills, again=(None, *failed), weapons=weapons)
 
 
 def _some_terms(state: CampaignState, who: str) -> Iterator[Terms]:
@@ -317,8 +322,9 @@ def _some_terms(state: CampaignState, who: str) -> Iterator[Terms]:
 def _sets(state: CampaignState, _: str) -> Samples[SetTask]:
     for key in some(state.tasks):
         who = state.tasks[key].creature if key in state.tasks else NOBODY
+        weapons = (None, *weapons_of(state.characters.get(who)))
         for terms in _some_terms(state, who):
-            yield offer(SetTask, task=key, terms=(terms, TERMS), hidden=(False, True))
+            yield offer(SetTask, task=key, terms=(terms, TERMS), weapons=weapons, hidden=(False, True))
 
 
 @samples
@@ -326,10 +332,8 @@ def _calls(state: CampaignState, _: str) -> Samples[CallTask]:
     for who in some(state.characters):
         for terms in _some_terms(state, who):
             plain = CallTask(creature=who, aim="climb the wall", terms=terms)
-            yield offer(plain, aim=TEXT, terms=TERMS, hidden=(False, True))
-        for more in along(state, who):
-            plain = CallTask(creature=who, aim="climb the wall", terms=Terms(skill="Physical"))
-            yield offer(plain, aim=TEXT, terms=TERMS, items=more)
+            weapons = weapons_of(state.characters.get(who))
+            yield offer(plain, aim=TEXT, terms=TERMS, weapons=weapons, hidden=(False, True))
 
 
 @samples

@@ -10,7 +10,7 @@ from services.bones.chapters.rolls import check_can_roll
 from services.bones.context import CampaignContext
 from services.bones.reading.owned import may_try
 from services.bones.state.tasks import Aid, Purpose, SkillName, Terms
-from shared.kernel.campaign.seats import check_once, known
+from shared.kernel.campaign.seats import check_once
 from shared.kernel.refusals import Refusal
 
 SKILLS_OF: Final[dict[Purpose, tuple[SkillName, ...]]] = {
@@ -45,14 +45,6 @@ class NotOutOfSight(Refusal, rule="BN-CAMP-20"):
     """Hidden are the difficulty of a plain task, or one opponent of the game master's; which faces count is told."""
 
 
-class OneWeaponAlong(Refusal, rule="BN-R-003"):
-    """One weapon, one shield and one suit of armor go into a roll, beside every magic item that fits."""
-
-
-class NotTakenAlong(Refusal, rule="BN-R-002"):
-    """What is rolled along is worn, held or in hand, has a die, and is a weapon or a magic item."""
-
-
 # ---------------------------------------------------------------- judgement
 
 
@@ -64,18 +56,6 @@ def check_may_try(  # noqa: PLR0917 who tries what, and what helps
         raise MayNotTry(needs=f"an icon of {skill}", has=who, field=field)
 
 
-def check_items(ctx: CampaignContext, who: str, items: tuple[str, ...]) -> None:
-    """Rule: BN-R-002, BN-R-003. Refuses: NamedTwice, NotKnownHere, NotTakenAlong, OneWeaponAlong."""
-    check_once(items, "items")
-    found = [known(ctx.state.characters[who].items, key, "items") for key in items]
-    weapons = [item.id for item in found if item.group.endswith("weapon")]
-    for item in found:
-        if not item.ready or item.faces is None or not (item.id in weapons or item.group == "magic item"):
-            raise NotTakenAlong(needs="a weapon or a magic item that is ready", has=item.id, field="items")
-    if len(weapons) > 1 and ctx.state.settings.tasks.item_dice_per_roll != "gm_decides":
-        raise OneWeaponAlong(needs=1, has=tuple(weapons), field="items")
-
-
 def check_terms(
     ctx: CampaignContext, who: str, terms: Terms, *, hidden: bool = False, task: str | None = None
 ) -> None:  # fmt: skip
@@ -83,7 +63,7 @@ def check_terms(
 
     Rule:    BN-CLASS-05, BN-TASK-08, BN-R-250, BN-R-254, BN-R-312
     Refuses: MayNotTry, OneOpposition, WrongTerms, OpposesItself, NamedTwice, NotKnownHere, NoDiceLeft, NotOutOfSight,
-             DieNeeded, NotToBeTreated
+             DieNeeded, NothingToTreat, NotToBeTreated
     """
     check_may_try(ctx, who, terms.skill, "terms", terms.circumstances.aids)
     given = [name for name in ("difficulty", "opponents", "number") if getattr(terms, name)]

@@ -232,11 +232,13 @@ def survive(ctx: CampaignContext, who: str) -> None:
     ctx.emit(DeathSurvived(creature=who, lost=lost[: len(lost) - ctx.state.settings.spiffs.survivor_dice_left]))
 
 
-def check_alive(ctx: CampaignContext, who: str, field: str = "creature") -> Creature:
-    """Return a creature that can be hurt. Rule: BN-DMG-03. Refuses: NotKnownHere, BeyondHurt."""
+def check_alive(
+    ctx: CampaignContext, who: str, field: str = "creature", *, refusal: type[Refusal] = BeyondHurt
+) -> Creature:  # fmt: skip
+    """Return a creature that can be hurt. Rule: BN-DMG-03, BN-CAMP-08. Refuses: NotKnownHere, or with this."""
     one = ctx.character(who, field)
     if one.dead or (one.kind == "horde" and one.down):
-        raise BeyondHurt(needs="somebody alive, or a horde that stands", has=who, field=field)
+        raise refusal(needs="somebody alive, or a horde that stands", has=who, field=field)
     return one
 
 

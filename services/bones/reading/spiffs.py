@@ -6,7 +6,7 @@ from typing import Final
 
 from services.bones.state.campaign import CampaignState
 from services.bones.state.rolls import Roll
-from services.bones.state.spiffs import SpiffUseKind
+from services.bones.state.spiffs import Deed, SpiffUseKind
 
 PRICES: Final[dict[SpiffUseKind, int]] = {
     "reroll": 1,
@@ -17,6 +17,27 @@ PRICES: Final[dict[SpiffUseKind, int]] = {
     "survive": 5,
 }
 """Spiffs for each use; a major change costs what the campaign says. Source: BN-SPIFF-10 to BN-SPIFF-16."""
+
+BACK_STORIES: Final = ("good back-story", "great back-story")
+STORIES: Final[tuple[SpiffUseKind, ...]] = ("minor", "meaningful", "major")
+LOG: Final = "campaign log"
+DEEDS: Final[dict[Deed, tuple[int, int]]] = {
+    "good back-story": (1, 1),
+    "great back-story": (2, 1),
+    LOG: (1, 20),
+    "portrait": (1, 1),
+    "campaign help": (1, 3),
+    "role-playing": (1, 1),
+    "laughter": (1, 1),
+}
+"""Spiffs for each deed, and how many times it counts at most in one award. Source: BN-SPIFF-03 to BN-SPIFF-09."""
+NAMES: Final[dict[SpiffUseKind, tuple[str, ...]]] = {
+    "reroll": ("on", "die"),
+    "success": ("on",),
+    "soak": ("on",),
+    **dict.fromkeys((*STORIES, "survive"), ("text",)),
+}
+"""What each use is about: a roll and its die, a roll, a wound, or what is told."""
 
 
 def price(state: CampaignState, use: SpiffUseKind) -> int:

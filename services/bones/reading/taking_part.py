@@ -80,12 +80,12 @@ def at_mercy(state: CampaignState, who: str) -> bool:
 
 
 def edge(state: CampaignState, who: str) -> bool:
-    """Whether a rider has the edge: a war-trained mount, and the Riding skill. Rule: BN-MNT-01, BN-R-122."""
+    """Whether a rider has the edge: a war-trained mount that acts; Riding. Rule: BN-MNT-01, BN-CAMP-74, BN-R-122."""
     one = state.characters[who]
     mount = None if one.mount is None else state.characters.get(one.mount)
     lost = state.settings.combat.riding_skill_means == "icon_on_any_die"
     skilled = any(die.bears("Riding") for die in (one.dice if lost else one.left))
-    return mount is not None and mount.war_trained and not mount.down and skilled
+    return mount is not None and mount.war_trained and acts(state, mount.id) and skilled
 
 
 def groups(state: CampaignState) -> tuple[tuple[str, ...], ...]:

@@ -33,7 +33,8 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     Shape: data: what was added to the catalogue; prepared: creatures kept ready (None in a copy that may not read it);
            drafts: Cold Iron characters on their way; ground: what lies about; spiffs: by seat;
            back_stories: characters whose back-story has earned its spiffs;
-           session: how many sessions are recorded; hours: of campaign time that have passed in the present day;
+           session: how many sessions are recorded; logged: of how many of them a log has earned spiffs;
+           hours: of campaign time that have passed in the present day;
            out_of_sight: dice were rolled that players never see, so that the seed is kept (BN-CAMP-21)
     """
 
@@ -54,6 +55,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     spiffs: dict[str, int] = {}
     back_stories: tuple[str, ...] = ()
     session: int = 0
+    logged: int = 0
     hours: int = 0
     combat: Combat | None = None
     out_of_sight: bool = False
@@ -68,14 +70,22 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return in_order((*self.rolls, *self.falls, *self.wounds, *self.healings, *self.uses))
 
     def waits_for(self, who: str) -> tuple[str, ...]:
-        """Return what has to be answered before somebody leaves the campaign: a fight, a task, a roll, a wound."""
-        fights = (self.combat.id,) if self.combat and who in self.combat.fighters else ()
+        """Return what has to be answered before somebody leaves the campaign: a fight, a task, a roll, a wound.
+
+        Rule: AR-ROSTER-03, BN-CAMP-26
+        """
+        fights = (self.combat.id,) if self.combat and self.combat.concerns(who) else ()
         kept: tuple[dict[str, Any], ...] = (
-            self.tasks, self.rolls, self.falls, self.wounds, self.healings, self.uses, self.makings,
+            self.tasks, self.rolls, self.falls, self.wounds, self.healings, self.uses,
         )  # fmt: skip
         found = [key for kind in kept for key, one in kind.items() if one.creature == who]
-        opposed = [one.id for one in self.tasks.values() if who in (*one.rolls, one.unseen_opponent)]
-        return in_order({*fights, *found, *opposed})
+        named = [one.id for one in self.tasks.values() if who in (*one.rolls, one.unseen_opponent, *one.others)]
+        return in_order({*fights, *found, *named})
+
+    @property
+    def unlogged(self) -> int:
+        """Return how many sessions are recorded that no log has earned spiffs for. Rule: BN-CAMP-55."""
+        return self.session - self.logged
 
     def spiffs_of(self, who: str) -> int:
         """Return how many spiffs can be used for a creature: its player's, or its own. Rule: BN-R-091, BN-R-236."""
@@ -120,8 +130,13 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self if self.combat is None else replace(self, combat=self.combat.changed(who, **changes))
 
     def removed(self, who: str) -> Self:
-        """Return the campaign without a creature; whoever rode or served it does so no more."""
-        found = replace(super().removed(who), back_stories=tuple(one for one in self.back_stories if one != who))
+        """Return the campaign without a creature and what it was making; whoever rode or served it does so no more.
+
+        Rule: BN-CAMP-28
+        """
+        stories = tuple(one for one in self.back_stories if one != who)
+        makings = {key: one for key, one in self.makings.items() if one.creature != who}
+        found = replace(super().removed(who), back_stories=stories, makings=makings)
         for one in tuple(found.characters.values()):
             if who in (one.mount, one.master):
                 mount = None if one.mount == who else one.mount

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self, TypeAlias
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from services.bones.state.tasks import Few, Light, Metres, Percent, SkillName, Terms
+from services.bones.state.tasks import Few, Light, Metres, Percent, SkillName, Terms, Weapons
 from shared.kernel.messages import Id, Line
 
 CombatStage: TypeAlias = Literal["declaring", "terms", "rolling", "allotting", "defending", "damage"]
@@ -37,15 +37,13 @@ class Between(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 class Declaration(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """The one task of a round. Rule: BN-CMB-01, BN-CMB-02, BN-R-103.
 
-    Shape: weapons: items to fight with, none for bare hands; unarmed: the Unarmed skill is named for the roll;
-           items: magic items taken along; skill, aim: of a task that is not combat; target: of a coup de grace;
-           posture: lie down or rise
+    Shape: weapons: what is used, none for bare hands; unarmed: the Unarmed skill is named for the roll;
+           skill, aim: of a task that is not combat; target: of a coup de grace; posture: lie down or rise
     """
 
     doing: Doing
-    weapons: Annotated[tuple[Id, ...], Meta(max_length=2)] = ()
+    weapons: Weapons = ()
     unarmed: bool = False
-    items: Annotated[tuple[Id, ...], Meta(max_length=10)] = ()
     targets: Those = ()
     skill: SkillName | None = None
     aim: Line | None = None
@@ -155,6 +153,11 @@ class Combat(Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Whether one of two has escaped the other in a round before: neither reaches the other. Rule: BN-CAMP-65."""
         pairs = ((one, other), (other, one))
         return any(who in self.fighters and foe in self.fighters[who].fled for who, foe in pairs)
+
+    def concerns(self, who: str) -> bool:
+        """Whether somebody takes part, or is named by a task of the round. Rule: BN-CAMP-26."""
+        tasks = (one.terms for one in self.fighters.values() if one.terms)
+        return who in self.fighters or any(who in terms.others for terms in tasks)
 
     def pair(self, attacker: str, target: str) -> Between:
         """Return what lies between two."""

@@ -30,6 +30,7 @@ TaskType: TypeAlias = Literal["opposed", "unopposed"]
 Percent: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 Metres: TypeAlias = Annotated[int, Meta(ge=0, le=100_000)]
 Few: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
+Weapons: TypeAlias = Annotated[tuple[Id, ...], Meta(max_length=2)]
 
 
 class Circumstances(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -71,6 +72,11 @@ class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     item: Line | None = None
 
     @property
+    def others(self) -> tuple[str, ...]:
+        """Return who is named besides whoever tries it. Rule: BN-CAMP-26."""
+        return (*(one.creature for one in self.opponents), *((self.patient,) if self.patient else ()))
+
+    @property
     def type(self) -> TaskType:
         """Return which of the two types the task is. Rule: BN-TASK-07."""
         return "opposed" if self.opponents else "unopposed"
@@ -86,10 +92,10 @@ class OutOfSight(Struct, frozen=True, kw_only=True):
 class Task(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What somebody tries. A copy that may not read hidden terms has None where `hidden`.
 
-    Shape: items: magic items and weapons taken along; rolls: by creature; challenge: faces of the challenge dice;
+    Shape: weapons: what is used of them; rolls: by creature; challenge: faces of the challenge dice;
            unseen: what was rolled out of sight; fight: it is the task of a round; again: a tie has to be rolled again;
            again_of: the failure that is tried again; tries: which try it is;
-           taken: successes that were given to it before it was rolled
+           taken: successes that were given to it before it was rolled; called: the game master said to try it
     """
 
     id: str
@@ -99,7 +105,7 @@ class Task(Struct, frozen=True, kw_only=True, omit_defaults=True):
     skill: str | None = None
     terms: Terms | None = None
     hidden: bool = False
-    items: tuple[str, ...] = ()
+    weapons: tuple[str, ...] = ()
     rolls: dict[str, str] = {}
     challenge: tuple[int, ...] = ()
     unseen: OutOfSight | None = None
@@ -108,6 +114,12 @@ class Task(Struct, frozen=True, kw_only=True, omit_defaults=True):
     again_of: str | None = None
     tries: int = 1
     taken: int = 0
+    called: bool = False
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """Return who is named by its terms."""
+        return self.terms.others if self.terms else ()
 
     @property
     def unseen_opponent(self) -> str | None:
@@ -151,12 +163,15 @@ class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Making(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Something that was made, whose maker has not said how it is better than others. Rule: BN-MAST-10, BN-MAST-12.
 
-    Shape: days: it took so many; item: the name of the thing; steps: so often it may be made better
+    Shape: days: it takes so many; ready_day, ready_hour: when they have passed; item: the name of the thing;
+           steps: so often it may be made better
     """
 
     id: str
     creature: str
     aim: str
     days: int
+    ready_day: int = 1
+    ready_hour: int = 0
     item: str | None = None
     steps: int = 0

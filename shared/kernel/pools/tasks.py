@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from math import prod
 from typing import Annotated, Final, Literal
 
@@ -26,8 +26,6 @@ from shared.kernel.pools.task_sides import TaskSide
 from shared.kernel.pools.task_totals import Scored, Total, best, margins, scored, scored_cost
 
 TIE: Final = "tie"
-OPPOSING, CHALLENGE = "opposing", "challenge"
-"""What the dice of others are drawn for."""
 COMPARED: Final = 60
 """Steps of comparing one way of a side with one of another."""
 
@@ -71,13 +69,13 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
     tie: Literal["fails", "again"] = "fails"
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> TaskOutcome:
-        """Roll all sides, and compare what they come to.
+        """Roll all dice together, and compare what the sides come to.
 
-        Rule:    DI-CHAR-04 to DI-CHAR-10
+        Rule:    DI-CHAR-04 to DI-CHAR-10, DI-CHAR-12
         """
-        faces = [rolled(chance, purpose, SIDES, len(self.ours.dice), audience=audience)]
-        faces += [rolled(chance, OPPOSING, SIDES, len(side.dice), audience=audience) for side in self.theirs]
-        challenge = rolled(chance, CHALLENGE, SIDES, self.challenge, audience=audience)
+        fell = iter(rolled(chance, purpose, SIDES, self.dice_thrown(), audience=audience))
+        faces = [tuple(islice(fell, len(side.dice))) for side, _ in self._sides]
+        challenge = tuple(fell)
         totals = [_total(side, shown, senses=on) for (side, on), shown in zip(self._sides, faces, strict=True)]
         outcomes = [
             SideOutcome(faces=shown, successes=total.successes, total=total.total)

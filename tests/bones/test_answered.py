@@ -1,0 +1,144 @@
+"""What waits until damage is answered for: everything new that whoever is hurt would do."""
+
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+
+from services.bones.chapters.companions import AddCompanionDie, GainCompanion
+from services.bones.chapters.falls import Fall, FallBegan, SoftenFall
+from services.bones.chapters.healing import ChooseHealed, DiceComingBack
+from services.bones.chapters.making import FinishThing
+from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.sessions import PlaceIcon, RecordSession
+from services.bones.chapters.spiffs import AllowSpiffs, UseSpiffs
+from services.bones.chapters.tasks import Attempt, CallTask
+from services.bones.chapters.wounds import DamageDealt, DealDamage, TakeDamage
+from services.bones.state.tasks import Making, Opponent, Terms
+from services.bones.state.wounds import Healing
+from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.messages import Command
+from tests.bones.play import Play, allowed_of
+from tests.bones.trying import LOST, WON, Tries
+
+LEADER: Final = (
+    ("Universal", "Physical", "Outdoorsman:Animal Friend", "Melee", "Melee", "Stealth"),
+    ("Universal", "Mental", "Social:Boss", "Melee", "Stealth", "blank"),
+    ("Universal", "Physical", "Social:Boss", "Melee", "Stealth", "blank"),
+    ("Universal", "Mental", "Craft", "Melee", "Stealth", "blank"),
+)
+MAKING: Final = Making(id="making-900", creature="creature-1", aim="a shield", days=0, item="Buckler")
+
+
+def wounded(play: Play, who: str) -> str:
+    """Let somebody have two damage to take, of dice that are not alike; return the wound."""
+    return play.the(DamageDealt, DealDamage(creature=who, amount=2)).wound.id
+
+
+def new_things(play: Play, who: str, servant: str, other: str) -> tuple[Command, ...]:
+    """Return what somebody might do that is new, each of it possible but for what it has to answer for."""
+    stealth = Terms(skill="Stealth", difficulty="Easy")
+    watched = Terms(skill="Stealth", opponents=(Opponent(creature=who, skill="Perception"),))
+    play.state = replace(play.state, makings={MAKING.id: replace(MAKING, creature=who)})
+    play.state = play.state.changed(who, icons=1)
+    return (
+        Attempt(creature=who, aim="a lock"),
+        CallTask(creature=who, aim="a lock", terms=stealth),
+        CallTask(creature=other, aim="past it", terms=watched),
+        RecordSession(creatures=(who,)),
+        PlaceIcon(creature=who, icon="Stealth"),
+        GainCompanion(creature=who, service="companion", name="Fang", dice=("Predator", "Predator")),
+        AddCompanionDie(creature=servant, die="Thug"),
+        FinishThing(making=MAKING.id),
+    )
+
+
+def waits_with(play: Play, who: str, waits: Callable[[], object]) -> None:
+    """Hold that all that is new is done before, and nothing of it while something waits."""
+    servant = play.one("ann", LEADER[:1], kind="cast", master=who, service="lackey")
+    other = play.one("bob")
+    asked = new_things(play, who, servant, other)
+    before = play.state
+    for command in asked:
+        play.do(command)
+        play.state = before
+    waits()
+    play.do(Fall(creature=servant, height=20))
+    for command in asked:
+        play.no(AnswerFirst, command)
+
+
+@pytest.mark.rule("BN-CAMP-25")
+def test_whoever_has_a_wound_to_take_does_nothing_new() -> None:
+    """What it is about is named; once it is taken, all goes on."""
+    play = Tries()
+    who = play.one("ann", LEADER)
+    waits_with(play, who, lambda: wounded(play, who))
+
+    (wound,) = play.state.wounds
+    assert [] == [entry for entry in allowed_of(play.state, "ann", Attempt) if entry.body["creature"] == who]
+    listed = [entry.fields["creatures"].items for entry in allowed_of(play.state, "gm", RecordSession)]
+    assert [] == [field for field in listed if field and field.options and who in field.options]
+    play.do(TakeDamage(wound=wound, dice=(1, 2)), seat="ann")
+    play.do(Attempt(creature=who, aim="a lock"), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-25")
+def test_whoever_falls_does_nothing_new() -> None:
+    """But soften the fall."""
+    play = Tries()
+    who = play.one("ann", LEADER)
+    waits_with(play, who, lambda: play.do(Fall(creature=who, height=20)))
+
+    fall = next(key for key, one in play.state.falls.items() if one.creature == who)
+    play.do(SoftenFall(fall=fall), *(4,) * 4, seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-25")
+def test_whoever_gets_dice_back_says_which_before_anything_new() -> None:
+    """One of two lost dice comes back."""
+    play = Tries()
+    who = play.one("ann", LEADER, lost=(1, 2))
+
+    def comes_back() -> None:
+        healing = Healing(id="healing-901", creature=who, dice=1, cause="rest")
+        play.given(DiceComingBack(healing=healing))
+
+    waits_with(play, who, comes_back)
+    play.do(ChooseHealed(healing="healing-901", dice=(2,)), seat="ann")
+    play.do(RecordSession(creatures=(who,)))
+
+
+@pytest.mark.rule("BN-CAMP-25")
+def test_a_task_that_is_set_waits_for_the_wounds_of_all_who_roll() -> None:
+    """Of who tries it, and of who opposes it, in the open or hidden; who has no die left does not hold it up."""
+    play = Tries()
+    who, guard = play.one("ann", LEADER), play.one("gm", LEADER)
+    opposed = Terms(skill="Stealth", opponents=(Opponent(creature=guard, skill="Perception"),))
+    for hidden in (False, True):
+        before = play.state
+        play.do(CallTask(creature=who, aim="past it", terms=opposed, hidden=hidden))
+        (task,) = play.state.tasks
+        for one in (who, guard):
+            wound = wounded(play, one)
+            play.no(AnswerFirst, RollTask(task=task))
+            play.do(TakeDamage(wound=wound, dice=(1, 2)))
+        play.do(RollTask(task=task), *(WON, LOST), *(LOST, LOST))
+        play.state = before
+
+
+@pytest.mark.rule("BN-CAMP-25", "BN-FALL-03")
+def test_a_fall_is_softened_once_wounds_are_taken_and_spiffs_help_against_them() -> None:
+    """With the dice that are left then."""
+    play = Tries()
+    who = play.one("ann", LEADER, spiffs=2)
+    fall = play.the(FallBegan, Fall(creature=who, height=20)).fall.id
+    wound = wounded(play, who)
+
+    play.no(AnswerFirst, SoftenFall(fall=fall), seat="ann")
+    play.do(UseSpiffs(creature=who, use="soak", on=wound), seat="ann")
+    for use in play.state.uses:
+        play.do(AllowSpiffs(use=use))
+    play.do(TakeDamage(wound=wound, dice=(1,)), seat="ann")
+    play.do(SoftenFall(fall=fall), *(4,) * 3, seat="ann")
