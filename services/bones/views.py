@@ -5,9 +5,11 @@ from __future__ import annotations
 from msgspec import Struct
 
 from services.bones.catalogue import Data
-from services.bones.chapters import rounds
+from services.bones.chapters.allotting import due
+from services.bones.chapters.blows import waiting
 from services.bones.chapters.rolling import asked
 from services.bones.reading.fighting import Gives, Way, bonus, ways
+from services.bones.reading.taking_part import pending, pending_first
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import (
     Aimed,
@@ -231,10 +233,10 @@ class SeenFighter(Fighter, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenCombat(Struct, frozen=True, kw_only=True):
-    """A fight: its round, and who takes part.
+    """A fight: its round, what it waits for, and who takes part.
 
-    `groups`: who allots together, of which `group` does so now, from 0; `awaited`: who has still to declare, to allot
-    or to say against whom its defence stands.
+    `groups`: who allots together, of which `group` does so now, from 0; `awaited`: whose declaration, allotment or
+    choice of defence it waits for; in other stages nobody's.
     """
 
     id: str
@@ -368,7 +370,14 @@ def _terms(terms: Terms | None) -> SeenTerms | None:
 def _combat(state: CampaignState, combat: Combat, seat: Seat | None) -> SeenCombat:
     fighters = tuple(_fighter(state, combat, combat.fighters[one], seat) for one in in_order(combat.fighters))
     between = tuple(form(SeenBetween, one) for one in combat.between)
-    return form(SeenCombat, combat, between=between, fighters=fighters, awaited=in_order(rounds.awaited(state)))
+    return form(SeenCombat, combat, awaited=_awaited(state, combat), between=between, fighters=fighters)
+
+
+def _awaited(state: CampaignState, combat: Combat) -> tuple[str, ...]:
+    """Return for whom the round waits. Rule: BN-CAMP-85, BN-R-103, BN-R-270, BN-R-271."""
+    if combat.stage == "declaring":
+        return pending_first(state) or pending(state)
+    return tuple(who for who in combat.allotting if due(state, who)) or in_order(waiting(state))
 
 
 def _fighter(state: CampaignState, combat: Combat, one: Fighter, seat: Seat | None) -> SeenFighter:

@@ -250,6 +250,16 @@ def test_a_dwarf_may_see_in_the_dark_instead_of_slamming() -> None:
         assert loses == lost(blow(table.put(one, to(foe, 1, 5), icon)))
 
 
+@pytest.mark.rule("BN-RACE-06", "BN-MAST-35", "BN-R-037")
+def test_dice_that_are_read_as_nothing_take_no_darkness_off() -> None:
+    """One that is of no use in a fight, and a racial icon that was put to nothing."""
+    table = Arena()
+    foe, one = table.of("ann", *["Magic"] * 6), table.of("gm", "Melee*5", "Magic", "Racial:Dwarf")
+    table.fought((one,), (foe,), light=PARTIAL)
+
+    assert {"darkness": 2} == lost(blow(table.put(one, to(foe, 1, 5))))
+
+
 # ---------------------------------------------------------------- posture and range
 
 

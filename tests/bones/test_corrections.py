@@ -37,6 +37,7 @@ def corrected(play: Play, who: str, **said: Any) -> None:  # noqa: ANN401 what i
     (event,) = happened
     assert isinstance(event, CreatureCorrected)
     assert WHY == event.reason
+    assert event.seat is None or "spiffs" in said
 
 
 @pytest.mark.rule("BN-R-315", "BN-SHEET-01")

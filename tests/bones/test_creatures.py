@@ -29,6 +29,7 @@ from services.bones.faces import halves
 from services.bones.state.creatures import Creature, NewCreature
 from shared.kernel.campaign.roster import ForgetPrepared, RevealCharacter
 from shared.kernel.campaign.seats import NotKnownHere, OutOfRange, TooManyHere
+from shared.kernel.stream import SeatOpened
 from tests.bones.play import Play, allowed_of
 
 PLAIN: Final = ("Universal", "Physical", "Melee", "Defend", "Missile", "Maneuver")
@@ -409,6 +410,17 @@ def test_several_appear_at_once() -> None:
     table.do(SpawnSample(sample="Cow"))
     table.no(TooManyHere, SpawnSample(sample="Cow"))
     table.no(TooManyHere, BuildCreature(creature=NewCreature(name="One more", dice=(Run(n=1, die="Thug"),))))
+
+
+@pytest.mark.rule("BN-CAST-09", "AR-CAMP-05")
+def test_a_creature_is_of_the_game_master_who_lets_it_appear() -> None:
+    """Also where there are two."""
+    table = Play()
+    table.given(SeatOpened(seat="assistant", role="gm"))
+    for seat in ("gm", "assistant"):
+        (cow,) = table.when(SpawnSample(sample="Cow"), seat=seat, role="gm").happened()
+        assert isinstance(cow, CreatureAppeared)
+        assert seat == cow.creature.seat
 
 
 @pytest.mark.rule("BN-CAST-09")

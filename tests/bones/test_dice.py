@@ -223,6 +223,19 @@ def test_other_icons_of_the_skill_count_only_where_the_campaign_says_so(counts: 
     play.no(IconNotForThisDie, built(("Universal", "Racial:Ogre", "Melee:Riposte", *PLAIN[3:])))
 
 
+@pytest.mark.rule("BN-MAST-01", "BN-R-021")
+@pytest.mark.parametrize("last", [("Scholar:Sage", "Scholar"), ("Scholar", "Scholar:Sage")])
+def test_every_other_face_of_the_die_counts_towards_its_mastery(last: tuple[str, ...]) -> None:
+    """Where the campaign lets it stand on the fourth die: whichever face comes first."""
+    play = Play(mastery={"mastery_on_same_die": True})
+    three = [("Universal", "Mental", "Scholar", *MUTE[3:])] * 3
+    dice = tuple(Die(faces=faces) for faces in (*three, ("Universal", "Mental", *last, *MUTE[4:])))
+
+    check_made_dice(play.state, "cast", dice)
+    with refuses(MasteryNotEarned):
+        check_made_dice(play.state, "cast", dice[1:])
+
+
 @pytest.mark.rule("BN-MAST-02", "BN-R-021")
 @pytest.mark.parametrize("same", [False, True])
 def test_a_mastery_goes_on_a_die_after_the_four(*, same: bool) -> None:

@@ -27,7 +27,7 @@ from services.bones.chapters.recovery import (
 )
 from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.rounds import RollRound, RoundBegan
-from services.bones.chapters.tasks import CallTask, TaskProposed
+from services.bones.chapters.tasks import Attempt, CallTask, SetTask, TaskProposed
 from services.bones.chapters.wounds import DamageDealt, DealDamage, Died, TakeDamage
 from services.bones.state.creatures import Treatment
 from services.bones.state.tasks import DifficultyName, Terms
@@ -173,7 +173,9 @@ def test_the_owner_chooses_which_die_comes_back() -> None:
     """3 of 4 are lost and 2 heal: the player says which; where all come back there is nothing to say."""
     play = Play()
     who = play.one(lost=(3, 1, 2))
-    healing = play.the(DiceComingBack, PassTime(weeks=2, resting=(who,))).healing.id
+    happened = play.do(PassTime(weeks=2, resting=(who,)))
+    (healing,) = [event.healing.id for event in happened if isinstance(event, DiceComingBack)]
+    assert DamageHealed not in map(type, happened)
 
     (entry,) = allowed_of(play.state, "ann", ChooseHealed)
     assert ([3, 1, 2], 2, 2) == _dice(entry)
@@ -188,6 +190,17 @@ def test_the_owner_chooses_which_die_comes_back() -> None:
     assert ((1,), {}) == (play.who(who).lost, play.state.healings)
     play.no(NotKnownHere, ChooseHealed(healing=healing, dice=(1,)), seat="ann")
     assert 0 == rest(play, who, 7)
+
+
+@pytest.mark.rule("BN-R-232", "BN-HEAL-01")
+def test_each_who_rests_has_its_own_dice_back() -> None:
+    """2 of 3 come back to each of two, though nobody has said yet which."""
+    play = Play()
+    both = (play.one(lost=(1, 2, 3)), play.one("bob", lost=(1, 2, 3)))
+
+    play.do(PassTime(weeks=2, resting=both))
+
+    assert dict.fromkeys(both, 2) == {one.creature: one.dice for one in play.state.healings.values()}
 
 
 @pytest.mark.rule("BN-R-232")
@@ -345,16 +358,30 @@ def _terms(patient: str) -> Terms:
 
 
 @pytest.mark.rule("BN-R-148")
-def test_in_a_campaign_a_set_of_wounds_is_treated_twice() -> None:
+@pytest.mark.parametrize("better_first", [True, False])
+def test_in_a_campaign_a_set_of_wounds_is_treated_twice(better_first: bool) -> None:  # noqa: FBT001 both ways
     """The better of two treatments holds; a third is refused."""
     play = Play(healing={"treatments_per_wound_set": 2})
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
 
-    treated(play, healer, patient, TWO, ONE, NOTHING, NOTHING)
-    treated(play, healer, patient, ONE, NOTHING, NOTHING, NOTHING)
+    for better in (better_first, not better_first):
+        treated(play, healer, patient, *((TWO, ONE) if better else (ONE, NOTHING)), NOTHING, NOTHING)
 
     assert Treatment(days=4) == play.who(patient).treatment
     play.no(NotToBeTreated, CallTask(creature=healer, aim="treat", terms=_terms(patient)))
+
+
+@pytest.mark.rule("BN-R-148", "BN-R-286")
+def test_the_terms_of_a_treatment_may_be_set_anew() -> None:
+    """It is no second treatment; one that somebody else sets out on is."""
+    play = Play()
+    healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1,))
+    task = treatment(play, healer, patient)
+
+    play.do(SetTask(task=task, terms=_terms(patient)))
+
+    other = play.the(TaskProposed, Attempt(creature=play.one("bob", HEALER), aim="treat"), seat="bob").task.id
+    play.no(NotToBeTreated, SetTask(task=other, terms=_terms(patient)))
 
 
 @pytest.mark.rule("BN-R-286")

@@ -31,6 +31,7 @@ from services.bones.state.combat import Aimed, Put
 from services.bones.state.tasks import Opponent, Result, Terms
 from services.bones.views import view
 from shared.kernel.campaign.fights import AnswerFirst, NoFight
+from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import OnlyTheGameMaster
 from shared.kernel.messages import Event
 from tests.bones.fight import HORDE, PLAIN, RIDER, Fight
@@ -585,6 +586,39 @@ def test_whoever_has_dice_again_gets_no_coup_de_grace(changed: dict[str, Any]) -
     table.state = table.state.changed(down, **changed)
 
     assert [] == only(table.rolled(), Died)
+
+
+@pytest.mark.rule("BN-R-277", "BN-R-268")
+def test_whoever_was_carried_out_of_the_fight_gets_no_coup_de_grace() -> None:
+    """Nor whoever is not in the campaign any more."""
+    for gone in (False, True):
+        table = Fight()
+        bob, down = table.die("ann"), table.die("gm", lost=(1,))
+        table.begin([bob], [down])
+        table.says(bob, "coup_de_grace", target=down)
+        table.do(LeaveCombat(creature=down))
+        if gone:
+            table.do(RemoveCharacter(character=down, reason="carried away"))
+
+        assert [] == only(table.rolled(), Died)
+
+
+@pytest.mark.rule("BN-HORDE-03", "BN-R-268")
+def test_a_horde_does_not_strike_whoever_has_left() -> None:
+    """What it has rolled against them is lost."""
+    table = Fight()
+    horde, bob, other = table.one("gm", [HORDE] * 2, kind="horde"), table.die("ann", 2), table.die("ann", 2)
+    table.begin([horde], [bob, other])
+    table.says(horde, targets=(bob,))
+    table.says(bob)
+    table.says(other)
+    table.rolled(1, 1, *[MELEE] * 4)
+    table.do(LeaveCombat(creature=bob))
+    table.do(RemoveCharacter(character=bob, reason="carried away"))
+
+    happened = table.do(Allot(creature=other))
+
+    assert [] == only(happened, BlowStruck)
 
 
 @pytest.mark.rule("BN-R-278", "BN-R-280")

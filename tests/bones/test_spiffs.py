@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from services.bones.chapters.characters import WriteSheet
 from services.bones.chapters.corrections import ChangeCreature
+from services.bones.chapters.hindering import GiveHindering, HinderingGiven, RemedyHindering
 from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.rolls import DieRerolled, RollMade, RollMoved, SuccessBought
 from services.bones.chapters.sessions import RecordSession
@@ -278,6 +279,22 @@ def test_any_die_of_ones_own_roll_may_be_rerolled(scope: str) -> None:
         assert play.do(on_item, seat="ann")
     else:
         play.no(NotThatDie, on_item, seat="ann")
+
+
+@pytest.mark.rule("BN-R-084", "BN-HIND-10")
+def test_a_die_that_is_gone_is_not_rerolled() -> None:
+    """A poison die that was remedied after it was rolled."""
+    play = Play(spiffs={"reroll_scope": "own_dice"})
+    bob = play.one(spiffs=9)
+    poison = play.the(HinderingGiven, GiveHindering(creature=bob, kind="poison")).die.id
+    roll = rolled(play, bob, Shown(die=poison, kind="hindering", face="Poison"))
+    again = UseSpiffs(creature=bob, use="reroll", on=roll, die=poison)
+    there = play.state
+    play.do(again, seat="ann")
+
+    play.state = there
+    play.do(RemedyHindering(creature=bob, die=poison, remedy="an antidote"))
+    play.no(NotThatDie, again, seat="ann")
 
 
 @pytest.mark.rule("BN-SPIFF-11", "BN-R-083", "BN-R-085")

@@ -31,7 +31,6 @@ from services.bones.chapters.terms import (
 from services.bones.state.creatures import Item
 from services.bones.state.rolls import Roll, Shown
 from services.bones.state.tasks import Circumstances, Opponent, Result, SkillName, Task, Terms
-from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours, OnlyTheGameMaster
 from tests.bones.play import BOB, STANDARD, allowed_of, odds
 from tests.bones.trying import LOST, NONE, NULL, WON, Tries
@@ -351,17 +350,6 @@ def test_an_opponent_that_has_fallen_meanwhile_rolls_nothing() -> None:
     play.do(WithdrawTask(task=again))
     play.no(NoDiceLeft, Attempt(creature=bob, aim="a lock"), seat="ann")
     play.no(NoDiceLeft, CallTask(creature=bob, aim="a lock", terms=Terms(skill="Physical")))
-
-
-@pytest.mark.rule("BN-R-230", "AR-ROSTER-03")
-def test_an_opponent_that_has_left_the_campaign_rolls_nothing() -> None:
-    """The task is rolled as if it were against nobody."""
-    play = Tries()
-    bob, goblin = play.die(), play.die("gm")
-    task = play.against(bob, goblin)
-    play.do(RemoveCharacter(character=goblin, reason="it was never there"))
-
-    assert 1 == play.comes(task, WON).successes
 
 
 @pytest.mark.rule("BN-R-254")

@@ -113,6 +113,19 @@ def test_a_campaign_may_let_luck_choose() -> None:
     assert play.who(who).down
 
 
+@pytest.mark.rule("BN-R-110", "BN-HIND-09")
+def test_luck_chooses_first_among_dice_that_showed_a_success() -> None:
+    """Of the first and the third the third; the first is the only one left of them; then of two others the first."""
+    play = Play(combat={"damage_die_choice": "random"})
+    who = play.one()
+    wound = Wound(id="wound-90", creature=who, amount=3, source="poison", prefer=("die-1", "die-3"))
+    play.given(DamageDealt(wound=wound))
+
+    play.do(TakeDamage(wound="wound-90"), 2, 1, seat="ann")
+
+    assert (1, 2, 3) == play.who(who).lost
+
+
 @pytest.mark.rule("BN-DMG-02", "BN-DMG-03", "BN-R-112", "BN-R-113")
 @pytest.mark.parametrize(("before", "amount", "dead"), [(0, 7, False), (0, 8, True), (1, 6, False), (1, 7, True)])
 def test_who_has_no_dice_left_is_incapacitated_and_dies_of_as_much_again(before: int, amount: int, dead: bool) -> None:  # noqa: FBT001 a row
@@ -291,12 +304,13 @@ def test_damage_takes_dice_of_a_horde_until_it_is_broken(per_die: int, lost: int
 
 @pytest.mark.rule("BN-R-111")
 def test_the_damage_of_a_round_is_dealt_together_and_then_taken() -> None:
-    """Two are hurt in a round: what leaves no choice is taken when all is dealt; the other waits for its player."""
+    """What leaves no choice is taken when all is dealt; the rest waits for its player. A fall is not of the round."""
     play = Play()
     plain, bob = play.one("gm", FIGHTERS), play.one("bob")
     for number, who in ((90, plain), (91, bob)):
         wound = Wound(id=f"wound-{number}", creature=who, amount=1, source="attack", round=1)
         play.given(DamageDealt(wound=wound))
+    play.given(DamageDealt(wound=Wound(id="wound-92", creature=play.one("bob"), amount=1, source="fall")))
 
     assert (("wound-90", "wound-91"), ()) == (open_for_round(play.state), play.who(plain).lost)
     play.do(TakeDamage(wound="wound-91", dice=(1,)), seat="bob")

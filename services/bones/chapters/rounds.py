@@ -175,17 +175,6 @@ def _task_of_the_round(ctx: CampaignContext, event: TaskSettled) -> None:
         ctx.emit(RoundTaskSettled(creature=one.id, gross=event.successes or 0, escaped=free))
 
 
-def awaited(state: CampaignState) -> tuple[str, ...]:
-    """Return who has still to declare, to allot or to say against whom its defence stands. Rule: BN-CAMP-85."""
-    match state.combat.stage if state.combat else None:
-        case "declaring":
-            return pending_first(state) or pending(state)
-        case "allotting":
-            return allotting.awaited(state)
-        case _:
-            return blows.waiting(state)
-
-
 def go_on(ctx: CampaignContext) -> None:
     """Let the round go on as far as it waits for nobody. Rule: BN-R-103, BN-R-270, BN-R-280."""
     while ctx.state.combat is not None and (step := STEPS.get(ctx.state.combat.stage)) and step(ctx):
