@@ -29,6 +29,7 @@ from services.bones.chapters.items import GiveItem, SetCoins, TakeItem
 from services.bones.chapters.making import FinishThing
 from services.bones.chapters.proposals import Propose
 from services.bones.chapters.recovery import PassTime
+from services.bones.chapters.riding import Dismount, Mount
 from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.rolls import KeepFaces, KeepSuccesses
 from services.bones.chapters.tasks import CallTask
@@ -214,6 +215,9 @@ def belongings(journal: Journal, bob: str) -> None:
     journal.send(TakeItem(creature=bob, item=boots, reason="stolen"))
     journal.send(WriteSheet(creature=bob, other_equipment="a lute without strings"), "ann")
     journal.send(SetCoins(creature=bob, coins=3, reason="spent on new boots"))
+    horse = journal.spawn("Horse")
+    journal.send(Mount(creature=bob, mount=horse))
+    journal.send(Dismount(creature=bob))
 
 
 def newcomers(journal: Journal) -> None:

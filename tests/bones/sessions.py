@@ -132,7 +132,7 @@ def on_the_road() -> Journal:
     return journal
 
 
-def an_ambush(seed: int = 39) -> Journal:
+def an_ambush(seed: int = 2) -> Journal:
     """Play a fight of three rounds against a drake, a mercenary and a horde."""
     journal = Journal(seed=seed)
     ambush.fight(journal, *journal.party())

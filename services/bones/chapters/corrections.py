@@ -207,22 +207,21 @@ FREE: Final = {
 """What may be set of anybody, whatever else is."""
 
 
-def _of(one: Creature, *, rolling: bool) -> Samples[ChangeCreature | ChangeTime]:
-    """Yield what depends on who it is: what is carried, spiffs, and dice and death, where no roll is open."""
+def _of(one: Creature) -> Samples[ChangeCreature | ChangeTime]:
+    """Yield what depends on who it is: dice, what is carried, spiffs, death."""
     usual, every = ChangeCreature(creature=one.id, reason="a slip"), tuple(range(1, len(one.dice) + 1))
     carried = (*in_order(one.items), *in_order(one.hindering))
     gone = {"gone": Field(items=Field(options=carried), least=1, most=len(carried))} if carried else {}
     spiffs = {"spiffs": Field(least=0, most=MOST_SPIFFS)} if one.plays else {}
     said: dict[str, Any] = {**FREE, **gone, **spiffs}
-    if not rolling:
-        said["dead"] = Field(options=(None, True, False))
-        lost = Field(items=Field(options=every), least=0, most=len(every))
-        yield offer(replace(usual, lost=()), **{**said, "lost": lost})
-        if len(every) > 1 and one.kind != "horde":
-            more = {"lost": replace(lost, least=len(every)), "beyond": Field(least=1, most=len(every) - 1)}
-            yield offer(replace(usual, lost=every, beyond=1), **{**said, **more})
-        said["dead"] = (None, True, False)
-        yield offer(replace(usual, dead=True), **{**said, "dead": (True, False)})
+    said["dead"] = Field(options=(None, True, False))
+    lost = Field(items=Field(options=every), least=0, most=len(every))
+    yield offer(replace(usual, lost=()), **{**said, "lost": lost})
+    if len(every) > 1 and one.kind != "horde":
+        more = {"lost": replace(lost, least=len(every)), "beyond": Field(least=1, most=len(every) - 1)}
+        yield offer(replace(usual, lost=every, beyond=1), **{**said, **more})
+    said["dead"] = (None, True, False)
+    yield offer(replace(usual, dead=True), **{**said, "dead": (True, False)})
     if gone:
         yield offer(replace(usual, gone=carried[:1]), **said)
     if spiffs:
@@ -237,7 +236,6 @@ def _corrects(state: CampaignState, _: str) -> Samples[ChangeCreature | ChangeTi
         said = {**FREE, "prone": Field(options=(True, False))} if name == "prone" else FREE
         yield offer(usual, creature=Field(options=free), **said)
     for who in free:
-        one = state.characters.get(who)
-        yield from _of(one, rolling=bool(open_rolls(state, who))) if one else ()
+        yield from _of(state.characters[who]) if who in state.characters else ()
     days, hours = Field(least=1, most=MOST_DAYS), Field(least=0, most=HOURS - 1)
     yield offer(ChangeTime(day=1, reason="a slip"), day=days, hour=hours, reason=TEXT)

@@ -177,8 +177,8 @@ def go_on(ctx: CampaignContext) -> None:
 
 
 def open_for_round(state: CampaignState) -> tuple[str, ...]:
-    """Return the wounds of a round that are not taken yet."""
-    return tuple(wound.id for wound in open_wounds(state) if wound.round is not None)
+    """Return the wounds of a round that those in the fight have not taken yet."""
+    return tuple(one.id for one in open_wounds(state) if one.round is not None and state.in_combat(one.creature))
 
 
 def take(ctx: CampaignContext, wound: Wound, dice: tuple[int, ...], items: tuple[str, ...]) -> None:
