@@ -118,7 +118,7 @@ class SeenGives(Gives, frozen=True, kw_only=True, omit_defaults=False):
 class SeenWay(Way, frozen=True, kw_only=True, omit_defaults=False):
     """A way in which a face may be read in a fight."""
 
-    gives: tuple[SeenGives, ...]
+    gives: tuple[SeenGives, ...] = ()
 
 
 class SeenShown(Shown, frozen=True, kw_only=True, omit_defaults=False):
@@ -141,20 +141,20 @@ class SeenCircumstances(Circumstances, frozen=True, kw_only=True, omit_defaults=
 class SeenOpponent(Opponent, frozen=True, kw_only=True, omit_defaults=False):
     """Who opposes a task."""
 
-    circumstances: SeenCircumstances
+    circumstances: SeenCircumstances = SeenCircumstances()
 
 
 class SeenTerms(Terms, frozen=True, kw_only=True, omit_defaults=False):
     """What the game master says of a task."""
 
-    opponents: tuple[SeenOpponent, ...]
-    circumstances: SeenCircumstances
+    opponents: tuple[SeenOpponent, ...] = ()
+    circumstances: SeenCircumstances = SeenCircumstances()
 
 
 class SeenOutOfSight(OutOfSight, frozen=True, kw_only=True):
     """What the game master rolled out of sight."""
 
-    roll: SeenRoll | None
+    roll: SeenRoll | None = None
 
 
 class SeenDice(Struct, frozen=True, kw_only=True):
@@ -171,8 +171,8 @@ class SeenTask(Task, frozen=True, kw_only=True, omit_defaults=False):
     """
 
     dice: tuple[SeenDice, ...]
-    terms: SeenTerms | None
-    unseen: SeenOutOfSight | None
+    terms: SeenTerms | None = None
+    unseen: SeenOutOfSight | None = None
 
 
 class SeenMaking(Making, frozen=True, kw_only=True, omit_defaults=False):
@@ -214,22 +214,22 @@ class SeenAimed(Aimed, frozen=True, kw_only=True, omit_defaults=False):
 class SeenPut(Put, frozen=True, kw_only=True, omit_defaults=False):
     """Where the successes of a die go."""
 
-    attack: tuple[SeenAimed, ...]
+    attack: tuple[SeenAimed, ...] = ()
 
 
 class SeenAllotment(Allotment, frozen=True, kw_only=True, omit_defaults=False):
     """What goes to attack and to defence."""
 
-    puts: tuple[SeenPut, ...]
+    puts: tuple[SeenPut, ...] = ()
 
 
 class SeenFighter(Fighter, frozen=True, kw_only=True, omit_defaults=False):
     """One who takes part in a fight; what it has declared or allotted is told when all have."""
 
-    declaration: SeenDeclaration | None
-    terms: SeenTerms | None
-    allotment: SeenAllotment | None
-    stands: tuple[Stand, ...]
+    declaration: SeenDeclaration | None = None
+    terms: SeenTerms | None = None
+    allotment: SeenAllotment | None = None
+    stands: tuple[Stand, ...] = ()
 
 
 class SeenCombat(Struct, frozen=True, kw_only=True):

@@ -53,7 +53,8 @@ def _shown(ctx: CampaignContext, event: RollMoved) -> None:
     if event.stage != "final" or roll.empty:
         return
     found = tuple(ShownAbility(icon=icon, count=count) for icon in INDEPENDENT if (count := icons_shown(roll, icon)))
-    lets = tuple(way for icon, way in MOVING.items() if icons_shown(roll, icon) or _always(ctx.state, roll, icon))
+    may = (icon for icon in MOVING if icons_shown(roll, icon) or _always(ctx.state, roll, icon))
+    lets: tuple[Lets, ...] = tuple(MOVING[icon] for icon in may)
     if found or lets:
         ctx.emit(AbilitiesShown(creature=roll.creature, roll=roll.id, abilities=found, lets=lets))
 

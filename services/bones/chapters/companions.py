@@ -243,7 +243,7 @@ def served(state: CampaignState, seat: str) -> Samples[GainCompanion]:
 def _leaders(state: CampaignState, seat: str) -> tuple[tuple[str, Service], ...]:
     """Return one's own with what they may lead; where none may lead anything, the first, so that judgement says why."""
     own = mine(state, seat)
-    leads = [
+    leads: list[tuple[str, Service]] = [
         (who, service)
         for who in own
         if who in state.characters

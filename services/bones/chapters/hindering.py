@@ -12,6 +12,7 @@ from services.bones.faces import BLANK, SIDES
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Hindering, HinderingKind
 from services.bones.state.rolls import Shown
+from services.bones.state.wounds import Source
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order, without
@@ -162,7 +163,7 @@ def order_hindering_roll(ctx: CampaignContext, command: OrderHinderingRoll) -> N
         for die, face in zip(dice, faces, strict=True)
     )
     ctx.emit(HinderingRolled(creature=one.id, dice=shown))
-    hits = [one.hindering[each.die].kind for each in shown if each.face != BLANK]
+    hits: list[Source] = [one.hindering[each.die].kind for each in shown if each.face != BLANK]
     for kind in hits if ctx.state.settings.dice.hindering_dice_stack else hits[:1]:
         deal(ctx, one.id, 1, kind)
 

@@ -99,8 +99,9 @@ def let_mount(ctx: CampaignContext, command: Mount) -> None:
     busy = one.kind == "horde" or one.mount or riders(ctx.state, one.id) or one.id == beast.id
     if busy or one.down or one.dead or _lies(ctx.state, one):
         raise CannotRide(needs="somebody on its feet", has=one.id, field="creature")
-    if beast.mount or (there := riders(ctx.state, beast.id)):
-        raise CannotRide(needs="a beast without a rider", has=beast.mount or there, field="mount")
+    carried = riders(ctx.state, beast.id)
+    if beast.mount or carried:
+        raise CannotRide(needs="a beast without a rider", has=beast.mount or carried, field="mount")
     ctx.emit(Mounted(creature=one.id, mount=beast.id))
 
 

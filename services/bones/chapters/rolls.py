@@ -274,16 +274,17 @@ def _deal(ctx: CampaignContext, key: str, who: str, source: Source, *, amount: i
 
 def _harm(state: CampaignState, roll: Roll) -> tuple[tuple[Source, int], ...]:
     """Return the damage that faces of a roll do at once, die by die. Rule: BN-SYM-06, BN-R-064, BN-R-260."""
-    found = tuple(
+    found: tuple[tuple[DieKind, Source, int], ...] = tuple(
         (one.kind, HURTS[part.icon], part.count)
         for one in roll.standing
         for part in parts(one.face)
         if part.icon in HURTS and (one.kind == "hindering" or part.icon == "Damage")
     )
-    hinder = [one[1:] for one in found if one[0] == "hindering"]
+    hinder: list[tuple[Source, int]] = [(source, amount) for kind, source, amount in found if kind == "hindering"]
+    others: list[tuple[Source, int]] = [(source, amount) for kind, source, amount in found if kind != "hindering"]
     if not state.settings.dice.hindering_dice_stack:
         hinder = sorted(hinder, key=lambda one: -one[1])[:1]
-    return (*hinder, *(one[1:] for one in found if one[0] != "hindering"))
+    return (*hinder, *others)
 
 
 def _hurt_by(state: CampaignState, roll: Roll, source: Source) -> tuple[str, ...]:

@@ -221,7 +221,7 @@ def _riding(state: CampaignState, who: str, roll: Roll, style: Kind) -> tuple[Ri
     shown = [
         part for one in roll.standing for part in parts(one.face) if part.icon in RIDERS and rides(state, part.icon)
     ]
-    own = [RIDERS[part.icon] for part in shown if scope(state, part) in (style, "any")]
+    own: list[Rider] = [RIDERS[part.icon] for part in shown if scope(state, part) in (style, "any")]
     given = [one for _, way in read(state, who) for one in way.gives if one.rider and not one.count]
     return (*own, *(one.rider for one in given if one.rider and one.attack in (style, "any")))
 
