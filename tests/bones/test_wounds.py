@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from services.bones.chapters.combat import Entrant, StartCombat
 from services.bones.chapters.rolls import NoDiceLeft
 from services.bones.chapters.spiffs import AllowSpiffs, SpiffUseAsked, UseSpiffs
 from services.bones.chapters.tasks import CallTask
@@ -304,10 +305,14 @@ def test_damage_takes_dice_of_a_horde_until_it_is_broken(per_die: int, lost: int
 
 @pytest.mark.rule("BN-R-111")
 def test_the_damage_of_a_round_is_dealt_together_and_then_taken() -> None:
-    """What leaves no choice is taken when all is dealt; the rest waits for its player. A fall is not of the round."""
+    """What leaves no choice is taken when all is dealt; the rest waits for its player.
+
+    A fall is not of the round, and neither is what somebody who is not in the fight has left from another.
+    """
     play = Play()
-    plain, bob = play.one("gm", FIGHTERS), play.one("bob")
-    for number, who in ((90, plain), (91, bob)):
+    plain, bob, gone = play.one("gm", FIGHTERS), play.one("bob"), play.one("bob")
+    play.do(StartCombat(fighters=(Entrant(creature=plain, side="a"), Entrant(creature=bob, side="b"))))
+    for number, who in ((90, plain), (91, bob), (93, gone)):
         wound = Wound(id=f"wound-{number}", creature=who, amount=1, source="attack", round=1)
         play.given(DamageDealt(wound=wound))
     play.given(DamageDealt(wound=Wound(id="wound-92", creature=play.one("bob"), amount=1, source="fall")))
