@@ -231,6 +231,20 @@ def test_a_second_weapon_counts_when_its_icon_shows() -> None:
         assert gives == [[(give.count, give.attack, give.defend) for give in way.gives] for way in second]
 
 
+@pytest.mark.rule("BN-CAMP-73", "BN-EQ-05")
+@pytest.mark.parametrize(("decides", "gives"), [("one_weapon_one_shield_one_armor", 0), ("gm_decides", 1)])
+def test_a_second_weapon_stays_in_hand(decides: str, gives: int) -> None:
+    """Its Missile face counts nothing, unless the game master decides how many weapons a roll has."""
+    table = Arena(tasks={"item_dice_per_roll": decides})
+    one = table.one("gm", [("Melee:Two Weapon", *["Melee"] * 5)], items=(SWORD, DAGGER))
+    table.fought((one,), (table.of("ann", "Universal"),), shown={one: (1, 5, 3)})
+    roll = table.roll_of(one)
+    first, second = (ways(table.state, one, roll, die) for die in roll.dice[1:])
+
+    assert [["missile"]] == [[give.attack for give in way.gives] for way in first]
+    assert gives * [["missile"]] == [[give.attack for give in way.gives] for way in second]
+
+
 @pytest.mark.rule("BN-R-264", "BN-R-108", "BN-R-266", "BN-EQ-05")
 def test_the_weapon_decides_the_kind_of_attack() -> None:
     """What can be thrown leaves the choice; beasts need no weapon, nor do poison and fire that are missiles."""

@@ -9,6 +9,7 @@ from services.bones.chapters.giving import CommandTaken, GiveSuccess, NoCommand,
 from services.bones.chapters.rolls import KeepFaces, KeepSuccesses, OtherStage, RollMade
 from services.bones.chapters.settling import TaskSettled
 from services.bones.chapters.tasks import Attempt, SetTask, TaskProposed, WithdrawTask
+from services.bones.chapters.wounds import DealDamage
 from services.bones.reading.giving import gifts
 from services.bones.state.combat import Combat, Fighter
 from services.bones.state.rolls import Roll, Shown
@@ -138,6 +139,17 @@ def test_what_was_given_for_one_skill_serves_no_other(skill: SkillName, taken: i
 
     assert taken == play.state.tasks[theirs].taken
     assert taken == play.comes(theirs, 6).successes
+
+
+@pytest.mark.rule("BN-CAMP-22")
+def test_nothing_is_given_to_who_has_no_die_left() -> None:
+    """It could do nothing with it: the roll of the giver stands at once."""
+    play = Tries()
+    giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
+    play.call(other, "Maneuver", number=2)
+    play.do(DealDamage(creature=other, amount=1))
+
+    assert play.comes(play.call(giver, "Maneuver", number=1), 1).success
 
 
 @pytest.mark.rule("BN-R-252")

@@ -213,6 +213,8 @@ class _Reader:
         self.one = state.characters[who]
         held = weapons(state, who)
         self.weapon = any(item.id == shown.die for item in held)
+        free = self.rules.tasks.item_dice_per_roll == "gm_decides"
+        self.second = not free and any(item.id == shown.die for item in held[1:])
         self.named = unarmed(state, who)
         self.hands = not held or not self.rules.combat.unarmed_needs_empty_hands
         mixed = self.rules.combat.unarmed_roll == "mixed" and self.hands
@@ -235,7 +237,10 @@ class _Reader:
                 yield from self._stands_for(part.count)
 
     def _icon(self, icon: str, count: int, *, style: bool = False) -> tuple[Gives, ...]:
-        """Return what plain icons give. Rule: BN-CMB-04 to BN-CMB-07, BN-CMB-21, BN-R-011, BN-R-106, BN-R-107."""
+        """Return what plain icons give; a second weapon stays in hand.
+
+        Rule: BN-CMB-04 to BN-CMB-07, BN-CMB-21, BN-R-011, BN-R-106, BN-R-107, BN-CAMP-73
+        """
         trained = icon in {"Unarmed", "Mental" if self.rules.tasks.unarmed_kind == "mental" else "Physical"}
         found: Gives | None = None
         if self.named and (trained or icon == "Universal"):
@@ -247,7 +252,7 @@ class _Reader:
             found = Gives(count=count, attack="melee", defend="melee" if parries else "", capped=self.named)
         elif icon in {"Universal", "Physical"} and not self.named and self._general(icon):
             found = Gives(count=count, attack="any", defend="any")
-        elif icon == "Missile" and not self.named:
+        elif icon == "Missile" and not (self.named or self.second):
             found = Gives(count=count, attack="missile")
         elif trained and self.trained:
             found = Gives(count=count, attack="melee", defend="any", capped=True)

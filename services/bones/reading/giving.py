@@ -52,7 +52,8 @@ def gifts(state: CampaignState, roll: Roll) -> Iterator[tuple[str, str, str]]:
     for one in standing(roll):
         icons = tuple(dict.fromkeys(_givable(state, roll, one)))
         for who in in_order(state.characters) if icons else ():
-            if who != roll.creature and _same_side(state, roll.creature, who):
+            other = state.characters[who]
+            if who != roll.creature and not (other.down or other.dead) and _same_side(state, roll.creature, who):
                 into = next((into for icon in icons for into in _into(state, roll, icon, who)), None)
                 if into is not None:
                     yield one.die, who, into
