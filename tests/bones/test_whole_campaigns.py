@@ -6,6 +6,8 @@ from random import Random
 from typing import Any, Final
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from services.bones.game import bones
 from services.bones.state.campaign import CampaignState
@@ -97,6 +99,23 @@ def test_whatever_is_listed_is_accepted_and_leaves_a_campaign_that_can_be(seed: 
 def test_a_fight_goes_on_until_nobody_of_a_side_is_left(seed: int) -> None:
     """Nothing holds it up, on any reading of any ruling."""
     journal = fought(seed)
+
+    assert journal.stream == journal.replayed()
+
+
+@settings(max_examples=25, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data(), seed=st.integers(0, 1000))
+def test_any_choices_leave_a_campaign_that_can_be(data: st.DataObject, seed: int) -> None:
+    """Each choice is drawn by itself, so that a failure shrinks to the shortest campaign that shows it."""
+
+    def choose(many: int) -> int:
+        return data.draw(st.integers(0, many - 1))
+
+    journal = opened(seed, choose)
+    attacked(journal, choose)
+    for _ in range(BETWEEN):
+        any_step(journal, choose)
+        check(journal)
 
     assert journal.stream == journal.replayed()
 
