@@ -17,6 +17,7 @@ from services.bones.chapters.dice import (
     DieOrFaces,
     FaceNotCovered,
     FourDiceAtStart,
+    Held,
     IconNotForThisDie,
     MasteryNotEarned,
     MasteryOnLaterDice,
@@ -28,9 +29,10 @@ from services.bones.chapters.dice import (
     RacialIconInstead,
     UniversalFirst,
     check_icon,
-    check_item_faces,
     check_made_dice,
     dice_from,
+    die_faults,
+    raise_first,
 )
 from services.bones.state.creatures import Die, NewCreature, Sheet
 from shared.kernel.campaign.seats import NotKnownHere, OutOfRange
@@ -395,7 +397,8 @@ def test_all_that_is_printed_keeps_the_rules() -> None:
         check_made_dice(play.state, one.kind, dice_from(play.state, one.dice))
     for die in PRINTED.dice:
         check_made_dice(play.state, die.kind, (Die(faces=die.faces),)) if die.name != "Flier" else None
+    thing = Held(state=play.state, kind="item")
     for item in PRINTED.items:
-        check_item_faces(play.state, item.faces or ())
+        raise_first(die_faults(thing, item.faces or (), "its die"))
     with refuses(IconNotForThisDie):
-        check_item_faces(play.state, (*STANDARD["Fighter"][:5], "Racial:Elf"))
+        raise_first(die_faults(thing, (*STANDARD["Fighter"][:5], "Racial:Elf"), "its die"))

@@ -132,11 +132,6 @@ def check_made_dice(
     raise_first(dice_faults(Held(state=state, kind=kind, race=race, field=field), dice))
 
 
-def check_item_faces(state: CampaignState, faces: Sequence[str], field: str = "faces") -> None:
-    """Hold the faces of a thing's die to icons that there are. Refuses: as `die_faults`."""
-    raise_first(die_faults(Held(state=state, kind="item", field=field), faces, "its die"))
-
-
 def check_icon(state: CampaignState, creature: Creature, icon: str, number: int, *, field: str = "icon") -> None:
     """Hold an icon to the die it is to be added to, by its number; the next after the last is a new die.
 

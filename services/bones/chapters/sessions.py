@@ -26,7 +26,6 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
 MOST_AT_ONCE: Final = 100
-ICONS: Final = (*SKILLS, *MASTERY)
 BLANKS: Final = (BLANK,) * (improvement.NEW_DIE_ICONS - 1)
 
 # ---------------------------------------------------------------- refusals

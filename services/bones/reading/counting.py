@@ -39,12 +39,10 @@ def _die(state: CampaignState, roll: Roll, one: Shown) -> TaskDie:
 
 
 def ways(state: CampaignState, roll: Roll, one: Shown, here: Circumstances = NOWHERE) -> tuple[Way, ...]:
-    """Return the ways of a die for the task of its roll, less what was given away of it; its harm is done already."""
+    """Return the ways of a die for the task of its roll, less what was given away of it."""
     found = worth(state, roll.creature, one.face, roll.skill or "", aids=here.aids)
-    if one.way is not None and one.way < len(found):
-        found = (found[one.way],)
     gone = (*roll.given, *roll.told).count(one.die)
-    return tuple(replace(way, successes=max(way.successes - gone, 0), harm=0, hurt=0) for way in found)
+    return tuple(replace(way, successes=max(way.successes - gone, 0)) for way in found)
 
 
 def showed(state: CampaignState, roll: Roll, here: Circumstances = NOWHERE) -> tuple[str, ...]:

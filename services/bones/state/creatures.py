@@ -107,7 +107,7 @@ class Creature(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A creature as it is now.
 
     Shape: lost: numbers of the dice that injury has taken for now, in the order in which they went;
-           beyond: damage beyond the last die (negative dice); locked: lost dice that do not heal (none yet);
+           beyond: damage beyond the last die (negative dice);
            rested: hours of rest that count towards the next die; treatment: of the present wounds; treated: how often;
            mending: dice that a treatment in a fight brings back when its round is over;
            banked: sessions that have not paid for an icon yet; icons: earned and not placed yet;

@@ -26,14 +26,13 @@ class Shown(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A die of a roll and the face it shows.
 
     `die` is `die-3` for the third die of a creature, else the id of its item or of the hindering die it bears;
-    struck: it has left the roll, with what it showed; way: which of its ways it is read in, where its owner has chosen
+    struck: it has left the roll, with what it showed
     """
 
     die: str
     kind: DieKind
     face: str
     struck: bool = False
-    way: int | None = None
 
 
 class Roll(Struct, frozen=True, kw_only=True, omit_defaults=True):
