@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -14,14 +14,8 @@ from services.bones.game import bones
 from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, Die, Item, Sheet
-from shared.kernel.chance import Faces
-from shared.kernel.messages import Command, Event
-from shared.kernel.refusals import Refusal
 from tests.support import campaigns
-from tests.support.campaigns import SEATED
-from tests.support.spec import Spec
-
-E = TypeVar("E", bound=Event)
+from tests.support.campaigns import SEATED, CampaignSpec
 
 BOB: Final = (
     ("Universal", "Mental", "Magic", "Craft", "Missile", "Scholar"),
@@ -45,19 +39,13 @@ allowed_of = partial(campaigns.allowed_of, bones)
 odds = partial(campaigns.odds, bones)
 
 
-class Play(Spec[CampaignState]):
+class Play(CampaignSpec[CampaignState]):
     """A campaign that has begun. Every step proves what `Spec` proves of an example."""
 
     def __init__(self, **groups: dict[str, Any]) -> None:
         """Open a campaign with these settings."""
         super().__init__(bones)
-        self._numbers = 0
         self.given(*SEATED, CampaignOpened(settings=settings(**groups)))
-
-    def new(self, kind: str) -> str:
-        """Return an id nobody has."""
-        self._numbers = max(self._numbers, self.state.made) + 1
-        return f"{kind}-{self._numbers}"
 
     def one(
         self, seat: str = "ann", dice: Sequence[Sequence[str]] = BOB, *, items: Sequence[str] = (), spiffs: int = 0,
@@ -93,19 +81,6 @@ class Play(Spec[CampaignState]):
     def held(self, who: str, name: str) -> str:
         """Return the id of something that somebody has, by its name."""
         return next(item.id for item in self.who(who).items.values() if item.name == name)
-
-    def do(self, command: Command, *faces: int, seat: str = "gm") -> list[Event]:
-        """Let a seat send a command, with just these faces to come; return what happened."""
-        return list(self.when(command, seat=seat, faces=Faces(*faces)).happened())
-
-    def the(self, kind: type[E], command: Command, *faces: int, seat: str = "gm") -> E:
-        """Let a seat send a command; return the one event of a kind that happened."""
-        (found,) = [event for event in self.do(command, *faces, seat=seat) if isinstance(event, kind)]
-        return found
-
-    def no(self, refusal: type[Refusal], command: Command, *, seat: str = "gm") -> None:
-        """A command is refused for just this reason, and nothing has changed."""
-        self.when(command, seat=seat, faces=Faces()).then_refused(refusal)
 
     def who(self, who: str) -> Creature:
         """Return a creature as it is now."""

@@ -42,7 +42,7 @@ def lend(ally: str) -> Helper:
 
 def rested(play: Play, hero: str, *faces: int) -> str:
     """Take a short rest."""
-    return play.one(Rested, Rest(character=hero, length="short"), *faces, seat="ann").recovery
+    return play.the(Rested, Rest(character=hero, length="short"), *faces, seat="ann").recovery
 
 
 def fallen(play: Play, hero: str, *faces: int) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import msgspec
 
@@ -28,14 +28,9 @@ from services.rpg_boundless.state.sheets import (
     Stance,
     WeaponSheet,
 )
-from shared.kernel.chance import Faces
-from shared.kernel.messages import Command, Event, Secret
-from shared.kernel.refusals import Refusal
+from shared.kernel.messages import Secret
 from tests.support import campaigns
-from tests.support.campaigns import SEATED
-from tests.support.spec import Spec
-
-E = TypeVar("E", bound=Event)
+from tests.support.campaigns import SEATED, CampaignSpec
 
 SWORD: Final = ItemSheet(name="sword", weapon=WeaponSheet(damage=3))
 BOW: Final = ItemSheet(name="bow", weapon=WeaponSheet(damage=2, reach="ranged"))
@@ -73,22 +68,13 @@ def blocked(state: CampaignState, seat: str) -> set[str]:
     return {command for one in listed(state, seat).blocked for command in one.commands} & GAME
 
 
-class Play(Spec[CampaignState]):
+class Play(CampaignSpec[CampaignState]):
     """A campaign that has begun. Every step proves what `Spec` proves of an example."""
 
     def __init__(self, **groups: dict[str, Any]) -> None:
         """Open a campaign with these settings."""
         super().__init__(campaign)
-        self._numbers = 0
-        self.given(
-            *SEATED,
-            CampaignOpened(settings=settings(**groups)),
-        )
-
-    def new(self, kind: str) -> str:
-        """Return an id nobody has."""
-        self._numbers = max(self._numbers, self.state.made) + 1
-        return f"{kind}-{self._numbers}"
+        self.given(*SEATED, CampaignOpened(settings=settings(**groups)))
 
     def hero(
         self, strength: int = 2, dexterity: int = 1, willpower: int = 1, *, seat: str = "ann", stamina: int = 6,
@@ -127,19 +113,6 @@ class Play(Spec[CampaignState]):
         sheet = EnemySheet(name="wolf", hp=hp, attacks=attacks, armor=armor)
         self.given(EnemyAppeared(enemy=foe, name="wolf", sheet=Secret(audience=("gm",), value=sheet)))
         return foe
-
-    def do(self, command: Command, *faces: int, seat: str = "gm") -> list[Event]:
-        """Let a seat send a command, with just these faces to come; give what happened."""
-        return list(self.when(command, seat=seat, faces=Faces(*faces)).happened())
-
-    def one(self, kind: type[E], command: Command, *faces: int, seat: str = "gm") -> E:
-        """Let a seat send a command; give the one event of a kind that happened."""
-        (found,) = [event for event in self.do(command, *faces, seat=seat) if isinstance(event, kind)]
-        return found
-
-    def no(self, refusal: type[Refusal], command: Command, *, seat: str = "gm") -> None:
-        """A command is refused for just this reason, and nothing has changed."""
-        self.when(command, seat=seat, faces=Faces()).then_refused(refusal)
 
     def who(self, hero: str) -> Character:
         """Return a character as it is now."""

@@ -42,7 +42,7 @@ def test_the_weapon_names_the_attribute(sheet: object, attribute: str) -> None:
     hero = play.hero(1, 1, 2)
     weapon = play.item(hero, sheet)  # type: ignore[arg-type]
 
-    made = play.one(CheckMade, Attack(character=hero, target=play.foe(), weapon=weapon), 1, seat="ann")
+    made = play.the(CheckMade, Attack(character=hero, target=play.foe(), weapon=weapon), 1, seat="ann")
 
     assert attribute == made.attribute
 
@@ -59,7 +59,7 @@ def test_another_attribute_needs_a_reason() -> None:
         if campaign is strict:
             campaign.no(AttributeNeedsReason, reasoned, seat="ann")
         else:
-            assert "dexterity" == campaign.one(CheckMade, reasoned, 1, seat="ann").attribute
+            assert "dexterity" == campaign.the(CheckMade, reasoned, 1, seat="ann").attribute
 
 
 @pytest.mark.rule("FB-WEAP-01")
@@ -91,7 +91,7 @@ def test_a_hit_deals_the_damage_rating(faces: tuple[int, ...]) -> None:
     play = Play()
     hero, sword, foe = duel(play, 4)
 
-    hit = play.one(AttackHit, Attack(character=hero, target=foe, weapon=sword), *faces, seat="ann")
+    hit = play.the(AttackHit, Attack(character=hero, target=foe, weapon=sword), *faces, seat="ann")
 
     assert (3, 6) == (hit.damage, play.enemy(foe).hp)
 
@@ -109,7 +109,7 @@ def test_an_attack_is_a_check() -> None:
     assert (9, 5) == (play.enemy(foe).hp, play.who(hero).stamina)
     assert {} == play.state.consequences
     risky = msgspec.structs.replace(attack, risk=Harm(what="a stumble", damage=1))
-    play.one(ConsequenceFaced, risky, 1, 1, 1)
+    play.the(ConsequenceFaced, risky, 1, 1, 1)
 
 
 @pytest.mark.rule("FB-ATK-02", "FB-R-32")
@@ -139,7 +139,7 @@ def test_damage_is_adjusted_for_a_reason(ruling: DamageRuling, damage: int) -> N
     play = Play()
     hero, sword, foe = duel(play)
 
-    hit = play.one(AttackHit, Attack(character=hero, target=foe, weapon=sword, adjust=ruling), 5, 5)
+    hit = play.the(AttackHit, Attack(character=hero, target=foe, weapon=sword, adjust=ruling), 5, 5)
 
     assert (damage, ruling.reason) == (hit.damage, hit.reason)
     assert 9 - damage == play.enemy(foe).hp
@@ -172,7 +172,7 @@ def test_avoiding_an_attack_is_a_save(face: int, hp: int, held: tuple[str, ...])
     hero, _, foe = duel(play)
     play.no(NobodyFacesIt, EnemyAttack(enemy=foe, attack="venom", targets=()))
     play.no(NamedTwice, EnemyAttack(enemy=foe, attack="venom", targets=(hero, hero)))
-    faced = play.one(ConsequenceFaced, EnemyAttack(enemy=foe, attack="venom", targets=(hero,)))
+    faced = play.the(ConsequenceFaced, EnemyAttack(enemy=foe, attack="venom", targets=(hero,)))
 
     play.do(Save(consequence=faced.consequence), face, 1, 1, 1, 1, 1, seat="ann")
 
@@ -187,9 +187,9 @@ def test_a_defence_may_be_decided_by_position(position: str, hp: int) -> None:
     play = Play()
     hero, _, foe = duel(play)
     strike = EnemyAttack(enemy=foe, attack="venom", targets=(hero,), stance=at(position))
-    faced = play.one(ConsequenceFaced, strike).consequence
+    faced = play.the(ConsequenceFaced, strike).consequence
 
-    made = play.one(SaveMade, Save(consequence=faced), seat="ann")
+    made = play.the(SaveMade, Save(consequence=faced), seat="ann")
 
     assert made.roll is None
     assert hp == play.who(hero).hp
@@ -203,7 +203,7 @@ def test_a_player_attacked_by_another_may_save() -> None:
     sword = play.item(hero, SWORD)
     play.no(AttackOnOneself, Attack(character=hero, target=hero, weapon=sword), seat="ann")
 
-    faced = play.one(ConsequenceFaced, Attack(character=hero, target=other, weapon=sword), 5, 1, seat="ann")
+    faced = play.the(ConsequenceFaced, Attack(character=hero, target=other, weapon=sword), 5, 1, seat="ann")
 
     assert (other, 3) == (faced.character, faced.harm.damage)
     play.do(Save(consequence=faced.consequence), 1, 1, 1, 1, 1, 1, seat="bob")
@@ -229,6 +229,6 @@ def test_players_may_oppose_one_another_by_fortune(faces: tuple[int, ...], hp: i
     play.no(StaminaNotSpent, msgspec.structs.replace(attack, stamina=1), seat="ann")
     play.no(PositionNotTaken, msgspec.structs.replace(attack, stance=at("good")))
 
-    play.one(FortuneOpposed, attack, *faces, seat="ann")
+    play.the(FortuneOpposed, attack, *faces, seat="ann")
 
     assert hp == play.who(other).hp

@@ -53,7 +53,7 @@ def rolled(dice: int, *faces: int, position: str | None = None) -> CheckMade:
     play = Play()
     hero = play.hero(dice, 0, 0)
     stance = None if position is None else at(position)
-    return play.one(CheckMade, Check(character=hero, attribute="strength", stance=stance), *faces)
+    return play.the(CheckMade, Check(character=hero, attribute="strength", stance=stance), *faces)
 
 
 def counted(made: CheckMade) -> tuple[int, int]:
@@ -102,7 +102,7 @@ def test_the_final_pool_decides_whether_it_is_0d() -> None:
     play = Play()
     hero = play.hero(0, 2, 2)
 
-    made = play.one(CheckMade, Check(character=hero, attribute="strength", stamina=1), 5)
+    made = play.the(CheckMade, Check(character=hero, attribute="strength", stamina=1), 5)
 
     assert made.success
     assert made.roll is not None
@@ -115,8 +115,8 @@ def test_a_position_is_recorded_with_its_reason() -> None:
     play = Play()
     hero = play.hero()
 
-    good = play.one(CheckMade, Check(character=hero, attribute="strength", stance=at("good")), 1, 1)
-    plain = play.one(CheckMade, Check(character=hero, attribute="strength"), 1, 1)
+    good = play.the(CheckMade, Check(character=hero, attribute="strength", stance=at("good")), 1, 1)
+    plain = play.the(CheckMade, Check(character=hero, attribute="strength"), 1, 1)
 
     assert ("good", "so it stands") == (good.position, good.reason)
     assert ("standard", None) == (plain.position, plain.reason)
@@ -131,8 +131,8 @@ def test_the_game_master_sets_the_position_of_the_next_roll() -> None:
     play.no(OnlyTheGameMaster, Check(character=hero, attribute="strength", stance=at("good")), seat="ann")
 
     play.do(SetPosition(character=hero, stance=at("bad")))
-    first = play.one(CheckMade, Check(character=hero, attribute="strength"), 5, 5, seat="ann")
-    second = play.one(CheckMade, Check(character=hero, attribute="strength"), 5, 5, seat="ann")
+    first = play.the(CheckMade, Check(character=hero, attribute="strength"), 5, 5, seat="ann")
+    second = play.the(CheckMade, Check(character=hero, attribute="strength"), 5, 5, seat="ann")
 
     assert ("bad", "standard") == (first.position, second.position)
 
@@ -219,8 +219,8 @@ def test_a_condition_hinders_by_the_position_it_is_named_for() -> None:
     play.no(ConditionNotHeld, Check(character=hero, attribute="strength", stance=stance))
     play.do(GainCondition(character=hero, condition="poisoned"))
 
-    bad = play.one(CheckMade, Check(character=hero, attribute="strength", stance=stance), 5, 5)
-    plain = play.one(CheckMade, Check(character=hero, attribute="strength"), 5, 5)
+    bad = play.the(CheckMade, Check(character=hero, attribute="strength", stance=stance), 5, 5)
+    plain = play.the(CheckMade, Check(character=hero, attribute="strength"), 5, 5)
 
     assert ("bad", "poisoned", ("poisoned",)) == (bad.position, bad.reason, bad.conditions)
     assert ("standard", ("poisoned",)) == (plain.position, plain.conditions)
@@ -233,9 +233,9 @@ def test_conditions_can_worsen_every_position_by_setting() -> None:
     hero = play.hero()
     play.do(GainCondition(character=hero, condition="poisoned"))
 
-    assert "bad" == play.one(CheckMade, Check(character=hero, attribute="strength"), 5, 5).position
+    assert "bad" == play.the(CheckMade, Check(character=hero, attribute="strength"), 5, 5).position
     stance = at("good")
-    assert "good" == play.one(CheckMade, Check(character=hero, attribute="strength", stance=stance), 5, 5).position
+    assert "good" == play.the(CheckMade, Check(character=hero, attribute="strength", stance=stance), 5, 5).position
 
 
 @pytest.mark.rule("FB-R-20")

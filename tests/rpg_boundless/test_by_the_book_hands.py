@@ -43,7 +43,7 @@ def passing(play: Fight, hero: str) -> list[Command]:
 
 def waits(play: Fight, seat: str, command: Proposable) -> str:
     """Propose a command; give the proposal."""
-    return play.one(CommandProposed, Propose(command=command), seat=seat).proposal
+    return play.the(CommandProposed, Propose(command=command), seat=seat).proposal
 
 
 # ---------------------------------------------------------------- from hand to hand
@@ -119,7 +119,7 @@ def test_a_confirmed_item_is_the_action_of_its_bearers_turn() -> None:
     play.no(NotYourTurn, ConfirmProposal(proposal=second))
     assert {second} == set(play.state.proposals)
     play.do(EndFight())
-    play.one(ItemTaken, ConfirmProposal(proposal=second))
+    play.the(ItemTaken, ConfirmProposal(proposal=second))
 
 
 @pytest.mark.rule("FB-CAMP-16", "FB-ROUND-07", "FB-R-61")
@@ -135,7 +135,7 @@ def test_a_confirmed_rest_waits_until_the_fight_is_over() -> None:
     play.no(FightGoesOn, ConfirmProposal(proposal=waiting))
 
     play.do(EndFight())
-    play.one(Rested, ConfirmProposal(proposal=waiting), 1, 1, 1)
+    play.the(Rested, ConfirmProposal(proposal=waiting), 1, 1, 1)
 
 
 @pytest.mark.rule("FB-CAMP-16", "FB-R-61")
@@ -159,7 +159,7 @@ def test_a_proposal_is_confirmed_after_the_answer() -> None:
     play.no(AnswerFirst, ConfirmProposal(proposal=waiting))
     play.do(Accept(consequence=faced), seat="ann")
 
-    play.one(ItemTaken, ConfirmProposal(proposal=waiting))
+    play.the(ItemTaken, ConfirmProposal(proposal=waiting))
 
 
 @pytest.mark.rule("FB-R-80", "FB-COND-08")

@@ -62,7 +62,7 @@ def blanked(event: Event) -> object:
 
 def oil(play: Play, dice: int = 4, outcome: str | None = "dark") -> str:
     """Set up a hidden Pool; give its id."""
-    return play.one(HiddenPoolOpened, OpenPool(name="oil", dice=dice, outcome=outcome, hidden=True)).pool
+    return play.the(HiddenPoolOpened, OpenPool(name="oil", dice=dice, outcome=outcome, hidden=True)).pool
 
 
 @pytest.mark.rule("FB-CAMP-18")
@@ -70,7 +70,7 @@ def test_a_hidden_pool_is_rolled_out_of_sight() -> None:
     """Its name, dice, rolls and end are the game master's; revealed, it stands with the dice it has left."""
     play = Play()
     pool = oil(play)
-    rolled = play.one(HiddenPoolRolled, RollPool(pool=pool), 1, 6, 6, 6)
+    rolled = play.the(HiddenPoolRolled, RollPool(pool=pool), 1, 6, 6, 6)
     assert (1, 3) == (rolled.result.open().lost, rolled.result.open().left)
     assert ("gm",) == rolled.result.audience
     play.no(StillHidden, AdjustPool(pool=pool, dice=2, reason="a gust"))
@@ -80,7 +80,7 @@ def test_a_hidden_pool_is_rolled_out_of_sight() -> None:
     )
 
     assert {} == play.state.hidden
-    assert 1 == play.one(PoolRolled, RollPool(pool=pool), 5, 5, 5).lost - play.state.pools[pool].dice + 4
+    assert 1 == play.the(PoolRolled, RollPool(pool=pool), 5, 5, 5).lost - play.state.pools[pool].dice + 4
     play.no(NotKnownHere, RevealHidden(hidden=pool))
 
 
@@ -90,7 +90,7 @@ def test_a_hidden_pool_that_has_run_out_is_rolled_no_more(before: bool) -> None:
     """That it ran out is hidden too, and told with what changes when it is revealed."""
     play = Play()
     pool = oil(play, 2, "dark" if before else None)
-    emptied = play.one(HiddenPoolRolled, RollPool(pool=pool, outcome=None if before else "dark"), 1, 1)
+    emptied = play.the(HiddenPoolRolled, RollPool(pool=pool, outcome=None if before else "dark"), 1, 1)
     assert (0, "dark") == (emptied.result.open().left, emptied.result.open().outcome)
     play.no(PoolIsEmpty, RollPool(pool=pool))
 
@@ -103,7 +103,7 @@ def test_a_hidden_pool_that_has_run_out_is_rolled_no_more(before: bool) -> None:
 def test_a_hidden_answer_is_told_when_it_is_revealed() -> None:
     """The very roll is told, with its faces."""
     play = Play()
-    roll = play.one(HiddenFortuneRolled, ASK, 5, 6).roll
+    roll = play.the(HiddenFortuneRolled, ASK, 5, 6).roll
 
     revealed, told = play.do(RevealHidden(hidden=roll))
 
@@ -124,7 +124,7 @@ def test_a_hidden_answer_is_told_when_it_is_revealed() -> None:
 def test_a_hidden_contest_is_not_rolled_again(tie: str, ahead: str) -> None:
     """How often it is rolled would tell that it was even; revealed, an even one may be decided."""
     play = Play(fortune={"tie": tie})
-    contest = play.one(HiddenContestRolled, OPPOSE, 5, 1, 1, 6).contest
+    contest = play.the(HiddenContestRolled, OPPOSE, 5, 1, 1, 6).contest
     play.when(AdjustFortune(roll=contest, ahead="first", reason="wind"))
     play.outcome = None
 
@@ -139,9 +139,9 @@ def test_a_hidden_contest_is_not_rolled_again(tie: str, ahead: str) -> None:
 def test_a_hidden_encounter_keeps_its_signs_and_their_pool() -> None:
     """With signs the Pool has the id that was set aside; it can be rolled hidden, and is told as it then stands."""
     play = Play()
-    rolled = play.one(HiddenEncounterRolled, SEARCH, 5)
+    rolled = play.the(HiddenEncounterRolled, SEARCH, 5)
     assert rolled.result.open().signs
-    left = play.one(HiddenPoolRolled, RollPool(pool=rolled.pool), 1, 6).result.open().left
+    left = play.the(HiddenPoolRolled, RollPool(pool=rolled.pool), 1, 6).result.open().left
 
     revealed, told, opened = play.do(RevealHidden(hidden=rolled.encounter))
 
@@ -151,7 +151,7 @@ def test_a_hidden_encounter_keeps_its_signs_and_their_pool() -> None:
         pool=rolled.pool, name="signs of an encounter", dice=left, limit=2, encounter=rolled.encounter
     ) == opened  # fmt: skip
     assert isinstance(revealed, HiddenRevealed)
-    happened = play.one(EncounterHappened, RollPool(pool=rolled.pool), 1)
+    happened = play.the(EncounterHappened, RollPool(pool=rolled.pool), 1)
     assert rolled.encounter == happened.encounter
     assert {} == play.state.signs
 
@@ -160,9 +160,9 @@ def test_a_hidden_encounter_keeps_its_signs_and_their_pool() -> None:
 def test_a_hidden_encounter_that_happened_or_never_will() -> None:
     """An emptied Pool of signs is told with the encounter; without signs there is nothing to roll."""
     play = Play()
-    rolled = play.one(HiddenEncounterRolled, SEARCH, 5)
+    rolled = play.the(HiddenEncounterRolled, SEARCH, 5)
     play.do(RollPool(pool=rolled.pool), 1, 1)
-    nothing = play.one(HiddenEncounterRolled, SEARCH, 4)
+    nothing = play.the(HiddenEncounterRolled, SEARCH, 4)
     play.no(NotKnownHere, RollPool(pool=nothing.pool))
 
     told = [type(event) for event in play.do(RevealHidden(hidden=rolled.encounter))]
@@ -284,7 +284,7 @@ def test_commands_hide_what_is_out_of_sight(command: Command, fields: set[str]) 
 def test_a_roll_of_a_hidden_pool_does_not_name_it() -> None:
     """Which Pool it was is the game master's; an open one is named."""
     play = Play()
-    hidden, shown = oil(play), play.one(PoolOpened, OpenPool(name="oil", dice=2)).pool
+    hidden, shown = oil(play), play.the(PoolOpened, OpenPool(name="oil", dice=2)).pool
 
     def fields(pool: str) -> set[str]:
         intent = Intent(id="one", seat="gm", role="gm", at=1, by="seat:gm@0", command=RollPool(pool=pool))
@@ -312,10 +312,10 @@ def test_signs_do_not_name_what_was_prepared(seat: str) -> None:
     play = Play()
     play.do(PrepareEncounter(what="an ambush"))
     (prepared,) = play.state.prepared
-    rolled = play.one(EncounterRolled, RollEncounter(trigger="rest", prepared=prepared), 6)
+    rolled = play.the(EncounterRolled, RollEncounter(trigger="rest", prepared=prepared), 6)
     (signs,) = view(play.state, seat).signs
     (pool,) = play.state.pools
-    happened = play.one(EncounterHappened, RollPool(pool=pool), 1, 1)
+    happened = play.the(EncounterHappened, RollPool(pool=pool), 1, 1)
 
     assert (prepared if seat == "gm" else None) == signs.prepared
     for event in (rolled, happened):

@@ -68,7 +68,7 @@ def test_by_setting_they_wait_for_the_game_masters_word(what: str) -> None:
     command: Any = asked(play, hero, what)
     play.no(WaitsForTheGameMaster, command, seat="ann")
 
-    proposal = play.one(CommandProposed, Propose(command=command), seat="ann")
+    proposal = play.the(CommandProposed, Propose(command=command), seat="ann")
     assert ("ann", as_sent(command)) == (proposal.seat, proposal.command)
     play.no(OnlyTheGameMaster, ConfirmProposal(proposal=proposal.proposal), seat="ann")
     confirmed, came, *_ = play.do(ConfirmProposal(proposal=proposal.proposal), *FACES.get(what, ()))
@@ -85,7 +85,7 @@ def test_the_game_master_needs_nobodys_word() -> None:
     play = Play(players_may=dict.fromkeys(MAY, "propose"))
     hero = play.hero()
 
-    play.one(ItemTaken, TakeItem(character=hero, item=ROPE))
+    play.the(ItemTaken, TakeItem(character=hero, item=ROPE))
     play.when(TakeItem(character=hero, item=ROPE), seat="ann", app=True).happened()
     play.no(NothingToPropose, Propose(command=TakeItem(character=hero, item=ROPE)))
     take = TakeItem(character=hero, item=ROPE)
@@ -99,13 +99,13 @@ def test_a_proposal_is_judged_again_when_it_is_confirmed() -> None:
     """What does not fit any more is refused for just that, and the proposal waits until it fits."""
     play = Play()
     hero = play.hero(items=(ROPE,) * 8)
-    waiting = play.one(CommandProposed, Propose(command=TakeItem(character=hero, item=BEAM)), seat="ann").proposal
+    waiting = play.the(CommandProposed, Propose(command=TakeItem(character=hero, item=BEAM)), seat="ann").proposal
     rope = play.item(hero, ROPE)
 
     play.no(SlotsFull, ConfirmProposal(proposal=waiting))
     assert {waiting} == set(play.state.proposals)
     play.do(DropItem(character=hero, item=rope), seat="ann")
-    play.one(ItemTaken, ConfirmProposal(proposal=waiting))
+    play.the(ItemTaken, ConfirmProposal(proposal=waiting))
 
 
 @pytest.mark.rule("FB-CAMP-16")
@@ -129,7 +129,7 @@ def test_a_proposal_for_one_who_died_no_longer_stands() -> None:
     """It is refused because the character is dead, and can be declined."""
     play = Play()
     hero = play.hero()
-    waiting = play.one(CommandProposed, Propose(command=Rest(character=hero, length="long")), seat="ann").proposal
+    waiting = play.the(CommandProposed, Propose(command=Rest(character=hero, length="long")), seat="ann").proposal
     play.given(CharacterDied(character=hero, reason="a fall"))
 
     play.no(CharacterIsDead, ConfirmProposal(proposal=waiting))
@@ -147,7 +147,7 @@ def test_a_confirmed_proposal_goes_beyond_what_players_make_up() -> None:
         made(seat="ann"),
         Rest(character=hero, length="short", stance=Stance(position="good", reason="an inn")),
     ):
-        waiting = play.one(CommandProposed, Propose(command=command), seat="ann").proposal
+        waiting = play.the(CommandProposed, Propose(command=command), seat="ann").proposal
         play.do(ConfirmProposal(proposal=waiting), *((1, 1, 1) if isinstance(command, Rest) else ()))
 
     assert {9} == {item.armor_hp or 9 for item in play.who(hero).items.values()}
@@ -160,7 +160,7 @@ def test_a_proposal_is_declined_or_withdrawn() -> None:
     play = Play()
     hero = play.hero()
     one, two, three = (
-        play.one(CommandProposed, Propose(command=TakeItem(character=hero, item=CHARM)), seat="ann").proposal
+        play.the(CommandProposed, Propose(command=TakeItem(character=hero, item=CHARM)), seat="ann").proposal
         for _ in range(3)
     )
     play.no(OnlyTheGameMaster, DeclineProposal(proposal=one), seat="bob")

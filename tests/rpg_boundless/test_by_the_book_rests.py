@@ -88,7 +88,7 @@ def test_no_hit_and_no_point_is_lost_unseen() -> None:
     play.no(HitsLeft, SpendRecovery(recovery=recovery, spend=("hp",), restore=("strength",)), seat="ann")
     play.no(PointsLeft, SpendRecovery(recovery=recovery, spend=("hp", "stamina")), seat="ann")
 
-    spent = play.one(
+    spent = play.the(
         RecoverySpent, SpendRecovery(recovery=recovery, spend=("hp", "stamina"), restore=("strength",)), seat="ann"
     )
     assert (6, 3) == (spent.stamina, spent.scores.strength)
@@ -166,10 +166,10 @@ def test_a_position_for_a_check_is_not_used_up_by_a_save() -> None:
     hero = play.hero()
     assert [PositionSet(character=hero, stance=GOOD)] == play.do(SetPosition(character=hero, stance=GOOD))
 
-    assert "standard" == play.one(SaveMade, Save(consequence=play.faced(hero)), 5, 5, 5, 5, 5, 5).position
+    assert "standard" == play.the(SaveMade, Save(consequence=play.faced(hero)), 5, 5, 5, 5, 5, 5).position
 
     check = Check(character=hero, attribute="strength")
-    assert ["good", "standard"] == [play.one(CheckMade, check, 1, 1, seat="ann").position for _ in range(2)]
+    assert ["good", "standard"] == [play.the(CheckMade, check, 1, 1, seat="ann").position for _ in range(2)]
 
 
 @pytest.mark.rule("FB-POS-10")
@@ -180,11 +180,11 @@ def test_each_roll_has_its_own_position() -> None:
     for on in ("save", "critical_save", "rest"):
         play.do(SetPosition(character=hero, stance=GOOD, on=on))
 
-    made = play.one(CheckMade, Check(character=hero, attribute="strength"), 1, 1)
-    saved = play.one(SaveMade, Save(consequence=play.faced(hero)), 4, 4, 4, 4, 4, 4)
+    made = play.the(CheckMade, Check(character=hero, attribute="strength"), 1, 1)
+    saved = play.the(SaveMade, Save(consequence=play.faced(hero)), 4, 4, 4, 4, 4, 4)
     play.do(AdjustHp(character=hero, hp=0, reason=WHY))
-    held = play.one(CriticalSaveMade, CriticalSave(critical=play.critical(hero)), 4, 4)
-    rest = play.one(Rested, Rest(character=hero, length="short"), 4, 1, 1)
+    held = play.the(CriticalSaveMade, CriticalSave(critical=play.critical(hero)), 4, 4)
+    rest = play.the(Rested, Rest(character=hero, length="short"), 4, 1, 1)
 
     assert ("standard", "good", "good", "good") == (made.position, saved.position, held.position, rest.roll.position)
     assert () == play.who(hero).positions
@@ -199,12 +199,12 @@ def test_a_position_belongs_to_what_it_describes() -> None:
     play.do(SetPosition(character=hero, stance=at("bad"), on="save", what="trouble"))
 
     positions = [
-        play.one(CheckMade, Check(character=hero, attribute="strength", what=what), 1, 1, seat="ann").position
+        play.the(CheckMade, Check(character=hero, attribute="strength", what=what), 1, 1, seat="ann").position
         for what in ("search the room", None, "Climb  the wall", "climb the wall")
     ]
 
     assert ["standard", "standard", "good", "standard"] == positions
-    assert "bad" == play.one(SaveMade, Save(consequence=play.faced(hero)), 6, 6, 6, 6, 6, 6).position
+    assert "bad" == play.the(SaveMade, Save(consequence=play.faced(hero)), 6, 6, 6, 6, 6, 6).position
 
 
 @pytest.mark.rule("FB-POS-10")
@@ -217,9 +217,9 @@ def test_attacks_and_strain_are_checks_that_may_have_their_own_position() -> Non
     play.do(SetPosition(character=hero, stance=GOOD))
     strike = Attack(character=hero, target=foe, weapon=sword)
 
-    assert ["bad", "good"] == [play.one(CheckMade, strike, 6, 6).position for _ in range(2)]
+    assert ["bad", "good"] == [play.the(CheckMade, strike, 6, 6).position for _ in range(2)]
     play.do(SetPosition(character=hero, stance=GOOD))
-    assert "good" == play.one(CheckMade, CastSpell(character=hero, spell="light"), 6, 1).position
+    assert "good" == play.the(CheckMade, CastSpell(character=hero, spell="light"), 6, 1).position
 
 
 @pytest.mark.rule("FB-POS-10", "FB-R-54")
@@ -234,7 +234,7 @@ def test_the_position_of_a_critical_save_is_set_while_it_is_due() -> None:
 
     play.do(SetPosition(character=hero, stance=GOOD, on="critical_save"))
 
-    made = play.one(CriticalSaveMade, CriticalSave(critical=play.critical(hero)), 4, 1, seat="ann")
+    made = play.the(CriticalSaveMade, CriticalSave(critical=play.critical(hero)), 4, 1, seat="ann")
     assert ("good", "wounded") == (made.position, made.status)
 
 

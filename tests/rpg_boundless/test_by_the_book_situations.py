@@ -131,7 +131,7 @@ class Table(NamedTuple):
 
     def pool(self) -> str:
         """Set up a Pool; give its id."""
-        return self.play.one(PoolOpened, OpenPool(name="oil", dice=2)).pool
+        return self.play.the(PoolOpened, OpenPool(name="oil", dice=2)).pool
 
     def hits(self, *faces: int) -> str:
         """Let the hero reach a milestone; give its Experience Roll."""
@@ -306,7 +306,7 @@ PASSED: Final[dict[str, Callable[[Table], Done]]] = {
     "all in one place": lambda _: (made(3, 0, 1, seat="ann"), "gm", (), CharacterCreated),
     "rolled, without an exchange": lambda t: (
         FinishCharacter(
-            draft=t.play.one(
+            draft=t.play.the(
                 ScoresRolled, made(method="roll", points=None, seat="bob"), 5, 5, 5, 5, *MISS, *MISS
             ).draft
         ), "bob", (), CharacterCreated),
@@ -363,7 +363,7 @@ def test_what_the_referee_lets_pass(said: Callable[[Table], Done]) -> None:
 def test_a_pool_is_not_revealed_where_there_is_no_room_for_it() -> None:
     """With fifty Pools in sight the hidden one stays hidden."""
     play = Play()
-    hidden = play.one(HiddenPoolOpened, OpenPool(name="doom", dice=2, hidden=True)).pool
+    hidden = play.the(HiddenPoolOpened, OpenPool(name="doom", dice=2, hidden=True)).pool
     for _ in range(50):
         play.do(OpenPool(name="oil", dice=2))
 

@@ -88,7 +88,7 @@ def test_what_players_make_up_stays_within_the_range(sheet: ItemSheet) -> None:
     play.no(OutsideTheRange, made(sheet, ROPE, ROPE), seat="bob")
     play.no(OutsideTheRange, TakeItem(character=hero, item=sheet), seat="ann")
 
-    play.one(ItemTaken, TakeItem(character=hero, item=sheet))
+    play.the(ItemTaken, TakeItem(character=hero, item=sheet))
     play.do(TakeItem(character=hero, item=weapon(3)), seat="ann")
     play.do(TakeItem(character=hero, item=mail(3)), seat="ann")
     play.do(made(weapon(3), mail(3), ROPE), seat="bob")
@@ -101,7 +101,7 @@ def test_the_range_is_a_setting() -> None:
     play.no(OutsideTheRange, made(weapon(7), ROPE, ROPE), seat="ann")
     play.no(OutsideTheRange, made(mail(6), ROPE, ROPE), seat="ann")
 
-    play.one(CharacterCreated, made(weapon(6), mail(5), ROPE), seat="ann")
+    play.the(CharacterCreated, made(weapon(6), mail(5), ROPE), seat="ann")
 
 
 @pytest.mark.rule("FB-R-74")
@@ -126,7 +126,7 @@ def test_worn_armor_is_not_whole_again_by_dropping_and_taking_it() -> None:
     hero = play.hero(3)
     worn = play.item(hero, mail(3))
     play.do(WearArmor(character=hero, item=worn), seat="ann")
-    play.one(ArmorHit, Accept(consequence=play.faced(hero, damage=2)), seat="ann")
+    play.the(ArmorHit, Accept(consequence=play.faced(hero, damage=2)), seat="ann")
 
     play.do(DropItem(character=hero, item=worn), seat="ann")
     play.no(ArmorIsGiven, TakeItem(character=hero, item=mail(3)), seat="ann")
@@ -144,7 +144,7 @@ def test_armor_may_be_made_up_by_setting() -> None:
     play = Play(items={"new_armor": "made_up"})
     hero = play.hero()
 
-    assert 3 == play.one(ItemTaken, TakeItem(character=hero, item=mail(3)), seat="ann").item.armor_hp
+    assert 3 == play.the(ItemTaken, TakeItem(character=hero, item=mail(3)), seat="ann").item.armor_hp
 
 
 @pytest.mark.rule("FB-ARM-06")
@@ -182,12 +182,12 @@ def test_armor_keeps_its_hp_on_every_way(way: str) -> None:
 def test_a_player_has_one_character() -> None:
     """Porters are not made by the dozen, nor scores rolled until they please; the game master makes more."""
     play = Play()
-    first = play.one(CharacterCreated, made(), seat="ann").character
+    first = play.the(CharacterCreated, made(), seat="ann").character
     play.no(OneCharacterEach, made(), seat="ann")
     play.no(OneCharacterEach, made(method="roll"), seat="ann")
 
-    play.one(CharacterCreated, made(seat="ann"))
-    play.one(CharacterCreated, made(), seat="bob")
+    play.the(CharacterCreated, made(seat="ann"))
+    play.the(CharacterCreated, made(), seat="bob")
     play.given(CharacterDied(character=first, reason="a fall"))
     play.no(OneCharacterEach, made(), seat="ann")
 
@@ -196,14 +196,14 @@ def test_a_player_has_one_character() -> None:
 def test_a_character_being_made_counts_and_a_dead_one_does_not() -> None:
     """Rolled scores are finished, not rolled anew; after a death a new character is made."""
     play = Play()
-    draft = play.one(ScoresRolled, made(method="roll"), 5, 5, 5, 1, *MISS, *MISS, seat="ann").draft
+    draft = play.the(ScoresRolled, made(method="roll"), 5, 5, 5, 1, *MISS, *MISS, seat="ann").draft
     play.no(OneCharacterEach, made(method="roll"), seat="ann")
     play.no(OneCharacterEach, made(), seat="ann")
-    hero = play.one(CharacterCreated, FinishCharacter(draft=draft), seat="ann").character
+    hero = play.the(CharacterCreated, FinishCharacter(draft=draft), seat="ann").character
 
     play.given(CharacterDied(character=hero, reason="a fall"))
 
-    play.one(CharacterCreated, made(), seat="ann")
+    play.the(CharacterCreated, made(), seat="ann")
 
 
 @pytest.mark.rule("FB-R-75")
@@ -211,7 +211,7 @@ def test_the_settings_may_allow_more_characters() -> None:
     """With two a player, the third is refused."""
     play = Play(players={"characters": 2})
     for _ in range(2):
-        play.one(CharacterCreated, made(), seat="ann")
+        play.the(CharacterCreated, made(), seat="ann")
 
     play.no(OneCharacterEach, made(), seat="ann")
 
@@ -222,7 +222,7 @@ def test_a_character_belongs_to_a_seat_that_plays() -> None:
     play = Play()
 
     play.no(SeatDoesNotPlay, made(seat="spectator"))
-    play.one(CharacterCreated, made(seat="gm"))
+    play.the(CharacterCreated, made(seat="gm"))
 
 
 # ---------------------------------------------------------------- from hand to hand
@@ -359,7 +359,7 @@ def test_case_and_blanks_make_no_difference(name: str) -> None:
     play.do(Accept(consequence=play.faced(hero, conditions=(name,))), seat="ann")
     assert {"sick": Held(slots=4)} == play.who(hero).conditions
     play.do(SetPosition(character=hero, stance=Stance(position="bad", condition=name)))
-    assert "bad" == play.one(CheckMade, Check(character=hero, attribute="strength"), 1, 1, seat="ann").position
+    assert "bad" == play.the(CheckMade, Check(character=hero, attribute="strength"), 1, 1, seat="ann").position
     play.do(ClearCondition(character=hero, condition=name, reason="herbs"), seat="ann")
     assert {} == play.who(hero).conditions
 
@@ -374,7 +374,7 @@ def test_a_rest_and_the_setting_to_ignore_know_the_name_as_well() -> None:
     play.do(Accept(consequence=play.faced(hero, conditions=("SICK",))), seat="ann")
     assert {"Sick": Held(slots=1)} == play.who(hero).conditions
 
-    cleared = play.one(ConditionCleared, Rest(character=hero, length="short", addresses=("s i c k",)), 1, 1, 1)
+    cleared = play.the(ConditionCleared, Rest(character=hero, length="short", addresses=("s i c k",)), 1, 1, 1)
 
     assert "Sick" == cleared.condition
 
@@ -398,7 +398,7 @@ def test_refusals_name_what_happened() -> None:
     """Two stat blocks at once, an Attack named twice, a roll that is void, a contest that was not even."""
     play = Play()
     hero = play.hero()
-    check = play.one(CheckMade, Check(character=hero, attribute="strength"), 1, 1, seat="ann").check
+    check = play.the(CheckMade, Check(character=hero, attribute="strength"), 1, 1, seat="ann").check
     play.do(AdjustRoll(roll=check, reason="a cocked die"))
 
     play.no(StatBlockUnclear, BringEnemy())

@@ -260,7 +260,7 @@ def test_help_for_the_dying_is_an_action_of_the_fight() -> None:
     play.no(AnotherHelps, HelpDying(character=play.ann))
     play.next(play.ann)
 
-    helped = play.one(DyingHelped, HelpDying(character=play.ann, helper=play.bob, how="a bandage"), seat="bob")
+    helped = play.the(DyingHelped, HelpDying(character=play.ann, helper=play.bob, how="a bandage"), seat="bob")
 
     assert DyingHelped(character=play.ann, helper=play.bob, how="a bandage") == helped
     assert "wounded" == play.who(play.ann).status

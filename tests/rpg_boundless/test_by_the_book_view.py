@@ -138,7 +138,7 @@ def test_it_is_shown_where_a_consequence_comes_from() -> None:
     play = Play()
     hero, foe = play.hero(), play.foe()
     check = Check(character=hero, attribute="strength", risk=Harm(what="a fall"))
-    failed = play.one(CheckMade, check, 1, 1).check
+    failed = play.the(CheckMade, check, 1, 1).check
     play.do(EnemyAttack(enemy=foe, attack="claw", targets=(hero,)))
     play.do(FaceConsequence(harm=Harm(what="rain"), characters=(hero,)))
 

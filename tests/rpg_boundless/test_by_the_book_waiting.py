@@ -53,7 +53,7 @@ def test_a_rest_may_be_an_action_by_setting() -> None:
     play = Fight(combat={"rest": "action"})
     play.no(NotYourTurn, Rest(character=play.bob, length="short"), seat="bob")
 
-    recovery = play.one(Rested, Rest(character=play.ann, length="short"), 5, 1, 1, seat="ann").recovery
+    recovery = play.the(Rested, Rest(character=play.ann, length="short"), 5, 1, 1, seat="ann").recovery
 
     play.no(HitsFirst, EndTurn(participant=play.ann), seat="ann")
     play.do(SpendRecovery(recovery=recovery, spend=("hp",)), seat="ann")
@@ -66,7 +66,7 @@ def test_the_hits_of_a_milestone_wait_for_the_end_of_the_fight() -> None:
     """The roll may be made when the milestone is reached; nobody learns from it between two blows."""
     play = Fight()
     reached = ReachMilestone(character=play.bob, milestone="the gate is open", dice=1)
-    spend = SpendHit(experience=play.one(MilestoneReached, reached, 5).experience, on="max_hp")
+    spend = SpendHit(experience=play.the(MilestoneReached, reached, 5).experience, on="max_hp")
 
     play.no(FightGoesOn, spend, seat="bob")
     play.do(EndFight())
@@ -114,16 +114,16 @@ def test_the_game_master_grants_an_action_with_a_reason() -> None:
     """Out of turn or besides the one of the turn; it is used once, and one's own is still there."""
     play = Fight()
     play.no(ReasonNeeded, AdjustAction(participant=play.bob))
-    granted = play.one(ActionGranted, AdjustAction(participant=play.bob, reason="the bow was drawn"))
+    granted = play.the(ActionGranted, AdjustAction(participant=play.bob, reason="the bow was drawn"))
     assert ActionGranted(participant=play.bob, reason="the bow was drawn") == granted
     play.no(OutOfRange, AdjustAction(participant=play.bob, reason=WHY))
 
-    taken = play.one(ActionTaken, Check(character=play.bob, attribute="dexterity"), 1, seat="bob")
+    taken = play.the(ActionTaken, Check(character=play.bob, attribute="dexterity"), 1, seat="bob")
 
     assert taken.granted
     play.no(NotYourTurn, Check(character=play.bob, attribute="dexterity"), seat="bob")
     play.next(play.ann)
-    assert not play.one(ActionTaken, Check(character=play.bob, attribute="dexterity"), 1, seat="bob").granted
+    assert not play.the(ActionTaken, Check(character=play.bob, attribute="dexterity"), 1, seat="bob").granted
     play.do(AdjustAction(participant=play.bob, reason="fortune smiles"))
     play.do(Check(character=play.bob, attribute="dexterity"), 1, seat="bob")
     play.no(ActionUsed, Check(character=play.bob, attribute="dexterity"), seat="bob")
@@ -166,10 +166,10 @@ def test_an_offer_lapses_when_a_die_was_exchanged_otherwise() -> None:
     play = Play()
     ann, bob, cara = play.hero(seat="ann"), play.hero(seat="bob"), play.hero(seat="ann")
     play.fight([ann, bob, cara], [], 6, 4, 1)
-    play.one(SwapOffered, SwapInitiative(character=ann, other=bob), seat="ann")
-    play.one(InitiativeSwapped, SwapInitiative(character=ann, other=cara), seat="ann")
+    play.the(SwapOffered, SwapInitiative(character=ann, other=bob), seat="ann")
+    play.the(InitiativeSwapped, SwapInitiative(character=ann, other=cara), seat="ann")
 
-    play.one(SwapOffered, SwapInitiative(character=bob, other=ann), seat="bob")
+    play.the(SwapOffered, SwapInitiative(character=bob, other=ann), seat="bob")
 
     assert (cara, bob, ann) == play.order()
 

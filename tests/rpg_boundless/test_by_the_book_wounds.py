@@ -28,7 +28,7 @@ def test_the_dying_cannot_help_themselves() -> None:
     friend = play.hero(seat="bob")
     play.no(NotYours, HelpDying(character=hero, helper=friend), seat="ann")
 
-    helped = play.one(DyingHelped, HelpDying(character=hero, how="water"), seat="bob")
+    helped = play.the(DyingHelped, HelpDying(character=hero, how="water"), seat="bob")
 
     assert DyingHelped(character=hero, helper=friend, how="water") == helped
     assert "wounded" == play.who(hero).status
@@ -41,11 +41,11 @@ def test_one_of_several_helpers_is_named() -> None:
     hero, _, other = play.hero(), play.hero(seat="bob"), play.hero(seat="bob")
     fallen(play, hero, 1, 1)
     play.no(AnotherHelps, HelpDying(character=hero), seat="bob")
-    play.one(DyingHelped, HelpDying(character=hero, helper=other), seat="bob")
+    play.the(DyingHelped, HelpDying(character=hero, helper=other), seat="bob")
     fallen_again = play.hero()
     fallen(play, fallen_again, 1, 1)
 
-    assert None is play.one(DyingHelped, HelpDying(character=fallen_again, how="the monks come by")).helper
+    assert None is play.the(DyingHelped, HelpDying(character=fallen_again, how="the monks come by")).helper
 
 
 @pytest.mark.rule("FB-CRIT-10", "FB-R-65")

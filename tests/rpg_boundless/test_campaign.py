@@ -92,8 +92,8 @@ def test_a_player_acts_for_its_own_characters() -> None:
     check = Check(character=play.hero(seat="ann"), attribute="strength")
     play.no(NotYours, check, seat="bob")
 
-    play.one(CheckMade, check, 1, 1, seat="ann")
-    play.one(CheckMade, check, 1, 1, seat="gm")
+    play.the(CheckMade, check, 1, 1, seat="ann")
+    play.the(CheckMade, check, 1, 1, seat="gm")
     play.when(check, seat="bob", app=True, faces=Faces(1, 1)).happened()
     play.when(OpenPool(name="oil", dice=2), seat="bob", app=True).happened()
 
@@ -161,7 +161,7 @@ def test_an_override_needs_a_reason() -> None:
     play = Play()
     hero, foe = play.hero(), play.foe()
     play.do(OpenPool(name="oil", dice=2))
-    made = play.one(CheckMade, Check(character=hero, attribute="strength"), 1, 1).check
+    made = play.the(CheckMade, Check(character=hero, attribute="strength"), 1, 1).check
     faced = play.faced(hero)
     (pool,) = play.state.pools
     fighter = play.hero()
@@ -201,11 +201,11 @@ def test_an_override_stays_within_the_rules() -> None:
     ):
         play.no(OutOfRange, override)
 
-    play.one(HpAdjusted, AdjustHp(character=hero, hp=5, max_hp=5, reason="so it is"))
+    play.the(HpAdjusted, AdjustHp(character=hero, hp=5, max_hp=5, reason="so it is"))
     play.do(AdjustPool(pool=pool, dice=0, reason="so it is"))
     assert {} == play.state.pools
-    play.one(CriticalSaveDue, AdjustHp(character=hero, hp=0, reason="so it is"))
-    play.one(EnemyTakenOut, AdjustEnemy(enemy=play.foe(), hp=0, reason="so it is"))
+    play.the(CriticalSaveDue, AdjustHp(character=hero, hp=0, reason="so it is"))
+    play.the(EnemyTakenOut, AdjustEnemy(enemy=play.foe(), hp=0, reason="so it is"))
 
 
 @pytest.mark.rule("FB-CAMP-10")
@@ -215,7 +215,7 @@ def test_what_is_stored_is_used_again() -> None:
     play.do(StoreEnemy(sheet=WOLF))
     play.do(StoreItem(item=ROPE))
     (wolf,), (rope,) = play.state.stored_enemies, play.state.stored_items
-    first, second = (play.one(EnemyAppeared, BringEnemy(stored=wolf)).enemy for _ in range(2))
+    first, second = (play.the(EnemyAppeared, BringEnemy(stored=wolf)).enemy for _ in range(2))
     hero = play.hero()
     for _ in range(2):
         play.do(GiveItem(stored=rope, character=hero))

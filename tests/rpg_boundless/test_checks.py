@@ -36,7 +36,7 @@ def test_a_check_rolls_the_attribute(attribute: str, faces: tuple[int, ...]) -> 
     play = Play()
     hero = play.hero(3, 0, 2)
 
-    made = play.one(CheckMade, Check(character=hero, attribute=attribute), *faces, seat="ann")  # type: ignore[arg-type]
+    made = play.the(CheckMade, Check(character=hero, attribute=attribute), *faces, seat="ann")  # type: ignore[arg-type]
 
     assert (hero, attribute, False) == (made.character, made.attribute, made.success)
     assert made.roll is not None
@@ -63,7 +63,7 @@ def test_allies_add_their_stamina() -> None:
     hero, ally = play.hero(2), play.hero(stamina=3)
     helper = Helper(character=ally, stamina=2)
 
-    made = play.one(CheckMade, Check(character=hero, attribute="strength", stamina=1, helpers=(helper,)), 1, 2, 4, 4, 5)
+    made = play.the(CheckMade, Check(character=hero, attribute="strength", stamina=1, helpers=(helper,)), 1, 2, 4, 4, 5)
 
     assert made.success
     assert (5, 1) == (play.who(hero).stamina, play.who(ally).stamina)
@@ -109,7 +109,7 @@ def test_helpers_share_the_risk_of_a_failed_check() -> None:
 
     assert [hero, ally] == [event.character for event in faced]
     play.do(Accept(consequence=faced[0].consequence), seat="ann")
-    avoided = play.one(SaveMade, Save(consequence=faced[1].consequence), 6, 1, 1, 1, 1, seat="bob")
+    avoided = play.the(SaveMade, Save(consequence=faced[1].consequence), 6, 1, 1, 1, 1, seat="bob")
     assert avoided.avoided
     assert {} == play.state.failures
 
@@ -119,7 +119,7 @@ def test_the_consequence_of_a_failure_may_be_said_afterwards() -> None:
     """A failed Check can be given its consequence once, for all who took part, and only by the game master."""
     play = Play()
     hero, ally = play.hero(), play.hero()
-    made = play.one(
+    made = play.the(
         CheckMade, Check(character=hero, attribute="strength", helpers=(Helper(character=ally, stamina=1),)), 1, 1, 1
     )
     play.no(OnlyTheGameMaster, FaceConsequence(harm=FALL, check=made.check), seat="ann")
@@ -142,7 +142,7 @@ def test_one_hit_is_enough(faces: tuple[int, ...], success: bool, hits: int) -> 
     play = Play()
     hero = play.hero(3)
 
-    made = play.one(CheckMade, Check(character=hero, attribute="strength", risk=FALL), *faces)
+    made = play.the(CheckMade, Check(character=hero, attribute="strength", risk=FALL), *faces)
 
     assert made.roll is not None
     assert (success, hits) == (made.success, made.roll.hits)
@@ -154,7 +154,7 @@ def test_a_roll_is_annulled_by_the_game_master_only() -> None:
     """Nothing is changed after a roll; annulling marks it, once."""
     play = Play()
     hero = play.hero()
-    made = play.one(CheckMade, Check(character=hero, attribute="strength"), 1, 1)
+    made = play.the(CheckMade, Check(character=hero, attribute="strength"), 1, 1)
     play.no(OnlyTheGameMaster, AdjustRoll(roll=made.check, reason="cocked die"), seat="ann")
 
     play.do(AdjustRoll(roll=made.check, reason="cocked die"))
@@ -199,7 +199,7 @@ def test_a_save_rolls_current_stamina(stamina: int, faces: tuple[int, ...]) -> N
     play = Play()
     hero = play.hero(stamina=stamina)
 
-    made = play.one(SaveMade, Save(consequence=play.faced(hero, damage=1)), *faces, seat="ann")
+    made = play.the(SaveMade, Save(consequence=play.faced(hero, damage=1)), *faces, seat="ann")
 
     assert made.roll is not None
     assert (stamina, faces) == (made.roll.dice, made.roll.faces)
@@ -213,7 +213,7 @@ def test_a_hit_avoids_and_none_suffers(faces: tuple[int, ...], hp: int, held: tu
     hero = play.hero(3, stamina=3)
     play.do(GainCondition(character=hero, condition="tired"))
 
-    made = play.one(SaveMade, Save(consequence=play.faced(hero, damage=2, conditions=("sick",))), *faces)
+    made = play.the(SaveMade, Save(consequence=play.faced(hero, damage=2, conditions=("sick",))), *faces)
 
     assert ("tired",) == made.conditions
     assert (hp, (*held, "tired")) == (play.who(hero).hp, play.who(hero).hindrances)
@@ -245,7 +245,7 @@ def test_a_save_at_bad() -> None:
     play = Play()
     hero = play.hero(stamina=5)
 
-    made = play.one(SaveMade, Save(consequence=play.faced(hero), stance=at("bad")), 5, 5, 5, 2, 6)
+    made = play.the(SaveMade, Save(consequence=play.faced(hero), stance=at("bad")), 5, 5, 5, 2, 6)
 
     assert (True, 3) == (made.avoided, play.who(hero).stamina)
 
@@ -257,7 +257,7 @@ def test_a_save_without_stamina(position: str) -> None:
     play = Play()
     hero = play.hero(stamina=0)
 
-    made = play.one(SaveMade, Save(consequence=play.faced(hero), stance=at(position)), 5)
+    made = play.the(SaveMade, Save(consequence=play.faced(hero), stance=at(position)), 5)
 
     assert (False, 0) == (made.avoided, play.who(hero).stamina)
 
@@ -269,7 +269,7 @@ def test_a_save_may_be_decided_without_dice(position: str, hp: int) -> None:
     play = Play()
     hero = play.hero(2)
 
-    made = play.one(SaveMade, Save(consequence=play.faced(hero, damage=1), stance=at(position)))
+    made = play.the(SaveMade, Save(consequence=play.faced(hero, damage=1), stance=at(position)))
 
     assert made.roll is None
     assert (hp, 6) == (play.who(hero).hp, play.who(hero).stamina)

@@ -76,7 +76,7 @@ def test_players_roll_to_attack_and_to_defend_and_enemies_never() -> None:
     play.no(EnemiesNeverRoll, Check(character=foe, attribute="strength"))
 
     play.do(Attack(character=hero, target=foe, weapon=sword), 5, 1, seat="ann")
-    play.one(EnemyAttacked, EnemyAttack(enemy=foe, attack="claw", targets=(hero,)))
+    play.the(EnemyAttacked, EnemyAttack(enemy=foe, attack="claw", targets=(hero,)))
     (faced,) = play.state.consequences
     play.do(Save(consequence=faced), 5, 1, 1, 1, 1, 1, seat="ann")
 

@@ -34,7 +34,7 @@ ROLL = CreateCharacter(name="Ash", method="roll", items=KIT, keepsake="coin")
 @pytest.mark.rule("FB-ATTR-01")
 def test_a_character_has_three_attributes() -> None:
     """The three Attributes are all there are; a fourth is not taken."""
-    made = Play().one(CharacterCreated, points(2, 1, 1), seat="ann")
+    made = Play().the(CharacterCreated, points(2, 1, 1), seat="ann")
 
     assert {"strength": 2, "dexterity": 1, "willpower": 1} == msgspec.to_builtins(made.scores)
     with pytest.raises(msgspec.ValidationError, match="luck"):
@@ -78,7 +78,7 @@ def test_scores_are_shared_out_or_rolled() -> None:
 @pytest.mark.rule("FB-ATTR-09", "FB-ATTR-10")
 def test_four_dice_are_rolled_for_each_attribute() -> None:
     """Three Pools of 4 dice are recorded, and each Hit adds 1 to its Attribute."""
-    rolled = Play().one(ScoresRolled, ROLL, 5, 6, 1, 2, *MISS, 4, 5, 1, 1, seat="ann")
+    rolled = Play().the(ScoresRolled, ROLL, 5, 6, 1, 2, *MISS, 4, 5, 1, 1, seat="ann")
 
     assert [(5, 6, 1, 2), MISS, (4, 5, 1, 1)] == [
         rolled.tries[0].strength,
@@ -96,10 +96,10 @@ def test_four_dice_are_rolled_for_each_attribute() -> None:
 def test_two_rolled_scores_may_be_exchanged_once(swap: tuple[str, str] | None, scores: tuple[int, int, int]) -> None:
     """The exchange comes after the roll and before the character is final, and there is no second one."""
     play = Play()
-    draft = play.one(ScoresRolled, ROLL, 5, 6, 1, 2, *MISS, 1, 5, 1, 1, seat="ann").draft
+    draft = play.the(ScoresRolled, ROLL, 5, 6, 1, 2, *MISS, 1, 5, 1, 1, seat="ann").draft
     play.no(SwapNeedsTwo, FinishCharacter(draft=draft, swap=("strength", "strength")), seat="ann")
 
-    made = play.one(CharacterCreated, FinishCharacter(draft=draft, swap=swap), seat="ann")  # type: ignore[arg-type]
+    made = play.the(CharacterCreated, FinishCharacter(draft=draft, swap=swap), seat="ann")  # type: ignore[arg-type]
 
     assert scores == (made.scores.strength, made.scores.dexterity, made.scores.willpower)
     assert {} == play.state.drafts
@@ -110,7 +110,7 @@ def test_a_total_below_three_is_rolled_again() -> None:
     """All twelve dice are rolled again below 3; at 3 they stand."""
     low = (5, 1, 2, 3, *MISS, 6, 2, 2, 2)
 
-    rolled = Play().one(ScoresRolled, ROLL, *low, *low, 5, 1, 1, 1, 5, 1, 1, 1, 5, 1, 1, 1, seat="ann")
+    rolled = Play().the(ScoresRolled, ROLL, *low, *low, 5, 1, 1, 1, 5, 1, 1, 1, 5, 1, 1, 1, seat="ann")
 
     assert 3 == len(rolled.tries)
     assert Scores(strength=1, dexterity=1, willpower=1) == rolled.scores
@@ -122,7 +122,7 @@ def test_rolled_scores_are_capped_by_setting_only(cap: int | None, strength: int
     """A rolled score may be 4, unless the settings cap it."""
     play = Play(creation={"rolled_cap": cap})
 
-    assert strength == play.one(ScoresRolled, ROLL, 5, 5, 5, 5, *MISS, *MISS, seat="ann").scores.strength
+    assert strength == play.the(ScoresRolled, ROLL, 5, 5, 5, 5, *MISS, *MISS, seat="ann").scores.strength
 
 
 @pytest.mark.rule("FB-STAM-02", "FB-R-06")
@@ -131,7 +131,7 @@ def test_a_new_character_has_full_stamina(most: int) -> None:
     """Stamina starts at 6, or at the maximum the settings name."""
     play = Play(stamina={"maximum": most})
 
-    assert most == play.one(CharacterCreated, points(2, 1, 1), seat="ann").stamina
+    assert most == play.the(CharacterCreated, points(2, 1, 1), seat="ann").stamina
 
 
 @pytest.mark.rule("FB-HP-02")
@@ -139,8 +139,8 @@ def test_a_new_character_has_full_stamina(most: int) -> None:
 def test_hp_start_at_two_and_strength(strength: int, hp: int) -> None:
     """Starting HP are 2 more than Strength, and that is the maximum too."""
     play = Play()
-    made = play.one(CharacterCreated, points(strength, 3, 1 - strength // 3), seat="ann") if strength == 0 else None
-    made = made or play.one(CharacterCreated, points(3, 1, 0), seat="ann")
+    made = play.the(CharacterCreated, points(strength, 3, 1 - strength // 3), seat="ann") if strength == 0 else None
+    made = made or play.the(CharacterCreated, points(3, 1, 0), seat="ann")
 
     assert hp == made.hp == play.who(made.character).max_hp
 
@@ -149,9 +149,9 @@ def test_hp_start_at_two_and_strength(strength: int, hp: int) -> None:
 def test_a_rolled_strength_of_four_gives_six_hp() -> None:
     """A rolled Strength of 4 gives 6 HP, and the scores at the end of creation are the maxima."""
     play = Play()
-    draft = play.one(ScoresRolled, ROLL, 5, 5, 5, 5, *MISS, *MISS, seat="ann").draft
+    draft = play.the(ScoresRolled, ROLL, 5, 5, 5, 5, *MISS, *MISS, seat="ann").draft
 
-    made = play.one(CharacterCreated, FinishCharacter(draft=draft, swap=None), seat="ann")
+    made = play.the(CharacterCreated, FinishCharacter(draft=draft, swap=None), seat="ann")
 
     assert 6 == made.hp
     assert made.scores == play.who(made.character).maxima
@@ -164,7 +164,7 @@ def test_a_new_character_chooses_three_items(count: int) -> None:
     play = Play()
     play.no(WrongNumberOfItems, points(2, 1, 1, (ROPE,) * count), seat="ann")
 
-    made = play.one(CharacterCreated, points(2, 1, 1), seat="ann")
+    made = play.the(CharacterCreated, points(2, 1, 1), seat="ann")
 
     assert KIT == tuple(item.sheet for item in made.items if not item.keepsake)
 
@@ -175,7 +175,7 @@ def test_a_keepsake_comes_on_top(slots: int) -> None:
     """Besides the 3 Items there is a keepsake, which takes no Slot unless the settings say so."""
     play = Play(keepsake={"slots": slots})
 
-    made = play.one(CharacterCreated, points(2, 1, 1), seat="ann")
+    made = play.the(CharacterCreated, points(2, 1, 1), seat="ann")
 
     assert [("coin", slots)] == [(item.sheet.name, item.slots) for item in made.items if item.keepsake]
     assert 3 + slots == play.who(made.character).used

@@ -125,9 +125,9 @@ def test_a_critical_save_rolls_a_relevant_attribute(usual: str) -> None:
     dice = {"strength": 2, "dexterity": 3, "willpower": 1}
     hit(play, hero, 9)
 
-    made = play.one(CriticalSaveMade, CriticalSave(critical=play.critical(hero)), *[5] * dice[usual], seat="ann")
+    made = play.the(CriticalSaveMade, CriticalSave(critical=play.critical(hero)), *[5] * dice[usual], seat="ann")
     hit(play, hero, 1)
-    named = play.one(CriticalSaveMade, CriticalSave(critical=play.critical(hero), attribute="dexterity"), 5, 5, 5)
+    named = play.the(CriticalSaveMade, CriticalSave(critical=play.critical(hero), attribute="dexterity"), 5, 5, 5)
 
     assert (usual, "dexterity") == (made.attribute, named.attribute)
 
@@ -137,7 +137,7 @@ def test_strength_is_the_usual_attribute() -> None:
     play = Play()
     hero = fallen(play, 2)
 
-    assert "strength" == play.one(CriticalSaveMade, CriticalSave(critical=play.critical(hero)), 5, 1).attribute
+    assert "strength" == play.the(CriticalSaveMade, CriticalSave(critical=play.critical(hero)), 5, 1).attribute
 
 
 @pytest.mark.rule("FB-CRIT-03", "FB-CRIT-04", "FB-COND-05", "FB-R-22")
@@ -149,7 +149,7 @@ def test_a_hit_endures_and_none_is_dying(faces: tuple[int, int], status: str) ->
     play.do(GainCondition(character=hero, condition="tired"))
     hit(play, hero, 9)
 
-    made = play.one(CriticalSaveMade, CriticalSave(critical=play.critical(hero)), *faces, seat="ann")
+    made = play.the(CriticalSaveMade, CriticalSave(critical=play.critical(hero)), *faces, seat="ann")
 
     assert (status, ("tired",)) == (made.status, made.conditions)
     assert (status, 1) == (play.who(hero).status, play.who(hero).used)
@@ -251,13 +251,13 @@ def test_a_pool_may_be_the_clock_of_the_dying() -> None:
     dying(plain)
     assert {} == plain.state.pools
     hero = fallen(play)
-    clock = play.one(PoolOpened, CriticalSave(critical=play.critical(hero)), 1, 1)
+    clock = play.the(PoolOpened, CriticalSave(critical=play.critical(hero)), 1, 1)
     assert (2, hero) == (clock.dice, clock.clock_of)
-    play.one(PoolCleared, HelpDying(character=hero))
+    play.the(PoolCleared, HelpDying(character=hero))
     hit(play, hero, 1)
-    again = play.one(PoolOpened, CriticalSave(critical=play.critical(hero)), 1)
+    again = play.the(PoolOpened, CriticalSave(critical=play.critical(hero)), 1)
 
-    play.one(CharacterDied, RollPool(pool=again.pool), 1, 1)
+    play.the(CharacterDied, RollPool(pool=again.pool), 1, 1)
 
     assert "dead" == play.who(hero).status
 
@@ -286,7 +286,7 @@ def test_maximum_hp_follow_strength_by_setting_only(follows: bool, most: int) ->
 
     play.do(CriticalSave(critical=play.critical(hero)), 5, 1)
     assert most == play.who(hero).max_hp
-    recovery = play.one(Rested, Rest(character=hero, length="short"), 5, 1, 1).recovery
+    recovery = play.the(Rested, Rest(character=hero, length="short"), 5, 1, 1).recovery
     play.do(SpendRecovery(recovery=recovery, spend=("hp",), restore=("strength",)))
 
     assert 4 == play.who(hero).max_hp
@@ -314,7 +314,7 @@ def test_broken_armor_stays_broken() -> None:
     play = Play()
     hero, worn = armored(play, 1)
     hit(play, hero, 1)
-    recovery = play.one(Rested, Rest(character=hero, length="short"), 5, 1, 1).recovery
+    recovery = play.the(Rested, Rest(character=hero, length="short"), 5, 1, 1).recovery
     play.do(SpendRecovery(recovery=recovery, spend=("hp",)))
 
     hit(play, hero, 2)

@@ -51,7 +51,7 @@ def test_each_rolls_a_die_at_the_start_of_each_round() -> None:
     play.no(RoundRunning, StartRound())
     play.turns()
 
-    again = play.one(RoundStarted, StartRound(), 6, 1)
+    again = play.the(RoundStarted, StartRound(), 6, 1)
 
     assert (2, [6, 1]) == (again.round, [one.face for one in again.initiative])
     play.do(EndFight())
@@ -144,14 +144,14 @@ def test_two_players_exchange_their_dice() -> None:
     play.fight([ann, bob], [foe], 2, 6, 1)
     play.no(NotTwoPlayers, SwapInitiative(character=ann, other=foe), seat="ann")
     play.no(NotTwoPlayers, SwapInitiative(character=ann, other=ann), seat="ann")
-    play.one(SwapOffered, SwapInitiative(character=ann, other=bob), seat="ann")
+    play.the(SwapOffered, SwapInitiative(character=ann, other=bob), seat="ann")
 
-    swapped = play.one(InitiativeSwapped, SwapInitiative(character=bob, other=ann), seat="bob")
+    swapped = play.the(InitiativeSwapped, SwapInitiative(character=bob, other=ann), seat="bob")
 
     assert (ann, bob, foe) == swapped.order == play.order()
     assert play.state.fight is not None
     assert [6, 2, 1] == [one.face for one in play.state.fight.participants]
-    play.one(SwapOffered, SwapInitiative(character=ann, other=bob), seat="ann")
+    play.the(SwapOffered, SwapInitiative(character=ann, other=bob), seat="ann")
 
 
 @pytest.mark.rule("FB-R-27")
@@ -222,7 +222,7 @@ def test_ties_may_be_rerolled() -> None:
     one, two, foe = play.hero(), play.hero(), play.foe()
 
     play.do(StartFight(characters=(one, two), enemies=(foe,)))
-    started = play.one(RoundStarted, StartRound(), 4, 4, 4, 2, 2, 1, 5)
+    started = play.the(RoundStarted, StartRound(), 4, 4, 4, 2, 2, 1, 5)
 
     assert (foe, two, one) == started.order
     assert [(2, 1), (2, 5), ()] == [who.again for who in started.initiative]

@@ -31,7 +31,7 @@ def worn_out(play: Play) -> str:
 def rested(play: Play, hero: str, *faces: int) -> str:
     """Take a short rest, or a long one, with these faces."""
     length = "short" if len(faces) == 3 else "long"
-    return play.one(Rested, Rest(character=hero, length=length), *faces, seat="ann").recovery  # type: ignore[arg-type]
+    return play.the(Rested, Rest(character=hero, length=length), *faces, seat="ann").recovery  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("FB-REC-01", "FB-REC-02", "FB-REC-03")
@@ -40,7 +40,7 @@ def test_a_rest_is_one_recovery_roll(length: str, dice: int) -> None:
     """A short rest rolls 3 dice, a long one 6."""
     play = Play()
 
-    rest = play.one(Rested, Rest(character=play.hero(), length=length), *[1] * dice, seat="ann")  # type: ignore[arg-type]
+    rest = play.the(Rested, Rest(character=play.hero(), length=length), *[1] * dice, seat="ann")  # type: ignore[arg-type]
 
     assert dice == rest.roll.dice
     assert {} == play.state.recoveries
@@ -52,7 +52,7 @@ def test_position_affects_the_recovery_roll(position: str, hits: int) -> None:
     """5, 5, 5, 5, 5, 6 at Bad are one Hit."""
     play = Play()
 
-    rest = play.one(Rested, Rest(character=play.hero(), length="long", stance=at(position)), 5, 5, 5, 5, 5, 6)
+    rest = play.the(Rested, Rest(character=play.hero(), length="long", stance=at(position)), 5, 5, 5, 5, 5, 6)
 
     assert hits == rest.roll.hits
 
@@ -109,7 +109,7 @@ def test_a_long_rest() -> None:
     hero = worn_out(play)
     recovery = rested(play, hero, 5, 6, 1, 1, 2, 3)
 
-    spent = play.one(
+    spent = play.the(
         RecoverySpent,
         SpendRecovery(recovery=recovery, spend=("stamina", "hp"), restore=("strength", "strength")),
     )
@@ -136,7 +136,7 @@ def test_a_rest_does_not_end_dying() -> None:
 def milestone(play: Play, hero: str, *faces: int) -> str:
     """Reach a milestone with these faces."""
     reached = ReachMilestone(character=hero, milestone="the tower", dice=len(faces))
-    return play.one(MilestoneReached, reached, *faces).experience
+    return play.the(MilestoneReached, reached, *faces).experience
 
 
 @pytest.mark.rule("FB-XP-01", "FB-XP-02", "FB-XP-03")
@@ -146,7 +146,7 @@ def test_a_milestone_is_an_experience_roll(dice: int | None, rolled: int) -> Non
     play = Play()
 
     reached = ReachMilestone(character=play.hero(), milestone="the tower", dice=dice)
-    made = play.one(MilestoneReached, reached, *[1] * rolled)
+    made = play.the(MilestoneReached, reached, *[1] * rolled)
 
     assert ("the tower", rolled) == (made.milestone, len(made.roll.faces))
     assert {} == play.state.experiences
@@ -188,7 +188,7 @@ def test_a_die_above_the_score_raises_it(score: int, most: int, face: int, after
     spend = SpendHit(experience=milestone(play, hero, 5), on="strength")
     chance = odds(spend, play.state)
 
-    tried = play.one(AttributeTried, spend, face, seat="ann")
+    tried = play.the(AttributeTried, spend, face, seat="ann")
 
     assert after == (tried.score, tried.maximum)
     assert after == (play.who(hero).scores.strength, play.who(hero).maxima.strength)
@@ -204,8 +204,8 @@ def test_the_maximum_is_compared_by_setting() -> None:
     play.do(AdjustAttribute(character=hero, attribute="strength", score=1, reason="so it begins"))
     experience = milestone(play, hero, 5, 5)
 
-    assert not play.one(AttributeTried, SpendHit(experience=experience, on="strength"), 3).raised
-    assert 2 == play.one(AttributeTried, SpendHit(experience=experience, on="strength"), 4).score
+    assert not play.the(AttributeTried, SpendHit(experience=experience, on="strength"), 3).raised
+    assert 2 == play.the(AttributeTried, SpendHit(experience=experience, on="strength"), 4).score
 
 
 @pytest.mark.rule("FB-R-40", "FB-X-18")
@@ -233,7 +233,7 @@ def test_lost_points_are_regained_by_experience() -> None:
     found = [
         (tried.score, tried.maximum)
         for face in (2, 3)
-        for tried in [play.one(AttributeTried, SpendHit(experience=experience, on="strength"), face)]
+        for tried in [play.the(AttributeTried, SpendHit(experience=experience, on="strength"), face)]
     ]
 
     assert [(2, 3), (3, 3)] == found

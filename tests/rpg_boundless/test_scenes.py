@@ -32,7 +32,7 @@ EVEN = Odds(likelihood="even")
 
 def pool(play: Play, dice: int, limit: int | None = None, outcome: str | None = None) -> str:
     """Set up a Pool."""
-    return play.one(PoolOpened, OpenPool(name="oil", dice=dice, limit=limit, outcome=outcome)).pool
+    return play.the(PoolOpened, OpenPool(name="oil", dice=dice, limit=limit, outcome=outcome)).pool
 
 
 @pytest.mark.rule("FB-POOL-01")
@@ -51,7 +51,7 @@ def test_a_pool_loses_a_die_for_each_miss() -> None:
     play = Play()
     oil = pool(play, 4)
 
-    rolled = play.one(PoolRolled, RollPool(pool=oil), 6, 5, 5, 4)
+    rolled = play.the(PoolRolled, RollPool(pool=oil), 6, 5, 5, 4)
     play.do(RollPool(pool=oil), 5, 5, 6)
 
     assert (4, 1, 3) == (rolled.roll.dice, rolled.lost, rolled.left)
@@ -64,7 +64,7 @@ def test_a_roll_removes_no_more_than_the_limit(limit: int | None, left: int) -> 
     """6D and six Misses: the limit is what is lost, usually 2."""
     play = Play()
 
-    assert left == play.one(PoolRolled, RollPool(pool=pool(play, 6, limit)), 1, 1, 1, 1, 1, 1).left
+    assert left == play.the(PoolRolled, RollPool(pool=pool(play, 6, limit)), 1, 1, 1, 1, 1, 1).left
 
 
 @pytest.mark.rule("FB-POOL-06", "FB-R-44")
@@ -74,7 +74,7 @@ def test_an_emptied_pool_changes_something_and_is_cleared(before: bool) -> None:
     play = Play()
     oil = pool(play, 2, outcome="dark" if before else None)
 
-    emptied = play.one(PoolEmptied, RollPool(pool=oil, outcome=None if before else "dark"), 1, 1)
+    emptied = play.the(PoolEmptied, RollPool(pool=oil, outcome=None if before else "dark"), 1, 1)
 
     assert "dark" == emptied.outcome
     assert {} == play.state.pools
@@ -87,7 +87,7 @@ def test_a_pool_shrinks_over_two_rolls() -> None:
     play = Play()
     oil = pool(play, 4, 2)
 
-    left = [play.one(PoolRolled, RollPool(pool=oil), *faces).left for faces in ((1, 1, 1, 6), (1, 5))]
+    left = [play.the(PoolRolled, RollPool(pool=oil), *faces).left for faces in ((1, 1, 1, 6), (1, 5))]
 
     assert [2, 1] == left
 
@@ -102,7 +102,7 @@ def test_fortune_answers_a_question() -> None:
     play.no(QuestionNeeded, AskFortune(odds=EVEN))
     play.no(QuestionNeeded, OpposeFortune(sides=(EVEN, EVEN)))
 
-    assert "is it so" == play.one(FortuneTold, AskFortune(question="is it so", odds=EVEN), 1, 1).question
+    assert "is it so" == play.the(FortuneTold, AskFortune(question="is it so", odds=EVEN), 1, 1).question
 
 
 @pytest.mark.rule("FB-FORT-02", "FB-FORT-03", "FB-FORT-04", "FB-FORT-05", "FB-FORT-06", "FB-FORT-07")
@@ -121,7 +121,7 @@ def test_likelihood_gives_the_dice(likelihood: str, faces: tuple[int, ...], yes:
     """Likely 3D, almost certain 4D, even 2D, unlikely 1D, slim 0D."""
     asked = AskFortune(question="is it so", odds=Odds(likelihood=likelihood))  # type: ignore[arg-type]
 
-    told = Play().one(FortuneTold, asked, *faces)
+    told = Play().the(FortuneTold, asked, *faces)
 
     assert (faces, yes) == (told.roll.faces, told.yes)
 
@@ -136,7 +136,7 @@ def test_an_attribute_may_give_the_dice() -> None:
     nobody = Odds(basis=Basis(character="character-99", attribute="willpower"))
     play.no(NotKnownHere, AskFortune(question="is it so", odds=nobody))
 
-    assert 3 == play.one(FortuneTold, AskFortune(question="is it so", odds=Odds(basis=basis)), 1, 1, 1).roll.dice
+    assert 3 == play.the(FortuneTold, AskFortune(question="is it so", odds=Odds(basis=basis)), 1, 1, 1).roll.dice
 
 
 @pytest.mark.rule("FB-R-46")
@@ -147,16 +147,16 @@ def test_free_dice_need_a_reason_and_may_be_barred() -> None:
     play.no(FreeDiceNeedReason, AskFortune(question="is it so", odds=Odds(dice=5)))
     Play(fortune={"free_dice": "never"}).no(FreeDiceNeedReason, asked)
 
-    assert 5 == play.one(FortuneTold, asked, 1, 1, 1, 1, 1).roll.dice
+    assert 5 == play.the(FortuneTold, asked, 1, 1, 1, 1, 1).roll.dice
     none = AskFortune(question="is it so", odds=Odds(dice=0, reason="odd"))
-    assert play.one(FortuneTold, none, 5).roll.zero
+    assert play.the(FortuneTold, none, 5).roll.zero
 
 
 @pytest.mark.rule("FB-FORT-10", "FB-FORT-11", "FB-FORT-12", "FB-R-17")
 @pytest.mark.parametrize(("faces", "yes", "extra"), [((5, 5, 6), True, 2), ((5, 1, 1), True, 0), ((1, 4, 4), False, 0)])
 def test_a_hit_is_yes_and_more_strengthen_it(faces: tuple[int, ...], yes: bool, extra: int) -> None:  # noqa: FBT001
     """No Hit is no; Hits beyond the first are extra."""
-    told = Play().one(FortuneTold, AskFortune(question="is it so", odds=Odds(likelihood="likely")), *faces)
+    told = Play().the(FortuneTold, AskFortune(question="is it so", odds=Odds(likelihood="likely")), *faces)
 
     assert (yes, extra) == (told.yes, told.extra)
 
@@ -167,7 +167,7 @@ def test_a_hit_is_yes_and_more_strengthen_it(faces: tuple[int, ...], yes: bool, 
 )
 def test_opposed_sides_compare_their_hits(faces: tuple[int, ...], ahead: str, by: int) -> None:
     """The side with more Hits is ahead, by the difference."""
-    told = Play().one(FortuneOpposed, OpposeFortune(question="who", sides=(EVEN, EVEN)), *faces)
+    told = Play().the(FortuneOpposed, OpposeFortune(question="who", sides=(EVEN, EVEN)), *faces)
 
     assert (ahead, by) == (told.ahead, told.by)
 
@@ -186,7 +186,7 @@ def test_a_tie_is_as_the_settings_have_it(tie: str, faces: tuple[int, ...], ahea
     """Usually even; by setting rolled again, or for one side."""
     play = Play(fortune={"tie": tie})
 
-    told = play.one(FortuneOpposed, OpposeFortune(question="who", sides=(EVEN, EVEN)), *faces)
+    told = play.the(FortuneOpposed, OpposeFortune(question="who", sides=(EVEN, EVEN)), *faces)
 
     assert (ahead, 2 if tie == "reroll" else 0) == (told.ahead, len(told.earlier))
     assert (told.contest,) * (tie == "even") == play.state.tied
@@ -197,8 +197,8 @@ def test_the_game_master_may_favour_a_side_of_an_even_roll() -> None:
     """With a reason, once, and only where it is even."""
     play = Play()
     opposed = OpposeFortune(question="who", sides=(EVEN, EVEN))
-    settled = play.one(FortuneOpposed, opposed, 5, 1, 1, 1).contest
-    even = play.one(FortuneOpposed, opposed, 1, 1, 1, 1).contest
+    settled = play.the(FortuneOpposed, opposed, 5, 1, 1, 1).contest
+    even = play.the(FortuneOpposed, opposed, 1, 1, 1, 1).contest
     play.no(ContestDecided, AdjustFortune(roll=settled, ahead="second", reason="wind"))
 
     play.do(AdjustFortune(roll=even, ahead="second", reason="wind"))
@@ -216,7 +216,7 @@ def test_an_encounter_roll_has_a_trigger(trigger: str, dice: int | None, rolled:
     """The dice follow how likely it is, 1 in doubt."""
     command = RollEncounter(trigger=trigger, dice=dice)  # type: ignore[arg-type]
 
-    made = Play().one(EncounterRolled, command, *[1] * rolled)
+    made = Play().the(EncounterRolled, command, *[1] * rolled)
 
     assert (trigger, rolled) == (made.trigger, len(made.roll.faces))
 
@@ -239,11 +239,11 @@ def test_signs_open_one_pool_of_two_dice(faces: tuple[int, ...]) -> None:
 def test_the_encounter_happens_when_its_pool_empties() -> None:
     """Not before."""
     play = Play()
-    made = play.one(EncounterRolled, RollEncounter(trigger="rest"), 5)
+    made = play.the(EncounterRolled, RollEncounter(trigger="rest"), 5)
     (signs,) = play.state.pools
     assert [PoolRolled] == [type(event) for event in play.do(RollPool(pool=signs), 5, 1)]
 
-    happened = play.one(EncounterHappened, RollPool(pool=signs), 1)
+    happened = play.the(EncounterHappened, RollPool(pool=signs), 1)
 
     assert made.encounter == happened.encounter
     assert {} == play.state.signs
@@ -254,7 +254,7 @@ def test_no_hit_is_no_sign() -> None:
     """There is no Pool."""
     play = Play()
 
-    assert not play.one(EncounterRolled, RollEncounter(trigger="rest"), 4).signs
+    assert not play.the(EncounterRolled, RollEncounter(trigger="rest"), 4).signs
     assert {} == play.state.pools
 
 
@@ -267,7 +267,7 @@ def test_those_met_are_open_or_keep_away(
     dice: int | None, faces: tuple[int, ...], *, approachable: bool, warmth: int
 ) -> None:
     """The other party is told; 2 dice in doubt; each Hit makes the welcome warmer, none is distance."""
-    made = Play().one(ReactionRolled, RollReaction(who="the guards", dice=dice), *faces)
+    made = Play().the(ReactionRolled, RollReaction(who="the guards", dice=dice), *faces)
 
     assert ("the guards", faces) == (made.who, made.roll.faces)
     assert (approachable, warmth) == (made.approachable, made.warmth)

@@ -64,16 +64,16 @@ def test_the_game_master_sees_what_is_hidden() -> None:
 def test_what_is_revealed_is_public_from_then_on() -> None:
     """HP before and after a blow, and a prepared encounter, once they are revealed; each is revealed once."""
     play, hero, sword, foe = prepared(WEAK, SWORD, "a feast")
-    assert isinstance(play.one(EnemyHurt, Attack(character=hero, target=foe, weapon=sword), 5, 5).left, Secret)
+    assert isinstance(play.the(EnemyHurt, Attack(character=hero, target=foe, weapon=sword), 5, 5).left, Secret)
     (encounter,) = play.state.prepared
 
-    assert 1 == play.one(EnemyRevealed, RevealEnemy(enemy=foe)).hp
-    assert "a feast" == play.one(EncounterRevealed, RevealEncounter(encounter=encounter)).what
+    assert 1 == play.the(EnemyRevealed, RevealEnemy(enemy=foe)).hp
+    assert "a feast" == play.the(EncounterRevealed, RevealEncounter(encounter=encounter)).what
     play.no(RevealedAlready, RevealEnemy(enemy=foe))
     play.no(RevealedAlready, RevealEncounter(encounter=encounter))
     shown = view(play.state, "ann")
     assert ([1], ["a feast"]) == ([enemy.hp for enemy in shown.enemies], [one.what for one in shown.prepared])
-    assert (0, 0) == play.one(EnemyHurt, Attack(character=hero, target=foe, weapon=sword), 5, 5).left
+    assert (0, 0) == play.the(EnemyHurt, Attack(character=hero, target=foe, weapon=sword), 5, 5).left
 
 
 @pytest.mark.rule("FB-CAMP-09")

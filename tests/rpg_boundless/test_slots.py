@@ -99,7 +99,7 @@ def test_full_slots_cap_hp_or_drop_them_once(effect: str, hp: int) -> None:
     play = Play(slots={"full_effect": effect})
     hero = laden(play, 9)
     play.do(TakeItem(character=hero, item=ROPE))
-    recovery = play.one(Rested, Rest(character=hero, length="short"), 5, 1, 1).recovery
+    recovery = play.the(Rested, Rest(character=hero, length="short"), 5, 1, 1).recovery
 
     play.do(SpendRecovery(recovery=recovery, spend=("hp",)))
 
@@ -177,7 +177,7 @@ def test_a_condition_without_room_can_be_refused_by_setting() -> None:
     play = Play(conditions={"overflow": "refuse"})
     hero = full_of_conditions(play)
     play.no(NoRoomForCondition, GainCondition(character=hero, condition="sick"))
-    room = play.one(RoomNeeded, Accept(consequence=play.faced(hero, conditions=("sick",)))).room
+    room = play.the(RoomNeeded, Accept(consequence=play.faced(hero, conditions=("sick",)))).room
     play.no(NoRoomForCondition, MakeRoom(room=room), seat="ann")
 
     play.do(AdjustCondition(room=room, reason="it passes"))
@@ -191,7 +191,7 @@ def test_after_a_roll_the_naming_is_asked_for() -> None:
     """What a consequence brought stands; until the Item is named the character does nothing else."""
     play = Play()
     hero = laden(play, 10, hp=1)
-    room = play.one(RoomNeeded, Accept(consequence=play.faced(hero, conditions=("sick",))), seat="ann").room
+    room = play.the(RoomNeeded, Accept(consequence=play.faced(hero, conditions=("sick",))), seat="ann").room
     play.no(RoomFirst, Check(character=hero, attribute="strength"), seat="ann")
     play.no(RoomNotMade, MakeRoom(room=room), seat="ann")
 
@@ -212,7 +212,7 @@ def test_a_condition_worsens_and_takes_more_slots() -> None:
     play.do(WorsenCondition(character=hero, condition="poisoned"))
     assert Held(slots=2) == play.who(hero).conditions["poisoned"]
 
-    play.one(SlotsFilled, WorsenCondition(character=hero, condition="poisoned", slots=10))
+    play.the(SlotsFilled, WorsenCondition(character=hero, condition="poisoned", slots=10))
 
     assert Held(slots=10, without=2) == play.who(hero).conditions["poisoned"]
     assert 1 == play.who(hero).hp

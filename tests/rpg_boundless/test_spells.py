@@ -84,12 +84,12 @@ def test_a_failed_strain_check_is_a_consequence() -> None:
     """Fatigued is accepted or saved against; success leaves nothing pending."""
     play = Play()
     hero = play.hero(0, 0, 4)
-    faced = play.one(ConsequenceFaced, CastSpell(character=hero, spell="light"), 1, 2, 1, 1, seat="ann")
+    faced = play.the(ConsequenceFaced, CastSpell(character=hero, spell="light"), 1, 2, 1, 1, seat="ann")
     assert ("fatigued",) == faced.harm.conditions
     play.do(Save(consequence=faced.consequence), 6, 6, 6, 6, 6, 6, seat="ann")
     assert {} == play.who(hero).conditions
 
-    again = play.one(ConsequenceFaced, CastSpell(character=hero, spell="light"), 1, 2, 1, 1, seat="ann")
+    again = play.the(ConsequenceFaced, CastSpell(character=hero, spell="light"), 1, 2, 1, 1, seat="ann")
     play.do(Accept(consequence=again.consequence), seat="ann")
     assert {"fatigued": Held(slots=1)} == play.who(hero).conditions
 
@@ -116,11 +116,11 @@ def test_stamina_and_position_help_against_strain() -> None:
     hero = play.hero(1, 1, 2)
     play.do(SetPosition(character=hero, stance=at("good")))
 
-    made = play.one(CheckMade, CastSpell(character=hero, spell="light", stamina=2), 4, 1, 1, 1, seat="ann")
+    made = play.the(CheckMade, CastSpell(character=hero, spell="light", stamina=2), 4, 1, 1, 1, seat="ann")
 
     assert (True, 4, "good") == (made.success, play.who(hero).stamina, made.position)
     play.do(SetPosition(character=hero, stance=at("controlled")))
-    assert play.one(CheckMade, CastSpell(character=hero, spell="light"), seat="ann").success
+    assert play.the(CheckMade, CastSpell(character=hero, spell="light"), seat="ann").success
 
 
 @pytest.mark.rule("FB-X-20")
@@ -128,7 +128,7 @@ def test_a_spell_that_fills_the_last_slot() -> None:
     """Willpower 1, 9 Slots used, 4 HP, no Save: fatigued fills the tenth, HP 1, no further spell today."""
     play = Play()
     hero = play.hero(2, 1, 1, items=(ROPE,) * 9)
-    faced = play.one(ConsequenceFaced, CastSpell(character=hero, spell="light"), 2, seat="ann").consequence
+    faced = play.the(ConsequenceFaced, CastSpell(character=hero, spell="light"), 2, seat="ann").consequence
 
     play.do(Accept(consequence=faced), seat="ann")
 
@@ -143,7 +143,7 @@ def test_strain_without_room() -> None:
     hero = play.hero(2, 1, 2, stamina=2, hp=1, items=(CHARM,))
     for number in range(10):
         play.given(ConditionGained(character=hero, condition=f"ailment {number}", slots=1))
-    faced = play.one(ConsequenceFaced, CastSpell(character=hero, spell="light"), 1, 3, seat="ann").consequence
+    faced = play.the(ConsequenceFaced, CastSpell(character=hero, spell="light"), 1, 3, seat="ann").consequence
 
     play.do(Save(consequence=faced), 2, 4, seat="ann")
 
@@ -157,7 +157,7 @@ def test_strain_that_is_avoided() -> None:
     """Willpower 1, Stamina 3: after 3 and a Save of 5, 1, 6, no Slot is filled, Stamina 2."""
     play = Play()
     hero = play.hero(2, 1, 1, stamina=3)
-    faced = play.one(ConsequenceFaced, CastSpell(character=hero, spell="light"), 3, seat="ann").consequence
+    faced = play.the(ConsequenceFaced, CastSpell(character=hero, spell="light"), 3, seat="ann").consequence
 
     play.do(Save(consequence=faced), 5, 1, 6, seat="ann")
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -14,14 +14,9 @@ from services.rpg_specialist_pool.game import campaign
 from services.rpg_specialist_pool.settings import Settings
 from services.rpg_specialist_pool.state import Action, CampaignState, Fighter, Sheet, Specialist, Training
 from shared.kernel.campaign.fights import StartFight
-from shared.kernel.chance import Faces
-from shared.kernel.messages import Command, Event
-from shared.kernel.refusals import Refusal
+from shared.kernel.messages import Event
 from tests.support import campaigns
-from tests.support.campaigns import SEATED
-from tests.support.spec import Spec
-
-E = TypeVar("E", bound=Event)
+from tests.support.campaigns import SEATED, CampaignSpec, E
 
 
 def settings(**groups: dict[str, Any]) -> Settings:
@@ -37,25 +32,20 @@ def dice(count: int, **more: Any) -> Action:  # noqa: ANN401 fields of an action
     return Action(**{"tier": "simple", **more, "stats": (f"d{count}",), "component_dice": 0})
 
 
-class Play(Spec[CampaignState]):
+class Play(CampaignSpec[CampaignState]):
     """A campaign that has begun. Every step proves what `Spec` proves of an example."""
 
     def __init__(self, **groups: dict[str, Any]) -> None:
         """Open a campaign with these settings."""
         super().__init__(campaign)
-        self._numbers = 0
-        self.given(
-            *SEATED,
-            CampaignOpened(settings=settings(**groups)),
-        )
+        self.given(*SEATED, CampaignOpened(settings=settings(**groups)))
 
     def hero(
         self, seat: str = "ann", *, speed: int = 15, vitality: int | None = None, luck: int = 0,
         **maps: Mapping[str, Any],
     ) -> str:  # fmt: skip
         """Let there be a Specialist, with a stat of so many dice for each number up to ten, and more if named."""
-        self._numbers = max(self._numbers, self.state.made) + 1
-        hero = f"character-{self._numbers}"
+        hero = self.new("character")
         stats = {f"d{count}": count for count in range(11)} | dict(maps.pop("stats", {}))
         trainings = {name: Training(dice=value) for name, value in maps.pop("trainings", {}).items()}
         sheet = Sheet(name="Ash", speed=speed, vitality=vitality, stats=stats, trainings=trainings, **dict(maps))  # type: ignore[arg-type]
@@ -63,23 +53,6 @@ class Play(Spec[CampaignState]):
         if luck:
             self.state = self.state.changed(hero, luck=luck)
         return hero
-
-    def do(self, command: Command, *faces: int, seat: str = "gm") -> list[Event]:
-        """Let a seat send a command, with just these faces to come; give what happened."""
-        return list(self.when(command, seat=seat, faces=Faces(*faces)).happened())
-
-    def one(self, kind: type[E], command: Command, *faces: int, seat: str = "gm") -> E:
-        """Let a seat send a command; give the one event of a kind that happened."""
-        (found,) = [event for event in self.do(command, *faces, seat=seat) if isinstance(event, kind)]
-        return found
-
-    def no(self, refusal: type[Refusal], command: Command, *, seat: str = "gm") -> Refusal:
-        """A command is refused for just this reason, before a die is rolled, and nothing has changed."""
-        self.when(command, seat=seat, faces=Faces())
-        outcome = self.outcome
-        self.then_refused(refusal)
-        assert isinstance(outcome, Refusal)
-        return outcome
 
     def who(self, hero: str) -> Specialist:
         """Return a Specialist as it is now."""

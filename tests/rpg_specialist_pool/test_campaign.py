@@ -102,7 +102,7 @@ def test_no_list_and_no_price_is_shipped_but_what_is_loaded() -> None:
 def test_players_make_as_many_specialists_as_the_campaign_says() -> None:
     """Further ones wait for the Keeper, who may make them for any seat that plays."""
     play = Play(players={"specialists": 2})
-    made = play.one(SpecialistCreated, CreateSpecialist(sheet=ASH), seat="ann")
+    made = play.the(SpecialistCreated, CreateSpecialist(sheet=ASH), seat="ann")
     assert ("ann", ASH) == (made.seat, made.sheet)
     play.do(CreateSpecialist(sheet=ASH, seat="ann"), seat="ann")
     play.no(WaitsForTheGameMaster, CreateSpecialist(sheet=ASH), seat="ann")
@@ -141,7 +141,7 @@ def test_what_is_prepared_is_as_unknown_as_what_is_not_there() -> None:
     """Until it is revealed; the Keeper alone knows what it is."""
     play = Play()
     hero = play.hero()
-    prepared = play.one(SpecialistPrepared, PrepareSpecialist(sheet=ASH))
+    prepared = play.the(SpecialistPrepared, PrepareSpecialist(sheet=ASH))
     assert Secret(audience=("gm",), value=ASH) == prepared.sheet
     hidden = prepared.character
     seen = {seat: view(play.state, seat).prepared for seat in ("ann", "gm", "spectator")}
@@ -215,7 +215,7 @@ def test_conditions_are_loaded_by_the_keeper() -> None:
     play.when(LoadConditions(conditions=(DULL,))).then(CatalogueLoaded(origin="caller", conditions=(DULL,)))
     play.do(ApplyCondition(character=hero, condition="Dull", source="spell", reason="so"))
     play.do(LoadConditions(conditions=(ConditionEntry(name="Dull", dice=-3),)))
-    assert 1 == play.one(AttemptMade, Attempt(character=hero, action=dice(4)), 6).pool.dice
+    assert 1 == play.the(AttemptMade, Attempt(character=hero, action=dice(4)), 6).pool.dice
     play.no(NamedTwice, LoadConditions(conditions=(DULL, DULL)))
 
 
@@ -227,7 +227,7 @@ def test_a_condition_works_alike_whatever_its_source() -> None:
         play, hero = conditioned()
         for _ in range(2):
             play.do(ApplyCondition(character=hero, condition="Deep", source=source, reason="so"))
-        pools.append(play.one(AttemptMade, Attempt(character=hero, action=dice(3)), 6).pool)
+        pools.append(play.the(AttemptMade, Attempt(character=hero, action=dice(3)), 6).pool)
         other = play.hero("bob")
         contest = play.opened(hero, other, dice(3))
         assert 3 == of(DamageDealt, play.do(StandStill(contest=contest), 6, 1, 1, 1)).dice
@@ -241,7 +241,7 @@ def test_conditions_stack_only_where_they_say_so() -> None:
     play, hero = conditioned()
     for name, levels in (("Dull", [1, 1]), ("Deep", [1, 2, 3, 4, 5])):
         apply = ApplyCondition(character=hero, condition=name, source="spell", reason="so")
-        assert levels == [play.one(ConditionApplied, apply).level for _ in levels]
+        assert levels == [play.the(ConditionApplied, apply).level for _ in levels]
     play.no(OutOfRange, ApplyCondition(character=hero, condition="Deep", source="spell", reason="so"))
     play.do(LoadConditions(conditions=tuple(ConditionEntry(name=f"C{number}") for number in range(9))))
     for number in range(8):
@@ -272,7 +272,7 @@ def test_the_house_catalogue_is_loaded_by_one_command() -> None:
     """Conditions, components and equipment of our own; a component has the tier and damage dice it is loaded with."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
-    assert "house" == play.one(CatalogueLoaded, LoadHouseCatalogue()).origin
+    assert "house" == play.the(CatalogueLoaded, LoadHouseCatalogue()).origin
     seen = view(play.state, "ann")
     assert (len(HOUSE.conditions), len(HOUSE.components)) == (len(seen.conditions), len(seen.components))
     arc = Component(name="Cleaving Arc", ap=1)
@@ -303,12 +303,12 @@ def test_a_day_gives_as_many_luck_points_as_its_die_shows(face: int) -> None:
     play.no(NoDayYet, RollDailyLuck(character=hero), seat="ann")
     play.when(StartDay()).then(DayBegan(day=1))
 
-    rolled = play.one(LuckRolled, RollDailyLuck(character=hero), face, seat="ann")
+    rolled = play.the(LuckRolled, RollDailyLuck(character=hero), face, seat="ann")
 
     assert (face, face) == (rolled.face, rolled.points)
     play.no(RolledForTheDay, RollDailyLuck(character=hero), seat="ann")
     late = play.hero("bob")
-    assert 3 == play.one(LuckRolled, RollDailyLuck(character=late), 3).points
+    assert 3 == play.the(LuckRolled, RollDailyLuck(character=late), 3).points
 
 
 @pytest.mark.rule("SG-R-17", "SG-CAMP-10")
@@ -319,7 +319,7 @@ def test_a_new_day_replaces_what_is_left_unless_it_carries_over(*, carries: bool
     hero = play.hero(luck=6)
     play.do(StartDay())
     assert left == play.who(hero).luck
-    assert after == play.one(LuckRolled, RollDailyLuck(character=hero), 4).points
+    assert after == play.the(LuckRolled, RollDailyLuck(character=hero), 4).points
 
 
 @pytest.mark.rule("AR-CAMP-14")

@@ -96,7 +96,7 @@ def test_more_successes_win_in_every_context(context: str) -> None:
         found = of(ContestResolved, fought(first, second, context=context))
         assert expected == (found.outcome, found.margin)
     play, ann, bob = two()
-    assert "other" == play.one(ContestOpened, Oppose(character=ann, target=bob, action=dice(1))).context
+    assert "other" == play.the(ContestOpened, Oppose(character=ann, target=bob, action=dice(1))).context
 
 
 @pytest.mark.rule("SG-OPP-04", "SG-OPP-06", "SG-R-20")
@@ -180,7 +180,7 @@ def test_a_thing_has_a_resistance_or_none(setting: str, outcome: str) -> None:
     assert outcome == of(ContestResolved, events).outcome
     assert {} == play.state.contests
 
-    assert 1 == play.one(ContestResolved, Oppose(character=ann, action=dice(1), context="skill"), 6).margin
+    assert 1 == play.the(ContestResolved, Oppose(character=ann, action=dice(1), context="skill"), 6).margin
     play.no(ResistanceOfAThing, Oppose(character=ann, target=bob, action=dice(1), resistance=2))
 
 

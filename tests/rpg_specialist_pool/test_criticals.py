@@ -62,7 +62,7 @@ def test_a_critical_failure_waits_for_its_consequence(consequence: Any) -> None:
     play.clash(ann, bob, FAILS, (6,), context="spell")
     (critical,) = play.state.criticals
 
-    ruled = play.one(
+    ruled = play.the(
         ConsequenceRuled, RuleConsequence(critical=critical, consequence=consequence, text="it goes wrong")
     )
 
@@ -87,7 +87,7 @@ def test_a_misstep_takes_ap_and_dice_only_by_numbers_and_in_structured_time() ->
     play.do(RuleConsequence(critical=critical, consequence="lost_footing", text="slips", ap=-1, dice=-2))
 
     assert (1, -2) == (play.in_fight(ann).ap, play.in_fight(ann).unsettled)
-    contest = play.one(ContestOpened, Oppose(character=ann, target=bob, action=dice(3, ap=1), context="combat"))
+    contest = play.the(ContestOpened, Oppose(character=ann, target=bob, action=dice(3, ap=1), context="combat"))
     assert 1 == contest.pool.dice
 
 
@@ -104,7 +104,7 @@ def test_a_counterattack_is_one_attack_out_of_turn() -> None:
     assert Counter(character=bob, target=ann) == play.state.counter
     play.no(NoCounterattack, Counterattack(character=ann, action=dice(1)))
 
-    opened = play.one(ContestOpened, Counterattack(character=bob, action=dice(2)), seat="bob")
+    opened = play.the(ContestOpened, Counterattack(character=bob, action=dice(2)), seat="bob")
 
     assert ("combat", ann, True, 0) == (opened.context, opened.target, opened.counterattack, opened.pool.ap)
     assert "hit" == of(ContestResolved, play.do(StandStill(contest=opened.contest), 6, 6, 5, 5, seat="ann")).outcome
@@ -134,7 +134,7 @@ def test_a_counterattack_lapses_with_the_next_other_action() -> None:
     label.clash(ann, bob, FAILS, (6,), context="skill")
     (critical,) = label.state.criticals
     assert (
-        label.one(ConsequenceRuled, RuleConsequence(critical=critical, consequence="counterattack", text="so")).by
+        label.the(ConsequenceRuled, RuleConsequence(critical=critical, consequence="counterattack", text="so")).by
         is None
     )
     assert label.state.counter is None

@@ -152,7 +152,7 @@ def test_a_pool_is_the_sum_of_what_the_sheet_names() -> None:
     )
     action = Action(stats=("Might",), trainings=("Blades",), traits=("Bold",), equipment=("Sword", "Sack"))
 
-    made = play.one(AttemptMade, Attempt(character=hero, action=action), *[1] * 7)
+    made = play.the(AttemptMade, Attempt(character=hero, action=action), *[1] * 7)
 
     assert (
         PoolSource(source="stat", name="Might", dice=3),
@@ -162,7 +162,7 @@ def test_a_pool_is_the_sum_of_what_the_sheet_names() -> None:
         PoolSource(source="equipment", name="Sack", dice=-1),
     ) == made.pool.sources
     assert 7 == made.pool.dice
-    assert 0 == play.one(AttemptMade, Attempt(character=hero, action=Action())).pool.dice
+    assert 0 == play.the(AttemptMade, Attempt(character=hero, action=Action())).pool.dice
 
 
 @pytest.mark.rule("SG-R-38")
@@ -188,7 +188,7 @@ def test_ap_give_component_dice_unless_they_are_named(rate: int) -> None:
         (Action(components=(component,), component_dice=5), 5),
         (Action(component_dice=3), 3),
     ):
-        made = play.one(AttemptMade, Attempt(character=hero, action=action), *[1] * count)
+        made = play.the(AttemptMade, Attempt(character=hero, action=action), *[1] * count)
 
         assert count == made.pool.dice
 
@@ -203,7 +203,7 @@ def test_the_situation_and_other_sources_count() -> None:
         3, situational=fog, other_dice=(OtherDice(source="blessing", dice=1), OtherDice(source="help", dice=2))
     )
 
-    assert 5 == play.one(AttemptMade, Attempt(character=hero, action=action), *[1] * 5).pool.dice
+    assert 5 == play.the(AttemptMade, Attempt(character=hero, action=action), *[1] * 5).pool.dice
     play.no(ReasonNeeded, Attempt(character=hero, action=dice(3, situational=Situational(dice=-1))))
 
 
@@ -226,7 +226,7 @@ def test_a_pool_below_no_dice_is_no_dice(minimum: int, faces: tuple[int, ...]) -
     hero = play.hero(luck=3)
     bare = dice(1, situational=Situational(dice=-3, reason="dark"))
 
-    seen = play.one(PoolRolled, Attempt(character=hero, action=msgspec.structs.replace(bare, luck=1)), *faces, 10).roll
+    seen = play.the(PoolRolled, Attempt(character=hero, action=msgspec.structs.replace(bare, luck=1)), *faces, 10).roll
 
     assert (faces, (10,), 1, len(faces)) == (seen.faces, seen.luck, seen.successes, seen.failures)
     assert seen.critical is None
@@ -238,7 +238,7 @@ def test_a_pool_has_at_most_a_hundred_dice() -> None:
     play = Play()
     other = (OtherDice(source="a", dice=100), OtherDice(source="b", dice=20))
 
-    made = play.one(AttemptMade, Attempt(character=play.hero(), action=Action(other_dice=other)), *[1] * 100)
+    made = play.the(AttemptMade, Attempt(character=play.hero(), action=Action(other_dice=other)), *[1] * 100)
 
     assert 100 == made.pool.dice
 
@@ -254,7 +254,7 @@ def test_a_training_gives_recorded_dice_or_the_rank_of_its_tier() -> None:
         play.no(TrainingUnclear, CreateSpecialist(sheet=bad))
         play.do(ChangeSpecialist(character=hero, sheet=good, reason="trained"))
 
-        made = play.one(AttemptMade, Attempt(character=hero, action=Action(trainings=("Blades",))), *[1] * count)
+        made = play.the(AttemptMade, Attempt(character=hero, action=Action(trainings=("Blades",))), *[1] * count)
 
         assert count == made.pool.dice
 
@@ -296,7 +296,7 @@ def test_luck_points_are_spent_when_they_are_declared() -> None:
     play = Play()
     hero = play.hero(luck=7)
 
-    seen = play.one(PoolRolled, Attempt(character=hero, action=dice(3, luck=2)), 6, 7, 2, 8, 3).roll
+    seen = play.the(PoolRolled, Attempt(character=hero, action=dice(3, luck=2)), 6, 7, 2, 8, 3).roll
 
     assert (2, 1, 5) == (seen.successes, seen.failures, play.who(hero).luck)
     play.no(NotEnoughLuck, Attempt(character=hero, action=dice(3, luck=6)))
@@ -412,7 +412,7 @@ def test_the_tier_of_an_action_is_that_of_its_highest_component() -> None:
         (Action(tier="master"), "master", 0),
         (Action(), "simple", 0),
     ):
-        assert tier == play.one(AttemptMade, Attempt(character=hero, action=action), *[1] * count).pool.tier
+        assert tier == play.the(AttemptMade, Attempt(character=hero, action=action), *[1] * count).pool.tier
     play.no(TierUnclear, Attempt(character=hero, action=Action(components=two, tier="advanced")))
     play.no(TierUnclear, Attempt(character=hero, action=Action(components=two, ap=5)))
     play.no(TierUnclear, Attempt(character=hero, action=Action(components=(Component(name="a"),))))

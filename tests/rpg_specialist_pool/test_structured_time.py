@@ -120,7 +120,7 @@ def test_outside_structured_time_ap_are_not_kept() -> None:
     play = Play()
     hero = play.hero(speed=4)
 
-    made = play.one(AttemptMade, Attempt(character=hero, action=dice(1, ap=3, note="all out")), 6)
+    made = play.the(AttemptMade, Attempt(character=hero, action=dice(1, ap=3, note="all out")), 6)
 
     assert (3, 0, "all out") == (made.pool.ap, made.pool.spent, made.pool.note)
     play.no(OverTheCeiling, Attempt(character=hero, action=dice(1, ap=4)))
@@ -207,12 +207,12 @@ def test_initiative_is_a_pool_of_the_ap_with_one_luck_die_at_most() -> None:
     play.no(NotEnoughLuck, RollInitiative(participant=bob, luck=1))
     play.no(NotYours, RollInitiative(participant=bob), seat="ann")
 
-    rolled = play.one(InitiativeRolled, RollInitiative(participant=ann, luck=1), 10, 10, 10, 6, seat="ann")
+    rolled = play.the(InitiativeRolled, RollInitiative(participant=ann, luck=1), 10, 10, 10, 6, seat="ann")
 
     assert (4, None, 3) == (rolled.roll.successes, rolled.roll.critical, len(rolled.roll.faces))
     assert (1, 3) == (play.who(ann).luck, play.in_fight(ann).ap)
     play.no(RolledAlready, RollInitiative(participant=ann))
-    assert (ann, bob) == play.one(OrderSet, RollInitiative(participant=bob), 6, 6, 6).order
+    assert (ann, bob) == play.the(OrderSet, RollInitiative(participant=bob), 6, 6, 6).order
 
 
 @pytest.mark.rule("SG-R-19")
@@ -225,7 +225,7 @@ def test_the_dice_of_initiative_are_as_the_campaign_says(setting: str, given: in
 
     play.no(InitiativeDice, RollInitiative(participant=ann, dice=None if given else 3))
     assert count == len(
-        play.one(InitiativeRolled, RollInitiative(participant=ann, dice=given), *[6] * count).roll.faces
+        play.the(InitiativeRolled, RollInitiative(participant=ann, dice=given), *[6] * count).roll.faces
     )
 
 
@@ -249,7 +249,7 @@ def test_ties_are_settled_by_speed_and_then_by_the_keeper() -> None:
     for who in (slow, first, second):
         play.do(RollInitiative(participant=who), 6, 1)
 
-    assert (second, first, slow) == play.one(OrderSet, SettleTie(order=(second, first))).order
+    assert (second, first, slow) == play.the(OrderSet, SettleTie(order=(second, first))).order
 
 
 @pytest.mark.rule("SG-R-19")
@@ -263,7 +263,7 @@ def test_a_place_stands_whatever_becomes_of_speed() -> None:
     play.do(ChangeSpecialist(character=slow, sheet=Sheet(name="Ash", speed=50), reason="winged"))
     play.do(JoinFight(participant=late))
 
-    assert (fast, slow, late) == play.one(OrderSet, RollInitiative(participant=late), 1).order
+    assert (fast, slow, late) == play.the(OrderSet, RollInitiative(participant=late), 1).order
     assert fast == play.state.turn
 
 
@@ -288,7 +288,7 @@ def test_who_joins_later_rolls_then_and_takes_the_next_place_that_fits() -> None
     play.no(OutsideTheFight, Oppose(character=ann, target=eve, action=dice(1, ap=1)))
     play.do(JoinFight(participant=eve))
     assert 2 == play.in_fight(eve).ap
-    assert (ann, bob, eve) == play.one(OrderSet, RollInitiative(participant=eve), 1, 1).order
+    assert (ann, bob, eve) == play.the(OrderSet, RollInitiative(participant=eve), 1, 1).order
     assert ann == play.state.turn
 
 

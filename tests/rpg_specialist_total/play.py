@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -18,14 +18,9 @@ from services.rpg_specialist_total.state.campaign import CampaignState, Fighter
 from services.rpg_specialist_total.state.combatants import Carried, Combatant, Sheet, Trained
 from services.rpg_specialist_total.state.exchange import Rolled
 from shared.kernel.campaign.fights import EndTurn, FightStarted, OrderSet, RoundBegan, TurnBegan
-from shared.kernel.chance import Faces
-from shared.kernel.messages import Command, Event
-from shared.kernel.refusals import Refusal
+from shared.kernel.messages import Event
 from tests.support import campaigns
-from tests.support.campaigns import SEATED
-from tests.support.spec import Spec
-
-E = TypeVar("E", bound=Event)
+from tests.support.campaigns import SEATED, CampaignSpec
 
 
 def trained(weapons: Mapping[str, int]) -> tuple[Trained, ...]:
@@ -56,13 +51,12 @@ allowed_of = partial(campaigns.allowed_of, combat)
 odds = partial(campaigns.odds, combat)
 
 
-class Play(Spec[CampaignState]):
+class Play(CampaignSpec[CampaignState]):
     """A campaign that has begun, with the house catalogue. Every step proves what `Spec` proves of an example."""
 
     def __init__(self, **groups: dict[str, Any]) -> None:
         """Open a campaign with these settings."""
         super().__init__(combat)
-        self._numbers = 0
         self.given(
             *SEATED,
             CampaignOpened(settings=settings(**groups)),
@@ -73,11 +67,6 @@ class Play(Spec[CampaignState]):
     def data(self, **kinds: Any) -> None:  # noqa: ANN401 things of a catalogue
         """Load more data."""
         self.given(DataLoaded(data=Data(**kinds)))
-
-    def new(self, kind: str) -> str:
-        """Return an id nobody has."""
-        self._numbers = max(self._numbers, self.state.made) + 1
-        return f"{kind}-{self._numbers}"
 
     def one(
         self, seat: str = "ann", *, luck: int = 0, items: Sequence[str] = (), experience: int = 0,
@@ -122,19 +111,6 @@ class Play(Spec[CampaignState]):
         """End the turn of whoever acts, with these faces for what follows."""
         assert self.state.turn is not None
         return self.do(EndTurn(participant=self.state.turn), *faces)
-
-    def do(self, command: Command, *faces: int, seat: str = "gm") -> list[Event]:
-        """Let a seat send a command, with just these faces to come; return what happened."""
-        return list(self.when(command, seat=seat, faces=Faces(*faces)).happened())
-
-    def the(self, kind: type[E], command: Command, *faces: int, seat: str = "gm") -> E:
-        """Let a seat send a command; return the one event of a kind that happened."""
-        (found,) = [event for event in self.do(command, *faces, seat=seat) if isinstance(event, kind)]
-        return found
-
-    def no(self, refusal: type[Refusal], command: Command, *, seat: str = "gm") -> None:
-        """A command is refused for just this reason, and nothing has changed."""
-        self.when(command, seat=seat, faces=Faces()).then_refused(refusal)
 
     def who(self, who: str) -> Combatant:
         """Return a combatant as it is now."""

@@ -146,7 +146,7 @@ def test_luck_points_are_rolled_for_or_given() -> None:
     hero = pools.hero()
     pools.no(NoDayYet, RollDailyLuck(character=hero))
     pools.do(StartDay())
-    assert 7 == pools.one(LuckRolled, RollDailyLuck(character=hero), 7).points
+    assert 7 == pools.the(LuckRolled, RollDailyLuck(character=hero), 7).points
 
     totals = Totals()
     assert 12 == totals.who(totals.one(luck=12)).luck

@@ -1,20 +1,25 @@
 """What tests of campaigns have in common: their seats, what a seat may send, odds, and bodies picked from a list."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
-from shared.kernel.chance import FirstDraw, ProbeTape
+from shared.kernel.campaign.state import CampaignBase
+from shared.kernel.chance import Faces, FirstDraw, ProbeTape
 from shared.kernel.context import Intent
 from shared.kernel.game import Game
 from shared.kernel.legal import Allowed, Legal, legal
-from shared.kernel.messages import Command
+from shared.kernel.messages import Command, Event
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import union
 from shared.kernel.samples import Field
 from shared.kernel.stream import SeatOpened, Stream
 from shared.kernel.stream.state import SeatState
+from tests.support.spec import Spec
+
+S = TypeVar("S", bound=CampaignBase)
+E = TypeVar("E", bound=Event)
 
 SEATED: Final = (
     SeatOpened(seat="gm", role="gm"),
@@ -26,6 +31,33 @@ SEATED: Final = (
 WORDS: Final = ("so be it", "again", "why not")
 
 Choose = Callable[[int], int]
+
+
+class CampaignSpec(Spec[S]):
+    """Examples of a campaign, in words short enough for a rule a line."""
+
+    _numbers = 0
+
+    def new(self, kind: str) -> str:
+        """Return an id nobody has."""
+        self._numbers = max(self._numbers, self.state.made) + 1
+        return f"{kind}-{self._numbers}"
+
+    def do(self, command: Command, *faces: int, seat: str = "gm") -> list[Event]:
+        """Let a seat send a command, with just these faces to come; return what happened."""
+        return list(self.when(command, seat=seat, faces=Faces(*faces)).happened())
+
+    def the(self, kind: type[E], command: Command, *faces: int, seat: str = "gm") -> E:
+        """Let a seat send a command; return the one event of a kind that happened."""
+        (found,) = [event for event in self.do(command, *faces, seat=seat) if isinstance(event, kind)]
+        return found
+
+    def no(self, refusal: type[Refusal], command: Command, *, seat: str = "gm") -> Refusal:
+        """A command is refused for just this reason, before a die is rolled, and nothing has changed; return it."""
+        outcome = self.when(command, seat=seat, faces=Faces()).outcome
+        self.then_refused(refusal)
+        assert isinstance(outcome, Refusal)
+        return outcome
 
 
 def listed(game: Game[Any], state: Any, seat: str, command: str | None = None) -> Legal:  # noqa: ANN401 the game's own
