@@ -217,6 +217,65 @@ class BeastsSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     power_above_ten: Literal["Legendary", "none"] = "Legendary"
 
 
+class MagicSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Magic: its price, what it stands against, and how long it lasts.
+
+    Rule: BN-R-068, BN-R-079, BN-R-118, BN-R-150, BN-R-153, BN-R-154, BN-R-155, BN-R-157, BN-R-158, BN-R-159, BN-R-164,
+    BN-R-165, BN-R-169, BN-R-172, BN-R-197, BN-R-247, BN-R-248, BN-R-288, BN-R-291, BN-R-295.
+    """
+
+    hindering_on_independent_rolls: bool = False
+    large_vessel_assets: Annotated[int, Meta(ge=1, le=10)] = 2
+    magic_with_mundane_attack: bool = False
+    healing_magic_rate: Annotated[int, Meta(ge=1, le=10)] = 2
+    holding_counts_as_use: bool = True
+    fatigue_window: Literal["rolling_until_fatigued", "fixed"] = "rolling_until_fatigued"
+    fatigue_checked: Literal["before_opposition", "after_opposition"] = "before_opposition"
+    safe_level_counts: Literal["magic_and_racial", "magic_only", "any_that_serve_magic"] = "magic_and_racial"
+    adventure_magic_already_raised: bool = True
+    magic_attack_type: Literal["by_range", "missile"] = "by_range"
+    order_above_net: Literal["refused", "extra_resist"] = "refused"
+    later_resistance: Literal["breaks_lasting", "refuses_order", "breaks_any"] = "breaks_lasting"
+    sacrifice_may_be_soaked: bool = False
+    counter_tie: Literal["effect_stays", "effect_ends"] = "effect_stays"
+    racial_counts_for_themes: bool = True
+    stored_successes: Literal["gross", "net"] = "gross"
+    ward_needs_difficulty: bool = False
+    holding_an_effect: Literal["each_round", "first_roll_stays"] = "each_round"
+    mind_targets: Literal["one", "each_resists"] = "one"
+    effect_outlives_caster: bool = True
+
+
+class SeasonsSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The season off stage.
+
+    Rule: BN-R-071, BN-R-072, BN-R-073, BN-R-076, BN-R-077, BN-R-078, BN-R-246, BN-R-300.
+    """
+
+    gm_may_end_season: bool = False
+    off_stage_damage: Literal["gm_states", "none"] = "gm_states"
+    weeks_per_season: Annotated[int, Meta(ge=1, le=52)] = 13
+    assets_pay_without_success: bool = True
+    income_actions_per_season: Annotated[int, Meta(ge=1, le=3)] = 1
+    temporary_asset_season: Literal["first_use", "season_made"] = "first_use"
+    assets_serve: Literal["named_skill", "any_skill"] = "named_skill"
+    season_resolution: Literal["at_close", "at_once"] = "at_close"
+
+
+class AdventureSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The sample adventure.
+
+    Rule: BN-R-050, BN-R-215, BN-R-217, BN-R-220, BN-R-225, BN-R-226.
+    """
+
+    matron_sixth_face: Literal["blank", "Magic"] = "blank"
+    captives_area: Literal["3", "2"] = "3"
+    karl_state_at_start: Literal["dying", "dead"] = "dying"
+    physical_task_adds_maneuver: bool = False
+    shackles_hinder_other_tasks: bool = False
+    shackle_levels: Annotated[int, Meta(ge=1, le=10)] = 2
+
+
 class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What players do alone, and what waits for the game master's word. Rule: BN-CAMP-01."""
 
@@ -237,4 +296,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
     hordes: HordesSettings = HordesSettings()
     healing: HealingSettings = HealingSettings()
     beasts: BeastsSettings = BeastsSettings()
+    magic: MagicSettings = MagicSettings()
+    seasons: SeasonsSettings = SeasonsSettings()
+    adventure: AdventureSettings = AdventureSettings()
     players_may: PlayersMaySettings = PlayersMaySettings()

@@ -7,7 +7,8 @@ from services.bones.chapters.declaring import SetRoundTask
 from services.bones.chapters.rolls import RollMade
 from services.bones.chapters.rounds import RollRound
 from services.bones.state.tasks import Terms
-from services.bones.views import SeenCombat, view
+from services.bones.views import view
+from services.bones.views.fights import SeenCombat
 from shared.kernel.chance import Faces
 from shared.kernel.refusals import FacesMissing
 from tests.bones.arena import Arena, keep, to

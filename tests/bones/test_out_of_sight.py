@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.tasks import Attempt, CallTask, SetTask
 from services.bones.state.tasks import Opponent, Terms
-from services.bones.views import SeenDice, SeenTask, view
+from services.bones.views import view
+from services.bones.views.tasks import SeenDice, SeenTask
 from shared.kernel.chance import TableTape
 from shared.kernel.messages import Seat
 from shared.kernel.refusals import FacesLeft, FacesMissing, StillConcealed

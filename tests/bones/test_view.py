@@ -6,7 +6,6 @@ import pytest
 from msgspec import Struct, json
 from msgspec.structs import replace
 
-from services.bones import views
 from services.bones.catalogue import Run
 from services.bones.chapters.cold_iron import StartDraft
 from services.bones.chapters.creatures import PrepareCreature
@@ -24,7 +23,32 @@ from services.bones.state.combat import Combat, Stand
 from services.bones.state.creatures import Creature, Item, NewCreature, Path, Treatment
 from services.bones.state.tasks import Making, Opponent, Result, Terms
 from services.bones.state.wounds import Healing
-from services.bones.views import CampaignView, SeenCreature, SeenPrepared, view
+from services.bones.views import CampaignView, view
+from services.bones.views.creatures import SeenCreature, SeenDie, SeenDraft, SeenItem, SeenPath, SeenPrepared, SeenSheet
+from services.bones.views.fights import (
+    SeenAimed,
+    SeenAllotment,
+    SeenBetween,
+    SeenCombat,
+    SeenDeclaration,
+    SeenFighter,
+    SeenPut,
+)
+from services.bones.views.tasks import (
+    SeenCircumstances,
+    SeenFall,
+    SeenGives,
+    SeenMaking,
+    SeenOpponent,
+    SeenResult,
+    SeenRoll,
+    SeenShown,
+    SeenTask,
+    SeenTerms,
+    SeenUse,
+    SeenWay,
+    SeenWound,
+)
 from shared.kernel.campaign.roster import RevealCharacter
 from shared.kernel.campaign.seats import NotKnownHere
 from shared.kernel.messages import Command
@@ -89,7 +113,7 @@ def busy() -> Arena:
 
 
 @pytest.mark.parametrize(
-    ("seen", "kept"), [(SeenCreature, Creature), (views.SeenCombat, Combat), (CampaignView, type(Play().state))]
+    ("seen", "kept"), [(SeenCreature, Creature), (SeenCombat, Combat), (CampaignView, type(Play().state))]
 )
 def test_the_view_leaves_nothing_of_the_state_out(seen: type[Struct], kept: type[Struct]) -> None:
     """What is kept of a creature, a fight and the campaign is shown."""
@@ -110,22 +134,22 @@ def test_every_field_is_always_there() -> None:
     told: dict[type[Struct], Any] = {
         CampaignView: seen,
         SeenCreature: seen["characters"][0],
-        views.SeenDie: seen["characters"][0]["dice"][0],
-        views.SeenItem: seen["characters"][0]["items"][0],
-        views.SeenSheet: seen["characters"][0]["sheet"],
-        views.SeenPath: seen["characters"][0]["path"],
-        views.SeenRoll: seen["rolls"][0],
-        views.SeenShown: seen["rolls"][0]["dice"][0],
-        views.SeenWay: seen["rolls"][0]["dice"][0]["ways"][0],
-        views.SeenGives: seen["rolls"][0]["dice"][0]["ways"][0]["gives"][0],
-        views.SeenCombat: seen["combat"],
-        views.SeenBetween: seen["combat"]["between"][0],
-        views.SeenFighter: seen["combat"]["fighters"][0],
-        views.SeenDeclaration: seen["combat"]["fighters"][0]["declaration"],
+        SeenDie: seen["characters"][0]["dice"][0],
+        SeenItem: seen["characters"][0]["items"][0],
+        SeenSheet: seen["characters"][0]["sheet"],
+        SeenPath: seen["characters"][0]["path"],
+        SeenRoll: seen["rolls"][0],
+        SeenShown: seen["rolls"][0]["dice"][0],
+        SeenWay: seen["rolls"][0]["dice"][0]["ways"][0],
+        SeenGives: seen["rolls"][0]["dice"][0]["ways"][0]["gives"][0],
+        SeenCombat: seen["combat"],
+        SeenBetween: seen["combat"]["between"][0],
+        SeenFighter: seen["combat"]["fighters"][0],
+        SeenDeclaration: seen["combat"]["fighters"][0]["declaration"],
     }
     (foes,) = [one for one in seen["combat"]["fighters"] if one["id"] == foe]
-    told[views.SeenAllotment], told[views.SeenPut] = foes["allotment"], foes["allotment"]["puts"][0]
-    told[views.SeenAimed] = foes["allotment"]["puts"][0]["attack"][0]
+    told[SeenAllotment], told[SeenPut] = foes["allotment"], foes["allotment"]["puts"][0]
+    told[SeenAimed] = foes["allotment"]["puts"][0]["attack"][0]
 
     for kind, fields in told.items():
         assert set(kind.__struct_fields__) == set(fields), kind
@@ -150,11 +174,11 @@ def test_every_field_of_what_is_open_is_there() -> None:
     seen = shown(play, None)
     (task,) = seen["tasks"]
     told: dict[type[Struct], Any] = {
-        views.SeenTask: task, views.SeenTerms: task["terms"], views.SeenOpponent: task["terms"]["opponents"][0],
-        views.SeenCircumstances: task["terms"]["circumstances"], views.SeenResult: seen["results"][0],
-        views.SeenMaking: seen["makings"][0], views.SeenFall: seen["falls"][0], views.SeenDraft: seen["drafts"][0],
-        views.SeenWound: seen["wounds"][0], Healing: seen["healings"][0], views.SeenUse: seen["uses"][0],
-        views.SeenItem: seen["ground"][0], SeenPrepared: seen["prepared"][0],
+        SeenTask: task, SeenTerms: task["terms"], SeenOpponent: task["terms"]["opponents"][0],
+        SeenCircumstances: task["terms"]["circumstances"], SeenResult: seen["results"][0],
+        SeenMaking: seen["makings"][0], SeenFall: seen["falls"][0], SeenDraft: seen["drafts"][0],
+        SeenWound: seen["wounds"][0], Healing: seen["healings"][0], SeenUse: seen["uses"][0],
+        SeenItem: seen["ground"][0], SeenPrepared: seen["prepared"][0],
     }  # fmt: skip
 
     for kind, fields in told.items():
@@ -296,7 +320,7 @@ def test_the_roll_of_an_opponent_out_of_sight_is_the_game_master_s() -> None:
         assert (seat in LEADS) == (found["tasks"][0]["unseen"] is not None)
         assert (seat in LEADS) == (foe in json.encode(found["tasks"]).decode())
     (unseen,) = [shown(play, "gm")["tasks"][0]["unseen"]]
-    assert (foe, set(views.SeenRoll.__struct_fields__)) == (unseen["roll"]["creature"], set(unseen["roll"]))
+    assert (foe, set(SeenRoll.__struct_fields__)) == (unseen["roll"]["creature"], set(unseen["roll"]))
 
 
 @pytest.mark.rule("BN-CMB-02", "BN-R-103", "BN-R-314")

@@ -13,10 +13,13 @@ from msgspec.structs import replace
 
 from services.bones.catalogue import Data
 from services.bones.settings import Settings
+from services.bones.state.adventure import Adventure
 from services.bones.state.combat import Combat
 from services.bones.state.creatures import Creature, Item, NewCreature
 from services.bones.state.drafts import Draft
+from services.bones.state.magic import Effect, Order, Resistance
 from services.bones.state.rolls import Roll
+from services.bones.state.seasons import Season, SeasonName
 from services.bones.state.spiffs import SpiffUse
 from services.bones.state.tasks import Making, Result, Task
 from services.bones.state.wounds import Fallen, Healing, Wound
@@ -35,6 +38,8 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
            back_stories: characters whose back-story has earned its spiffs;
            session: how many sessions are recorded; logged: of how many of them a log has earned spiffs;
            hours: of campaign time that have passed in the present day;
+           season: the one that is open off stage; last_season, seasons: the name of the one before, and how many
+           there were;
            out_of_sight: dice were rolled that players never see, so that the seed is kept (BN-CAMP-21)
     """
 
@@ -58,6 +63,13 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     logged: int = 0
     hours: int = 0
     combat: Combat | None = None
+    effects: dict[str, Effect] = {}
+    resistances: dict[str, Resistance] = {}
+    orders: dict[str, Order] = {}
+    season: Season | None = None
+    last_season: SeasonName | None = None
+    seasons: int = 0
+    adventure: Adventure | None = None
     out_of_sight: bool = False
 
     def takes_turns(self, who: str) -> bool:  # noqa: ARG002 nobody takes turns here

@@ -8,6 +8,8 @@ from msgspec import Meta, Struct
 
 from services.bones.catalogue import Group, Runs
 from services.bones.faces import Face, Move, SixFaces, parts
+from services.bones.state.magic import Theme
+from services.bones.state.seasons import Asset
 from shared.kernel.messages import Line
 
 CreatureKind: TypeAlias = Literal["character", "cast", "beast", "horde"]
@@ -115,7 +117,9 @@ class Creature(Struct, frozen=True, kw_only=True, omit_defaults=True):
            died: how many sessions were recorded when it died (BN-R-311);
            ready: its equipment is agreed, and it may play; asked: the equipment its player asks for, until then;
            mount: whom it rides; master: whom it serves, and as what;
-           large: how many of its vessels are large ones, each for two small ones
+           large: how many of its vessels are large ones, each for two small ones;
+           themes: of its magic; uses: the hours of the campaign in which it has used magic, as far as they count;
+           shackled: levels by which shackles make its magic harder; assets: what adds to its income
     """
 
     id: str
@@ -151,6 +155,10 @@ class Creature(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ready: bool = True
     asked: tuple[str, ...] = ()
     path: Path | None = None
+    themes: tuple[Theme, ...] = ()
+    uses: tuple[int, ...] = ()
+    shackled: int = 0
+    assets: dict[str, Asset] = {}
 
     @property
     def name(self) -> str:

@@ -40,7 +40,8 @@ class Roll(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     Shape: of: the task or the fight it belongs to; skill: None in a fight; target: whom a horde rolls it against;
            rerolled: the die that was; bought: successes bought; automatic: those put to it where each is used up;
-           given, told: dice a success of which was given away, or was a command; taken: successes received
+           given, told: dice a success of which was given away, or was a command; taken: successes received;
+           tired: successes that magic beyond the safe level takes off (BN-MAG-09)
     """
 
     id: str
@@ -56,6 +57,7 @@ class Roll(Struct, frozen=True, kw_only=True, omit_defaults=True):
     given: tuple[str, ...] = ()
     taken: int = 0
     told: tuple[str, ...] = ()
+    tired: int = 0
 
     @property
     def standing(self) -> tuple[Shown, ...]:

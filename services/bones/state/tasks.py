@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from services.bones.state.magic import Casting
 from services.bones.state.rolls import Roll
 from shared.kernel.messages import Id, Line
 
@@ -24,7 +25,8 @@ Light: TypeAlias = Literal["bright", "partial darkness", "total darkness"]
 Ground: TypeAlias = Literal["open", "broken"]
 Aid: TypeAlias = Literal["art", "healing", "by_sight", "tool_missing"]
 """What holds of a task: art is part of the magic; the magic heals; it is done by sight; its tools are missing."""
-Purpose: TypeAlias = Literal["task", "movement", "treatment", "making", "command"]
+Purpose: TypeAlias = Literal["task", "movement", "treatment", "making", "command", "effect", "ward", "mind", "counter"]
+"""What a task is for besides itself; the last four are of magic: an effect that goes on, a ward, a mind, a counter."""
 TaskStage: TypeAlias = Literal["proposed", "set", "rolled", "settled"]
 TaskType: TypeAlias = Literal["opposed", "unopposed"]
 Percent: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
@@ -58,7 +60,9 @@ class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
 
     Challenge dice of a `difficulty`, the rolls of `opponents`, a `number` of successes that has to be reached; or
     nothing of these, where successes are only counted (BN-R-250). `patient`: who is treated, or commanded; `days`: what
-    making something takes, and `item`: which thing of the catalogue it is, if it is one.
+    making something takes, and `item`: which thing of the catalogue it is, if it is one. Of magic, `own_level`: the
+    difficulty is that of the magic itself, and not raised; `defies`: effects whose successes stand against it;
+    `counters`: the effect it is aimed at.
     """
 
     skill: SkillName
@@ -70,6 +74,9 @@ class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     patient: Id | None = None
     days: Annotated[int, Meta(ge=1, le=100_000)] | None = None
     item: Line | None = None
+    own_level: bool = False
+    defies: Annotated[tuple[Id, ...], Meta(max_length=10)] = ()
+    counters: Id | None = None
 
     @property
     def others(self) -> tuple[str, ...]:
@@ -95,7 +102,8 @@ class Task(Struct, frozen=True, kw_only=True, omit_defaults=True):
     Shape: weapons: what is used of them; rolls: by creature; challenge: faces of the challenge dice;
            unseen: what was rolled out of sight; fight: it is the task of a round; again: a tie has to be rolled again;
            again_of: the failure that is tried again; tries: which try it is;
-           taken: successes that were given to it before it was rolled; called: the game master said to try it
+           taken: successes that were given to it before it was rolled; called: the game master said to try it;
+           casting: what is said of magic
     """
 
     id: str
@@ -115,6 +123,7 @@ class Task(Struct, frozen=True, kw_only=True, omit_defaults=True):
     tries: int = 1
     taken: int = 0
     called: bool = False
+    casting: Casting | None = None
 
     @property
     def others(self) -> tuple[str, ...]:

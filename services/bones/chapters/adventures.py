@@ -1,0 +1,1 @@
+"""The sample adventure: its areas, checks, timetable and rewards."""

@@ -1,0 +1,1 @@
+"""What adds to income, and what a season gains besides coins."""

@@ -1,0 +1,1 @@
+"""A season closes: each strategic action is resolved, and what it gains is counted."""

@@ -1,0 +1,1 @@
+"""Magic that reaches for a mind: resistance, degrees of control, and orders."""

@@ -1,0 +1,1 @@
+"""The three sacrifices that let an effect last: health, value and blood."""

@@ -1,0 +1,1 @@
+"""The season off stage: who does what in it, and when it closes."""

@@ -1,0 +1,1 @@
+"""Themes of magic: what somebody who wields it may do with it."""

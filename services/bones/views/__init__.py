@@ -1,0 +1,109 @@
+"""What one seat may see of a campaign: all but what is prepared or not declared yet, every field always there."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from services.bones.catalogue import Data
+from services.bones.state.campaign import CampaignState
+from services.bones.state.seasons import SeasonName
+from services.bones.state.wounds import Healing
+from services.bones.views.adventures import SeenAdventure
+from services.bones.views.creatures import SeenCreature, SeenDraft, SeenItem, SeenPrepared, seen_creature
+from services.bones.views.fights import SeenCombat, seen_combat
+from services.bones.views.magic import SeenEffect, SeenOrder, SeenResistance
+from services.bones.views.seasons import SeenSeason, seen_season
+from services.bones.views.tasks import (
+    SeenFall,
+    SeenMaking,
+    SeenResult,
+    SeenRoll,
+    SeenTask,
+    SeenUse,
+    SeenWound,
+    seen_result,
+    seen_roll,
+    seen_task,
+)
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.seen import Chosen, each, form, settings_in_force
+from shared.kernel.campaign.state import Proposal
+from shared.kernel.messages import Seat
+
+
+class CampaignView(Struct, frozen=True, kw_only=True):
+    """A campaign as a seat sees it; everything in the order in which it was made.
+
+    `waiting`: the rolls, wounds, dice that come back and uses of spiffs that have to be answered.
+    """
+
+    title: str | None
+    settings: Chosen
+    data: Data
+    day: int
+    hours: int
+    session: int
+    logged: int
+    characters: tuple[SeenCreature, ...]
+    prepared: tuple[SeenPrepared, ...]
+    drafts: tuple[SeenDraft, ...]
+    ground: tuple[SeenItem, ...]
+    rolls: tuple[SeenRoll, ...]
+    tasks: tuple[SeenTask, ...]
+    results: tuple[SeenResult, ...]
+    makings: tuple[SeenMaking, ...]
+    falls: tuple[SeenFall, ...]
+    wounds: tuple[SeenWound, ...]
+    healings: tuple[Healing, ...]
+    uses: tuple[SeenUse, ...]
+    spiffs: dict[str, int]
+    back_stories: tuple[str, ...]
+    combat: SeenCombat | None
+    effects: tuple[SeenEffect, ...]
+    resistances: tuple[SeenResistance, ...]
+    orders: tuple[SeenOrder, ...]
+    season: SeenSeason | None
+    last_season: SeasonName | None
+    seasons: int
+    adventure: SeenAdventure | None
+    proposals: tuple[Proposal, ...]
+    waiting: tuple[str, ...]
+
+
+def view(state: CampaignState, seat: Seat | None) -> CampaignView:
+    """Show a campaign to a seat, or to the app (None). Rule: AR-ROSTER-01, BN-R-256, BN-R-314, BN-SHEET-03."""
+    leads = seat is None or state.led_by(seat)
+    prepared = in_order(state.prepared) if leads else ()
+    return CampaignView(
+        title=state.title,
+        settings=settings_in_force(state.settings),
+        data=state.data,
+        day=state.day,
+        hours=state.hours,
+        session=state.session,
+        logged=state.logged,
+        characters=tuple(seen_creature(state.characters[one]) for one in in_order(state.characters)),
+        prepared=tuple(SeenPrepared(id=one, prepared=state.prepared[one]) for one in prepared),
+        drafts=each(SeenDraft, state.drafts),
+        ground=each(SeenItem, state.ground),
+        rolls=tuple(seen_roll(state, state.rolls[one]) for one in in_order(state.rolls)),
+        tasks=tuple(seen_task(state, state.tasks[one], leads=leads) for one in in_order(state.tasks)),
+        results=tuple(seen_result(state.results[one], leads=leads) for one in in_order(state.results)),
+        makings=each(SeenMaking, state.makings),
+        falls=each(SeenFall, state.falls),
+        wounds=each(SeenWound, state.wounds),
+        healings=each(Healing, state.healings),
+        uses=each(SeenUse, state.uses),
+        spiffs=state.spiffs,
+        back_stories=state.back_stories,
+        combat=None if state.combat is None else seen_combat(state, state.combat, seat),
+        effects=each(SeenEffect, state.effects),
+        resistances=each(SeenResistance, state.resistances),
+        orders=each(SeenOrder, state.orders),
+        season=None if state.season is None else seen_season(state.season),
+        last_season=state.last_season,
+        seasons=state.seasons,
+        adventure=None if state.adventure is None else form(SeenAdventure, state.adventure),
+        proposals=each(Proposal, state.proposals),
+        waiting=state.waiting,
+    )

@@ -1,0 +1,109 @@
+"""What a seat may see of creatures, and of what they carry."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from services.bones.state.creatures import (
+    Creature,
+    CreatureKind,
+    Die,
+    Hindering,
+    Item,
+    NewCreature,
+    Path,
+    Service,
+    Sheet,
+    Treatment,
+)
+from services.bones.state.drafts import Draft
+from services.bones.state.magic import Theme
+from services.bones.views.seasons import SeenAsset
+from shared.kernel.campaign.seen import each, form
+
+
+class SeenDie(Die, frozen=True, kw_only=True, omit_defaults=False):
+    """A die by its number; lost: injury has taken it for now."""
+
+    number: int
+    lost: bool
+
+
+class SeenItem(Item, frozen=True, kw_only=True, omit_defaults=False):
+    """Something somebody has, or that lies about."""
+
+
+class SeenSheet(Sheet, frozen=True, kw_only=True, omit_defaults=False):
+    """What is written of somebody besides dice."""
+
+
+class SeenPath(Path, frozen=True, kw_only=True, omit_defaults=False):
+    """How a Cold Iron character came to be."""
+
+
+class SeenCreature(Struct, frozen=True, kw_only=True):
+    """A creature: its sheet, its dice with those that are lost, what it carries, bears and has earned."""
+
+    id: str
+    seat: str
+    kind: CreatureKind
+    sheet: SeenSheet
+    dice: tuple[SeenDie, ...]
+    dice_left: int
+    lost: tuple[int, ...]
+    beyond: int
+    incapacitated: bool
+    dead: bool
+    died: int | None
+    hindering: tuple[Hindering, ...]
+    items: tuple[SeenItem, ...]
+    move: str
+    flying: str | None
+    airborne: int
+    prone: bool
+    mount: str | None
+    war_trained: bool
+    master: str | None
+    service: Service | None
+    coins: int
+    large: int
+    spiffs: int
+    rested: int
+    treatment: Treatment | None
+    treated: int
+    mending: int
+    banked: int
+    icons: int
+    since_ten: int
+    automatic: int
+    ready: bool
+    asked: tuple[str, ...]
+    path: SeenPath | None
+    themes: tuple[Theme, ...]
+    uses: tuple[int, ...]
+    shackled: int
+    assets: tuple[SeenAsset, ...]
+
+
+class SeenPrepared(Struct, frozen=True, kw_only=True):
+    """Somebody whom the game master keeps ready."""
+
+    id: str
+    prepared: NewCreature | None
+
+
+class SeenDraft(Draft, frozen=True, kw_only=True, omit_defaults=False):
+    """A Cold Iron character on its way."""
+
+
+def seen_creature(one: Creature) -> SeenCreature:
+    """Show a creature."""
+    dice = tuple(
+        form(SeenDie, die, number=number, lost=number in one.lost) for number, die in enumerate(one.dice, start=1)
+    )
+    return form(
+        SeenCreature, one, dice=dice, dice_left=len(one.left), incapacitated=one.down and not one.dead,
+        hindering=each(Hindering, one.hindering), items=each(SeenItem, one.items),
+        assets=each(SeenAsset, one.assets), sheet=form(SeenSheet, one.sheet),
+        path=None if one.path is None else form(SeenPath, one.path),
+    )  # fmt: skip

@@ -1,0 +1,146 @@
+"""What a seat may see of rolls, tasks and their results."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from services.bones.chapters.rolling import asked
+from services.bones.reading.fighting import Gives, Way, bonus, ways
+from services.bones.state.campaign import CampaignState
+from services.bones.state.rolls import Roll, Shown
+from services.bones.state.spiffs import SpiffUse
+from services.bones.state.tasks import Circumstances, Making, Opponent, OutOfSight, Result, Task, Terms
+from services.bones.state.wounds import Fallen, Wound
+from services.bones.views.magic import SeenCasting
+from shared.kernel.campaign.seen import form
+
+
+class SeenGives(Gives, frozen=True, kw_only=True, omit_defaults=False):
+    """So many successes, and what they may be put to."""
+
+
+class SeenWay(Way, frozen=True, kw_only=True, omit_defaults=False):
+    """A way in which a face may be read in a fight."""
+
+    gives: tuple[SeenGives, ...] = ()
+
+
+class SeenShown(Shown, frozen=True, kw_only=True, omit_defaults=False):
+    """A die of a roll and the face it shows; in a fight the ways in which it may be put, by their number from 0."""
+
+    ways: tuple[SeenWay, ...]
+
+
+class SeenRoll(Roll, frozen=True, kw_only=True, omit_defaults=False):
+    """A roll that is not used yet. `bonus`: bought, received and automatic successes, in a fight."""
+
+    dice: tuple[SeenShown, ...]
+    bonus: int
+
+
+class SeenCircumstances(Circumstances, frozen=True, kw_only=True, omit_defaults=False):
+    """What makes a roll easier or harder."""
+
+
+class SeenOpponent(Opponent, frozen=True, kw_only=True, omit_defaults=False):
+    """Who opposes a task."""
+
+    circumstances: SeenCircumstances = SeenCircumstances()
+
+
+class SeenTerms(Terms, frozen=True, kw_only=True, omit_defaults=False):
+    """What the game master says of a task."""
+
+    opponents: tuple[SeenOpponent, ...] = ()
+    circumstances: SeenCircumstances = SeenCircumstances()
+
+
+class SeenOutOfSight(OutOfSight, frozen=True, kw_only=True):
+    """What the game master rolled out of sight."""
+
+    roll: SeenRoll | None = None
+
+
+class SeenDice(Struct, frozen=True, kw_only=True):
+    """So many dice that will fall: of a creature, or challenge dice where there is none."""
+
+    creature: str | None
+    count: int
+
+
+class SeenTask(Task, frozen=True, kw_only=True, omit_defaults=False):
+    """A task that is not settled; hidden terms and what was rolled out of sight are the game master's.
+
+    `dice`: what will fall once it is rolled, in the order in which faces are entered.
+    """
+
+    dice: tuple[SeenDice, ...]
+    terms: SeenTerms | None = None
+    unseen: SeenOutOfSight | None = None
+    casting: SeenCasting | None = None
+
+
+class SeenMaking(Making, frozen=True, kw_only=True, omit_defaults=False):
+    """Something made, whose maker has not said how it is better than others."""
+
+
+class SeenFall(Fallen, frozen=True, kw_only=True, omit_defaults=False):
+    """A fall that may be softened."""
+
+
+class SeenResult(Result, frozen=True, kw_only=True, omit_defaults=False):
+    """What a task came to."""
+
+
+class SeenWound(Wound, frozen=True, kw_only=True, omit_defaults=False):
+    """Damage that is not taken yet."""
+
+
+class SeenUse(SpiffUse, frozen=True, kw_only=True, omit_defaults=False):
+    """A use of spiffs that waits for the game master."""
+
+
+def seen_roll(state: CampaignState, roll: Roll) -> SeenRoll:
+    """Show a roll, in a fight with what each die may be put to. Rule: BN-CMB-04 to BN-CMB-07, BN-CMB-21."""
+    fights = state.combat is not None and roll.of == state.combat.id and roll.creature in state.combat.fighters
+    dice = tuple(
+        form(SeenShown, die, ways=tuple(map(_way, ways(state, roll.creature, roll, die))) if fights else ())
+        for die in roll.dice
+    )
+    return form(SeenRoll, roll, dice=dice, bonus=bonus(state, roll).count if fights else 0)
+
+
+def _way(one: Way) -> SeenWay:
+    return form(SeenWay, one, gives=tuple(form(SeenGives, given) for given in one.gives))
+
+
+def seen_task(state: CampaignState, task: Task, *, leads: bool) -> SeenTask:
+    """Show a task. Rule: BN-R-256, BN-CAMP-07."""
+    dice = tuple(SeenDice(creature=who, count=count) for who, count in asked(state, task, leads=leads))
+    if task.hidden and not leads:
+        return form(SeenTask, task, dice=dice, terms=None, unseen=None, casting=_casting(task))
+    unseen = task.unseen
+    if unseen is not None:
+        unseen = form(SeenOutOfSight, unseen, roll=None if unseen.roll is None else seen_roll(state, unseen.roll))
+    return form(SeenTask, task, dice=dice, terms=seen_terms(task.terms), unseen=unseen, casting=_casting(task))
+
+
+def _casting(task: Task) -> SeenCasting | None:
+    return None if task.casting is None else form(SeenCasting, task.casting)
+
+
+def seen_result(result: Result, *, leads: bool) -> SeenResult:
+    """Show what a task came to. Rule: BN-R-256."""
+    return form(SeenResult, result if leads else result.told_to_all)
+
+
+def seen_terms(terms: Terms | None) -> SeenTerms | None:
+    """Show what the game master says of a task."""
+    if terms is None:
+        return None
+    opponents = tuple(
+        form(SeenOpponent, one, circumstances=form(SeenCircumstances, one.circumstances)) for one in terms.opponents
+    )
+    return form(
+        SeenTerms, terms, opponents=opponents, circumstances=form(SeenCircumstances, terms.circumstances)
+    )  # fmt: skip
