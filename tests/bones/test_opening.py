@@ -47,10 +47,10 @@ def test_a_campaign_opens_with_its_title_its_settings_and_a_game_master() -> Non
 
 
 @pytest.mark.rule("BN-DICE-11")
-def test_every_example_of_the_parts_that_are_built_is_replayed() -> None:
+def test_every_example_is_replayed() -> None:
     """Examples follow one running character; each stands in a test with its faces."""
     ledger, tests = ledger_of("bones"), proven()
-    examples = [one.id for one in ledger.examples if one.part not in ledger.source["later"]]
+    examples = [one.id for one in ledger.examples]
 
     assert examples
     assert [] == [one for one in examples if f'"{one}"' not in tests]
@@ -59,7 +59,7 @@ def test_every_example_of_the_parts_that_are_built_is_replayed() -> None:
 def test_every_ruling_with_a_setting_is_a_field_with_its_default_and_is_proven() -> None:
     """The ledger names the group and the field; a test is marked with the ruling."""
     ledger, tests, groups = ledger_of("bones"), proven(), Settings()
-    chosen = [one for one in ledger.rulings if one.configurable and one.part not in ledger.source["later"]]
+    chosen = [one for one in ledger.rulings if one.configurable]
     named: dict[str, set[str]] = {group: set() for group in Settings.__struct_fields__ if group != "players_may"}
     for ruling in chosen:
         group, _, field = ruling.setting.partition(".")
