@@ -1,0 +1,53 @@
+"""What is recorded says the same whenever it is decided again."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
+from msgspec.structs import fields
+
+from .fixture import Fixture
+
+
+def inside(hint: Any) -> Iterator[Any]:  # noqa: ANN401 a declared type
+    """Yield a type and all it is made of."""
+    yield hint
+    for part in get_args(hint):
+        yield from inside(part)
+
+
+def structs(kind: Any, seen: set[Any]) -> None:  # noqa: ANN401 a declared type
+    """Gather the structs of which a message is made."""
+    base = get_origin(kind) or kind
+    if not (isinstance(base, type) and issubclass(base, Struct)) or base in seen:
+        return
+    seen.add(base)
+    for hint in get_type_hints(base, include_extras=True).values():
+        for part in inside(hint):
+            structs(part, seen)
+
+
+def all_of(messages: Iterable[type[Struct]]) -> set[Any]:
+    """Return the structs of which these messages are made."""
+    seen: set[Any] = set()
+    for message in messages:
+        structs(message, seen)
+    return seen
+
+
+def test_no_text_is_left_out_because_it_is_the_default(fixture: Fixture) -> None:
+    """A default is left out only where it is that very object, which a text that was read is not.
+
+    What a command holds too is recorded as it was sent, in both alike.
+    """
+    game = fixture.game
+    found = [
+        f"{kind.__name__}.{field.name}"
+        for kind in all_of(game.events) - all_of((*game.commands, game.opening))
+        if kind.__struct_config__.omit_defaults
+        for field in fields(kind)
+        if isinstance(field.default, str) and field.default
+        if all(get_origin(part) is not Literal for part in inside(field.type))
+    ]
+
+    assert not found
