@@ -275,6 +275,7 @@ class TableTape(Tape):
         """Take the faces in the order in which the command will need them."""
         super().__init__(fresh)
         self._left = list(faces)
+        self._given = len(self._left)
 
     def finish(self) -> None:
         """Refuse faces nobody asked for.
@@ -282,7 +283,7 @@ class TableTape(Tape):
         Rule:    AR-FACES-03
         """
         if self._left:
-            raise FacesLeft(needs=0, has=len(self._left), field="faces")
+            raise FacesLeft(needs=self._given - len(self._left), has=self._given, field="faces")
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:  # noqa: ARG002 a table has no place in the log
         """Rule: AR-FACES-02, AR-FACES-04."""

@@ -59,7 +59,9 @@ def test_how_many_dice_of_whom_will_fall_is_told_and_all_fall_together(*, oppose
     for faces in (1, number - 1):
         tape = TableTape([NONE] * faces)
         play.when(RollTask(task=task), faces=tape).then_refused(FacesMissing, needs=number, has=faces)
-    play.when(RollTask(task=task), faces=TableTape([NONE] * (number + 2))).then_refused(FacesLeft, has=2)
+    play.when(RollTask(task=task), faces=TableTape([NONE] * (number + 2))).then_refused(
+        FacesLeft, needs=number, has=number + 2
+    )
     play.do(RollTask(task=task), *[WON] * 4, *[NONE] * others[0].count)
     assert () == tuple(one.dice for one in view(play.state, "gm").tasks)
 

@@ -217,7 +217,7 @@ def test_too_many_faces_are_refused() -> None:
     assert table.roll("x", 6, 3) == (1, 2, 3)
     with pytest.raises(FacesLeft) as caught:
         table.finish()
-    assert (caught.value.has, caught.value.rule) == (1, "AR-FACES-03")
+    assert (caught.value.needs, caught.value.has, caught.value.rule) == (3, 4, "AR-FACES-03")
 
 
 @pytest.mark.rule("AR-FACES-04")
