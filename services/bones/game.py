@@ -28,11 +28,13 @@ from services.bones.chapters import (
     handling,
     healing,
     hindering,
+    holding,
     items,
     making,
     minds,
     proposals,
     recovery,
+    resolving,
     riding,
     rolling,
     rolls,
@@ -42,6 +44,8 @@ from services.bones.chapters import (
     sessions,
     settling,
     spiffs,
+    standing,
+    strategic,
     tasks,
     terms,
     themes,
@@ -60,8 +64,10 @@ SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"}]
 
 
 def before(ctx: CampaignContext, command: Command) -> None:
-    """Hold every command to texts that can be read, and to what players do alone."""
+    """Hold every command to texts that can be read, to seasons that close first, and to what players do alone."""
     seats.check_readable(command)
+    if not isinstance(command, closing.RollAction):
+        seasons.check_not_closing(ctx, command)
     asking.check_alone(ctx, type(command), proposals.words(ctx.state))
 
 
@@ -70,14 +76,14 @@ def after(ctx: CampaignContext, _: Command) -> None:
     told = -1
     while told < len(ctx.events):
         told = len(ctx.events)
-        for chapter in (wounds, rolls, settling, falls, recovery, rounds):
+        for chapter in (wounds, rolls, settling, minds, falls, recovery, rounds):
             chapter.go_on(ctx)
 
 
 def has_hidden_draws(state: CampaignState) -> bool:
     """Whether something that was declared, allotted or set is hidden from some: no dry run tells it."""
     hidden = any(task.hidden for task in state.tasks.values())
-    return hidden or (state.combat is not None and state.combat.conceals)
+    return hidden or closing.conceals(state) or (state.combat is not None and state.combat.conceals)
 
 
 def keeps_seed(state: CampaignState) -> bool:
@@ -91,9 +97,10 @@ bones: Final = Game[CampaignState](
     state=CampaignState,
     chapters=(
         seats, asking, roster, campaign, dice, data, characters, cold_iron, items, handling, creatures,
-        companions, riding, wounds, healing, hindering, rolls, giving, themes, effects, sacrifices, terms,
-        settling, casting, rolling, tasks, minds, making, falls, recovery, corrections, spiffs, sessions,
-        combat, declaring, allotting, blows, abilities, rounds, assets, seasons, closing, adventures, proposals,
+        companions, riding, wounds, healing, hindering, rolls, giving, themes, settling, effects, terms,
+        casting, rolling, tasks, minds, making, falls, recovery, corrections, holding, spiffs, sacrifices,
+        sessions, combat, declaring, allotting, blows, abilities, rounds, assets, seasons, resolving, closing,
+        strategic, standing, adventures, proposals,
     ),
     view=view,
     context=CampaignContext,
@@ -103,6 +110,7 @@ bones: Final = Game[CampaignState](
     audience=game_masters,
     last_id=last_id,
     has_hidden_draws=has_hidden_draws,
+    due=closing.due,
     keeps_seed=keeps_seed,
     plural="campaigns",
     about="Campaigns of BONES: people, beasts and things are dice with icons, and every task is rolled with them.",

@@ -38,6 +38,7 @@ from services.bones.chapters.rolling import task_dice
 from services.bones.chapters.terms import MayNotTry, OneOpposition
 from services.bones.faces import SixFaces
 from services.bones.game import bones
+from services.bones.reading.magic import harder
 from services.bones.reading.owned import may_try
 from services.bones.reading.pools import side
 from services.bones.settings import Settings
@@ -196,6 +197,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
     theirs: Annotated[tuple[Roller, ...], Meta(max_length=10)] = ()
     difficulty: DifficultyName | None = None
     number: Annotated[int, Meta(ge=1, le=100)] | None = None
+    own_level: bool = False
     races: Annotated[tuple[Race, ...], Meta(max_length=20)] = ()
     settings: Settings = Settings()
 
@@ -221,9 +223,9 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
         )
         terms = Terms(
             skill=self.ours.skill, difficulty=self.difficulty, number=self.number,
-            circumstances=self.ours.circumstances,
+            circumstances=self.ours.circumstances, own_level=self.own_level,
         )  # fmt: skip
-        return AskedOdds(task_dice(self.settings, terms, *sides))
+        return AskedOdds(task_dice(self.settings, terms, *sides, harder=harder(state, terms, "ours")))
 
 
 _odds: Final = msgspec.json.Decoder(OddsBody)

@@ -8,7 +8,6 @@ read. The sweeper, beside it, finds jobs that stopped moving whatever the reason
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, TypeAlias
@@ -22,8 +21,10 @@ from redis.exceptions import LockError, RedisError
 
 from shared.kernel.jobs.state import JobState
 from shared.platform.eventlog import EventLog, LogRefusal, NewerRelease, StoreAway, StreamBroken
-from shared.platform.feed import Feed, FeedTrimmed, Pointer
-from shared.platform.queue import FairWindow, record_progress, remove_job, stalled
+from shared.platform.feed import Feed, Pointer
+from shared.platform.queue import FairWindow, now_ms, record_progress, remove_job, stalled
+
+from .following import Follower
 
 log = structlog.get_logger("services.gateway.dispatch")
 
@@ -32,7 +33,6 @@ LEASE: Final = "arbiter:jobs:dispatcher"
 LEASE_SECONDS: Final = 5.0
 RENEW_SECONDS: Final = 1.0
 STANDBY_SECONDS: Final = 0.5
-REMEMBER_SECONDS: Final = 1.0
 PAUSE: Final = 0.5
 REFILL_SECONDS: Final = 0.05
 """How often it is looked whether the workers have taken chunks, while more wait to be sent."""
@@ -79,18 +79,20 @@ class Dispatcher:
     """Sends chunks of the jobs of some services."""
 
     def __init__(
-        self, logs: Mapping[str, EventLog[JobState]], *, feed: Feed, queue: Queue, lease: Lock
+        self, logs: Mapping[str, EventLog[JobState]], *, feed: Feed, queue: Queue, lease: Lock,
+        beside: Sequence[Follower] = (),
     ) -> None:  # fmt: skip
-        """Take the logs of jobs by kind of stream, the feed, the queue, and the lease under which they are served."""
+        """Take the logs of jobs by kind of stream, the feed, the queue, the lease, and who else works under it."""
         self._logs: Final = logs
         self._connection: Final = next(iter(logs.values())).connection
-        self._feed: Final = feed
         self._queue: Final = queue
         self._lease: Final = lease
         self._windows: Final = {kind.partition(".")[0]: FairWindow() for kind in logs}
         self._news: Final = asyncio.Event()
         self._seen: dict[str, int] = {}
-        self._at: dict[int, int] = {}
+        partitions = self._connection.partitions
+        jobs = Follower(feed, CONSUMER, partitions=partitions, handle=self._handle)
+        self._followers: Final = (jobs, *beside)
 
     async def run(self) -> None:
         """Lead whenever the lease can be had, for as long as the process lives."""
@@ -105,7 +107,8 @@ class Dispatcher:
 
     async def stop(self) -> None:
         """Let another take over at once."""
-        await self._remember()
+        for follower in self._followers:
+            await follower.remember()
         with suppress(LockError):
             await self._lease.release()
 
@@ -114,14 +117,8 @@ class Dispatcher:
         for window in self._windows.values():
             window.clear()
         self._seen.clear()
-        self._at.clear()
-        works = [
-            self._keep(),
-            self._sweep(),
-            self._remembering(),
-            self._filling(),
-            *map(self._follow, range(self._connection.partitions)),
-        ]
+        following = [work for follower in self._followers for work in follower.works()]
+        works = [self._keep(), self._sweep(), self._filling(), *following]
         tasks = [asyncio.create_task(work) for work in works]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -144,34 +141,6 @@ class Dispatcher:
                 continue
 
     # ---------------------------------------------------------------- the feed
-
-    async def _follow(self, partition: int) -> None:
-        """Handle every pointer of a partition, from the checkpoint on."""
-        while True:
-            try:
-                async for pointer in self._feed.consume(CONSUMER, partition=partition):
-                    await self._handle(pointer)
-                    self._at[partition] = pointer.number
-            except FeedTrimmed:
-                await self._skip(partition)
-            except StoreAway:
-                await asyncio.sleep(PAUSE)
-
-    async def _skip(self, partition: int) -> None:
-        """Begin where the feed begins now; jobs that were asked for before that are the sweeper's."""
-        oldest = await self._feed.oldest(partition)
-        log.warning("feed_was_trimmed", partition=partition, oldest=oldest)
-        await self._feed.checkpoint(CONSUMER, max(oldest - 1, 0), partition=partition)
-
-    async def _remembering(self) -> None:
-        while True:
-            await asyncio.sleep(REMEMBER_SECONDS)
-            await self._remember()
-
-    async def _remember(self) -> None:
-        """Store how far the feed was handled."""
-        for partition, number in list(self._at.items()):
-            await self._feed.checkpoint(CONSUMER, number, partition=partition)
 
     async def _handle(self, pointer: Pointer) -> None:
         """Serve a job that has moved, unless it was served as it stands now."""
@@ -268,8 +237,3 @@ class Dispatcher:
     async def _waiting(self, service: str) -> bool:
         """Return whether chunks of a service wait in the queue."""
         return await asyncio.to_thread(self._queue.depth, service) > 0
-
-
-def now_ms() -> int:
-    """Return the time. Units: UTC milliseconds."""
-    return time.time_ns() // 1_000_000

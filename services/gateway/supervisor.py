@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Final, Self
+from typing import IO, ClassVar, Final, Self
 
 import structlog
 
@@ -28,13 +28,15 @@ ROLES: Final = ("dispatcher", "worker")
 class SupervisedProcess:
     """One supervised process, in a group of its own so that none of its children is forgotten."""
 
+    module: ClassVar[str] = "services.gateway.cli"
+
     def __init__(self, words: Sequence[str], environment: Mapping[str, str], out: IO[bytes] | None) -> None:
         """Take its command line, environment, and where it writes; start it."""
         self._words, self._environment, self._out = words, environment, out
         self.process = self._started()
 
     def _started(self) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", "services.gateway.cli", *self._words, "--lifeline"]
+        command = [sys.executable, "-m", self.module, *self._words, "--lifeline"]
         return subprocess.Popen(  # noqa: S603 our own command line
             command, stdin=subprocess.PIPE, stdout=self._out, stderr=self._out, env=dict(self._environment),
             start_new_session=True,

@@ -1,10 +1,11 @@
-"""`arbiter worker` and `arbiter dispatcher`: those who do the jobs, and those who hand them out."""
+"""`arbiter worker` and `arbiter dispatcher`: those who do the jobs and serve the clock, and those who hand it out."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import signal
+import threading
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from typing import Any
@@ -12,26 +13,29 @@ from typing import Any
 import stamina
 import structlog
 from celery import Celery
-from celery.signals import worker_process_init
+from celery.signals import beat_embedded_init, worker_process_init, worker_ready, worker_shutting_down
+from msgspec import Struct
 from redis import Redis
 from redis.asyncio import Redis as AsyncRedis
 from redis.asyncio.lock import Lock
 from redis.exceptions import RedisError
 
 from services.gateway.dispatch import Dispatcher, Queue, lease_of
+from services.gateway.due import DueWatcher
 from shared.kernel.jobs.simulation import Simulation
 from shared.platform import logs
 from shared.platform.eventlog import CannotStart, EventLog, LogRefusal, StoreConnection
 from shared.platform.feed import Feed
 from shared.platform.http.job_game import JobGame
-from shared.platform.queue import address_of, broker_of, queue_app, send_chunks
+from shared.platform.queue import ClockGame, address_of, broker_of, clock_queue, queue_app, send_chunks, send_clock
+from shared.platform.queue.clock import register_clock
 from shared.platform.queue.work import register
-from shared.platform.ruleset import simulation_ruleset_of
+from shared.platform.ruleset import ruleset_of, simulation_ruleset_of
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
 
 from .app import chosen
-from .lifeline import hold_lifeline, hold_parent
+from .lifeline import hold_child, hold_lifeline, hold_parent
 
 log = structlog.get_logger("gateway")
 
@@ -41,51 +45,90 @@ def served_jobs(service: str | None = None) -> Sequence[JobGame]:
 
     Refuses: LookupError
     """
-    found = [one.jobs for one in chosen(service) if one.jobs is not None]
-    if not found:
-        raise LookupError(f"{service} cannot be simulated")
-    return found
+    return [one.jobs for one in chosen(service) if one.jobs is not None]
 
 
-def worker_app(settings: ServerSettings, store: str, service: str | None = None) -> Celery:
-    """Make the Celery app with the tasks of a service, or of all."""
-    app = queue_app(settings, store)
-    simulations: Mapping[str, Simulation[Any, Any]] = {one.service: one.simulation for one in served_jobs(service)}
-    register(app, settings, store, simulations)
-    return app
+def served_clocks(service: str | None = None) -> Sequence[ClockGame]:
+    """Return the game of a service, or all games, that ask something of the clock.
+
+    Refuses: LookupError
+    """
+    return [ClockGame(one.game, ruleset_of(one.name)) for one in chosen(service) if one.game.asks_the_clock]
+
+
+class WorkerTasks(Struct, frozen=True):
+    """What a worker works on: the jobs of some services, and the clock of some."""
+
+    jobs: Sequence[JobGame]
+    clocks: Sequence[ClockGame]
+
+    @property
+    def queues(self) -> str:
+        """Name the queues it takes from, as Celery wants them."""
+        return ",".join([one.service for one in self.jobs] + [clock_queue(one.game.service) for one in self.clocks])
+
+    def app(self, settings: ServerSettings, store: str) -> Celery:
+        """Make the Celery app with the tasks."""
+        app = queue_app(settings, store)
+        simulations: Mapping[str, Simulation[Any, Any]] = {one.service: one.simulation for one in self.jobs}
+        register(app, settings, store, simulations)
+        register_clock(app, settings, store, self.clocks)
+        return app
 
 
 def work(settings: ServerSettings, store: str, *, service: str | None = None, lifeline: bool = False) -> None:
-    """Work on chunks until told to stop: SIGTERM finishes those at hand, SIGQUIT gives them back."""
+    """Work until told to stop: SIGTERM finishes what is at hand, SIGQUIT gives it back.
+
+    Refuses: LookupError
+    """
+    tasks = WorkerTasks(served_jobs(service), served_clocks(service))
+    if not tasks.queues:
+        raise LookupError(f"{service} has no work for a worker: it cannot be simulated, and asks nothing of the clock")
+    work_on(tasks, settings, store, lifeline=lifeline)
+
+
+def work_on(tasks: WorkerTasks, settings: ServerSettings, store: str, *, lifeline: bool = False) -> None:
+    """Work on these tasks until told to stop. Where a clock is to be served, beat runs beside, and not longer."""
     logs.configure(level=settings.log_level, form=settings.log_format)
-    app = worker_app(settings, store, service)
-    queues = ",".join(one.service for one in served_jobs(service))
+    app = tasks.app(settings, store)
     worker = os.getpid()
-    worker_process_init.connect(lambda **_: hold_parent(worker), weak=False)
+    for begun in (worker_process_init, beat_embedded_init):
+        begun.connect(lambda **_: hold_parent(worker), weak=False)
     if lifeline:
         hold_lifeline()
-    app.worker_main(
-        [
-            "--quiet", "worker", "--pool", "prefork", "--concurrency", str(settings.workers), "--queues", queues,
-            "--hostname", f"arbiter-{os.getpid()}@%h", "--without-gossip", "--without-mingle", "--loglevel", "WARNING",
-        ]
-    )  # fmt: skip
+    words = [
+        "--quiet", "worker", "--pool", "prefork", "--concurrency", str(settings.workers), "--queues", tasks.queues,
+        "--hostname", f"arbiter-{os.getpid()}@%h", "--without-gossip", "--without-mingle", "--loglevel", "WARNING",
+    ]  # fmt: skip
+    if tasks.clocks:
+        ending = threading.Event()
+        worker_shutting_down.connect(lambda **_: ending.set(), weak=False)
+        worker_ready.connect(lambda sender, **_: hold_child(sender.controller.beat, unless=ending), weak=False)
+        words += ["--beat", "--scheduler", "celery.beat.Scheduler"]
+    app.worker_main(words)
 
 
 def dispatch(settings: ServerSettings, store: str, *, lifeline: bool = False) -> None:
     """Dispatch until told to stop."""
+    dispatch_for(served_clocks(), settings, store, lifeline=lifeline)
+
+
+def dispatch_for(
+    clocks: Sequence[ClockGame], settings: ServerSettings, store: str, *, lifeline: bool = False
+) -> None:  # fmt: skip
+    """Dispatch until told to stop: the jobs of all services, and the clock of these games."""
     logs.configure(level=settings.log_level, form=settings.log_format)
     if lifeline:
         hold_lifeline()
-    asyncio.run(_dispatch(settings, store))
+    asyncio.run(_dispatch(clocks, settings, store))
 
 
-async def _dispatch(settings: ServerSettings, store: str) -> None:
+async def _dispatch(clocks: Sequence[ClockGame], settings: ServerSettings, store: str) -> None:
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
         loop.add_signal_handler(number, stopping.set)
-    leading = loop.create_task(_leading(settings, store))
+    leading = loop.create_task(_leading(clocks, settings, store))
     waiting = loop.create_task(stopping.wait())
     await asyncio.wait({leading, waiting}, return_when=asyncio.FIRST_COMPLETED)
     for task in (leading, waiting):
@@ -94,13 +137,13 @@ async def _dispatch(settings: ServerSettings, store: str) -> None:
         await leading
 
 
-async def _leading(settings: ServerSettings, store: str) -> None:
+async def _leading(clocks: Sequence[ClockGame], settings: ServerSettings, store: str) -> None:
     async with AsyncExitStack() as stack:
         connection = await _connection(settings, store)
         stack.push_async_callback(connection.close)
         feed = await stack.enter_async_context(Feed(connection))
         redis = await stack.enter_async_context(AsyncRedis.from_url(store, socket_timeout=settings.answer_seconds))
-        dispatcher = _dispatcher(settings, store, connection, feed, lease=lease_of(redis))
+        dispatcher = dispatcher_of(settings, store, connection, feed, lease=lease_of(redis), clocks=clocks)
         try:
             await dispatcher.run()
         finally:
@@ -124,9 +167,11 @@ def _is_away(error: Exception) -> bool:
     return isinstance(error, (LogRefusal, OSError)) and not isinstance(error, CannotStart)
 
 
-def _dispatcher(
-    settings: ServerSettings, store: str, connection: StoreConnection, feed: Feed, *, lease: Lock
-) -> Dispatcher:
+def dispatcher_of(  # noqa: PLR0913 wiring, written once
+    settings: ServerSettings, store: str, connection: StoreConnection, feed: Feed, *, lease: Lock,
+    clocks: Sequence[ClockGame],
+) -> Dispatcher:  # fmt: skip
+    """Return a dispatcher of the jobs of all services, that serves the clock of these games."""
     sealer = Keys.open(settings.keys_at).sealer
     jobs_logs = {
         one.game.name: EventLog(connection, one.game, sealer, ruleset=simulation_ruleset_of(one.service))
@@ -141,4 +186,7 @@ def _dispatcher(
         stall=settings.job_stall_seconds,
         ahead=settings.job_ahead,
     )
-    return Dispatcher(jobs_logs, feed=feed, queue=queue, lease=lease)
+    clock_logs = [one.log(connection, sealer) for one in clocks]
+    watchers = [DueWatcher(clock_logs, feed=feed, send=lambda stream: send_clock(app, stream))] if clocks else []
+    beside = [one.follower for one in watchers]
+    return Dispatcher(jobs_logs, feed=feed, queue=queue, lease=lease, beside=beside)

@@ -20,8 +20,9 @@ from msgspec import Meta, Struct, defstruct, to_builtins
 from shared.kernel.chance import Chance
 from shared.kernel.chapter import Parts, parts_of
 from shared.kernel.context import Context, Fold, Intent
+from shared.kernel.due import Due, nothing_due
 from shared.kernel.messages import Audience, Command, Event, Role, Seat
-from shared.kernel.refusals import NotForThisSeat, Refusal
+from shared.kernel.refusals import NotDue, NotForThisSeat, Refusal
 
 S = TypeVar("S")
 
@@ -95,6 +96,7 @@ class Game(Generic[S]):
     `before` holds every command but the opening to what the whole game demands, before guards and judge; `after` does
     what follows from every command. A closed stream opens its log to all its seats where it `opens_log_when_closed`.
     While it `has_hidden_draws` nothing is foretold and no seed is revealed; while it `keeps_seed` no seed is.
+    `due` says which step of a state the clock has to take, and from when on: it takes that one and no other.
     `prepare` reads what a command holds in small steps, between which others get their turn, and remembers it.
     Where the game makes a `mutable_copy` of a state, folds change that copy in place and return None.
 
@@ -122,6 +124,7 @@ class Game(Generic[S]):
         has_hidden_draws: Callable[[S], bool] = never,
         keeps_seed: Callable[[S], bool] = never,
         opens_log_when_closed: Callable[[S], bool] = always,
+        due: Callable[[S], Due | None] = nothing_due,
         prepare: Callable[[Command], Iterable[None]] | None = None,
         mutable_copy: Callable[[S], S] | None = None,
         upcasters: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] | None = None,
@@ -144,6 +147,7 @@ class Game(Generic[S]):
         self.last_id = last_id
         self.over, self.has_hidden_draws, self.opens_log_when_closed = over, has_hidden_draws, opens_log_when_closed
         self.keeps_seed = keeps_seed
+        self.due = due
         self.prepare, self.mutable_copy = prepare, mutable_copy
         self.upcasters = upcasters or {}
         parts = parts_of(chapters, unoffered=Opening, state=state, context=context)
@@ -186,6 +190,11 @@ class Game(Generic[S]):
         return {type(one.command).__name__: {"command": to_builtins(one.command)} for one in islice(offered, 1)}
 
     @property
+    def asks_the_clock(self) -> bool:
+        """Whether there are steps that the clock has to take."""
+        return self.due is not nothing_due
+
+    @property
     def name(self) -> str:
         """Return the prefix of the stream names."""
         return f"{self.service}.{self.kind}"
@@ -204,6 +213,7 @@ class Game(Generic[S]):
         opens = isinstance(command, Opening)
         if not opens:
             self.hold_to_role(intent, kind)
+            self._hold_to_due(intent, state)
         ctx = self.context(self, intent, state, chance)
         if self.before is not None and not opens:
             self.before(ctx, command)
@@ -231,6 +241,20 @@ class Game(Generic[S]):
             return
         lacks: Role = "player" if needed == "gm" and intent.role not in MAY_SEND["player"] else needed
         raise self.wrong_role.get(lacks, NotForThisSeat)(needs=lacks, has=intent.role)
+
+    def _hold_to_due(self, intent: Intent, state: S) -> None:
+        """Hold the clock to the step that is due, so that one that is sent twice is taken once.
+
+        Rule:    AR-CLOCK-01
+        Refuses: NotDue
+        """
+        command = intent.command
+        if command.needs_role != "clock" or not self.asks_the_clock:
+            return
+        due = self.due(state)
+        if due is None or due.command != command or due.at > intent.at:
+            needs = None if due is None else f"{type(due.command).__name__} from {due.at} on"
+            raise NotDue(needs=needs, has=f"{type(command).__name__} at {intent.at}")
 
     def hides(self, intent: Intent, state: S) -> Mapping[str, Audience]:
         """Return the secret fields of a command, each with its audience."""

@@ -64,6 +64,10 @@ class NotForThisSeat(Refusal, rule="AR-SEAT-04", status=403):
     """This command belongs to another role."""
 
 
+class NotDue(Refusal, rule="AR-CLOCK-01"):
+    """The clock takes the step that is due, once it is due, and no other."""
+
+
 class EpochHasDrawn(Refusal, rule="AR-SEED-03"):
     """A salt can only be added before the first draw of its seed epoch."""
 

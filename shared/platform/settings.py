@@ -117,6 +117,10 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
         Positive, _for("After how long a silent worker's chunk goes to another; more than a chunk may take, plus 5")
     ] = 600
 
+    clock_seconds: Annotated[
+        float, Meta(ge=0.1, le=3600), _for("How often it is looked which streams have something due by the clock")
+    ] = 1.0
+
     # memory
     cached_streams: Annotated[Positive, _for("Folded states kept in memory")] = 4096
     cached_megabytes: Annotated[Positive, _for("Folded states kept in memory, of each game, in MiB (estimated)")] = 256

@@ -14,6 +14,7 @@ from services.bones.game import bones
 from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, Die, Item, Sheet
+from services.bones.state.magic import Casting, Theme
 from tests.support import campaigns
 from tests.support.campaigns import SEATED, CampaignSpec
 
@@ -24,6 +25,8 @@ BOB: Final = (
     ("Universal", "Physical", "Magic", "Riding", "Scholar", "Healer"),
 )
 """Generic Bob, as he starts: face 1 is Universal on each die."""
+FIRE: Final = Theme(name="Fire Magic", effect="creating and manipulating fire", limitation="fire only")
+"""The theme of Bob. Source: BN-EX-36."""
 STANDARD: Final = {die.name: die.faces for die in PRINTED.dice}
 """The standard dice by name: `[STANDARD["Fighter"]] * 2`."""
 THINGS: Final = {kind.name: kind for kind in PRINTED.items}
@@ -81,6 +84,13 @@ class Play(CampaignSpec[CampaignState]):
     def held(self, who: str, name: str) -> str:
         """Return the id of something that somebody has, by its name."""
         return next(item.id for item in self.who(who).items.values() if item.name == name)
+
+    def fire(self, who: str, skill: str = "Magic") -> Casting | None:
+        """Return how somebody calls on Fire Magic, which is its theme from now on; None for another skill."""
+        if skill != "Magic":
+            return None
+        self.state = self.state.changed(who, themes=(FIRE,))
+        return Casting(theme=FIRE.name)
 
     def who(self, who: str) -> Creature:
         """Return a creature as it is now."""

@@ -39,7 +39,10 @@ class Shows(Play):
     def task(self, skill: SkillName, *others: Opponent, **here: Any) -> str:  # noqa: ANN401 circumstances
         """Call a task that nothing opposes, or these; return its id."""
         terms = Terms(skill=skill, opponents=others, circumstances=Circumstances(**here), number=None if others else 1)
-        call = CallTask(creature=self.who_shows, aim="it tries", terms=terms, weapons=self._weapons)
+        casting = self.fire(self.who_shows, skill)
+        call = CallTask(
+            creature=self.who_shows, aim="it tries", terms=terms, weapons=self._weapons, casting=casting
+        )  # fmt: skip
         return self.the(TaskProposed, call).task.id
 
     @property

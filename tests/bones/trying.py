@@ -32,7 +32,8 @@ class Tries(Play):
 
     def call(self, who: str, skill: SkillName = "Stealth", **terms: Any) -> str:  # noqa: ANN401 fields of terms
         """Let the game master call a task; return its id."""
-        asked = CallTask(creature=who, aim="it tries", terms=Terms(skill=skill, **terms))
+        casting = self.fire(who, skill)
+        asked = CallTask(creature=who, aim="it tries", terms=Terms(skill=skill, **terms), casting=casting)
         return self.the(TaskProposed, asked).task.id
 
     def easy(self, who: str, skill: SkillName = "Stealth", level: DifficultyName = "Easy") -> str:

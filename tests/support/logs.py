@@ -54,7 +54,7 @@ async def opened(log: ToyLog, stream: str) -> str:
     return stream
 
 
-async def everything(log: ToyLog, stream: str) -> list[Stored]:
+async def everything(log: EventLog[Any], stream: str) -> list[Stored]:
     """Read a whole stream, page by page."""
     found: list[Stored] = []
     while True:

@@ -1,1 +1,157 @@
-"""What adds to income, and what a season gains besides coins."""
+"""What adds to income, what was earned, and what is spent of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, get_args
+
+from msgspec import Meta
+
+from services.bones.context import CampaignContext
+from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import Creature
+from services.bones.state.seasons import Asset, IncomeSkill
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.keeping import in_order, last, without
+from shared.kernel.campaign.samples import mine, some
+from shared.kernel.campaign.seats import check_room, known
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Field, Samples, offer
+
+MAX_ASSETS: Final = 30
+"""So many assets of a creature are kept; of more, the oldest is lost. Rule: BN-CAMP-116."""
+
+# ---------------------------------------------------------------- refusals
+
+
+class PurseIsEmpty(Refusal, rule="BN-R-308"):
+    """A purse never holds less than nothing: nobody spends more coins than it has."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class GiveAsset(GameMasterCommand, frozen=True, kw_only=True):
+    """Let a creature have something that adds to its income by a skill: for good, or in a single season."""
+
+    creature: Id
+    name: Line
+    skill: IncomeSkill
+    temporary: bool = False
+
+
+class TakeAsset(GameMasterCommand, frozen=True, kw_only=True):
+    """Let a creature lose an asset."""
+
+    creature: Id
+    asset: Id
+    reason: Line
+
+
+class SpendCoins(Command, frozen=True, kw_only=True):
+    """Spend coins of a creature; a player proposes it. `on`: what they are spent on."""
+
+    creature: Id
+    coins: Annotated[int, Meta(ge=1, le=1_000_000)]
+    on: Line
+
+
+# ---------------------------------------------------------------- events
+
+
+class AssetGained(Event, frozen=True, kw_only=True):
+    """A creature has something that adds to its income."""
+
+    creature: str
+    asset: Asset
+
+
+class AssetLost(Event, frozen=True, kw_only=True):
+    """A creature has an asset no more."""
+
+    creature: str
+    asset: str
+    reason: str
+
+
+class CoinsSpent(Event, frozen=True, kw_only=True):
+    """A creature spent coins."""
+
+    creature: str
+    coins: int
+    on: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def give_asset(ctx: CampaignContext, command: GiveAsset) -> None:
+    """Rule: BN-R-079, BN-R-246, BN-CAMP-116. Refuses: NotKnownHere, TooManyHere."""
+    one: Creature = ctx.character(command.creature, "creature")
+    check_room(one.assets, MAX_ASSETS, "creature")
+    asset = Asset(id=ctx.new_id("asset"), name=command.name, skill=command.skill, temporary=command.temporary)
+    ctx.emit(AssetGained(creature=one.id, asset=asset))
+
+
+@judge
+def take_asset(ctx: CampaignContext, command: TakeAsset) -> None:
+    """Rule: BN-R-246. Refuses: NotKnownHere."""
+    asset = known(ctx.character(command.creature, "creature").assets, command.asset, "asset")
+    ctx.emit(AssetLost(creature=command.creature, asset=asset.id, reason=command.reason))
+
+
+@judge
+def spend_coins(ctx: CampaignContext, command: SpendCoins) -> None:
+    """Rule: BN-R-308. Refuses: NotKnownHere, NotYours, PurseIsEmpty."""
+    one = ctx.own(command.creature, "creature")
+    if command.coins > one.coins:
+        raise PurseIsEmpty(needs=command.coins, has=one.coins, field="coins")
+    ctx.emit(CoinsSpent(creature=one.id, coins=command.coins, on=command.on))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _gained(state: CampaignState, event: AssetGained) -> CampaignState:
+    assets = {**state.characters[event.creature].assets, event.asset.id: event.asset}
+    return state.counted(event.asset.id).changed(event.creature, assets=last(assets, MAX_ASSETS))
+
+
+@fold
+def _lost(state: CampaignState, event: AssetLost) -> CampaignState:
+    return state.changed(event.creature, assets=without(state.characters[event.creature].assets, event.asset))
+
+
+@fold
+def _spent(state: CampaignState, event: CoinsSpent) -> CampaignState:
+    return state.changed(event.creature, coins=state.characters[event.creature].coins - event.coins)
+
+
+# ---------------------------------------------------------------- samples
+
+INCOME_SKILLS: Final[tuple[IncomeSkill, ...]] = get_args(IncomeSkill)
+
+
+@samples
+def _assets(state: CampaignState, _: str) -> Samples[GiveAsset | TakeAsset]:
+    there = state.characters
+    room = some(who for who, one in there.items() if len(one.assets) < MAX_ASSETS)
+    usual = GiveAsset(creature=room[0], name="a mill", skill="Craft")
+    options = Field(options=room)
+    yield offer(
+        usual, creature=options, name=TEXT, skill=Field(options=INCOME_SKILLS), temporary=Field(options=(False, True))
+    )
+    for who in [who for who in in_order(there) if there[who].assets] or some(there)[:1]:
+        owned = there[who].assets if who in there else ()
+        yield offer(TakeAsset, creature=who, asset=some(owned), reason=("it burned down", TEXT))
+
+
+@samples
+def spent(state: CampaignState, seat: str) -> Samples[SpendCoins]:
+    """Yield what those one acts for may spend."""
+    for who in mine(state, seat):
+        most = state.characters[who].coins if who in state.characters else 0
+        yield offer(SpendCoins, creature=who, coins=Field(least=1, most=max(1, most)), on=("a feast", TEXT))

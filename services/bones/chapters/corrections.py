@@ -12,6 +12,7 @@ from services.bones.chapters.recovery import HOURS
 from services.bones.chapters.riding import unseat
 from services.bones.context import CampaignContext
 from services.bones.reading.damage import numbers
+from services.bones.reading.effects import locked
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import MOST_DICE, Count, Creature, DieNumbers
 from services.bones.state.tasks import Metres
@@ -48,6 +49,10 @@ class StillBeyondLife(Refusal, rule="BN-R-315"):
 
 class NoSuchInjury(Refusal, rule="BN-SHEET-01"):
     """Lost dice are those of the creature, each named once; damage goes below 0 when all are lost, of no horde."""
+
+
+class GivenForAnEffect(Refusal, rule="BN-SAC-04"):
+    """A die that was sacrificed for an effect stays lost as long as that effect stands: release it, or name the die."""
 
 
 # ---------------------------------------------------------------- commands
@@ -114,7 +119,7 @@ class TimeCorrected(Event, frozen=True, kw_only=True):
 def change_creature(ctx: CampaignContext, command: ChangeCreature) -> None:
     """Rule: BN-R-315, BN-CAMP-34.
 
-    Refuses: NotKnownHere, ReasonNeeded, AnswerFirst, NothingToCorrect, NoSuchInjury, NamedTwice
+    Refuses: NotKnownHere, ReasonNeeded, AnswerFirst, NothingToCorrect, NoSuchInjury, NamedTwice, GivenForAnEffect
     """
     one = ctx.character(command.creature, "creature")
     reason = reason_for(command.reason)
@@ -130,6 +135,9 @@ def change_creature(ctx: CampaignContext, command: ChangeCreature) -> None:
     for key in command.gone:
         known({**one.items, **one.hindering}, key, "gone")
     _check_injury(one, command)
+    kept = locked(ctx.state, one.id)
+    if command.lost is not None and not {*kept} <= {*command.lost}:
+        raise GivenForAnEffect(needs=numbers(kept), has=numbers(command.lost), field="lost")
     said = {name: getattr(command, name) for name in (*KEPT, "spiffs", "gone")}
     shared = command.spiffs is not None and ctx.state.settings.spiffs.spiffs_owner == "player"
     beyond = None if command.lost is None else command.beyond
@@ -207,7 +215,7 @@ FREE: Final = {
 """What may be set of anybody, whatever else is."""
 
 
-def _of(one: Creature) -> Samples[ChangeCreature | ChangeTime]:
+def _of(one: Creature, kept: tuple[int, ...]) -> Samples[ChangeCreature | ChangeTime]:
     """Yield what depends on who it is: dice, what is carried, spiffs, death."""
     usual, every = ChangeCreature(creature=one.id, reason="a slip"), tuple(range(1, len(one.dice) + 1))
     carried = (*in_order(one.items), *in_order(one.hindering))
@@ -216,7 +224,10 @@ def _of(one: Creature) -> Samples[ChangeCreature | ChangeTime]:
     said: dict[str, Any] = {**FREE, **gone, **spiffs}
     said["dead"] = Field(options=(None, True, False))
     lost = Field(items=Field(options=every), least=0, most=len(every))
-    yield offer(replace(usual, lost=()), **{**said, "lost": lost})
+    if kept:
+        yield offer(replace(usual, lost=kept), **{**said, "lost": (kept, every)})
+    else:
+        yield offer(replace(usual, lost=()), **{**said, "lost": lost})
     if len(every) > 1 and one.kind != "horde":
         more = {"lost": replace(lost, least=len(every)), "beyond": Field(least=1, most=len(every) - 1)}
         yield offer(replace(usual, lost=every, beyond=1), **{**said, **more})
@@ -236,6 +247,6 @@ def _corrects(state: CampaignState, _: str) -> Samples[ChangeCreature | ChangeTi
         said = {**FREE, "prone": Field(options=(True, False))} if name == "prone" else FREE
         yield offer(usual, creature=Field(options=free), **said)
     for who in free:
-        yield from _of(state.characters[who]) if who in state.characters else ()
+        yield from _of(state.characters[who], locked(state, who)) if who in state.characters else ()
     days, hours = Field(least=1, most=MOST_DAYS), Field(least=0, most=HOURS - 1)
     yield offer(ChangeTime(day=1, reason="a slip"), day=days, hour=hours, reason=TEXT)

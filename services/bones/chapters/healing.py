@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from services.bones.context import CampaignContext
 from services.bones.reading.damage import hurt, numbers
+from services.bones.reading.effects import healable
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import DieNumbers
 from services.bones.state.tasks import Terms
@@ -22,7 +23,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class OneForEachHealed(Refusal, rule="BN-R-232"):
-    """As many dice come back as were healed, each one that is lost, and each is named once."""
+    """As many dice come back as were healed, each one that is lost and given for no effect, and each is named once."""
 
 
 class NothingToTreat(Refusal, rule="BN-CAMP-08"):
@@ -65,20 +66,20 @@ class DamageHealed(Event, frozen=True, kw_only=True, omit_defaults=True):
 # ---------------------------------------------------------------- judgement
 
 
-def heal(ctx: CampaignContext, who: str, dice: int, cause: HealedBy) -> None:
-    """Heal so much damage: first what is below the last die, then dice, of which the owner chooses.
+def heal(ctx: CampaignContext, who: str, dice: int, cause: HealedBy, *, first: bool = False) -> None:
+    """Heal so much damage: first what is below the last die, then dice: the `first` that went, or as the owner chooses.
 
-    Rule: BN-DICE-09, BN-R-231, BN-R-232
+    Rule: BN-DICE-09, BN-SAC-04, BN-R-231, BN-R-232
     """
-    one = ctx.state.characters[who]
+    one, lost = ctx.state.characters[who], healable(ctx.state, who)
     healed = min(dice, hurt(ctx.state, who))
     if healed <= 0 or one.dead:
         return
     beyond = min(healed, one.beyond)
     back = healed - beyond
-    first = ctx.state.settings.healing.healed_die_choice == "first_lost"
-    alike = len({one.dice[number - 1].faces for number in one.lost}) == 1
-    certain = one.lost[:back] if first or alike or back in (0, len(one.lost)) else ()
+    first = first or ctx.state.settings.healing.healed_die_choice == "first_lost"
+    alike = len({one.dice[number - 1].faces for number in lost}) == 1
+    certain = lost[:back] if first or alike or back in (0, len(lost)) else ()
     if beyond or certain:
         ctx.emit(DamageHealed(creature=who, dice=certain, beyond=beyond, cause=cause))
     if len(certain) < back:
@@ -110,12 +111,12 @@ def check_treatable(state: CampaignState, who: str, field: str, *, healer: str, 
 
 @judge
 def choose_healed(ctx: CampaignContext, command: ChooseHealed) -> None:
-    """Rule: BN-R-232. Refuses: NotKnownHere, NotYours, OneForEachHealed."""
+    """Rule: BN-R-232, BN-R-287. Refuses: NotKnownHere, NotYours, OneForEachHealed."""
     healing = known(ctx.state.healings, command.healing, "healing")
     one = ctx.own(healing.creature, "healing")
-    dice = tuple(sorted(command.dice))
-    if len(dice) != healing.dice or len({*dice} & {*one.lost}) != len(dice):
-        raise OneForEachHealed(needs=f"{healing.dice} of {numbers(one.lost)}", has=numbers(dice), field="dice")
+    dice, lost = tuple(sorted(command.dice)), healable(ctx.state, one.id)
+    if len(dice) != healing.dice or len({*dice} & {*lost}) != len(dice):
+        raise OneForEachHealed(needs=f"{healing.dice} of {numbers(lost)}", has=numbers(dice), field="dice")
     ctx.emit(DamageHealed(creature=one.id, dice=dice, cause=healing.cause, healing=healing.id))
 
 
@@ -131,9 +132,10 @@ def _coming_back(state: CampaignState, event: DiceComingBack) -> CampaignState:
 def _healed(state: CampaignState, event: DamageHealed) -> CampaignState:
     one = state.characters[event.creature]
     lost = tuple(number for number in one.lost if number not in event.dice)
+    left = [number for number in healable(state, one.id) if number not in event.dice]
     beyond = one.beyond - event.beyond
     healings = without(state.healings, event.healing) if event.healing else state.healings
-    whole = {} if lost or beyond else {"treatment": None, "treated": 0, "rested": 0}
+    whole = {} if left or beyond else {"treatment": None, "treated": 0, "rested": 0}
     return replace(state, healings=healings).changed(one.id, lost=lost, beyond=beyond, **whole)
 
 
@@ -144,7 +146,7 @@ def _healed(state: CampaignState, event: DamageHealed) -> CampaignState:
 def _healings(state: CampaignState, seat: str) -> Samples[ChooseHealed]:
     own = [one for one in state.healings.values() if state.led_by(seat) or state.owner(one.creature) == seat]
     for healing in own or tuple(state.healings.values())[:1]:
-        lost = state.characters[healing.creature].lost
+        lost = healable(state, healing.creature)
         dice = Field(items=Field(options=lost), least=healing.dice, most=healing.dice)
         yield offer(ChooseHealed(healing=healing.id, dice=lost[: healing.dice]), dice=dice)
     if not own:

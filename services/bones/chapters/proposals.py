@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
+from services.bones.chapters.assets import SpendCoins, spent
 from services.bones.chapters.characters import DICE, NEW, CreateCharacter
 from services.bones.chapters.cold_iron import WriteBackStory, own_draft, own_drafts
 from services.bones.chapters.companions import AddCompanionDie, GainCompanion, improved, served
@@ -24,7 +25,8 @@ from shared.kernel.samples import Field, Samples, offer
 # ---------------------------------------------------------------- commands
 
 Handling: TypeAlias = ReadyItem | StowItem | DropItem | PickUpItem
-Proposable: TypeAlias = CreateCharacter | WriteBackStory | AgreeEquipment | GainCompanion | AddCompanionDie | Handling
+Serving: TypeAlias = GainCompanion | AddCompanionDie
+Proposable: TypeAlias = CreateCharacter | WriteBackStory | AgreeEquipment | Serving | Handling | SpendCoins
 
 
 class Propose(Command, frozen=True, kw_only=True):
@@ -37,12 +39,13 @@ class Propose(Command, frozen=True, kw_only=True):
 
 
 def words(state: CampaignState) -> Mapping[type[Command], PlayersMay]:
-    """Return what players do alone and what they propose, by command. Rule: BN-CAMP-01."""
+    """Return what players do alone and what they propose, by command. Rule: BN-CAMP-01, BN-R-308."""
     may = state.settings.players_may
     making, handling = may.create_characters, may.change_equipment
     return {
         CreateCharacter: making, WriteBackStory: making,
         ReadyItem: handling, StowItem: handling, DropItem: handling, PickUpItem: handling,
+        SpendCoins: "propose",
     }  # fmt: skip
 
 
@@ -67,7 +70,7 @@ def propose_command(ctx: CampaignContext, command: Propose) -> None:
 def _proposals(state: CampaignState, seat: str) -> Samples[Propose]:
     asked: list[Proposable] = [CreateCharacter(sheet=NEW, dice=DICE)]
     asked += [WriteBackStory(draft=draft.id, back_story=STORY) for draft in own_drafts(state, seat)]
-    asked += [one.command for offered in (served, improved) for one in offered(state, seat)]
+    asked += [one.command for offered in (served, improved, spent) for one in offered(state, seat)]
     for who in mine(state, seat):
         asked.append(AgreeEquipment(creature=who))
         asked += [kind(creature=who, item=item) for kind in HANDLED for item in carried(state, who)]

@@ -7,6 +7,7 @@ from typing import Annotated, Final, TypeAlias
 from msgspec import Meta
 from msgspec.structs import replace
 
+from services.bones.chapters import casting
 from services.bones.chapters.healing import heal, treats
 from services.bones.chapters.rolls import RollMoved
 from services.bones.chapters.settling import TaskSettled
@@ -33,6 +34,7 @@ WEEK: Final = 7
 """Days of rest that heal one die. Source: BN-HEAL-01."""
 SUCCESSES_FOR_ONE: Final = 2
 MOST_TIME: Final = 10_000
+MAGIC: Final = "Magic"
 MEDIC: Final = "Healer:Medic"
 
 Time: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_TIME)]
@@ -137,18 +139,24 @@ def pass_time(ctx: CampaignContext, command: PassTime) -> None:
         raise AnswerFirst(needs=waits)
     ctx.emit(TimePassed(hours=hours, resting=in_order(command.resting)))
     for who in in_order({*ctx.state.characters} - {*command.resting}):
-        _break_rest(ctx, who)
+        break_rest(ctx, who)
     for who in in_order(command.resting):
-        _rest(ctx, who, hours)
+        rest(ctx, who, hours)
 
 
-def _break_rest(ctx: CampaignContext, who: str) -> None:
+@follows
+def _magic_rests(ctx: CampaignContext, event: TimePassed) -> None:
+    """Let complete rest end the fatigue of magic. Rule: BN-MAG-11, BN-R-317."""
+    casting.pass_hours(ctx, event.hours, event.resting)
+
+
+def break_rest(ctx: CampaignContext, who: str) -> None:
     """Let rest start over, unless part weeks are kept. Rule: BN-R-145, BN-CAMP-29."""
     if ctx.state.characters[who].rested and not ctx.state.settings.healing.partial_weeks_kept:
         ctx.emit(RestBroken(creature=who))
 
 
-def _rest(ctx: CampaignContext, who: str, hours: int) -> None:
+def rest(ctx: CampaignContext, who: str, hours: int, *, first: bool = False) -> None:
     """Let rest heal a wounded creature. Rule: BN-HEAL-01, BN-HEAL-04, BN-R-145, BN-R-149, BN-R-285."""
     one, wounds = ctx.state.characters[who], hurt(ctx.state, who)
     if not wounds:
@@ -156,25 +164,28 @@ def _rest(ctx: CampaignContext, who: str, hours: int) -> None:
     each = days_of(one) * HOURS
     dice = min((one.rested + hours) // each, wounds)
     ctx.emit(RestCounted(creature=who, dice=dice, hours=one.rested + hours - dice * each))
-    heal(ctx, who, dice, "rest" if one.treatment is None else "treatment")
+    heal(ctx, who, dice, "rest" if one.treatment is None else "treatment", first=first)
 
 
 @follows
 def _wounded_anew(ctx: CampaignContext, event: DamageTaken) -> None:
     """Let rest and treatment end with new damage. Rule: BN-R-145, BN-R-285."""
-    rules, one = ctx.state.settings.healing, ctx.state.characters[event.creature]
-    if not event.dice and not event.beyond:
-        return
-    _break_rest(ctx, one.id)
-    if one.treatment and rules.new_damage_ends_treatment:
-        ctx.emit(TreatmentEnded(creature=one.id))
+    if event.dice or event.beyond:
+        hurt_anew(ctx, event.creature)
+
+
+def hurt_anew(ctx: CampaignContext, who: str) -> None:
+    """Let rest start over, and a treatment end. Rule: BN-R-145, BN-R-285."""
+    break_rest(ctx, who)
+    if ctx.state.characters[who].treatment and ctx.state.settings.healing.new_damage_ends_treatment:
+        ctx.emit(TreatmentEnded(creature=who))
 
 
 @follows
 def _treated(ctx: CampaignContext, event: TaskSettled) -> None:
-    """Let a treatment heal: a die for two successes at once, and the rest faster.
+    """Let a treatment heal: a die for two successes at once, and the rest faster; magic that heals does the same.
 
-    Rule: BN-HEAL-03, BN-HEAL-04, BN-MAST-16, BN-R-147, BN-R-148, BN-R-318
+    Rule: BN-HEAL-03, BN-HEAL-04, BN-MAST-16, BN-R-147, BN-R-148, BN-R-150, BN-R-318
     """
     task, rules = ctx.state.tasks[event.task], ctx.state.settings.healing
     one = ctx.state.characters.get(treats(task.terms) or "")
@@ -182,7 +193,8 @@ def _treated(ctx: CampaignContext, event: TaskSettled) -> None:
         return
     found = treated_with(ctx.state, task)
     medic = min(_medics(ctx.state, task), ctx.state.settings.mastery.medic_bonus_max) if found else 0
-    dice = min(found // SUCCESSES_FOR_ONE + medic, hurt(ctx.state, one.id))
+    each = ctx.state.settings.magic.healing_magic_rate if task.skill == MAGIC else SUCCESSES_FOR_ONE
+    dice = min(found // each + medic, hurt(ctx.state, one.id))
     days = max(WEEK - found, rules.min_days_per_die) if found else None
     ctx.emit(
         PatientTreated(
@@ -190,13 +202,17 @@ def _treated(ctx: CampaignContext, event: TaskSettled) -> None:
         )
     )  # fmt: skip
     if not task.fight:
-        heal(ctx, one.id, dice, "treatment")
+        heal(ctx, one.id, dice, "magic" if task.skill == MAGIC else "treatment")
 
 
 def treated_with(state: CampaignState, task: Task) -> int:
-    """Return the successes of a treatment: net of the Nulls of a difficulty, or gross. Rule: BN-R-146."""
+    """Return the successes of a treatment: net of the Nulls of a difficulty, or gross; by magic always net.
+
+    Rule: BN-R-146, BN-R-150
+    """
     result = next(one for one in state.results.values() if one.task == task.id)
-    gross = state.settings.healing.treatment_uses == "gross" or not (task.terms and task.terms.difficulty)
+    uses = "net" if task.skill == MAGIC else state.settings.healing.treatment_uses
+    gross = uses == "gross" or not (task.terms and task.terms.difficulty)
     found = result.successes if gross else result.margin
     return max(found or 0, 0)
 
@@ -239,7 +255,12 @@ def _regenerates(ctx: CampaignContext, event: RollMoved) -> None:
 @fold
 def _time_passed(state: CampaignState, event: TimePassed) -> CampaignState:
     hours = state.hours + event.hours
-    return replace(state, hours=hours % HOURS, day=state.day + hours // HOURS)
+    used = {key: one for key, one in state.characters.items() if one.uses}
+    aged = {
+        key: replace(one, uses=tuple(min(ago + event.hours, HOURS) for ago in one.uses)) for key, one in used.items()
+    }
+    day = state.day + hours // HOURS
+    return replace(state, hours=hours % HOURS, day=day, characters={**state.characters, **aged})
 
 
 @fold

@@ -6,12 +6,14 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from services.bones.chapters import casting
 from services.bones.chapters.items import check_answered
 from services.bones.chapters.rolls import check_can_roll, dice_of, make, shown
 from services.bones.chapters.terms import check_may_try
 from services.bones.context import CampaignContext
 from services.bones.faces import SIDES
-from services.bones.reading.comparing import challenge
+from services.bones.reading import magic
+from services.bones.reading.comparing import challenge, challenges, standing
 from services.bones.reading.pools import side
 from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
@@ -79,6 +81,7 @@ class Hand(NamedTuple):
     here: Circumstances
     weapons: tuple[str, ...] = ()
     taken: int = 0
+    tired: int = 0
 
     def dice(self, state: CampaignState) -> tuple[RollDie, ...]:
         """Return its dice."""
@@ -87,7 +90,7 @@ class Hand(NamedTuple):
     def side(self, state: CampaignState) -> TaskSide:
         """Return its dice as a side of a pool."""
         own = side(state, self.who, self.dice(state), skill=self.skill, here=self.here)
-        return replace(own, given=self.taken)
+        return replace(own, given=self.taken, loss=own.loss + self.tired)
 
 
 @judge
@@ -126,7 +129,7 @@ def roll(ctx: CampaignContext, key: str) -> None:
     if task.hidden:
         _roll_unseen(ctx, task, terms, own, *others)
         return
-    fell = ctx.chance.draw(_pool(ctx.state, terms, own, others), "task")
+    fell = ctx.chance.draw(_pool(ctx.state, task, own, others), "task")
     rolls = [_made(ctx, task, own, fell.ours.faces)]
     rolls += [_made(ctx, task, one, side.faces) for one, side in zip(others, fell.theirs, strict=True)]
     ctx.emit(TaskRolled(task=task.id, rolls=tuple(rolls), challenge=fell.challenge))
@@ -134,10 +137,16 @@ def roll(ctx: CampaignContext, key: str) -> None:
 
 def _hands(state: CampaignState, task: Task, terms: Terms) -> list[Hand]:
     """Return who rolls: the creature, then its opponents who can. Rule: BN-TASK-08, BN-R-230."""
-    own = Hand(task.creature, terms.skill, terms.circumstances, task.weapons, task.taken)
+    tired = _tired(state, task.creature, terms.skill)
+    own = Hand(task.creature, terms.skill, terms.circumstances, task.weapons, task.taken, tired)
     others = (one for one in terms.opponents if one.creature in state.characters)
     able = (one for one in others if not state.characters[one.creature].down)
-    return [own, *(Hand(one.creature, one.skill, one.circumstances) for one in able)]
+    found = ((one, _tired(state, one.creature, one.skill)) for one in able)
+    return [own, *(Hand(one.creature, one.skill, one.circumstances, tired=tired) for one, tired in found)]
+
+
+def _tired(state: CampaignState, who: str, skill: str) -> int:
+    return magic.tired(state, who) if skill == "Magic" else 0
 
 
 def asked(state: CampaignState, task: Task, *, leads: bool) -> tuple[tuple[str | None, int], ...]:
@@ -151,7 +160,7 @@ def asked(state: CampaignState, task: Task, *, leads: bool) -> tuple[tuple[str |
     seen: list[tuple[str | None, int]] = [(own.who, len(own.dice(state)))]
     if leads or not task.hidden:
         seen += [(one.who, len(_unseen(state, one) if task.hidden else one.dice(state))) for one in others]
-        seen += [(None, number) for number in challenge(state.settings, terms)[:1] if number]
+        seen += [(None, number) for number in challenges(state, task, terms)[:1] if number]
     return tuple(seen)
 
 
@@ -178,14 +187,18 @@ def _roll_unseen(ctx: CampaignContext, task: Task, terms: Terms, own: Hand, *oth
             )
         )  # fmt: skip
     else:
-        number = challenge(ctx.state.settings, terms)[0]
+        number = challenges(ctx.state, task, terms)[0]
         unseen = OutOfSight(challenge=ctx.chance.roll("challenge", SIDES, number, audience=audience))
     ctx.emit(TaskRolled(task=task.id, rolls=(roll,), unseen=ctx.secret(unseen, audience)))
 
 
-def _pool(state: CampaignState, terms: Terms | None, own: Hand, others: list[Hand]) -> TaskDice:
+def _pool(state: CampaignState, task: Task | None, own: Hand, others: list[Hand]) -> TaskDice:
     """Return the dice of a task, so that a dry run knows its odds before any spiff. Rule: BN-R-008."""
-    return task_dice(state.settings, terms or NOTHING, own.side(state), *(one.side(state) for one in others))
+    terms = (task and task.terms) or NOTHING
+    harder = magic.harder(state, terms, own.who, fight=task is not None and task.fight)
+    theirs = (one.side(state) for one in others)
+    stands = standing(state, terms)
+    return task_dice(state.settings, terms, own.side(state), *theirs, harder=harder, stands=stands)
 
 
 class LuckyTask(TaskDice, frozen=True, kw_only=True):
@@ -200,19 +213,28 @@ class LuckyTask(TaskDice, frozen=True, kw_only=True):
         raise DieLeftToLuck(needs="owner", field="settings.combat.damage_die_choice")
 
 
-def task_dice(settings: Settings, terms: Terms, ours: TaskSide, *theirs: TaskSide) -> TaskDice:
-    """Return a task as it is thrown. Rule: BN-R-006, BN-R-250, BN-CAMP-30, BN-CAMP-31."""
+def task_dice(
+    settings: Settings, terms: Terms, ours: TaskSide, *theirs: TaskSide, harder: int = 0,
+    stands: tuple[int, int | None] | None = None,
+) -> TaskDice:  # fmt: skip
+    """Return a task as it is thrown. `stands`: what effects add to the Nulls, and the number to be reached.
+
+    Rule: BN-SAC-11, BN-SAC-12, BN-R-006, BN-R-250, BN-CAMP-30, BN-CAMP-31
+    """
     ways = (way for one in (ours, *theirs) for die in one.dice for face in die.faces for way in face)
     left_to_luck = settings.combat.damage_die_choice != "owner" and any(way.harm or way.hurt for way in ways)
-    dice, automatic = challenge(settings, terms)
+    (dice, automatic), (more, number) = challenge(settings, terms, harder), stands or (0, terms.number)
     return (LuckyTask if left_to_luck else TaskDice)(
-        ours=ours, theirs=theirs, challenge=dice, automatic=automatic, number=terms.number,
+        ours=ours, theirs=theirs, challenge=dice, automatic=automatic + more, number=number,
         tie="again" if settings.tasks.opposed_tie == "reroll" else "fails",
     )  # fmt: skip
 
 
 def _made(ctx: CampaignContext, task: Task, hand: Hand, faces: tuple[int, ...]) -> str:
-    return make(ctx, task.id, hand.who, hand.dice(ctx.state), faces, skill=hand.skill, taken=hand.taken)
+    if hand.skill == "Magic":
+        casting.use(ctx, hand.who, task=task if hand.who == task.creature else None)
+    dice = hand.dice(ctx.state)
+    return make(ctx, task.id, hand.who, dice, faces, skill=hand.skill, taken=hand.taken, tired=hand.tired)
 
 
 # ---------------------------------------------------------------- fold

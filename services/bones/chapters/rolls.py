@@ -196,11 +196,12 @@ def shown(dice: tuple[RollDie, ...], faces: tuple[int, ...]) -> tuple[Shown, ...
 
 def make(  # noqa: PLR0913, PLR0917 whose roll for what, and the dice as they fell
     ctx: CampaignContext, of: str, who: str, dice: tuple[RollDie, ...], faces: tuple[int, ...],
-    *, skill: str | None = None, target: str | None = None, taken: int = 0,
+    *, skill: str | None = None, target: str | None = None, taken: int = 0, tired: int = 0,
 ) -> str:  # fmt: skip
     """Let somebody have rolled these faces for a task or a fight; return the roll."""
     roll = Roll(
-        id=ctx.new_id("roll"), of=of, creature=who, dice=shown(dice, faces), skill=skill, target=target, taken=taken
+        id=ctx.new_id("roll"), of=of, creature=who, dice=shown(dice, faces), skill=skill, target=target, taken=taken,
+        tired=tired,
     )  # fmt: skip
     ctx.emit(RollMade(roll=roll))
     return roll.id
@@ -248,7 +249,7 @@ def move(ctx: CampaignContext, key: str) -> None:
     Rule: BN-HIND-08, BN-R-085
     """
     roll = ctx.state.rolls[key]
-    stage, harm = NEXT[roll.stage], _harm(ctx.state, roll)
+    stage, harm = NEXT[roll.stage], harm_of(ctx.state, roll)
     if stage == "hurt" and not harm:
         stage = NEXT[stage]
     if stage == "successes" and not _can(ctx.state, replace(roll, stage=stage)):
@@ -272,7 +273,7 @@ def _deal(ctx: CampaignContext, key: str, who: str, source: Source, *, amount: i
     wounds.deal(ctx, who, amount, source, roll=key, prefer=prefer)
 
 
-def _harm(state: CampaignState, roll: Roll) -> tuple[tuple[Source, int], ...]:
+def harm_of(state: CampaignState, roll: Roll) -> tuple[tuple[Source, int], ...]:
     """Return the damage that faces of a roll do at once, die by die. Rule: BN-SYM-06, BN-R-064, BN-R-260."""
     found: tuple[tuple[DieKind, Source, int], ...] = tuple(
         (one.kind, HURTS[part.icon], part.count)

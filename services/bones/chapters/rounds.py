@@ -18,7 +18,8 @@ from services.bones.chapters.combat import NOTHING, fight_of
 from services.bones.chapters.settling import DicePutAway, TaskSettled
 from services.bones.context import CampaignContext
 from services.bones.faces import SIDES
-from services.bones.reading.taking_part import acts, comes_back, groups, owes, pending, pending_first, there
+from services.bones.reading.minds import standing
+from services.bones.reading.taking_part import acts, comes_back, groups, owes, pending, pending_first, resisting, there
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import CombatStage, Fighter
 from services.bones.state.rolls import RollDie
@@ -93,6 +94,13 @@ class DefenceBegan(Event, frozen=True, kw_only=True):
 
 class RoundCompared(Event, frozen=True, kw_only=True):
     """All attacks of the round are compared with defence; what they cost is taken together."""
+
+
+class OrderTakenUp(Event, frozen=True, kw_only=True):
+    """Somebody has declared whose mind is controlled: an order that stands is its task."""
+
+    creature: str
+    order: str
 
 
 class RoundBegan(Event, frozen=True, kw_only=True):
@@ -175,9 +183,21 @@ def _task_of_the_round(ctx: CampaignContext, event: TaskSettled) -> None:
         ctx.emit(RoundTaskSettled(creature=one.id, gross=event.successes or 0, escaped=free))
 
 
+@follows
+def _under_an_order(ctx: CampaignContext, event: declaring.Declared) -> None:
+    """Let an order that stands be the task of whoever declares now. Rule: BN-R-316, BN-CAMP-100."""
+    if order := standing(ctx.state, event.creature):
+        ctx.emit(OrderTakenUp(creature=event.creature, order=order.id))
+
+
 def go_on(ctx: CampaignContext) -> None:
-    """Let the round go on as far as it waits for nobody. Rule: BN-R-103, BN-R-270, BN-R-280."""
-    while ctx.state.combat is not None and (step := STEPS.get(ctx.state.combat.stage)) and step(ctx):
+    """Let the round go on as far as it waits for nobody. Rule: BN-R-103, BN-R-270, BN-R-280, BN-CAMP-102."""
+    while (
+        ctx.state.combat is not None
+        and not resisting(ctx.state)
+        and (step := STEPS.get(ctx.state.combat.stage))
+        and step(ctx)
+    ):
         pass
 
 
@@ -285,6 +305,11 @@ def _defence_began(state: CampaignState, _: DefenceBegan) -> CampaignState:
 @fold
 def _compared(state: CampaignState, _: RoundCompared) -> CampaignState:
     return state.combat_put(stage="damage")
+
+
+@fold
+def _taken_up(state: CampaignState, event: OrderTakenUp) -> CampaignState:
+    return state.fighter_put(event.creature, order=event.order)
 
 
 @fold

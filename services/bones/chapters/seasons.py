@@ -1,1 +1,289 @@
-"""The season off stage: who does what in it, and when it closes."""
+"""Seasons off stage: they open in their order, and close by the game master's word or at their deadline."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from services.bones.chapters.combat import StartCombat
+from services.bones.chapters.falls import Fall
+from services.bones.chapters.hindering import OrderHinderingRoll
+from services.bones.chapters.recovery import PassTime
+from services.bones.chapters.tasks import Attempt, CallTask
+from services.bones.chapters.wounds import CoupDeGrace
+from services.bones.context import CampaignContext
+from services.bones.state.campaign import CampaignState
+from services.bones.state.seasons import SEASONS, Results, Season, SeasonName, season_after
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.chapter import fold, guard, judge, samples
+from shared.kernel.messages import Command, Event
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Samples, offer
+
+MOST_WEEKS: Final = 52
+MOST_SECONDS: Final = 366 * 24 * 60 * 60
+"""A deadline lies within a year."""
+A_SECOND: Final = 1000
+"""Milliseconds of it."""
+
+Weeks: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_WEEKS)]
+Seconds: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_SECONDS)]
+
+# ---------------------------------------------------------------- refusals
+
+
+class SeasonIsOpen(Refusal, rule="BN-R-305"):
+    """An action is on stage or off: while a season is open there is no task, no fight and no other time that passes."""
+
+
+class StillOnStage(Refusal, rule="BN-R-305"):
+    """A season opens when nothing is open on stage: no task, no fight, and nothing that waits for an answer."""
+
+
+class NoSeason(Refusal, rule="BN-ACT-04"):
+    """Strategic actions, and what is said of them, belong to a season that is open."""
+
+
+class SeasonIsClosing(Refusal, rule="BN-CAMP-113"):
+    """While a season closes nobody is asked and nothing is changed: its actions are resolved first."""
+
+
+class SeasonsInOrder(Refusal, rule="BN-R-306"):
+    """The game master names the first season; the others follow in their order, and only that one opens or passes."""
+
+
+class TermsFirst(Refusal, rule="BN-R-303"):
+    """No season is closed over an action whose difficulty nobody has set: it is set, or the action is withdrawn."""
+
+
+class NotYetDue(Refusal, rule="BN-CAMP-114"):
+    """A season closes by itself when it has a deadline, the deadline has come, and nothing waits for an answer."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class OpenSeason(GameMasterCommand, frozen=True, kw_only=True):
+    """Open the next season off stage; the first one is named.
+
+    `weeks` of rest are in it, by the setting where left out; so many seconds from now it `closes_in`, if it has a
+    deadline; `results`: who sees what comes of the actions while it closes.
+    """
+
+    name: SeasonName | None = None
+    weeks: Weeks | None = None
+    closes_in: Seconds | None = None
+    results: Results = "none"
+
+
+class LetSeasonPass(GameMasterCommand, frozen=True, kw_only=True):
+    """Let the next season pass without opening it."""
+
+
+class SetDeadline(GameMasterCommand, frozen=True, kw_only=True):
+    """Say in how many seconds from now the season closes by itself; left out, it has no deadline any more."""
+
+    closes_in: Seconds | None = None
+
+
+class CloseSeason(GameMasterCommand, frozen=True, kw_only=True):
+    """Close the season: its actions are resolved. `results`: who sees them as they fall, left out as it was said."""
+
+    results: Results | None = None
+
+
+class ReachDeadline(Command, frozen=True, kw_only=True):
+    """Close the season since its deadline has come; what has no difficulty lapses."""
+
+    needs_role = "clock"
+
+
+# ---------------------------------------------------------------- events
+
+
+class SeasonOpened(Event, frozen=True, kw_only=True):
+    """A season opened."""
+
+    season: Season
+
+
+class SeasonPassed(Event, frozen=True, kw_only=True):
+    """A season passed without being opened."""
+
+    name: SeasonName
+
+
+class DeadlineSet(Event, frozen=True, kw_only=True):
+    """The season closes by itself then, in UTC milliseconds, or not by itself any more."""
+
+    deadline: int | None
+
+
+class SeasonClosing(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """The season is being closed; who sees its results, and which actions have lapsed."""
+
+    results: Results
+    lapsed: tuple[str, ...] = ()
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def open_season(state: CampaignState) -> Season:
+    """Return the season that is open. Rule: BN-ACT-04. Refuses: NoSeason."""
+    if state.season is None:
+        raise NoSeason(needs="OpenSeason")
+    return state.season
+
+
+def check_not_closing(ctx: CampaignContext, command: Command) -> None:
+    """Hold every command but the clock's while a season closes. Rule: BN-CAMP-113. Refuses: SeasonIsClosing."""
+    season = ctx.state.season
+    if season is not None and season.stage == "closing" and command.needs_role != "clock":
+        raise SeasonIsClosing(needs="the end of the season", has=len(season.actions) - len(season.done))
+
+
+@guard
+def off_stage(
+    ctx: CampaignContext,
+    _: Attempt | CallTask | StartCombat | PassTime | OrderHinderingRoll | Fall | CoupDeGrace,
+) -> None:  # fmt: skip
+    """Keep the stage and the season apart. Rule: BN-ACT-01, BN-R-305. Refuses: SeasonIsOpen."""
+    if ctx.state.season is not None:
+        raise SeasonIsOpen(needs="CloseSeason", has=ctx.state.season.name)
+
+
+def next_names(state: CampaignState) -> tuple[SeasonName, ...]:
+    """Return which season may come next: any for the first one. Rule: BN-ACT-04, BN-R-306."""
+    return SEASONS if state.last_season is None else (season_after(state.last_season),)
+
+
+def on_stage(state: CampaignState) -> tuple[str, ...]:
+    """Return what is open on stage. Rule: BN-R-305."""
+    fights = (state.combat.id,) if state.combat else ()
+    return in_order({*fights, *state.tasks, *state.waiting})
+
+
+def _deadline(ctx: CampaignContext, seconds: int | None) -> int | None:
+    return None if seconds is None else ctx.at + seconds * A_SECOND
+
+
+@judge
+def begin_season(ctx: CampaignContext, command: OpenSeason) -> None:
+    """Rule: BN-ACT-04, BN-R-069, BN-R-073, BN-R-305, BN-R-306. Refuses: SeasonIsOpen, StillOnStage, SeasonsInOrder."""
+    state = ctx.state
+    if state.season is not None:
+        raise SeasonIsOpen(needs="CloseSeason", has=state.season.name)
+    if busy := on_stage(state):
+        raise StillOnStage(needs="nothing open", has=busy)
+    name = _named(state, command.name)
+    weeks = state.settings.seasons.weeks_per_season if command.weeks is None else command.weeks
+    season = Season(
+        number=state.seasons + 1, name=name, weeks=weeks, deadline=_deadline(ctx, command.closes_in),
+        results=command.results,
+    )  # fmt: skip
+    ctx.emit(SeasonOpened(season=season))
+
+
+def _named(state: CampaignState, name: SeasonName | None) -> SeasonName:
+    """Return the season that comes next. Rule: BN-ACT-04, BN-R-306. Refuses: SeasonsInOrder."""
+    names = next_names(state)
+    if name not in names and (name is not None or len(names) > 1):
+        raise SeasonsInOrder(needs=names, has=name, field="name")
+    return name or names[0]
+
+
+@judge
+def let_season_pass(ctx: CampaignContext, _: LetSeasonPass) -> None:
+    """Rule: BN-R-306. Refuses: SeasonIsOpen, SeasonsInOrder."""
+    if ctx.state.season is not None:
+        raise SeasonIsOpen(needs="CloseSeason", has=ctx.state.season.name)
+    ctx.emit(SeasonPassed(name=_named(ctx.state, None)))
+
+
+@judge
+def set_deadline(ctx: CampaignContext, command: SetDeadline) -> None:
+    """Rule: BN-CAMP-114. Refuses: NoSeason."""
+    open_season(ctx.state)
+    ctx.emit(DeadlineSet(deadline=_deadline(ctx, command.closes_in)))
+
+
+def without_terms(season: Season) -> tuple[str, ...]:
+    """Return the actions that wait for the game master to say what they are rolled against. Rule: BN-R-303."""
+    return in_order(key for key, one in season.actions.items() if one.waits)
+
+
+@judge
+def close_season(ctx: CampaignContext, command: CloseSeason) -> None:
+    """Rule: BN-ACT-04, BN-R-303, BN-CAMP-114. Refuses: NoSeason, AnswerFirst, TermsFirst."""
+    season = open_season(ctx.state)
+    if waits := ctx.state.waiting:
+        raise AnswerFirst(needs=waits)
+    if missing := without_terms(season):
+        raise TermsFirst(needs="SetActionTerms, or WithdrawAction", has=missing)
+    ctx.emit(SeasonClosing(results=command.results or season.results))
+
+
+def due_at(state: CampaignState) -> int | None:
+    """Return when the season that is open closes by itself, once nothing waits. Rule: BN-CAMP-114."""
+    season = state.season
+    return None if season is None or season.stage != "open" or state.waiting else season.deadline
+
+
+@judge
+def reach_deadline(ctx: CampaignContext, _: ReachDeadline) -> None:
+    """Rule: BN-R-303, BN-CAMP-114. Refuses: NoSeason, NotYetDue."""
+    season, due = open_season(ctx.state), due_at(ctx.state)
+    if due is None or ctx.at < due:
+        raise NotYetDue(needs=due, has=ctx.at)
+    ctx.emit(SeasonClosing(results=season.results, lapsed=without_terms(season)))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _opened(state: CampaignState, event: SeasonOpened) -> CampaignState:
+    return replace(state, season=event.season)
+
+
+@fold
+def _passed(state: CampaignState, event: SeasonPassed) -> CampaignState:
+    return replace(state, last_season=event.name, seasons=state.seasons + 1)
+
+
+@fold
+def _deadline_set(state: CampaignState, event: DeadlineSet) -> CampaignState:
+    return state.season_put(deadline=event.deadline)
+
+
+@fold
+def _closing(state: CampaignState, event: SeasonClosing) -> CampaignState:
+    season = state.season and state.season.dropped(*event.lapsed)
+    return replace(state, season=season and season.closed(event.results))
+
+
+# ---------------------------------------------------------------- samples
+
+SECONDS: Final = Field(least=1, most=MOST_SECONDS)
+WEEKS: Final = Field(least=0, most=MOST_WEEKS)
+SEEN: Final[tuple[Results, ...]] = ("none", "own", "all")
+
+
+@samples
+def _opens(state: CampaignState, _: str) -> Samples[OpenSeason | LetSeasonPass]:
+    names: tuple[SeasonName | None, ...] = next_names(state)
+    named = names if len(names) > 1 else (None, *names)
+    yield offer(OpenSeason, name=named, weeks=(None, WEEKS), closes_in=(None, SECONDS), results=Field(options=SEEN))
+    yield offer(LetSeasonPass())
+
+
+@samples
+def _closes(_: CampaignState, __: str) -> Samples[SetDeadline | CloseSeason | ReachDeadline]:
+    yield offer(SetDeadline, closes_in=(None, SECONDS))
+    yield offer(CloseSeason(), results=Field(options=(None, *SEEN)))
+    yield offer(ReachDeadline())

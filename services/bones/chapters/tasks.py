@@ -11,9 +11,12 @@ from services.bones.chapters.handling import check_weapons, weapons_of
 from services.bones.chapters.rolling import DiceAreRolled, own_tasks
 from services.bones.chapters.rolls import check_can_roll
 from services.bones.chapters.terms import check_may_try, check_terms
+from services.bones.chapters.themes import castings, check_casting
 from services.bones.context import CampaignContext
+from services.bones.reading.magic import wields
 from services.bones.reading.owned import may_try
 from services.bones.state.campaign import CampaignState
+from services.bones.state.magic import Casting
 from services.bones.state.tasks import Opponent, SkillName, Task, Terms, Weapons
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import in_order, read, without
@@ -51,7 +54,7 @@ class NoMoreTries(Refusal, rule="BN-R-234"):
 class Attempt(Command, frozen=True, kw_only=True):
     """Say what a creature tries, and with which `weapons`, if any; the game master says what it is rolled against.
 
-    `again`: the result of what failed before and is tried again.
+    `again`: the result of what failed before and is tried again; `casting`: by which theme magic is called on.
     """
 
     creature: Id
@@ -59,18 +62,20 @@ class Attempt(Command, frozen=True, kw_only=True):
     skill: SkillName | None = None
     weapons: Weapons = ()
     again: Id | None = None
+    casting: Casting | None = None
 
 
 class SetTask(GameMasterCommand, frozen=True, kw_only=True):
     """Say what a task is rolled with and against; `hidden`: the players are told only what comes of it.
 
-    `weapons`: those that are used; left out, they are as they were said before.
+    `weapons`: those that are used, and `casting`: of magic; left out, they are as they were said before.
     """
 
     task: Id
     terms: Terms
     weapons: Weapons | None = None
     hidden: bool = False
+    casting: Casting | None = None
 
 
 class CallTask(GameMasterCommand, frozen=True, kw_only=True):
@@ -81,6 +86,7 @@ class CallTask(GameMasterCommand, frozen=True, kw_only=True):
     terms: Terms
     weapons: Weapons = ()
     hidden: bool = False
+    casting: Casting | None = None
 
 
 class WithdrawTask(Command, frozen=True, kw_only=True):
@@ -113,6 +119,7 @@ class TaskSet(Event, frozen=True, kw_only=True, omit_defaults=True):
     weapons: tuple[str, ...] = ()
     terms: Terms | None = None
     unseen: Secret[Terms] | None = None
+    casting: Casting | None = None
 
 
 class TaskWithdrawn(Event, frozen=True, kw_only=True, omit_defaults=True):
@@ -138,7 +145,8 @@ def _check_free(ctx: CampaignContext, who: str) -> None:
 def attempt(ctx: CampaignContext, command: Attempt) -> None:
     """Rule: BN-TASK-01, BN-TASK-02, BN-R-234.
 
-    Refuses: NotKnownHere, NotYours, OneTask, TooManyHere, NoDiceLeft, MayNotTry, and as `check_weapons` and `_tries`
+    Refuses: NotKnownHere, NotYours, OneTask, TooManyHere, NoDiceLeft, MayNotTry, and as `check_weapons`,
+             `check_casting` and `_tries`
     """
     one = ctx.own(command.creature, "creature")
     _check_free(ctx, one.id)
@@ -146,10 +154,11 @@ def attempt(ctx: CampaignContext, command: Attempt) -> None:
     check_weapons(ctx.state, one, command.weapons)
     if command.skill is not None:
         check_may_try(ctx, one.id, command.skill, "skill", ("art", "healing"))
+    check_casting(ctx, one.id, command.skill, command.casting)
     tries = _tries(ctx, command)
     task = Task(
         id=ctx.new_id("task"), creature=one.id, aim=command.aim, weapons=command.weapons, skill=command.skill,
-        again_of=command.again, tries=tries,
+        again_of=command.again, tries=tries, casting=command.casting,
     )  # fmt: skip
     ctx.emit(TaskProposed(task=task))
 
@@ -176,22 +185,24 @@ def _propose(ctx: CampaignContext, who: str, aim: str, skill: str, *, fight: boo
     return task.id
 
 
-def _set(
-    ctx: CampaignContext, task: str, terms: Terms, weapons: tuple[str, ...], *, hidden: bool = False
+def _set(  # noqa: PLR0913 what is said of a task
+    ctx: CampaignContext, task: str, terms: Terms, weapons: tuple[str, ...],
+    *, casting: Casting | None = None, hidden: bool = False,
 ) -> None:  # fmt: skip
     if hidden:
         unseen = ctx.secret(terms, ctx.state.game_masters)
-        ctx.emit(TaskSet(task=task, skill=terms.skill, weapons=weapons, unseen=unseen))
+        ctx.emit(TaskSet(task=task, skill=terms.skill, weapons=weapons, unseen=unseen, casting=casting))
     else:
-        ctx.emit(TaskSet(task=task, skill=terms.skill, weapons=weapons, terms=terms))
+        ctx.emit(TaskSet(task=task, skill=terms.skill, weapons=weapons, terms=terms, casting=casting))
 
 
 def begin(  # noqa: PLR0913, PLR0917 who tries what with what
-    ctx: CampaignContext, who: str, aim: str, terms: Terms, weapons: tuple[str, ...] = (), *, fight: bool = True
+    ctx: CampaignContext, who: str, aim: str, terms: Terms, weapons: tuple[str, ...] = (),
+    *, fight: bool = True, casting: Casting | None = None,
 ) -> str:  # fmt: skip
     """Let somebody have a task with these terms: the one of its round, or one that comes beside it, as in a fall."""
     task = _propose(ctx, who, aim, terms.skill, fight=fight)
-    _set(ctx, task, terms, weapons)
+    _set(ctx, task, terms, weapons, casting=casting)
     return task
 
 
@@ -207,13 +218,15 @@ def _unrolled(ctx: CampaignContext, key: str) -> Task:
 def set_task(ctx: CampaignContext, command: SetTask) -> None:
     """Rule: BN-CHAL-03, BN-TASK-07, BN-R-250, BN-R-256, BN-CAMP-06, BN-CAMP-22.
 
-    Refuses: NotKnownHere, DiceAreRolled, and as `check_terms` and `check_weapons`
+    Refuses: NotKnownHere, DiceAreRolled, and as `check_terms`, `check_casting` and `check_weapons`
     """
     task = _unrolled(ctx, command.task)
     check_terms(ctx, task.creature, command.terms, hidden=command.hidden, task=task.id)
     weapons = task.weapons if command.weapons is None else command.weapons
     check_weapons(ctx.state, ctx.state.characters[task.creature], command.weapons or ())
-    _set(ctx, task.id, command.terms, weapons, hidden=command.hidden)
+    said = command.casting or (task.casting if command.terms.skill == "Magic" else None)
+    check_casting(ctx, task.creature, command.terms.skill, said)
+    _set(ctx, task.id, command.terms, weapons, casting=said, hidden=command.hidden)
 
 
 @judge
@@ -224,8 +237,9 @@ def call_task(ctx: CampaignContext, command: CallTask) -> None:
     check_can_roll(ctx, one.id, "creature")
     check_weapons(ctx.state, one, command.weapons)
     check_terms(ctx, one.id, command.terms, hidden=command.hidden)
+    check_casting(ctx, one.id, command.terms.skill, command.casting)
     task = _propose(ctx, one.id, command.aim, command.terms.skill)
-    _set(ctx, task, command.terms, command.weapons, hidden=command.hidden)
+    _set(ctx, task, command.terms, command.weapons, casting=command.casting, hidden=command.hidden)
 
 
 @judge
@@ -267,6 +281,7 @@ def _task_set(state: CampaignState, event: TaskSet) -> CampaignState:
     terms = event.terms if event.unseen is None else read(event.unseen)
     hidden, task = event.unseen is not None, state.tasks[event.task]
     said: dict[str, Any] = {"terms": terms, "hidden": hidden, "skill": event.skill, "weapons": event.weapons}
+    said["casting"] = event.casting
     taken = task.taken if task.skill == event.skill else 0
     return _put(state, replace(task, stage="set", taken=taken, **said))
 
@@ -281,6 +296,8 @@ def _withdrawn(state: CampaignState, event: TaskWithdrawn) -> CampaignState:
 
 SKILLS: Final[tuple[SkillName, ...]] = get_args(get_args(SkillName)[0])
 TERMS: Final = Field(schema="Terms")
+CASTING: Final = Field(schema="Casting")
+AIDS: Final = ("art", "healing")
 TRIED: Final[tuple[SkillName, ...]] = ("Healer", "Magic", "Melee", "Perception")
 MOST_NAMED: Final = 5
 """So many creatures are named in the samples of terms; the others may be named as well."""
@@ -291,11 +308,17 @@ def _attempts(state: CampaignState, seat: str) -> Samples[Attempt]:
     for who in mine(state, seat):
         plain = Attempt(creature=who, aim="climb the wall")
         tried = [
-            skill for skill in SKILLS if who in state.characters and may_try(state, who, skill, ("art", "healing"))
+            skill
+            for skill in SKILLS
+            if who in state.characters and may_try(state, who, skill, ("art", "healing"))
+            if skill != "Magic" or not wields(state, who)
         ]
         failed = in_order(key for key, one in state.results.items() if one.creature == who and not one.success)
         weapons, skills = weapons_of(state.characters.get(who)), Field(options=(None, *tried))
         yield offer(plain, aim=TEXT, skill=skills, again=(None, *failed), weapons=weapons)
+        for casting in castings(state, who) if who in state.characters and may_try(state, who, "Magic", AIDS) else ():
+            by_magic = replace(plain, skill="Magic", casting=casting)
+            yield offer(by_magic, aim=TEXT, again=(None, *failed), weapons=weapons, casting=(casting, CASTING))
 
 
 def _some_terms(state: CampaignState, who: str) -> Iterator[Terms]:
@@ -316,6 +339,18 @@ def _some_terms(state: CampaignState, who: str) -> Iterator[Terms]:
             yield Terms(skill="Healer", purpose="treatment", patient=other)
         if state.characters[other].master == who and state.characters[other].service == "lackey":
             yield Terms(skill="Social", difficulty="Easy", purpose="command", patient=other)
+        if other != who and not state.characters[other].dead and may_try(state, who, "Magic"):
+            yield Terms(skill="Magic", purpose="mind", minds=(other,))
+
+
+def _castings(
+    state: CampaignState, who: str, terms: Terms, said: Casting | None = None
+) -> tuple[Casting | None, ...]:  # fmt: skip
+    """Return how terms of somebody may be called on: by a theme where they are of magic."""
+    if terms.skill != "Magic":
+        return (None,)
+    known_so = said is not None or not wields(state, who)
+    return (*((None,) if known_so else ()), *castings(state, who))
 
 
 @samples
@@ -324,16 +359,19 @@ def _sets(state: CampaignState, _: str) -> Samples[SetTask]:
         who = state.tasks[key].creature if key in state.tasks else NOBODY
         weapons = (None, *weapons_of(state.characters.get(who)))
         for terms in _some_terms(state, who):
-            yield offer(SetTask, task=key, terms=(terms, TERMS), weapons=weapons, hidden=(False, True))
+            for casting in _castings(state, who, terms, state.tasks[key].casting if key in state.tasks else None):
+                plain = SetTask(task=key, terms=terms, casting=casting)
+                yield offer(plain, terms=TERMS, weapons=weapons, hidden=(False, True))
 
 
 @samples
 def _calls(state: CampaignState, _: str) -> Samples[CallTask]:
     for who in some(state.characters):
         for terms in _some_terms(state, who):
-            plain = CallTask(creature=who, aim="climb the wall", terms=terms)
             weapons = weapons_of(state.characters.get(who))
-            yield offer(plain, aim=TEXT, terms=TERMS, weapons=weapons, hidden=(False, True))
+            for casting in _castings(state, who, terms):
+                plain = CallTask(creature=who, aim="climb the wall", terms=terms, casting=casting)
+                yield offer(plain, aim=TEXT, terms=TERMS, weapons=weapons, hidden=(False, True))
 
 
 @samples

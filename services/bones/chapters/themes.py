@@ -1,1 +1,190 @@
-"""Themes of magic: what somebody who wields it may do with it."""
+"""Themes: what the magic of somebody does, and what it cannot."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from services.bones.context import CampaignContext
+from services.bones.reading.magic import themes_open, wields
+from services.bones.state.campaign import CampaignState
+from services.bones.state.magic import Casting, Theme
+from shared.kernel.campaign.authority import Override
+from shared.kernel.campaign.samples import mine, some
+from shared.kernel.campaign.seats import known, reason_for
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Field, Samples, offer
+
+# ---------------------------------------------------------------- refusals
+
+
+class WieldsNoMagic(Refusal, rule="BN-THEME-01"):
+    """A theme is for whoever wields magic: one of its own dice bears an icon that counts as Magic."""
+
+
+class NoThemeOpen(Refusal, rule="BN-THEME-02"):
+    """A second theme opens when five different dice bear a Magic icon, a third with ten, and no more than three."""
+
+
+class ThemeIsSet(Refusal, rule="BN-CAMP-90"):
+    """Each theme of a creature has a name of its own and is chosen for good; the game master alone corrects it."""
+
+
+class ThemeNeeded(Refusal, rule="BN-THEME-01"):
+    """Whoever wields magic calls on it by one of its own themes, and sets one before the first task of Magic."""
+
+
+class NotMagic(Refusal, rule="BN-MAG-13"):
+    """Magic is called on by tasks of the skill Magic, and of no other."""
+
+
+class NotTheSoul(Refusal, rule="BN-MAG-04"):
+    """Magic may affect body and mind; no magic reaches the soul."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class SetTheme(Command, frozen=True, kw_only=True):
+    """Choose a theme for the magic of a creature: its name, its effect, and its limitation."""
+
+    creature: Id
+    theme: Theme
+
+
+class ChangeTheme(Override, frozen=True, kw_only=True):
+    """Correct a theme of a creature, by its name; without a `theme` it is taken away."""
+
+    creature: Id
+    name: Line
+    theme: Theme | None = None
+
+
+# ---------------------------------------------------------------- events
+
+
+class ThemeSet(Event, frozen=True, kw_only=True):
+    """The magic of a creature has a theme more."""
+
+    creature: str
+    theme: Theme
+
+
+class ThemeChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """A theme was corrected, or taken away."""
+
+    creature: str
+    name: str
+    reason: str
+    theme: Theme | None = None
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def set_theme(ctx: CampaignContext, command: SetTheme) -> None:
+    """Rule: BN-THEME-01 to BN-THEME-04, BN-MAG-15, BN-R-161, BN-R-197, BN-CAMP-90.
+
+    Refuses: NotKnownHere, NotYours, WieldsNoMagic, ThemeIsSet, NoThemeOpen
+    """
+    one = ctx.own(command.creature, "creature")
+    if not wields(ctx.state, one.id) and not ctx.leads:
+        raise WieldsNoMagic(needs="an icon of Magic", has=one.id, field="creature")
+    _check_name(one.themes, command.theme.name)
+    if len(one.themes) >= (most := themes_open(ctx.state, one.id)):
+        raise NoThemeOpen(needs=f"at most {most}", has=len(one.themes), field="creature")
+    ctx.emit(ThemeSet(creature=one.id, theme=command.theme))
+
+
+def _check_name(themes: tuple[Theme, ...], name: str) -> None:
+    """Rule: BN-CAMP-90. Refuses: ThemeIsSet."""
+    if any(theme.name == name for theme in themes):
+        raise ThemeIsSet(needs="another name", has=name, field="theme")
+
+
+@judge
+def change_theme(ctx: CampaignContext, command: ChangeTheme) -> None:
+    """Rule: BN-CAMP-90, AR-CAMP-07. Refuses: NotKnownHere, ReasonNeeded, ThemeIsSet."""
+    one, reason = ctx.character(command.creature, "creature"), reason_for(command.reason)
+    known({theme.name: theme for theme in one.themes}, command.name, "name")
+    if command.theme is not None:
+        _check_name(tuple(theme for theme in one.themes if theme.name != command.name), command.theme.name)
+    ctx.emit(ThemeChanged(creature=one.id, name=command.name, theme=command.theme, reason=reason))
+
+
+def check_casting(ctx: CampaignContext, who: str, skill: str | None, casting: Casting | None) -> None:
+    """Hold a task to how magic is called on: by a theme of whoever wields it, and never on a soul.
+
+    Rule:    BN-THEME-01, BN-MAG-04, BN-MAG-13, BN-R-162
+    Refuses: NotMagic, ThemeNeeded, NotTheSoul
+    """
+    if casting is not None and skill != "Magic":
+        raise NotMagic(needs="Magic", has=skill, field="casting")
+    themes = tuple(theme.name for theme in ctx.state.characters[who].themes)
+    needed = skill == "Magic" and wields(ctx.state, who)
+    if (casting is None and needed) or (casting is not None and casting.theme not in themes):
+        raise ThemeNeeded(needs=themes or "SetTheme", has=None if casting is None else casting.theme, field="casting")
+    if casting is not None and "soul" in casting.affects:
+        raise NotTheSoul(needs=("body", "mind"), has=casting.affects, field="casting")
+
+
+def check_opposes(ctx: CampaignContext, who: str, field: str) -> None:
+    """Hold whoever opposes by magic to having a theme. Rule: BN-THEME-01, BN-R-162. Refuses: ThemeNeeded."""
+    if wields(ctx.state, who) and not ctx.state.characters[who].themes:
+        raise ThemeNeeded(needs="SetTheme", has=who, field=field)
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _theme_set(state: CampaignState, event: ThemeSet) -> CampaignState:
+    return state.changed(event.creature, themes=(*state.characters[event.creature].themes, event.theme))
+
+
+@fold
+def _theme_changed(state: CampaignState, event: ThemeChanged) -> CampaignState:
+    after = () if event.theme is None else (event.theme,)
+    themes = state.characters[event.creature].themes
+    changed = (after if theme.name == event.name else (theme,) for theme in themes)
+    return state.changed(event.creature, themes=tuple(theme for found in changed for theme in found))
+
+
+# ---------------------------------------------------------------- samples
+
+THEMES: Final = (
+    Theme(name="Fire Magic", effect="fire is made, and does as it is told", limitation="fire alone"),
+    Theme(name="Weather", effect="wind, rain and lightning", limitation="under the sky alone"),
+    Theme(name="Beasts", effect="beasts are called and calmed", limitation="no people"),
+    Theme(name="Stone", effect="stone is shaped", limitation="what is touched alone"),
+)
+"""More than anybody has: one of them is free."""
+THEME: Final = Field(schema="Theme")
+
+
+def castings(state: CampaignState, who: str) -> tuple[Casting, ...]:
+    """Return how somebody may call on magic, theme by theme, for samples."""
+    themes = state.characters[who].themes if who in state.characters else ()
+    return tuple(Casting(theme=theme.name) for theme in themes)
+
+
+@samples
+def _sets(state: CampaignState, seat: str) -> Samples[SetTheme]:
+    for who in mine(state, seat):
+        names = {one.theme for one in castings(state, who)}
+        free = next(theme for theme in THEMES if theme.name not in names)
+        yield offer(SetTheme, creature=who, theme=(free, THEME))
+
+
+@samples
+def _changes(state: CampaignState, _: str) -> Samples[ChangeTheme]:
+    for who in some(state.characters):
+        for one in castings(state, who) or (Casting(theme="Fire Magic"),):
+            yield offer(ChangeTheme(creature=who, name=one.theme, reason="a slip"), reason=TEXT)
+            changed = replace(THEMES[0], name=one.theme)
+            plain = ChangeTheme(creature=who, name=one.theme, theme=changed, reason="a slip")
+            yield offer(plain, theme=THEME, reason=TEXT)

@@ -22,6 +22,7 @@ from services.bones.reading.damage import (
     numbers,
     open_wounds,
 )
+from services.bones.reading.effects import locked
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, DieNumbers
 from services.bones.state.wounds import Source, Wound
@@ -226,10 +227,14 @@ def kill(ctx: CampaignContext, who: str, cause: str) -> None:
 
 
 def survive(ctx: CampaignContext, who: str) -> None:
-    """Let a dead creature live: incapacitated, with all its dice lost, or all but one. Rule: BN-SPIFF-16, BN-R-090."""
-    one = ctx.state.characters[who]
-    lost = (*one.lost, *one.numbers)
-    ctx.emit(DeathSurvived(creature=who, lost=lost[: len(lost) - ctx.state.settings.spiffs.survivor_dice_left]))
+    """Let a dead creature live: incapacitated, with all its dice lost, or all but one that is given for no effect.
+
+    Rule: BN-SPIFF-16, BN-SAC-04, BN-R-090
+    """
+    one, kept = ctx.state.characters[who], locked(ctx.state, who)
+    lost = (*kept, *(number for number in (*one.lost, *one.numbers) if number not in kept))
+    most = max(len(lost) - ctx.state.settings.spiffs.survivor_dice_left, len(kept))
+    ctx.emit(DeathSurvived(creature=who, lost=lost[:most]))
 
 
 def check_alive(

@@ -8,8 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from services.bones.catalogue import DIFFICULTIES
-from services.bones.reading import allotted
+from services.bones.reading import allotted, magic
 from services.bones.reading.counting import count
+from services.bones.reading.effects import stored
 from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
 from services.bones.state.tasks import Circumstances, Opponent, Task, Terms
@@ -33,18 +34,25 @@ class Outcome(Struct, frozen=True, kw_only=True):
     wins: str | None = None
 
 
-def challenge(settings: Settings, terms: Terms) -> tuple[int, int]:
+def challenge(settings: Settings, terms: Terms, harder: int = 0) -> tuple[int, int]:
     """Return how many challenge dice terms ask for, and the Nulls that are added without dice.
+
+    `harder`: by how many levels magic and shackles raise the difficulty.
 
     Rule: BN-CHAL-04 to BN-CHAL-11, BN-R-151, BN-R-152, BN-R-204
     """
     if terms.difficulty is None:
         return 0, 0
     missing = settings.tasks.missing_tool_levels if "tool_missing" in terms.circumstances.aids else 0
-    level = DIFFICULTIES[terms.difficulty].level + missing
+    level = DIFFICULTIES[terms.difficulty].level + missing + harder
     found = LEVELS[min(level, len(LEVELS)) - 1]
     beyond = max(level - len(LEVELS), 0) if settings.tasks.beyond_impossible == "plus_2_auto_nulls_each" else 0
     return found.challenge_dice, found.auto_nulls + NULLS_BEYOND * beyond
+
+
+def challenges(state: CampaignState, task: Task, terms: Terms) -> tuple[int, int]:
+    """Return how many challenge dice a task meets, and automatic Nulls. Rule: BN-MAG-05, BN-ADV-02."""
+    return challenge(state.settings, terms, magic.harder(state, terms, task.creature, fight=task.fight))
 
 
 def nulls(faces: tuple[int, ...]) -> int:
@@ -61,15 +69,32 @@ def outcomes(state: CampaignState, task: Task) -> tuple[Outcome, ...]:
     if terms is None:
         return ()
     mine = counted(state, task, task.creature, terms.circumstances)
+    stands, number = standing(state, terms)
+    against = stands if terms.defies or terms.counters else None
     if terms.opponents:
-        return _pairs(state, task, terms.opponents, mine)
-    if terms.number is not None:
-        left = mine.total - terms.number
-        return (Outcome(success=left >= 0, successes=mine.total, margin=left),)
-    shown = nulls((*task.challenge, *(task.unseen.challenge if task.unseen else ())))
-    against = shown + challenge(state.settings, terms)[1] if terms.difficulty else None
+        return _pairs(state, task, terms.opponents, mine, against=against)
+    if number is not None:
+        left = mine.total - number - stands
+        return (Outcome(success=left >= 0, successes=mine.total, margin=left, nulls=against),)
+    if terms.difficulty:
+        shown = nulls((*task.challenge, *(task.unseen.challenge if task.unseen else ())))
+        against = shown + challenges(state, task, terms)[1] + stands
     left = mine.total - (against or 0)
     return (Outcome(success=left > 0, successes=mine.total, margin=left, nulls=against),)
+
+
+def standing(state: CampaignState, terms: Terms) -> tuple[int, int | None]:
+    """Return the successes of effects that add to the Nulls, and the number that has to be reached, if there is one.
+
+    Rule: BN-SAC-11, BN-SAC-12, BN-R-172, BN-R-175
+    """
+    stands = stored(state, terms.defies)
+    if terms.counters is None:
+        return stands, terms.number
+    aimed_at = stored(state, (terms.counters,))
+    if state.settings.magic.counter_tie == "effect_ends":
+        return stands, aimed_at
+    return stands + aimed_at, None
 
 
 def counted(state: CampaignState, task: Task, who: str, here: Circumstances) -> Total:
@@ -81,11 +106,11 @@ def counted(state: CampaignState, task: Task, who: str, here: Circumstances) -> 
 
 
 def _pairs(
-    state: CampaignState, task: Task, opponents: tuple[Opponent, ...], mine: Total
+    state: CampaignState, task: Task, opponents: tuple[Opponent, ...], mine: Total, *, against: int | None
 ) -> tuple[Outcome, ...]:  # fmt: skip
     """Compare each pair by itself: the higher roll wins, and a tie fails whoever set out.
 
-    Rule: BN-TASK-08, BN-MAST-36, BN-R-006, BN-R-038, BN-R-255
+    Rule: BN-TASK-08, BN-MAST-36, BN-SAC-11, BN-R-006, BN-R-038, BN-R-255
     """
     theirs = [counted(state, task, one.creature, one.circumstances) for one in opponents]
     ahead = margins(
@@ -95,8 +120,8 @@ def _pairs(
     lost = 1 if state.settings.tasks.opposed_tie == "initiator_fails" else 0
     return tuple(
         Outcome(
-            success=left > 0, successes=mine.total, margin=left, against=one.creature, tie=left == 0,
+            success=left > 0, successes=mine.total, margin=left, nulls=against, against=one.creature, tie=left == 0,
             wins=one.creature if left < lost else None,
         )
-        for one, left in zip(opponents, ahead, strict=True)
+        for one, left in zip(opponents, (each - (against or 0) for each in ahead), strict=True)
     )  # fmt: skip

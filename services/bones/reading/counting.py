@@ -23,13 +23,14 @@ NOWHERE: Final = Circumstances()
 def count(state: CampaignState, roll: Roll, here: Circumstances = NOWHERE) -> Total:
     """Count the dice of a roll that stand, for its task: each in the way that its owner chose, else in the best.
 
-    Rule: BN-R-007, BN-R-008, BN-R-257
+    Rule: BN-MAG-09, BN-R-007, BN-R-008, BN-R-257
     """
     if roll.skill is None or not any(one.kind in OWN for one in roll.standing):
         return Total()
     bonus = automatic(state, roll.creature) + roll.automatic + roll.bought + here.gain
     most = cap(state, roll.creature, roll.skill, here.aids)
-    side = replace(terms(state.settings, roll.skill, here, most, dice=(), bonus=bonus), given=roll.taken)
+    side = terms(state.settings, roll.skill, here, most, dice=(), bonus=bonus)
+    side = replace(side, given=roll.taken, loss=side.loss + roll.tired)
     return best(side, [(_die(state, roll, one), ways(state, roll, one, here)) for one in roll.standing])
 
 

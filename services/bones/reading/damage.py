@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations, islice
 from typing import Final
 
+from services.bones.reading.effects import healable
 from services.bones.reading.spiffs import PRICES, free
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, Item
@@ -113,10 +114,13 @@ def forced(state: CampaignState, wound: Wound, count: int) -> tuple[int, ...] | 
 
 
 def hurt(state: CampaignState, who: str) -> int:
-    """Return how much damage of a creature is to be healed, besides what is healed and not chosen yet."""
+    """Return how much damage of a creature can be healed, besides what is healed and not chosen yet.
+
+    Rule: BN-SAC-04
+    """
     one = state.characters[who]
     chosen = sum(healing.dice for healing in state.healings.values() if healing.creature == who)
-    return len(one.lost) + one.beyond - chosen
+    return len(healable(state, who)) + one.beyond - chosen
 
 
 def choices(state: CampaignState, wound: Wound, items: int) -> tuple[tuple[tuple[int, ...], Field | None], ...]:

@@ -8,6 +8,7 @@ from typing import Final
 from services.bones.faces import Part, parts
 from services.bones.reading.counting import ways
 from services.bones.reading.races import uses
+from services.bones.reading.worth import RESISTANCE
 from services.bones.state.campaign import CampaignState
 from services.bones.state.rolls import Roll, Shown
 from services.bones.state.tasks import Task
@@ -40,7 +41,7 @@ def unsettled(state: CampaignState, who: str) -> tuple[tuple[str, str | None, bo
         for task in (state.tasks[one] for one in in_order(state.tasks))
         if task.creature == who and task.stage in ("set", "rolled")
     ]
-    rolls = [one for one in state.rolls.values() if one.creature == who and one.of not in state.tasks]
+    rolls = [one for one in state.rolls.values() if one.creature == who and one.skill != RESISTANCE]
     return (*found, *((one.id, None, True) for one in rolls))
 
 
@@ -70,8 +71,8 @@ def commands(state: CampaignState, roll: Roll) -> Iterator[tuple[str, str]]:
 
 
 def standing(roll: Roll) -> tuple[Shown, ...]:
-    """Return the dice of which something may still be put to use; none, where no die of its creature is left."""
-    return () if roll.empty else roll.standing
+    """Return the dice of which something may still be put to use; none of a mind that resists, or with no die left."""
+    return () if roll.empty or roll.skill == RESISTANCE else roll.standing
 
 
 def used(roll: Roll, one: Shown) -> int:

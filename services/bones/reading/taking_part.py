@@ -29,10 +29,17 @@ def comes_back(state: CampaignState, who: str) -> bool:
 
 
 def owes(state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return what somebody is in the middle of: a task, a roll, a fall, a wound, dice that come back."""
-    kept: tuple[Mapping[str, Any], ...] = (state.tasks, state.rolls, state.falls, state.wounds, state.healings)
+    """Return what somebody is in the middle of: a task, a roll, a fall, a wound, dice to come back, resisting."""
+    kept: tuple[Mapping[str, Any], ...] = (
+        state.tasks, state.rolls, state.falls, state.wounds, state.healings, state.resistances,
+    )  # fmt: skip
     found = [one.id for kind in kept for one in kind.values() if one.creature == who]
     return in_order({*found, *(task.id for task in state.tasks.values() if who in task.rolls)})
+
+
+def resisting(state: CampaignState) -> bool:
+    """Whether the round waits for a mind that may resist: of one in the fight, or magic of one in it."""
+    return any(state.in_combat(who) for one in state.resistances.values() for who in (one.creature, one.caster))
 
 
 def cast(state: CampaignState, who: str) -> bool:

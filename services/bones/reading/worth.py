@@ -14,6 +14,10 @@ from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
 from shared.kernel.pools.task_sides import Way, added, useful
 
+RESISTANCE: Final = "Resistance"
+"""As which a roll counts by which a mind resists magic. Rule: BN-MIND-01."""
+RESISTS: Final = ("Universal", "Mental", "Racial")
+"""What counts in it, whatever a racial icon may be used as. Source: BN-MIND-01, BN-MIND-02, BN-R-167, BN-R-193."""
 GENERAL: Final = ("Universal", "Physical", "Mental")
 ENCUMBERED: Final = ("Magic", "Maneuver", "Stealth")
 """What encumbrance hinders. Source: BN-SYM-08."""
@@ -50,6 +54,9 @@ class _Task:
 
     def part(self, part: Part) -> tuple[Way, ...]:
         """Return the ways of a part of a face."""
+        if self.skill == RESISTANCE and part.icon != "Null":
+            counts = part.count * (part.icon in RESISTS)
+            return (Way(successes=counts, firm=counts),)
         if part.icon == "Racial":
             return tuple(self._racial(part)) or (Way(),)
         return (self._icon(part),)

@@ -18,6 +18,7 @@ from services.bones.state.combat import Combat
 from services.bones.state.creatures import Creature, Item, NewCreature
 from services.bones.state.drafts import Draft
 from services.bones.state.magic import Effect, Order, Resistance
+from services.bones.state.outcomes import ActionOutcome
 from services.bones.state.rolls import Roll
 from services.bones.state.seasons import Season, SeasonName
 from services.bones.state.spiffs import SpiffUse
@@ -39,7 +40,8 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
            session: how many sessions are recorded; logged: of how many of them a log has earned spiffs;
            hours: of campaign time that have passed in the present day;
            season: the one that is open off stage; last_season, seasons: the name of the one before, and how many
-           there were;
+           there were; outcomes: of its actions, kept until another season has some; before: while it closes, those
+           whom an outcome has changed, as they were when it began to;
            out_of_sight: dice were rolled that players never see, so that the seed is kept (BN-CAMP-21)
     """
 
@@ -67,6 +69,8 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     resistances: dict[str, Resistance] = {}
     orders: dict[str, Order] = {}
     season: Season | None = None
+    outcomes: dict[str, ActionOutcome] = {}
+    before: dict[str, Creature] = {}
     last_season: SeasonName | None = None
     seasons: int = 0
     adventure: Adventure | None = None
@@ -78,8 +82,8 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """Return what has to be answered before anything new: rolls, falls, wounds, dice that come back, uses."""
-        return in_order((*self.rolls, *self.falls, *self.wounds, *self.healings, *self.uses))
+        """Return what has to be answered before anything new: rolls, falls, wounds, dice to come back, uses, minds."""
+        return in_order((*self.rolls, *self.falls, *self.wounds, *self.healings, *self.uses, *self.resistances))
 
     def waits_for(self, who: str) -> tuple[str, ...]:
         """Return what has to be answered before somebody leaves the campaign: a fight, a task, a roll, a wound.
@@ -88,11 +92,13 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         """
         fights = (self.combat.id,) if self.combat and self.combat.concerns(who) else ()
         kept: tuple[dict[str, Any], ...] = (
-            self.tasks, self.rolls, self.falls, self.wounds, self.healings, self.uses,
+            self.tasks, self.rolls, self.falls, self.wounds, self.healings, self.uses, self.resistances,
         )  # fmt: skip
         found = [key for kind in kept for key, one in kind.items() if one.creature == who]
         named = [one.id for one in self.tasks.values() if who in (*one.rolls, one.unseen_opponent, *one.others)]
-        return in_order({*fights, *found, *named})
+        minds = [one.id for one in self.resistances.values() if one.caster == who]
+        opposing = self.season.naming(who) if self.season else ()
+        return in_order({*fights, *found, *named, *minds, *opposing})
 
     @property
     def unlogged(self) -> int:
@@ -137,18 +143,23 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         """Return the campaign with its fight changed, if there is one."""
         return self if self.combat is None else replace(self, combat=replace(self.combat, **changes))
 
+    def season_put(self, **changes: Any) -> Self:  # noqa: ANN401 fields of a season
+        """Return the campaign with its season changed, if one is open."""
+        return self if self.season is None else replace(self, season=replace(self.season, **changes))
+
     def fighter_put(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of a fighter
         """Return the campaign with one who takes part in the fight changed."""
         return self if self.combat is None else replace(self, combat=self.combat.changed(who, **changes))
 
     def removed(self, who: str) -> Self:
-        """Return the campaign without a creature and what it was making; whoever rode or served it does so no more.
+        """Return the campaign without a creature and what it was making or set out to do off stage.
 
-        Rule: BN-CAMP-28
+        Whoever rode or served it does so no more. Rule: BN-CAMP-28, BN-CAMP-111
         """
         stories = tuple(one for one in self.back_stories if one != who)
         makings = {key: one for key, one in self.makings.items() if one.creature != who}
-        found = replace(super().removed(who), back_stories=stories, makings=makings)
+        season = self.season and self.season.dropped(*self.season.declared.get(who, ()))
+        found = replace(super().removed(who), back_stories=stories, makings=makings, season=season)
         for one in tuple(found.characters.values()):
             if who in (one.mount, one.master):
                 mount = None if one.mount == who else one.mount

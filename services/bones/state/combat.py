@@ -95,7 +95,8 @@ class Fighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
            escapes: with success it escapes them; terms: of such a task; task: its id; gross: its successes before Nulls
            (BN-R-120); escaped: guards it has escaped in this round; fled: attackers it escaped before (BN-CMB-20);
            rolls: ids, one a target for a horde; down: it was incapacitated as the round began (BN-R-277);
-           picked: it has picked something up with the movement of the round (BN-CAMP-67)
+           picked: it has picked something up with the movement of the round (BN-CAMP-67);
+           order: the one that stood as it declared, which is its task (BN-R-316)
     """
 
     id: str
@@ -117,6 +118,7 @@ class Fighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
     fled: tuple[str, ...] = ()
     picked: bool = False
     down: bool = False
+    order: str | None = None
 
 
 class Combat(Struct, frozen=True, kw_only=True, omit_defaults=True):

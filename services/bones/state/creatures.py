@@ -118,8 +118,11 @@ class Creature(Struct, frozen=True, kw_only=True, omit_defaults=True):
            ready: its equipment is agreed, and it may play; asked: the equipment its player asks for, until then;
            mount: whom it rides; master: whom it serves, and as what;
            large: how many of its vessels are large ones, each for two small ones;
-           themes: of its magic; uses: the hours of the campaign in which it has used magic, as far as they count;
-           shackled: levels by which shackles make its magic harder; assets: what adds to its income
+           themes: of its magic; uses: how many hours ago it has used magic, the first use that counts first;
+           fatigued: it went beyond what is safe, and its uses count until it has rested; recovering: hours of complete
+           rest towards that;
+           shackled: levels by which shackles make its magic harder; assets: what adds to its income;
+           renown: so often it has made a name for itself (BN-OFF-11)
     """
 
     id: str
@@ -157,8 +160,11 @@ class Creature(Struct, frozen=True, kw_only=True, omit_defaults=True):
     path: Path | None = None
     themes: tuple[Theme, ...] = ()
     uses: tuple[int, ...] = ()
+    fatigued: bool = False
+    recovering: int = 0
     shackled: int = 0
     assets: dict[str, Asset] = {}
+    renown: int = 0
 
     @property
     def name(self) -> str:

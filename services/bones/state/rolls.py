@@ -38,8 +38,9 @@ class Shown(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Roll(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The dice of one creature, rolled for one task or one round.
 
-    Shape: of: the task or the fight it belongs to; skill: None in a fight; target: whom a horde rolls it against;
-           rerolled: the die that was; bought: successes bought; automatic: those put to it where each is used up;
+    Shape: of: the task, the fight or the resistance it belongs to; skill: None in a fight, Resistance of a mind;
+           target: whom a horde rolls it against; rerolled: the die that was; bought: successes bought;
+           automatic: those put to it where each is used up;
            given, told: dice a success of which was given away, or was a command; taken: successes received;
            tired: successes that magic beyond the safe level takes off (BN-MAG-09)
     """

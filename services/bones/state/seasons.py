@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, Self, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from services.bones.state.tasks import SkillName, Terms
+from services.bones.state.tasks import SkillName, Stage, Terms
+from shared.kernel.campaign.keeping import in_order, number_of
 
 SeasonName: TypeAlias = Literal["winter", "spring", "summer", "fall"]
 SEASONS: Final[tuple[SeasonName, ...]] = ("winter", "spring", "summer", "fall")
@@ -18,7 +20,11 @@ Gain: TypeAlias = Literal[
 ]
 """What a strategic action aims at. Source: BN-INC-01, BN-OFF-01 to BN-OFF-08, BN-OFF-11."""
 SeasonStage: TypeAlias = Literal["open", "closing"]
-Stage: TypeAlias = Literal["on stage", "off stage"]
+Results: TypeAlias = Literal["all", "own", "none"]
+"""Who sees what becomes of an action as the season closes: everybody, its own player, or nobody before the end."""
+StandingOrder: TypeAlias = Literal["reroll", "success"]
+IncomeSkill: TypeAlias = Literal["Merchant", "Artisan", "Craft", "Healer", "Magic", "Scholar", "Thief", "Sailor"]
+"""The skills whose income assets add to; the table's Craftsman is Craft. Source: BN-INC-03, BN-INC-04, BN-R-081."""
 
 
 class Orders(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -32,8 +38,8 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A strategic action that somebody has declared. Rule: BN-ACT-03, BN-OFF-10.
 
     Shape: gains: what it aims at, one at least; aim: in the player's words; place: the first, second or third of its
-           creature; terms: against what it is rolled, none yet, or none for income; damage: what failure costs;
-           ends_season: its failure leaves no further action (BN-R-071)
+           creature; terms: against what it is rolled, none yet, or none for income; vetoed: orders that are not given
+           again; damage: what failure costs; ends_season: its failure leaves no further action (BN-R-071)
     """
 
     id: str
@@ -44,8 +50,29 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True):
     skill: SkillName
     terms: Terms | None = None
     orders: Orders = Orders()
+    vetoed: tuple[StandingOrder, ...] = ()
     damage: int = 0
     ends_season: bool = False
+
+    @property
+    def belongs_to(self) -> Stage:
+        """Return where it belongs: a strategic action is settled off stage. Rule: BN-ACT-01, BN-ACT-03."""
+        return "off stage"
+
+    @property
+    def earns(self) -> bool:
+        """Whether it is spent on income, which meets neither a difficulty nor an opponent. Rule: BN-R-074."""
+        return "income" in self.gains
+
+    @property
+    def waits(self) -> bool:
+        """Whether it waits for the game master to say what it is rolled against. Rule: BN-R-303."""
+        return self.terms is None and not self.earns
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """Return who is named by its terms."""
+        return self.terms.others if self.terms else ()
 
 
 class Asset(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -66,7 +93,11 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A season that is open, or being closed. Rule: BN-ACT-04, BN-R-300.
 
     Shape: number: seasons of the campaign counted from 1; weeks: of rest in it; deadline: when the clock closes it, in
-           UTC milliseconds; actions: by id; done: those resolved, in the order in which they were
+           UTC milliseconds; results: who sees what comes of the actions while it closes; actions: by id; declared: the
+           ids of each creature's, the first to the third; done: those resolved, in the order in which they were;
+           over: creatures for whom a failure has ended it (BN-R-071); order: once it closes, in which its actions are
+           resolved, those that are done first; told: the outcomes of so many of them are known to all; rested: the
+           creatures up to the one of this number have had its rest
     """
 
     number: int
@@ -74,5 +105,51 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
     weeks: int
     stage: SeasonStage = "open"
     deadline: int | None = None
+    results: Results = "none"
     actions: dict[str, Action] = {}
+    declared: dict[str, tuple[str, ...]] = {}
     done: tuple[str, ...] = ()
+    over: tuple[str, ...] = ()
+    order: tuple[str, ...] = ()
+    told: int = 0
+    rested: int = 0
+
+    def of(self, who: str) -> tuple[Action, ...]:
+        """Return the actions of a creature, its first one first."""
+        return tuple(self.actions[one] for one in self.declared.get(who, ()))
+
+    def naming(self, who: str) -> tuple[str, ...]:
+        """Return the actions that are not resolved and whose terms name somebody. Rule: BN-CAMP-112."""
+        return in_order(key for key, one in self.actions.items() if who in one.others and key not in self.done)
+
+    def put(self, action: Action) -> Self:
+        """Return the season with an action, a new one as the last of its creature's."""
+        of = self.declared.get(action.creature, ())
+        declared = self.declared if action.id in of else {**self.declared, action.creature: (*of, action.id)}
+        return replace(self, actions={**self.actions, action.id: action}, declared=declared)
+
+    def changed(self, action: str, **changes: Any) -> Self:  # noqa: ANN401 fields of an action
+        """Return the season with an action changed."""
+        return self.put(replace(self.actions[action], **changes))
+
+    def dropped(self, *gone: str) -> Self:
+        """Return the season without some actions; those after them take their places. Rule: BN-CAMP-110."""
+        lost, declared = {*gone}, dict(self.declared)
+        actions = {key: one for key, one in self.actions.items() if key not in lost}
+        for who in {self.actions[one].creature for one in lost}:
+            declared[who] = tuple(one for one in declared[who] if one in actions)
+            for place, one in enumerate(declared[who], 1):
+                actions[one] = replace(actions[one], place=place)
+        left = {who: of for who, of in declared.items() if of}
+        return replace(self, actions=actions, declared=left, done=tuple(one for one in self.done if one in actions))
+
+    def closed(self, results: Results) -> Self:
+        """Return the season as it closes: every first action, then every second, then every third. Rule: BN-R-300."""
+        left = (one for key, one in self.actions.items() if key not in {*self.done})
+        order = (*self.done, *(one.id for one in sorted(left, key=lambda one: (one.place, number_of(one.id)))))
+        return replace(self, stage="closing", results=results, order=order)
+
+
+def season_after(name: SeasonName) -> SeasonName:
+    """Return the season that follows on another. Rule: BN-ACT-04."""
+    return SEASONS[(SEASONS.index(name) + 1) % len(SEASONS)]

@@ -25,10 +25,15 @@ Light: TypeAlias = Literal["bright", "partial darkness", "total darkness"]
 Ground: TypeAlias = Literal["open", "broken"]
 Aid: TypeAlias = Literal["art", "healing", "by_sight", "tool_missing"]
 """What holds of a task: art is part of the magic; the magic heals; it is done by sight; its tools are missing."""
-Purpose: TypeAlias = Literal["task", "movement", "treatment", "making", "command", "effect", "ward", "mind", "counter"]
-"""What a task is for besides itself; the last four are of magic: an effect that goes on, a ward, a mind, a counter."""
+Purpose: TypeAlias = Literal[
+    "task", "movement", "treatment", "making", "command", "effect", "ward", "mind", "counter", "hold"
+]
+"""What a task is for besides itself; the last five are of magic: an effect that goes on, a ward, a mind, a counter,
+and going on with an effect."""
 TaskStage: TypeAlias = Literal["proposed", "set", "rolled", "settled"]
 TaskType: TypeAlias = Literal["opposed", "unopposed"]
+Stage: TypeAlias = Literal["on stage", "off stage"]
+"""Where an action belongs. Rule: BN-ACT-01."""
 Percent: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 Metres: TypeAlias = Annotated[int, Meta(ge=0, le=100_000)]
 Few: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
@@ -62,7 +67,9 @@ class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     nothing of these, where successes are only counted (BN-R-250). `patient`: who is treated, or commanded; `days`: what
     making something takes, and `item`: which thing of the catalogue it is, if it is one. Of magic, `own_level`: the
     difficulty is that of the magic itself, and not raised; `defies`: effects whose successes stand against it;
-    `counters`: the effect it is aimed at.
+    `counters`: the effect it is aimed at; `minds`: whose minds it is aimed at, one alone unless the campaign lets each
+    of several resist; `holds`: the effect it goes on with; `takes_victim`: whoever is killed for it is a thinking being
+    with a soul, as the game master says.
     """
 
     skill: SkillName
@@ -77,11 +84,14 @@ class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     own_level: bool = False
     defies: Annotated[tuple[Id, ...], Meta(max_length=10)] = ()
     counters: Id | None = None
+    minds: Annotated[tuple[Id, ...], Meta(max_length=10)] = ()
+    holds: Id | None = None
+    takes_victim: bool = False
 
     @property
     def others(self) -> tuple[str, ...]:
         """Return who is named besides whoever tries it. Rule: BN-CAMP-26."""
-        return (*(one.creature for one in self.opponents), *((self.patient,) if self.patient else ()))
+        return (*(one.creature for one in self.opponents), *((self.patient,) if self.patient else ()), *self.minds)
 
     @property
     def type(self) -> TaskType:
@@ -126,6 +136,11 @@ class Task(Struct, frozen=True, kw_only=True, omit_defaults=True):
     casting: Casting | None = None
 
     @property
+    def belongs_to(self) -> Stage:
+        """Return where it belongs: a task is settled on stage. Rule: BN-ACT-01, BN-ACT-02."""
+        return "on stage"
+
+    @property
     def others(self) -> tuple[str, ...]:
         """Return who is named by its terms."""
         return self.terms.others if self.terms else ()
@@ -140,8 +155,9 @@ class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a task came to, and who tells it. `against`: the opponent of this comparison. Rule: BN-TASK-14, -15.
 
     Shape: narrator: a seat, or None for the game master; successes: counted, before Nulls; margin: what is left, which
-           may be below 0; nulls: of the challenge dice; metres: a round, after a task of movement (these are None where
-           hidden: a seat is told the rest); tries: which try it was; retried: it was tried again
+           may be below 0; nulls: of the challenge dice, with what effects have stored against it; metres: a round,
+           after a task of movement (these are None where hidden: a seat is told the rest); tries: which try it was;
+           retried: it was tried again
     """
 
     id: str

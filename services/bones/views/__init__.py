@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from services.bones.catalogue import Data
 from services.bones.state.campaign import CampaignState
@@ -11,8 +12,15 @@ from services.bones.state.wounds import Healing
 from services.bones.views.adventures import SeenAdventure
 from services.bones.views.creatures import SeenCreature, SeenDraft, SeenItem, SeenPrepared, seen_creature
 from services.bones.views.fights import SeenCombat, seen_combat
-from services.bones.views.magic import SeenEffect, SeenOrder, SeenResistance
-from services.bones.views.seasons import SeenSeason, seen_season
+from services.bones.views.magic import SeenEffect, SeenOrder, SeenResistance, seen_resistance
+from services.bones.views.seasons import (
+    SeenOutcome,
+    SeenSeason,
+    as_known,
+    seen_outcomes,
+    seen_season,
+    seen_spiffs,
+)
 from services.bones.views.tasks import (
     SeenFall,
     SeenMaking,
@@ -63,6 +71,7 @@ class CampaignView(Struct, frozen=True, kw_only=True):
     resistances: tuple[SeenResistance, ...]
     orders: tuple[SeenOrder, ...]
     season: SeenSeason | None
+    outcomes: tuple[SeenOutcome, ...]
     last_season: SeasonName | None
     seasons: int
     adventure: SeenAdventure | None
@@ -74,6 +83,8 @@ def view(state: CampaignState, seat: Seat | None) -> CampaignView:
     """Show a campaign to a seat, or to the app (None). Rule: AR-ROSTER-01, BN-R-256, BN-R-314, BN-SHEET-03."""
     leads = seat is None or state.led_by(seat)
     prepared = in_order(state.prepared) if leads else ()
+    there = as_known(state, seat)
+    known = replace(state, characters=there)
     return CampaignView(
         title=state.title,
         settings=settings_in_force(state.settings),
@@ -82,7 +93,7 @@ def view(state: CampaignState, seat: Seat | None) -> CampaignView:
         hours=state.hours,
         session=state.session,
         logged=state.logged,
-        characters=tuple(seen_creature(state.characters[one]) for one in in_order(state.characters)),
+        characters=tuple(seen_creature(known, there[one]) for one in in_order(there)),
         prepared=tuple(SeenPrepared(id=one, prepared=state.prepared[one]) for one in prepared),
         drafts=each(SeenDraft, state.drafts),
         ground=each(SeenItem, state.ground),
@@ -94,13 +105,14 @@ def view(state: CampaignState, seat: Seat | None) -> CampaignView:
         wounds=each(SeenWound, state.wounds),
         healings=each(Healing, state.healings),
         uses=each(SeenUse, state.uses),
-        spiffs=state.spiffs,
+        spiffs=seen_spiffs(state, seat),
         back_stories=state.back_stories,
         combat=None if state.combat is None else seen_combat(state, state.combat, seat),
         effects=each(SeenEffect, state.effects),
-        resistances=each(SeenResistance, state.resistances),
+        resistances=tuple(seen_resistance(state.resistances[one]) for one in in_order(state.resistances)),
         orders=each(SeenOrder, state.orders),
-        season=None if state.season is None else seen_season(state.season),
+        season=None if state.season is None else seen_season(state, state.season, seat),
+        outcomes=seen_outcomes(state, seat),
         last_season=state.last_season,
         seasons=state.seasons,
         adventure=None if state.adventure is None else form(SeenAdventure, state.adventure),

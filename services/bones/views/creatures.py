@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from services.bones.reading import magic
+from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import (
     Creature,
     CreatureKind,
@@ -39,6 +41,18 @@ class SeenSheet(Sheet, frozen=True, kw_only=True, omit_defaults=False):
 
 class SeenPath(Path, frozen=True, kw_only=True, omit_defaults=False):
     """How a Cold Iron character came to be."""
+
+
+class SeenMagic(Struct, frozen=True, kw_only=True):
+    """What magic costs somebody now: uses that count, how many are safe, successes that the next use loses.
+
+    `themes`: how many it may have by its dice.
+    """
+
+    used: int
+    safe_level: int
+    next_loses: int
+    themes: int
 
 
 class SeenCreature(Struct, frozen=True, kw_only=True):
@@ -81,8 +95,12 @@ class SeenCreature(Struct, frozen=True, kw_only=True):
     path: SeenPath | None
     themes: tuple[Theme, ...]
     uses: tuple[int, ...]
+    fatigued: bool
+    recovering: int
+    magic: SeenMagic
     shackled: int
     assets: tuple[SeenAsset, ...]
+    renown: int
 
 
 class SeenPrepared(Struct, frozen=True, kw_only=True):
@@ -96,8 +114,15 @@ class SeenDraft(Draft, frozen=True, kw_only=True, omit_defaults=False):
     """A Cold Iron character on its way."""
 
 
-def seen_creature(one: Creature) -> SeenCreature:
-    """Show a creature."""
+def _magic(state: CampaignState, who: str) -> SeenMagic:
+    return SeenMagic(
+        used=magic.used(state, who), safe_level=magic.safe_level(state, who), next_loses=magic.tired(state, who),
+        themes=magic.themes_open(state, who),
+    )  # fmt: skip
+
+
+def seen_creature(state: CampaignState, one: Creature) -> SeenCreature:
+    """Show a creature. Rule: BN-MAG-08, BN-MAG-09."""
     dice = tuple(
         form(SeenDie, die, number=number, lost=number in one.lost) for number, die in enumerate(one.dice, start=1)
     )
@@ -105,5 +130,5 @@ def seen_creature(one: Creature) -> SeenCreature:
         SeenCreature, one, dice=dice, dice_left=len(one.left), incapacitated=one.down and not one.dead,
         hindering=each(Hindering, one.hindering), items=each(SeenItem, one.items),
         assets=each(SeenAsset, one.assets), sheet=form(SeenSheet, one.sheet),
-        path=None if one.path is None else form(SeenPath, one.path),
+        magic=_magic(state, one.id), path=None if one.path is None else form(SeenPath, one.path),
     )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from services.bones.state.magic import Casting, Effect, Order, Resistance
+from shared.kernel.campaign.seen import form
 
 
 class SeenCasting(Casting, frozen=True, kw_only=True, omit_defaults=False):
@@ -16,6 +17,13 @@ class SeenEffect(Effect, frozen=True, kw_only=True, omit_defaults=False):
 class SeenResistance(Resistance, frozen=True, kw_only=True, omit_defaults=False):
     """A mind that may resist."""
 
+    makes: SeenEffect | None = None
+
 
 class SeenOrder(Order, frozen=True, kw_only=True, omit_defaults=False):
     """An order to somebody whose mind is controlled."""
+
+
+def seen_resistance(one: Resistance) -> SeenResistance:
+    """Show a mind that may resist."""
+    return form(SeenResistance, one, makes=None if one.makes is None else form(SeenEffect, one.makes))

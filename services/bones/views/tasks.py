@@ -9,7 +9,7 @@ from services.bones.reading.fighting import Gives, Way, bonus, ways
 from services.bones.state.campaign import CampaignState
 from services.bones.state.rolls import Roll, Shown
 from services.bones.state.spiffs import SpiffUse
-from services.bones.state.tasks import Circumstances, Making, Opponent, OutOfSight, Result, Task, Terms
+from services.bones.state.tasks import Circumstances, Making, Opponent, OutOfSight, Result, Stage, Task, Terms
 from services.bones.state.wounds import Fallen, Wound
 from services.bones.views.magic import SeenCasting
 from shared.kernel.campaign.seen import form
@@ -74,6 +74,7 @@ class SeenTask(Task, frozen=True, kw_only=True, omit_defaults=False):
     `dice`: what will fall once it is rolled, in the order in which faces are entered.
     """
 
+    belongs_to: Stage
     dice: tuple[SeenDice, ...]
     terms: SeenTerms | None = None
     unseen: SeenOutOfSight | None = None
@@ -117,12 +118,13 @@ def _way(one: Way) -> SeenWay:
 def seen_task(state: CampaignState, task: Task, *, leads: bool) -> SeenTask:
     """Show a task. Rule: BN-R-256, BN-CAMP-07."""
     dice = tuple(SeenDice(creature=who, count=count) for who, count in asked(state, task, leads=leads))
+    shown = {"belongs_to": task.belongs_to, "dice": dice, "casting": _casting(task)}
     if task.hidden and not leads:
-        return form(SeenTask, task, dice=dice, terms=None, unseen=None, casting=_casting(task))
+        return form(SeenTask, task, **shown, terms=None, unseen=None)
     unseen = task.unseen
     if unseen is not None:
         unseen = form(SeenOutOfSight, unseen, roll=None if unseen.roll is None else seen_roll(state, unseen.roll))
-    return form(SeenTask, task, dice=dice, terms=seen_terms(task.terms), unseen=unseen, casting=_casting(task))
+    return form(SeenTask, task, **shown, terms=seen_terms(task.terms), unseen=unseen)
 
 
 def _casting(task: Task) -> SeenCasting | None:

@@ -86,7 +86,8 @@ def _before(documents: Documents) -> Callable[[AnyRequest], Awaitable[Reply | No
 def _job_meters(services: Sequence[Service], settings: ServerSettings, *, store: str, meters: Metrics) -> JobMeters:
     """Measure jobs beside what this process measures itself."""
     names = [one.name for one in services if one.jobs is not None]
-    found = JobMeters(names, store=store, broker=address_of(broker_of(settings, store)))
+    clocked = [one.name for one in services if one.game.asks_the_clock]
+    found = JobMeters(names, store=store, broker=address_of(broker_of(settings, store)), clocked=clocked)
     meters.registry.register(found)
     return found
 

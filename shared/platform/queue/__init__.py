@@ -1,21 +1,39 @@
 """The queue between those who ask for jobs and those who work on them. It is a hint; the log is the truth."""
 
-from shared.platform.queue.app import QueueMisset, address_of, broker_of, queue_app, send_chunks, task_name
+from shared.platform.queue.app import (
+    QueueMisset,
+    address_of,
+    broker_of,
+    clock_queue,
+    queue_app,
+    send_chunks,
+    send_clock,
+    task_name,
+)
+from shared.platform.queue.clock import Clock, ClockGame, due_on
+from shared.platform.queue.due_streams import DueStreams, now_ms
 from shared.platform.queue.meters import JobMeters, count_chunk
 from shared.platform.queue.open_jobs import record_progress, remove_job, stalled
 from shared.platform.queue.sharing import FairWindow
 
 __all__ = [
+    "Clock",
+    "ClockGame",
+    "DueStreams",
     "FairWindow",
     "JobMeters",
     "QueueMisset",
     "address_of",
     "broker_of",
+    "clock_queue",
     "count_chunk",
+    "due_on",
+    "now_ms",
     "queue_app",
     "record_progress",
     "remove_job",
     "send_chunks",
+    "send_clock",
     "stalled",
     "task_name",
 ]

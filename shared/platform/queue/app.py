@@ -13,6 +13,7 @@ from urllib.parse import parse_qs, urlsplit, urlunsplit
 
 from celery import Celery
 
+from shared.platform.queue.due_streams import SENT_MS
 from shared.platform.settings import ServerSettings
 
 SOFT_SHUTDOWN: Final = 5
@@ -117,3 +118,32 @@ def send_chunks(app: Celery, job: str, chunks: Iterable[int]) -> None:
                 task_name(service), kwargs={"job": job, "chunk": chunk}, queue=service, task_id=f"{job}:{chunk}",
                 producer=producer,
             )  # fmt: skip
+
+
+# ---------------------------------------------------------------- the clock
+
+
+def clock_queue(service: str) -> str:
+    """Name the queue of those who serve the clock of a service."""
+    return f"{service}.clock"
+
+
+def clock_task(service: str) -> str:
+    """Name the task that takes the steps that are due of a stream."""
+    return f"{service}.advance_stream"
+
+
+def tick_task(service: str) -> str:
+    """Name the task that looks which streams have a step due."""
+    return f"{service}.look_what_is_due"
+
+
+def send_clock(app: Celery, stream: str) -> None:
+    """Send a stream of which something is due to whoever serves its clock. Who comes to it too late leaves it.
+
+    Refuses: kombu.exceptions.OperationalError where the broker is not reached
+    """
+    service = stream.partition(".")[0]
+    app.send_task(
+        clock_task(service), kwargs={"stream": stream}, queue=clock_queue(service), expires=SENT_MS / 1000
+    )  # fmt: skip

@@ -2,13 +2,14 @@
 
 arbiter:jobs:meters:<service>    a hash: le:<seconds> counts chunks up to so long; count, microseconds, trials in all;
                                  disputed chunks with two results, parked ones given up
+arbiter:clock:meters:<service>   a hash: steps that the clock took, refused ones that could not be taken
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Iterator, Mapping, Sequence
-from typing import Any, Final, cast
+from typing import Final, cast
 
 import structlog
 from prometheus_client import Metric
@@ -18,15 +19,29 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from shared.platform.eventlog import StoreConnection
+from shared.platform.queue.due_streams import clock_keys
 
 log = structlog.get_logger("shared.platform.queue")
 
 BUCKETS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0)
 EVERY_SECONDS: Final = 2.0
+COUNTED: Final = {
+    "trials": "Trials simulated",
+    "disputed": "Chunks that gave two results: an alarm",
+    "parked": "Chunks given up after too many attempts",
+}
+STEPS: Final = {
+    "steps": "Steps that the clock took",
+    "refused": "Steps that were due and could not be taken: an alarm",
+}
 
 
 def _key(service: str) -> str:
     return f"arbiter:jobs:meters:{service}"
+
+
+def _clock_key(service: str) -> str:
+    return f"arbiter:clock:meters:{service}"
 
 
 async def count_chunk(connection: StoreConnection, service: str, *, seconds: float, trials: int) -> None:
@@ -49,19 +64,28 @@ async def count_event(connection: StoreConnection, service: str, name: str) -> N
     await connection.send("HINCRBY", _key(service), name, 1)
 
 
+async def count_steps(connection: StoreConnection, service: str, name: str, times: int) -> None:
+    """Count what became of the clock's steps: `steps` taken, `refused`.
+
+    Refuses: StoreAway
+    """
+    await connection.send("HINCRBY", _clock_key(service), name, times)
+
+
 class JobMeters(Collector):
     """What all workers of the installation have measured, as last read from the store."""
 
-    def __init__(self, services: Sequence[str], *, store: str, broker: str) -> None:
-        """Take the services that have jobs, and the addresses of the store and the broker."""
-        self._services = services
+    def __init__(self, services: Sequence[str], *, store: str, broker: str, clocked: Sequence[str] = ()) -> None:
+        """Take the services that have jobs, the addresses, and the services that ask something of the clock."""
+        self._services, self._clocked = services, clocked
         self._store, self._broker = store, broker
         self._counts: dict[str, Mapping[str, int]] = {}
         self._depths: dict[str, int] = {}
+        self._steps: dict[str, Mapping[str, int]] = {}
 
     async def watch(self) -> None:
         """Read again and again, for as long as the process lives."""
-        if not self._services:
+        if not self._services and not self._clocked:
             return
         async with Redis.from_url(self._store) as store, Redis.from_url(self._broker) as broker:
             while True:
@@ -74,8 +98,13 @@ class JobMeters(Collector):
     async def _read(self, store: Redis, broker: Redis) -> None:
         for service in self._services:
             self._depths[service] = int(await broker.llen(service))
-            found = await cast("Awaitable[dict[bytes, bytes]]", store.hgetall(_key(service)))
-            self._counts[service] = {name.decode(): int(value) for name, value in found.items()}
+            self._counts[service] = await _counts(store, _key(service))
+        for service in self._clocked:
+            due, held, _ = clock_keys(service)
+            self._steps[service] = {
+                **await _counts(store, _clock_key(service)),
+                "due": await store.zcard(due) + await store.zcard(held),
+            }
 
     def collect(self) -> Iterator[Metric]:
         """Return what Prometheus reads."""
@@ -87,19 +116,28 @@ class JobMeters(Collector):
             took.add_metric([service], list(_buckets(counts)), counts.get("microseconds", 0) / 1_000_000)
         yield depth
         yield took
-        yield from self._others()
+        yield from self._counters("job", COUNTED, self._services, self._counts)
+        yield from self._counters("clock", STEPS, self._clocked, self._steps)
+        streams = GaugeMetricFamily(
+            "arbiter_clock_streams", "Streams of which something is due, now or later", labels=["service"]
+        )
+        for service in self._clocked:
+            streams.add_metric([service], self._steps.get(service, {}).get("due", 0))
+        yield streams
 
-    def _others(self) -> Iterator[Metric]:
-        counters: Any = {
-            "trials": "Trials simulated",
-            "disputed": "Chunks that gave two results: an alarm",
-            "parked": "Chunks given up after too many attempts",
-        }
-        for name, about in counters.items():
-            family = CounterMetricFamily(f"arbiter_job_{name}", about, labels=["service"])
-            for service in self._services:
-                family.add_metric([service], self._counts.get(service, {}).get(name, 0))
+    def _counters(
+        self, what: str, names: Mapping[str, str], services: Sequence[str], counts: Mapping[str, Mapping[str, int]]
+    ) -> Iterator[Metric]:  # fmt: skip
+        for name, about in names.items():
+            family = CounterMetricFamily(f"arbiter_{what}_{name}", about, labels=["service"])
+            for service in services:
+                family.add_metric([service], counts.get(service, {}).get(name, 0))
             yield family
+
+
+async def _counts(store: Redis, key: str) -> dict[str, int]:
+    found = await cast("Awaitable[dict[bytes, bytes]]", store.hgetall(key))
+    return {name.decode(): int(value) for name, value in found.items()}
 
 
 def _buckets(counts: Mapping[str, int]) -> Iterator[tuple[str, float]]:

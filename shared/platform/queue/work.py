@@ -9,12 +9,11 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-import stamina
 import structlog
 from celery import Celery
 from msgspec import Struct
@@ -28,26 +27,19 @@ from shared.kernel.jobs.state import JobState
 from shared.kernel.jobs.tally import ChunkResult
 from shared.kernel.messages import Command
 from shared.kernel.refusals import Refusal, StreamIsOver
-from shared.platform.eventlog import Ask, EventLog, LogRefusal, StoreAway, StoreConnection, StreamErased, StreamUnknown
+from shared.platform.eventlog import Ask, EventLog, LogRefusal, StreamErased, StreamUnknown
 from shared.platform.queue.app import task_name
+from shared.platform.queue.link import LoopThread, connected, insisted
 from shared.platform.queue.meters import count_chunk, count_event
 from shared.platform.ruleset import simulation_ruleset_of
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
 
-T = TypeVar("T")
 log = structlog.get_logger("shared.platform.queue")
 
 LOOK_SECONDS: Final = 1.0
 TRIES_KEPT: Final = 86_400
-RETRY_SECONDS: Final = 30.0
-PAUSE: Final = 0.25
 REASON: Final = 200
-
-
-_while_away: Final = stamina.AsyncRetryingCaller(
-    attempts=None, timeout=RETRY_SECONDS, wait_initial=PAUSE, wait_max=4 * PAUSE, wait_jitter=PAUSE
-).on((StoreAway, ConnectionError, TimeoutError))
 
 
 class ChunkTask(Struct, frozen=True):
@@ -72,30 +64,6 @@ class ChunkTask(Struct, frozen=True):
         return f"arbiter:jobs:tries:{self.id}"
 
 
-class LoopThread:
-    """An event loop in a thread of its own, to which work is handed."""
-
-    def __init__(self) -> None:
-        """Start the thread."""
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, name="wire", daemon=True)
-        self._thread.start()
-
-    def call(self, work: Coroutine[Any, Any, T]) -> T:
-        """Do something there and wait for it."""
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
-
-    def end(self) -> None:
-        """End the thread."""
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
-
-    def beside(self, work: Coroutine[Any, Any, None]) -> Callable[[], object]:
-        """Do something there meanwhile; calling what this gives ends it."""
-        return asyncio.run_coroutine_threadsafe(work, self._loop).cancel
-
-
 class ChunkWorker:
     """What one process needs to work on chunks."""
 
@@ -104,7 +72,7 @@ class ChunkWorker:
         self._settings: Final = settings
         self._simulations: Final = simulations
         self._thread: Final = LoopThread()
-        self._connection: Final = self._thread.call(_insisted(lambda: _connected(settings, store)))
+        self._connection: Final = self._thread.call(insisted(lambda: connected(settings, store)))
         self._logs: Final = self._thread.call(self._opened_logs())
         self._ready: tuple[str, tuple[Variant[Any, Any], ...]] = ("", ())
 
@@ -156,7 +124,7 @@ class ChunkWorker:
     async def _wanted(self, task: ChunkTask) -> JobState | None:
         """Return the job if this chunk is still to be done."""
         try:
-            snapshot = await _insisted(lambda: self._logs[task.service].load(task.job))
+            snapshot = await insisted(lambda: self._logs[task.service].load(task.job))
         except (StreamUnknown, StreamErased):
             return None
         state = snapshot.stream.game
@@ -164,20 +132,20 @@ class ChunkWorker:
 
     async def _begun(self, task: ChunkTask) -> int:
         """Count how often this chunk was begun."""
-        tries = int(await _insisted(lambda: self._connection.send("INCR", task.tries)))
-        await _insisted(lambda: self._connection.send("EXPIRE", task.tries, TRIES_KEPT))
+        tries = int(await insisted(lambda: self._connection.send("INCR", task.tries)))
+        await insisted(lambda: self._connection.send("EXPIRE", task.tries, TRIES_KEPT))
         return tries
 
     def _parked(self, task: ChunkTask) -> str:
         """Abandon a chunk that was begun often enough and never finished: something in it kills whoever plays it."""
-        self._thread.call(_insisted(lambda: count_event(self._connection, task.service, "parked")))
+        self._thread.call(insisted(lambda: count_event(self._connection, task.service, "parked")))
         return self._given_up(task, f"chunk {task.chunk} was begun {self._settings.job_attempts} times, to no end")
 
     def _given_up(self, task: ChunkTask, reason: str) -> str:
         log.error("job_given_up", stream=task.job, said=reason)
         ask = _by_the_clock(FailJob(reason=reason[:REASON]), "")
         with suppress(StreamIsOver):
-            self._thread.call(_insisted(lambda: self._logs[task.service].submit(task.job, ask)))
+            self._thread.call(insisted(lambda: self._logs[task.service].submit(task.job, ask)))
         return "given up"
 
     # ---------------------------------------------------------------- the work
@@ -214,17 +182,17 @@ class ChunkWorker:
         job, chunk, digest, logs = task.job, task.chunk, digest_of_result(result), self._logs[task.service]
         command = CompleteChunk(chunk=chunk, result=result)
         try:
-            done = await _insisted(lambda: logs.submit(job, _by_the_clock(command, task.id)))
+            done = await insisted(lambda: logs.submit(job, _by_the_clock(command, task.id)))
             state = done.stream_after.game
             if state.digests.get(chunk) != digest and state.status == "running":
                 again = _by_the_clock(command, f"{task.id}:again")
-                state = (await _insisted(lambda: logs.submit(job, again))).stream_after.game
+                state = (await insisted(lambda: logs.submit(job, again))).stream_after.game
         except StreamIsOver:
-            state = (await _insisted(lambda: logs.load(job))).stream.game
+            state = (await insisted(lambda: logs.load(job))).stream.game
         if state.digests.get(chunk, digest) == digest:
             return "done"
         log.error("chunk_disputed", stream=job, chunk=chunk, known=state.digests[chunk], other=digest)
-        await _insisted(lambda: count_event(self._connection, task.service, "disputed"))
+        await insisted(lambda: count_event(self._connection, task.service, "disputed"))
         return "disputed"
 
     async def _counted(self, task: ChunkTask, *, seconds: float, trials: int) -> None:
@@ -249,18 +217,3 @@ def register(
 
 def _by_the_clock(command: Command, id: str) -> Ask:  # noqa: A002 it is an id
     return Ask(command=command, seat="clock", by="clock", role="clock", id=id)
-
-
-async def _connected(settings: ServerSettings, store: str) -> StoreConnection:
-    return await StoreConnection.open(
-        store, durability=settings.durability, partitions=settings.partitions, answer_within=settings.answer_seconds,
-        copies=settings.copies,
-    )  # fmt: skip
-
-
-async def _insisted(work: Callable[[], Awaitable[T]]) -> T:
-    """Try for half a minute while the store is away.
-
-    Refuses: StoreAway
-    """
-    return await _while_away(work)

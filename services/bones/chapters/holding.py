@@ -1,0 +1,207 @@
+"""Holding: casters go on with the task of an effect while time passes, and what ends when they do not."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from services.bones.chapters.corrections import CreatureCorrected
+from services.bones.chapters.effects import EffectEnded, end, round_over
+from services.bones.chapters.recovery import TheFightGoesOn, TimePassed
+from services.bones.chapters.rolling import TaskRolled
+from services.bones.chapters.tasks import MAX_TASKS, TaskWithdrawn, begin
+from services.bones.chapters.wounds import Died, Incapacitated
+from services.bones.context import CampaignContext
+from services.bones.reading.effects import of, together
+from services.bones.reading.owned import may_try
+from services.bones.state.campaign import CampaignState
+from services.bones.state.magic import Effect
+from services.bones.state.tasks import Terms
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.roster import CharacterRemoved
+from shared.kernel.campaign.seats import check_room
+from shared.kernel.chapter import fold, follows, judge, samples
+from shared.kernel.messages import Event, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Field, Samples, offer
+
+MOST_ROUNDS: Final = 100_000
+
+# ---------------------------------------------------------------- refusals
+
+
+class NothingToHold(Refusal, rule="BN-R-290"):
+    """A stretch of time is named for effects that are held, whose casters can go on and have no other task."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class HoldEffects(GameMasterCommand, frozen=True, kw_only=True):
+    """Name the stretch of time that comes next: whoever holds an effect rolls Magic once for all of it."""
+
+    stretch: Line
+
+
+class PassRounds(GameMasterCommand, frozen=True, kw_only=True):
+    """Let so many rounds pass outside a fight."""
+
+    rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
+
+
+# ---------------------------------------------------------------- events
+
+
+class RoundsPassed(Event, frozen=True, kw_only=True):
+    """So many rounds passed outside a fight."""
+
+    rounds: int
+
+
+class StretchEnded(Event, frozen=True, kw_only=True):
+    """The stretch of time is over for which these effects were held; the next has to be held anew."""
+
+    effects: tuple[str, ...]
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def _waiting(state: CampaignState) -> tuple[str, ...]:
+    """Return the effects whose casters can go on with them, one for each task that it takes. Rule: BN-R-290."""
+    busy, found = {task.creature for task in state.tasks.values()}, list[str]()
+    for key in in_order(state.effects):
+        one = state.effects[key]
+        caster = state.characters.get(one.caster)
+        free = caster is not None and not caster.dead and not caster.down and one.caster not in busy
+        if one.lasts == "held" and not one.held and free and may_try(state, one.caster, "Magic"):
+            found.append(key)
+            busy.add(one.caster)
+    return tuple(found)
+
+
+@judge
+def hold_effects(ctx: CampaignContext, command: HoldEffects) -> None:
+    """Rule: BN-MAG-03, BN-R-290. Refuses: TheFightGoesOn, NothingToHold, TooManyHere."""
+    _check_no_fight(ctx)
+    waiting = _waiting(ctx.state)
+    if not waiting:
+        raise NothingToHold(needs="an effect that is held by somebody free")
+    check_room(ctx.state.tasks, MAX_TASKS, more=len(waiting))
+    for key in waiting:
+        terms = Terms(skill="Magic", purpose="hold", holds=key)
+        begin(ctx, ctx.state.effects[key].caster, command.stretch, terms, fight=False)
+
+
+def _check_no_fight(ctx: CampaignContext) -> None:
+    if ctx.state.combat is not None:
+        raise TheFightGoesOn(needs="no fight", has=ctx.state.combat.id)
+
+
+@judge
+def pass_rounds(ctx: CampaignContext, command: PassRounds) -> None:
+    """Rule: BN-SAC-08, BN-R-296. Refuses: TheFightGoesOn, AnswerFirst."""
+    _check_no_fight(ctx)
+    if waits := ctx.state.waiting:
+        raise AnswerFirst(needs=waits)
+    ctx.emit(RoundsPassed(rounds=command.rounds))
+    round_over(ctx, command.rounds)
+
+
+@follows
+def _time_goes_on(ctx: CampaignContext, _: TimePassed | RoundsPassed) -> None:
+    """Let end what nobody went on with while time passed. Rule: BN-MAG-03, BN-R-290."""
+    upheld = [key for key in in_order(ctx.state.effects) if ctx.state.effects[key].lasts == "held"]
+    for key in upheld:
+        if not ctx.state.effects[key].held:
+            end(ctx, key, "let go")
+    if kept := tuple(key for key in upheld if key in ctx.state.effects):
+        ctx.emit(StretchEnded(effects=kept))
+
+
+@follows
+def _hours_outlast_rounds(ctx: CampaignContext, _: TimePassed) -> None:
+    """Let what value has bought be over: hours are more than all its rounds. Rule: BN-CAMP-108."""
+    for key in in_order(ctx.state.effects):
+        if ctx.state.effects[key].lasts == "value":
+            end(ctx, key, "run down")
+
+
+@follows
+def _does_something_else(ctx: CampaignContext, event: TaskRolled) -> None:
+    """Let end what somebody held who does something else outside a fight. Rule: BN-MAG-03, BN-TASK-02."""
+    task = ctx.state.tasks[event.task]
+    if task.fight or task.again:
+        return
+    goes_on = task.terms.holds if task.terms else None
+    kept = together(ctx.state, goes_on) if goes_on in ctx.state.effects else ()
+    for one in of(ctx.state, task.creature):
+        if one.lasts == "held" and one.id not in kept:
+            end(ctx, one.id, "let go")
+
+
+@follows
+def _no_longer_to_be_held(ctx: CampaignContext, event: EffectEnded) -> None:
+    """Let nobody go on with an effect that is over. Rule: BN-CAMP-105."""
+    for key in in_order(ctx.state.tasks):
+        task = ctx.state.tasks[key]
+        if task.stage == "set" and task.terms and task.terms.holds == event.effect:
+            ctx.emit(TaskWithdrawn(task=key))
+
+
+def _ends(ctx: CampaignContext, who: str, *, dead: bool) -> None:
+    """Let end what a caster cannot hold any more, and what was done to a mind that is gone.
+
+    Rule: BN-MAG-03, BN-R-295, BN-CAMP-105
+    """
+
+    def stays(one: Effect) -> bool:
+        return one.lasts != "held" and (not dead or ctx.state.settings.magic.effect_outlives_caster)
+
+    for key in in_order(ctx.state.effects):
+        one = ctx.state.effects[key]
+        if one.caster == who and not stays(one):
+            end(ctx, key, "caster died" if dead and who in ctx.state.characters else "let go")
+        elif one.target == who and dead:
+            end(ctx, key, "over")
+
+
+@follows
+def _is_gone(ctx: CampaignContext, event: Died | CharacterRemoved) -> None:
+    """Rule: BN-R-295, BN-CAMP-105."""
+    _ends(ctx, event.creature if isinstance(event, Died) else event.character, dead=True)
+
+
+@follows
+def _is_down(ctx: CampaignContext, event: Incapacitated | CreatureCorrected) -> None:
+    """Rule: BN-MAG-03, BN-R-295."""
+    one = ctx.state.characters[event.creature]
+    if one.down or one.dead:
+        _ends(ctx, one.id, dead=one.dead)
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _rounds_passed(state: CampaignState, _: RoundsPassed) -> CampaignState:
+    return state
+
+
+@fold
+def _stretch_ended(state: CampaignState, event: StretchEnded) -> CampaignState:
+    anew = {key: replace(state.effects[key], held=False) for key in event.effects}
+    return replace(state, effects={**state.effects, **anew})
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _time(_: CampaignState, seat: str) -> Samples[HoldEffects | PassRounds]:  # noqa: ARG001
+    yield offer(HoldEffects, stretch=("the hours of the night", TEXT))
+    yield offer(PassRounds, rounds=(1, Field(least=1, most=MOST_ROUNDS)))

@@ -1,0 +1,52 @@
+"""Effects that go on: what they store, and what they keep lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from services.bones.state.campaign import CampaignState
+from services.bones.state.magic import Effect
+from services.bones.state.tasks import Task
+from shared.kernel.campaign.keeping import in_order
+
+
+def of(state: CampaignState, who: str) -> tuple[Effect, ...]:
+    """Return the effects of a caster, in the order in which they began."""
+    return tuple(one for key in in_order(state.effects) if (one := state.effects[key]).caster == who)
+
+
+def together(state: CampaignState, effect: str) -> tuple[str, ...]:
+    """Return the effects that are held by one task: an effect, and what the same casting has done to others.
+
+    Rule: BN-MAG-03
+    """
+    one = state.effects[effect]
+    same = (one.theme, one.what, one.kind)
+    others = (other for other in of(state, one.caster) if other.lasts == "held" and one.kind == "mind")
+    return in_order({effect, *(other.id for other in others if (other.theme, other.what, other.kind) == same)})
+
+
+def locked(state: CampaignState, who: str) -> tuple[int, ...]:
+    """Return the numbers of somebody's dice that nothing heals, as long as the effects stand that they were given for.
+
+    Rule: BN-SAC-04, BN-R-287
+    """
+    return tuple(sorted(one.die for one in of(state, who) if one.die is not None))
+
+
+def healable(state: CampaignState, who: str) -> tuple[int, ...]:
+    """Return the lost dice of somebody that can be healed, in the order in which they went. Rule: BN-SAC-04."""
+    kept = locked(state, who)
+    return tuple(number for number in state.characters[who].lost if number not in kept)
+
+
+def stored(state: CampaignState, effects: Iterable[str]) -> int:
+    """Return the successes that effects have stored together; one that has ended has none. Rule: BN-SAC-11."""
+    return sum(state.effects[one].successes for one in effects if one in state.effects)
+
+
+def successes(state: CampaignState, task: Task) -> int:
+    """Return what a casting stores: what it counted, or what is left of that. Rule: BN-SAC-11, BN-R-240, BN-R-247."""
+    found = [one for one in state.results.values() if one.task == task.id]
+    net = state.settings.magic.stored_successes == "net"
+    return min((max((one.margin if net else one.successes) or 0, 0) for one in found), default=0)

@@ -1,0 +1,89 @@
+"""Magic as it can be called on: who wields it, what is safe, what the next use loses, and what makes it harder."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from services.bones.catalogue import MASTERY
+from services.bones.faces import Part, parts
+from services.bones.reading.owned import borne
+from services.bones.reading.races import uses as uses_of
+from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import Die
+from services.bones.state.tasks import Terms
+
+PERIOD: Final = 4
+"""Hours in which uses count together, and of complete rest that end fatigue. Source: BN-MAG-08, BN-MAG-11."""
+MOST_USES: Final = 1000
+"""So many uses are counted at most: more than anybody has successes to lose."""
+OPENS: Final = {10: 3, 5: 2}
+"""How many themes are open with a Magic icon on so many dice. Source: BN-THEME-02, BN-THEME-03."""
+SERVES: Final = ("art", "healing")
+
+
+def wields(state: CampaignState, who: str) -> bool:
+    """Whether one of somebody's own dice, lost or not, bears what counts as Magic. Rule: BN-THEME-01, BN-R-162."""
+    return any(borne(state, die.faces, "Magic", SERVES) for die in state.characters[who].dice)
+
+
+def themes_open(state: CampaignState, who: str) -> int:
+    """Return how many themes somebody may have, by its dice, lost or not.
+
+    Rule: BN-THEME-01, BN-THEME-02, BN-THEME-03, BN-R-161, BN-R-197
+    """
+    racial = state.settings.magic.racial_counts_for_themes
+    dice = sum(_magic(state, die, racial=racial) > 0 for die in state.characters[who].dice)
+    return next((themes for least, themes in OPENS.items() if dice >= least), 1)
+
+
+def safe_level(state: CampaignState, who: str) -> int:
+    """Return how often somebody may use magic safely in four hours. Rule: BN-MAG-08, BN-R-156, BN-R-157."""
+    one, counts = state.characters[who], state.settings.magic.safe_level_counts
+    dice = one.dice if state.settings.tasks.cap_counts_lost_dice else one.left
+    racial, serving = counts != "magic_only", counts == "any_that_serve_magic"
+    return sum(_magic(state, die, racial=racial, serving=serving) for die in dice)
+
+
+def _magic(state: CampaignState, die: Die, *, racial: bool, serving: bool = False) -> int:
+    """Return how many Magic icons a die bears, with those that stand for one."""
+    return sum(
+        _counts(state, part, racial=racial, serving=serving) for face in die.faces for part in parts(face)
+    )  # fmt: skip
+
+
+def _counts(state: CampaignState, part: Part, *, racial: bool, serving: bool) -> int:
+    if part.icon == "Racial":
+        return int(racial and any(use.partition(":")[0] == "Magic" for use in uses_of(state, part)))
+    if part.icon == "Magic":
+        return part.count
+    mastery = MASTERY.get(part.name)
+    return int(serving and mastery is not None and any("Magic" in option for option in mastery.options))
+
+
+def used(state: CampaignState, who: str) -> int:
+    """Return how many uses of magic count now: those of four hours; beyond the safe level all, until there is rest.
+
+    Rule: BN-MAG-08, BN-MAG-11, BN-R-154
+    """
+    one = state.characters[who]
+    if one.fatigued:
+        return len(one.uses)
+    if state.settings.magic.fatigue_window == "fixed":
+        return len(one.uses) if one.uses and one.uses[0] < PERIOD else 0
+    return sum(ago < PERIOD for ago in one.uses)
+
+
+def tired(state: CampaignState, who: str) -> int:
+    """Return the successes that somebody's next use of magic loses. Rule: BN-MAG-09."""
+    return max(min(used(state, who) + 1, MOST_USES) - safe_level(state, who), 0)
+
+
+def harder(state: CampaignState, terms: Terms, who: str, *, fight: bool = False) -> int:
+    """Return by how many levels somebody finds a difficulty harder: by magic, and by shackles on top of it.
+
+    Rule: BN-MAG-05, BN-MAG-17, BN-MAGC-04, BN-ADV-02, BN-R-160, BN-R-225, BN-R-226
+    """
+    magic = terms.skill == "Magic"
+    hinders = magic or state.settings.adventure.shackles_hinder_other_tasks
+    raised = magic and not terms.own_level and not fight
+    return raised + (state.characters[who].shackled if hinders else 0)

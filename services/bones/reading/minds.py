@@ -1,0 +1,47 @@
+"""Minds that magic is aimed at: what stands against it, how far it controls them, and which order they carry out."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from services.bones.state.campaign import CampaignState
+from services.bones.state.magic import Order, Resistance
+from shared.kernel.campaign.keeping import in_order
+
+MOST: Final = 5
+"""The highest degree of control. Source: BN-MIND-08, BN-R-163."""
+UNRESISTED: Final = 3
+"""An order up to this magnitude is not resisted. Source: BN-MIND-09."""
+
+
+def hostile_total(state: CampaignState, target: str, successes: int) -> int:  # noqa: ARG001 what its target wears
+    """Return what is left of the successes of a hostile caster against somebody, by what protects it."""
+    return successes
+
+
+def degree(net: int) -> int | None:
+    """Return how far net successes control a mind, without any not at all. Rule: BN-MIND-03 to -08, BN-R-163."""
+    return min(net, MOST) if net > 0 else None
+
+
+def standing(state: CampaignState, who: str) -> Order | None:
+    """Return the order that somebody carries out: the last of those that stand. Rule: BN-R-316, BN-CAMP-100."""
+    orders = (state.orders[key] for key in in_order(state.orders))
+    found = [one for one in orders if one.stands and state.effects[one.effect].target == who]
+    return found[-1] if found else None
+
+
+def hopeless(state: CampaignState, one: Resistance) -> bool:
+    """Whether there is nothing to roll: no die is left to roll with, or nothing to roll against. Rule: BN-R-230."""
+    mind = state.characters[one.creature]
+    return one.roll is None and (mind.down or mind.dead or one.successes < 1)
+
+
+def holds(state: CampaignState, one: Resistance, net: int) -> bool:
+    """Whether magic takes hold: on a mind that lives, with net successes, of a caster who can go on with it.
+
+    Rule: BN-MIND-03, BN-CAMP-102
+    """
+    caster, mind = state.characters.get(one.caster), state.characters[one.creature]
+    held = one.makes is not None and one.makes.lasts == "held"
+    return net > 0 and not mind.dead and not (held and (caster is None or caster.down or caster.dead))

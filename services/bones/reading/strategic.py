@@ -1,0 +1,90 @@
+"""Strategic actions: in which order they are resolved, what income comes to, and what assets add to it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from services.bones.reading import holdings
+from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import Creature
+from services.bones.state.outcomes import Lapse
+from services.bones.state.seasons import Action, Asset, Season
+from shared.kernel.campaign.keeping import in_order, number_of
+
+MERCHANT, SAILOR = "Merchant", "Sailor"
+RATES: Final[dict[str, int]] = {
+    MERCHANT: 250,
+    **dict.fromkeys(("Artisan", "Craft", "Healer", "Magic", "Scholar", "Thief", SAILOR), 100),
+}
+"""Coins for each success and each asset. Source: BN-INC-03, BN-INC-04, BN-R-081."""
+OTHER_RATE: Final = 50
+"""Coins for each success in any other skill, without assets. Source: BN-INC-05."""
+
+
+def next_action(season: Season | None) -> str | None:
+    """Return the action that is resolved next, while a season closes. Rule: BN-R-300."""
+    if season is None or season.stage != "closing" or len(season.done) >= len(season.order):
+        return None
+    return season.order[len(season.done)]
+
+
+def lapse(state: CampaignState, action: Action) -> Lapse | None:
+    """Return why an action is not taken, if it is not. Rule: BN-OFF-09, BN-R-071."""
+    one = state.characters.get(action.creature)
+    if one is None or one.down or one.dead:
+        return "incapacitated"
+    return "season over" if state.season and one.id in state.season.over else None
+
+
+def income(state: CampaignState, who: str, skill: str, successes: int) -> tuple[int, int]:
+    """Return the coins that so many successes of a skill bring in, and how many assets were counted for it.
+
+    Rule: BN-INC-03 to BN-INC-05, BN-R-075, BN-R-076, BN-R-080
+    """
+    if skill not in RATES:
+        return OTHER_RATE * successes, 0
+    assets = assets_of(state, state.characters[who], skill)
+    if not successes and not state.settings.seasons.assets_pay_without_success:
+        return 0, 0
+    return RATES[skill] * (successes + assets), assets
+
+
+def assets_of(state: CampaignState, one: Creature, skill: str) -> int:
+    """Return how many assets of somebody count for income with a skill; a large vessel counts as more than one.
+
+    Rule: BN-MAST-27, BN-MAST-42, BN-R-079, BN-R-246
+    """
+    whatever = state.settings.seasons.assets_serve == "any_skill"
+    small, large = holdings.vessels(one)
+    shops = holdings.assets(one) * (whatever or skill == MERCHANT)
+    vessels = (small + large * state.settings.magic.large_vessel_assets) * (whatever or skill == SAILOR)
+    return shops + vessels + len(counting(state, one, skill))
+
+
+def counting(state: CampaignState, one: Creature, skill: str) -> tuple[Asset, ...]:
+    """Return the assets of its own making or property that count for income with a skill in this season.
+
+    Rule: BN-INC-07, BN-R-078, BN-R-246
+    """
+    if skill not in RATES:
+        return ()
+    whatever = state.settings.seasons.assets_serve == "any_skill"
+    number = state.season.number if state.season else None
+    return tuple(
+        asset
+        for asset in (one.assets[key] for key in in_order(one.assets))
+        if (whatever or asset.skill == skill) and (not asset.temporary or asset.season in {None, number})
+    )
+
+
+def made_by(state: CampaignState, action: Action) -> Asset:
+    """Return the asset that an action makes: one, whatever it won by, which pays in a single season.
+
+    Rule: BN-OFF-07, BN-INC-07, BN-R-078, BN-R-246, BN-R-307
+    """
+    when = state.season.number if state.season else None
+    by_season = state.settings.seasons.temporary_asset_season == "season_made"
+    return Asset(
+        id=f"asset-{number_of(action.id)}", name=action.aim, skill=action.skill, temporary=True,
+        season=when if by_season else None,
+    )  # fmt: skip

@@ -1,0 +1,213 @@
+"""The clock's hand: takes the steps that are due of a stream, one after the other, whoever else may be at it.
+
+A step is decided on a state of which it is due and on no other (AR-CLOCK-01). So two who take it take it once, and who
+goes on after another died goes on where that one was; the rest here is order and thrift.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from typing import Any, Final
+
+import structlog
+from celery import Celery
+from kombu.exceptions import OperationalError
+from msgspec import Struct
+
+from shared.kernel.due import Due
+from shared.kernel.game import Game
+from shared.kernel.refusals import NotDue, StreamIsOver
+from shared.kernel.stream import Stream
+from shared.platform.eventlog import (
+    Ask,
+    Bounds,
+    EventLog,
+    LogRefusal,
+    StoreAway,
+    StoreConnection,
+    StreamErased,
+    StreamUnknown,
+)
+from shared.platform.eventlog.seals import ByteSealer
+from shared.platform.queue.app import clock_queue, clock_task, send_clock, tick_task
+from shared.platform.queue.due_streams import HELD_MS, DueStreams, now_ms
+from shared.platform.queue.link import LoopThread, connected, insisted
+from shared.platform.queue.meters import count_steps
+from shared.platform.seal import Keys
+from shared.platform.settings import ServerSettings
+
+log = structlog.get_logger("shared.platform.queue")
+
+SLICE_SECONDS: Final = 1.0
+"""So long one stream has a worker; then the others have their turn."""
+BOUNDS: Final = Bounds(cached=64, cached_bytes=64 * 1024 * 1024)
+"""What a process remembers of streams between two steps."""
+
+
+class StepStands(Exception):
+    """A step was taken and is still due: it would be taken for ever."""
+
+
+def due_on(game: Game[Any], stream: Stream[Any]) -> Due | None:
+    """Return what is due of a stream; nothing is of one that is over."""
+    return None if stream.closed or not stream.opened else game.due(stream.game)
+
+
+def seat_of_the_clock(stream: Stream[Any]) -> str:
+    """Return a seat that is nobody's: `clock`, unless a stream gave that name to somebody."""
+    names = ("clock", *(f"clock-{number}" for number in range(len(stream.seats))))
+    return next(name for name in names if name not in stream.seats or stream.seats[name].role == "clock")
+
+
+class ClockGame(Struct, frozen=True):
+    """A game that asks something of the clock, and the name of its rules."""
+
+    game: Game[Any]
+    ruleset: str
+
+    def log(self, connection: StoreConnection, sealer: ByteSealer) -> EventLog[Any]:
+        """Return the log of the game's streams, as those need it who serve the clock."""
+        return EventLog(connection, self.game, sealer, ruleset=self.ruleset, bounds=BOUNDS)
+
+
+class Clock:
+    """Takes what is due of the streams of one game."""
+
+    def __init__(self, event_log: EventLog[Any]) -> None:
+        """Take the game's log."""
+        self._log: Final = event_log
+        self._game: Final = event_log.game
+        self.streams: Final = DueStreams(event_log.connection, event_log.game.service)
+
+    async def advance(self, stream: str) -> str:
+        """Take what is due of a stream for a while, and say what became of it: `more` is due where time was up.
+
+        Refuses: StoreAway
+        """
+        if not await insisted(lambda: self.streams.take(stream)):
+            return "held"
+        try:
+            said, at, steps = await self._run(stream)
+        except (StreamUnknown, StreamErased):
+            said, at, steps = "gone", None, 0
+        except StoreAway:
+            raise
+        except Exception as error:  # noqa: BLE001 a game's mistake stops one stream, for a while, and no other
+            return await self._put_off(stream, error)
+        await insisted(lambda: self.streams.let_go(stream, at))
+        if steps:
+            await self._count("steps", steps)
+        return said
+
+    async def _run(self, stream: str) -> tuple[str, int | None, int]:
+        """Take steps while there is time; return how it ended, when to look again, and how many were taken."""
+        began = held = time.monotonic()
+        now, steps = (await insisted(lambda: self._log.load(stream))).stream, 0
+        while (due := due_on(self._game, now)) is not None:
+            if due.at > now_ms():
+                return "later", due.at, steps
+            if (moment := time.monotonic()) - began > SLICE_SECONDS:
+                return "more", now_ms(), steps
+            if moment - held > HELD_MS / 3000:
+                held = moment
+                await insisted(lambda: self.streams.hold(stream))
+            now = await self._stepped(now, due)
+            steps += 1
+        return "done", None, steps
+
+    async def _stepped(self, stream: Stream[Any], due: Due) -> Stream[Any]:
+        """Take a step, and return the stream after it; or as it is, where others were quicker."""
+        name = stream.id
+        ask = Ask(
+            command=due.command, seat=seat_of_the_clock(stream), by="clock", role="clock",
+            id=f"clock:{name}:{stream.version}",
+        )  # fmt: skip
+        try:
+            after: Stream[Any] = (await insisted(lambda: self._log.submit(name, ask))).stream_after
+        except (NotDue, StreamIsOver):
+            return (await insisted(lambda: self._log.load(name))).stream
+        if due_on(self._game, after) == due:
+            raise StepStands(type(due.command).__name__)
+        return after
+
+    async def _put_off(self, stream: str, error: Exception) -> str:
+        """Say loudly that a step cannot be taken, and leave the stream alone for a while."""
+        pause = await insisted(lambda: self.streams.put_off(stream))
+        said = f"{type(error).__name__} {error}"
+        log.error("step_not_taken", stream=stream, said=said, again_in_ms=pause, exc_info=error)
+        await self._count("refused", 1)
+        return "put off"
+
+    async def _count(self, name: str, times: int) -> None:
+        """Count, if the store takes it: it does not matter enough to fail for."""
+        with suppress(LogRefusal):
+            await count_steps(self._log.connection, self._game.service, name, times)
+
+
+class ClockWorker:
+    """What one process needs to serve the clock of some games."""
+
+    def __init__(self, settings: ServerSettings, store: str, games: Sequence[ClockGame], app: Celery) -> None:
+        """Link to the store."""
+        self._thread: Final = LoopThread()
+        self._app: Final = app
+        self._connection: Final = self._thread.call(insisted(lambda: connected(settings, store)))
+        self._clocks: Final = self._thread.call(self._made(Keys.open(settings.keys_at).sealer, games))
+
+    async def _made(self, sealer: ByteSealer, games: Sequence[ClockGame]) -> dict[str, Clock]:
+        return {one.game.service: Clock(one.log(self._connection, sealer)) for one in games}
+
+    def advance(self, stream: str) -> str:
+        """Take what is due of a stream; what is left when time is up waits behind what others wait for."""
+        service = stream.partition(".")[0]
+        said = self._thread.call(self._clocks[service].advance(stream))
+        if said == "more":
+            self._sent(service, [stream])
+        return said
+
+    def tick(self, service: str) -> int:
+        """Send a task for each stream of which something is due; return how many there are."""
+        found = self._thread.call(insisted(self._clocks[service].streams.waiting))
+        self._sent(service, found)
+        return len(found)
+
+    def _sent(self, service: str, streams: list[str]) -> None:
+        """Send tasks; those that cannot be sent are found again."""
+        with suppress(OperationalError):
+            for stream in streams:
+                self._thread.call(self._clocks[service].streams.sent(stream))
+                send_clock(self._app, stream)
+
+    def close(self) -> None:
+        """Let go of the store."""
+        self._thread.call(self._connection.close())
+        self._thread.end()
+
+
+def register_clock(app: Celery, settings: ServerSettings, store: str, games: Sequence[ClockGame]) -> None:
+    """Register the tasks of each game that asks something of the clock, and let beat look for it again and again."""
+    worker: Callable[[], ClockWorker] = lru_cache(maxsize=1)(lambda: ClockWorker(settings, store, games, app))
+
+    def advance(*, stream: str, **_: object) -> str:
+        return worker().advance(stream)
+
+    def tick(*, service: str, **_: object) -> int:
+        return worker().tick(service)
+
+    for service in (one.game.service for one in games):
+        app.task(name=clock_task(service))(advance)
+        app.task(name=tick_task(service))(tick)
+        app.conf.beat_schedule[tick_task(service)] = beat_entry(service, settings.clock_seconds)
+
+
+def beat_entry(service: str, seconds: float) -> dict[str, Any]:
+    """Return how often it is looked what is due. A look that nobody took before the next one is not made up for."""
+    return {
+        "task": tick_task(service),
+        "schedule": seconds,
+        "kwargs": {"service": service},
+        "options": {"queue": clock_queue(service), "expires": seconds},
+    }

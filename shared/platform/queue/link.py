@@ -1,0 +1,65 @@
+"""How a worker's process talks to the store: in a thread of its own, and patiently."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Final, TypeVar
+
+import stamina
+
+from shared.platform.eventlog import StoreAway, StoreConnection
+from shared.platform.settings import ServerSettings
+
+T = TypeVar("T")
+
+RETRY_SECONDS: Final = 30.0
+PAUSE: Final = 0.25
+
+_while_away: Final = stamina.AsyncRetryingCaller(
+    attempts=None, timeout=RETRY_SECONDS, wait_initial=PAUSE, wait_max=4 * PAUSE, wait_jitter=PAUSE
+).on((StoreAway, ConnectionError, TimeoutError))
+
+
+class LoopThread:
+    """An event loop in a thread of its own, to which work is handed."""
+
+    def __init__(self) -> None:
+        """Start the thread."""
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="wire", daemon=True)
+        self._thread.start()
+
+    def call(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something there and wait for it."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+    def end(self) -> None:
+        """End the thread."""
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    def beside(self, work: Coroutine[Any, Any, None]) -> Callable[[], object]:
+        """Do something there meanwhile; calling what this gives ends it."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).cancel
+
+
+async def connected(settings: ServerSettings, store: str) -> StoreConnection:
+    """Link to the store.
+
+    Refuses: StoreAway, CannotStart
+    """
+    return await StoreConnection.open(
+        store, durability=settings.durability, partitions=settings.partitions, answer_within=settings.answer_seconds,
+        copies=settings.copies,
+    )  # fmt: skip
+
+
+async def insisted(work: Callable[[], Awaitable[T]]) -> T:
+    """Try for half a minute while the store is away.
+
+    Refuses: StoreAway
+    """
+    return await _while_away(work)

@@ -1,0 +1,319 @@
+"""What is due of a stream is found, taken once, and left alone where it cannot be taken; with a real store."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from kombu.exceptions import OperationalError
+from msgspec.structs import replace
+from structlog.testing import capture_logs
+
+from services.gateway.due import DueWatcher
+from services.gateway.store import EmbeddedStore
+from shared.kernel.game import SeatAsk
+from shared.kernel.stream import Close
+from shared.platform.eventlog import StoreConnection, Stored
+from shared.platform.feed import Feed
+from shared.platform.queue import Clock, DueStreams, clock, due_streams, now_ms
+from tests.support.bells import OPENING, How, Wind
+from tests.support.clockwork import asked, built, rung, served, state_of, tower_log
+from tests.support.logs import everything, together
+
+HOUR = 3_600_000
+
+
+class Sent:
+    """A queue that writes down what is sent; or is away."""
+
+    def __init__(self) -> None:
+        """Start with nothing sent."""
+        self.streams: list[str] = []
+        self.away = False
+
+    def __call__(self, stream: str) -> None:
+        """Write it down."""
+        if self.away:
+            raise OperationalError
+        self.streams.append(stream)
+
+
+class Works:
+    """What serves the clock of the towers, in this process: each part as its own process would hold it."""
+
+    def __init__(self, connection: StoreConnection, folder: Path) -> None:
+        """Link to a store of the test's own."""
+        self.connection, self.folder = connection, folder
+        self.log = tower_log(connection, folder)
+        self.streams = DueStreams(connection, "bells")
+        self.hand = self.another_hand()
+
+    def another_hand(self) -> Clock:
+        """Return one more who takes steps."""
+        return Clock(tower_log(self.connection, self.folder))
+
+    async def index(self) -> dict[str, list[str]]:
+        """Return the streams that are put down, and those that somebody is at."""
+        names = ("due", "held")
+        found = [await self.connection.send("ZRANGE", f"arbiter:clock:{name}:bells", 0, -1) for name in names]
+        return {name: [stream.decode() for stream in one] for name, one in zip(names, found, strict=True)}
+
+    async def count(self, name: str) -> int:
+        """Return what was counted."""
+        return int(await self.connection.send("HGET", "arbiter:clock:meters:bells", name) or 0)
+
+    async def watch(self, sent: Sent) -> None:
+        """Let the feed be watched until all that is in it was handled."""
+        async with Feed(self.connection) as feed:
+            follower = DueWatcher([tower_log(self.connection, self.folder)], feed=feed, send=sent).follower
+            works = [asyncio.create_task(work) for work in follower.works()]
+            newest = await feed.newest()
+            async with asyncio.timeout(60):
+                while follower._at.get(0, 0) < newest:  # noqa: ASYNC110 there is no event to wait for
+                    await asyncio.sleep(0.01)
+            for work in works:
+                work.cancel()
+            await asyncio.gather(*works, return_exceptions=True)
+
+
+@pytest.fixture
+async def works(durable_store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[Works]:
+    """Serve the clock on a store of the test's own."""
+    connection = await StoreConnection.open(durable_store.url)
+    yield Works(connection, tmp_path)
+    await connection.close()
+
+
+def intents(commits: Sequence[Stored]) -> list[dict[str, Any]]:
+    """Return what was asked, as strangers read it."""
+    return [msgspec.json.decode(commit.record.public)["intent"] for commit in commits]
+
+
+# ---------------------------------------------------------------- who watches the feed
+
+
+@pytest.mark.rule("AR-CLOCK-02")
+async def test_what_comes_due_is_put_down_and_sent(works: Works) -> None:
+    """A stream with a step due at once is sent, one with a step due later is kept for its time; the others are not."""
+    at_once, later, never = [await built(works.log, name) for name in ("a", "b", "c")]
+    await asked(works.log, at_once, Wind(strikes=1))
+    await asked(works.log, later, Wind(strikes=1, at=now_ms() + HOUR))
+    await asked(works.log, never, Wind(strikes=0))
+    sent = Sent()
+    await works.watch(sent)
+
+    assert sent.streams == [at_once]
+    assert sorted((await works.index())["due"]) == [at_once, later]
+    assert await works.streams.waiting() == []
+
+
+@pytest.mark.rule("AR-CLOCK-02")
+async def test_what_cannot_be_sent_is_found(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The broker is away when a step comes due; the clock's next look finds the stream."""
+    monkeypatch.setattr(due_streams, "SENT_MS", 0)
+    name = await built(works.log, "a")
+    await asked(works.log, name, Wind(strikes=1))
+    sent = Sent()
+    sent.away = True
+    await works.watch(sent)
+
+    assert await works.streams.waiting() == [name]
+
+
+async def test_a_task_that_is_on_its_way_is_waited_for(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only after a while the stream is found again; an hour that was set stays set."""
+    await works.streams.put_down("one", now_ms())
+    await works.streams.put_down("two", now_ms() + HOUR)
+    assert await works.streams.waiting() == ["one"]
+    await works.streams.sent("one")
+    assert await works.streams.waiting() == []
+    monkeypatch.setattr(due_streams, "now_ms", lambda: now_ms() + due_streams.SENT_MS)
+    assert await works.streams.waiting() == ["one"]
+
+
+async def test_the_earliest_time_that_is_put_down_counts(works: Works) -> None:
+    """Who looks too early finds out, and puts down the later one; who looked too late would be too late."""
+    await works.streams.put_down("one", now_ms() - 5)
+    await works.streams.put_down("one", now_ms() + HOUR)
+
+    assert await works.streams.waiting() == ["one"]
+
+
+async def test_what_is_put_down_while_somebody_is_at_it_stays(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody else takes a stream meanwhile; when it is let go of, what came due since is found."""
+    await works.streams.put_down("one", now_ms())
+    assert await works.streams.take("one")
+    assert not await works.streams.take("one")
+    await works.streams.put_down("one", now_ms() - 1)
+    assert await works.streams.waiting() == []
+    await works.streams.let_go("one")
+    assert await works.streams.waiting() == ["one"]
+    assert await works.streams.take("one")
+    assert await works.index() == {"due": [], "held": ["one"]}
+    monkeypatch.setattr(due_streams, "now_ms", lambda: now_ms() + due_streams.HELD_MS)
+    assert await works.streams.waiting() == ["one"]  # whoever was at it has died
+    assert await works.index() == {"due": ["one"], "held": []}
+
+
+# ---------------------------------------------------------------- who takes the steps
+
+
+@pytest.mark.rule("AR-CLOCK-02")
+async def test_steps_are_taken_one_after_the_other(works: Works) -> None:
+    """Until nothing is due; each is a commit of the clock, which a stranger can check."""
+    name = await built(works.log, "a")
+    await asked(works.log, name, Wind(strikes=5))
+
+    assert await works.hand.advance(name) == "done"
+    assert (await state_of(works.log, name)).struck == 5
+    ids = [intent["id"] for intent in intents(await everything(works.log, name))]
+    assert ids[-5:] == [f"clock:{name}:{version}" for version in range(4, 9)]
+    assert await works.index() == {"due": [], "held": []}
+    assert await works.count("steps") == 5
+
+
+@pytest.mark.rule("AR-CLOCK-01", "AR-CLOCK-02")
+async def test_two_who_are_at_it_take_each_step_once(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even where each believes to be alone, as after a long silence."""
+    monkeypatch.setattr(due_streams, "HELD_MS", -1)
+    name = await built(works.log, "a")
+    await asked(works.log, name, Wind(strikes=100))
+    hands = [works.another_hand() for _ in range(3)]
+
+    assert await together(*(one.advance(name) for one in hands)) == ["done"] * 3
+    asked_for = [intent["command"] for intent in intents(await everything(works.log, name))[2:]]
+    assert asked_for == [{"type": "Strike", "number": number} for number in range(1, 101)]
+
+
+@pytest.mark.rule("AR-CLOCK-02")
+async def test_a_step_waits_for_its_time(works: Works) -> None:
+    """Whoever looks too early puts the stream down again; what was taken back is struck."""
+    name = await built(works.log, "a")
+    await asked(works.log, name, Wind(strikes=1, at=now_ms() + HOUR))
+
+    assert await works.hand.advance(name) == "later"
+    assert await works.index() == {"due": [name], "held": []}
+    await asked(works.log, name, Wind(strikes=0))
+    assert await works.hand.advance(name) == "done"
+    assert await works.index() == {"due": [], "held": []}
+    assert (await state_of(works.log, name)).struck == 0
+
+
+@pytest.mark.rule("AR-CLOCK-03")
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [("jammed", "BellJammed"), ("dumb", "StepStands Strike"), ("broken", "StepStands"), ("unclear", "ZeroDivision")],
+)
+async def test_a_step_that_cannot_be_taken_is_put_off(works: Works, how: How, said: str) -> None:
+    """It is refused, leads to nothing or fails: told, tried once, and again after a pause that grows."""
+    name, other = await built(works.log, "a"), await built(works.log, "b")
+    await asked(works.log, name, Wind(strikes=1, how=how))
+    await asked(works.log, other, Wind(strikes=1))
+    pauses = []
+    for _ in range(3):
+        with capture_logs() as told:
+            assert await works.hand.advance(name) == "put off"
+            assert await works.hand.advance(name) == "held"
+        (line,) = [line for line in told if line["event"] == "step_not_taken"]
+        assert line["said"].startswith(said)
+        pauses.append(line["again_in_ms"])
+        await works.connection.send("ZADD", "arbiter:clock:held:bells", 0, name)  # the pause is over
+
+    assert pauses == [2000, 4000, 8000]
+    assert await works.hand.advance(other) == "done"
+    assert await works.count("refused") == 3
+    await asked(works.log, name, Wind(strikes=1))
+    assert await works.hand.advance(name) == "done"
+    assert await works.connection.send("EXISTS", "arbiter:clock:refused:bells") == 0
+
+
+async def test_a_pause_grows_to_five_minutes(works: Works) -> None:
+    """And no further."""
+    assert [await works.streams.put_off("one") for _ in range(10)][-3:] == [256_000, 300_000, 300_000]
+
+
+@pytest.mark.rule("AR-CLOCK-04")
+async def test_a_stream_leaves_its_worker_to_the_others(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When its time is up what is left of it is found again."""
+    monkeypatch.setattr(clock, "SLICE_SECONDS", 0.02)
+    name = await built(works.log, "a")
+    await asked(works.log, name, Wind(strikes=1000))
+
+    assert await works.hand.advance(name) == "more"
+    struck = (await state_of(works.log, name)).struck
+    assert 0 < struck < 1000
+    assert await works.streams.waiting() == [name]
+    while await works.hand.advance(name) == "more":
+        pass
+    assert (await state_of(works.log, name)).struck == 1000
+    assert await works.index() == {"due": [], "held": []}
+
+
+@pytest.mark.rule("AR-CLOCK-05")
+async def test_nothing_is_due_of_a_stream_that_is_gone(works: Works) -> None:
+    """Closed, erased, or never there: it is struck."""
+    closed, erased = await built(works.log, "a"), await built(works.log, "b")
+    for name in (closed, erased):
+        await asked(works.log, name, Wind(strikes=1))
+    await asked(works.log, closed, Close())
+    await works.log.erase(erased)
+    sent = Sent()
+    await works.watch(sent)
+    assert sent.streams == []
+    for name in (closed, erased, "bells.tower:never"):
+        await works.streams.put_down(name, 0)
+
+    assert [await works.hand.advance(name) for name in (closed, erased, "bells.tower:never")] == [
+        "done",
+        "gone",
+        "gone",
+    ]
+    assert await works.index() == {"due": [], "held": []}
+
+
+async def test_the_clock_takes_no_seat_that_is_somebody_s(works: Works) -> None:
+    """Where a seat is called `clock`, the clock acts under another name, and the log says so."""
+    seats = (*OPENING.seats, SeatAsk(seat="clock"), SeatAsk(seat="clock-0"))
+    name = await built(works.log, "a", replace(OPENING, seats=seats))
+    await asked(works.log, name, Wind(strikes=1))
+
+    assert await works.hand.advance(name) == "done"
+    last = intents(await everything(works.log, name))[-1]
+    assert (last["seat"], last["role"], last["by"]) == ("clock-1", "clock", "clock")
+
+
+# ---------------------------------------------------------------- a worker, beat and a dispatcher
+
+
+@pytest.mark.rule("AR-CLOCK-02")
+async def test_the_clock_strikes(works: Works, durable_store: EmbeddedStore) -> None:
+    """At once, and at its time; what was to come in an hour comes when it is put forward."""
+    name = await built(works.log, "a")
+    with served(works.folder, durable_store, "worker", "dispatcher"):
+        await asked(works.log, name, Wind(strikes=3))
+        await rung(works.log, name, 3)
+        await asked(works.log, name, Wind(strikes=1, at=now_ms() + HOUR))
+        due = now_ms() + 1500
+        await asked(works.log, name, Wind(strikes=1, at=due))
+        await rung(works.log, name, 4)
+
+    assert intents(await everything(works.log, name))[-1]["at"] >= due
+
+
+@pytest.mark.rule("AR-CLOCK-04")
+async def test_a_long_stream_holds_up_no_short_one(works: Works, durable_store: EmbeddedStore) -> None:
+    """With one process: a single step is taken before the thousands of another stream are over."""
+    long, short = await built(works.log, "a"), await built(works.log, "b")
+    with served(works.folder, durable_store, "worker", "dispatcher", ARBITER_WORKERS="1"):
+        await asked(works.log, long, Wind(strikes=10_000))
+        await rung(works.log, long, 100)
+        await asked(works.log, short, Wind(strikes=1))
+        await rung(works.log, short, 1)
+        struck = (await state_of(works.log, long)).struck
+        await asked(works.log, long, Wind(strikes=0))
+
+    assert struck < 10_000

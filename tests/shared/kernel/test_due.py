@@ -1,0 +1,75 @@
+"""What a game asks of the clock is taken once, when it is due, and nothing else is."""
+
+from __future__ import annotations
+
+import pytest
+
+from shared.kernel.chance import Faces
+from shared.kernel.legal import check_offered, legal
+from shared.kernel.refusals import NotDue, NotForThisSeat
+from shared.kernel.stream import OpenSeat
+from tests.support.bells import BELLS, OPENING, Strike, Struck, Wind, Wound
+from tests.support.journal import Journal, audited
+from tests.support.spec import Spec
+from tests.support.toy import TOY
+
+WOUND = Wound(strikes=2, at=5000, how="well")
+ONE = Strike(number=1)
+
+
+@pytest.mark.rule("AR-CLOCK-01")
+def test_a_step_is_taken_once_and_not_before_its_time() -> None:
+    """The step that is due; not the one after it, not the one before it, and nothing that is not wound up."""
+    spec = Spec(BELLS).given(WOUND)
+    spec.when(ONE, seat="clock", at=4999).then_refused(NotDue, needs="Strike from 5000 on", has="Strike at 4999")
+    spec.when(Strike(number=2), seat="clock", at=5000).then_refused(NotDue)
+    spec.when(ONE, seat="clock", at=5000, faces=Faces(4)).then(Struck(number=1, tone=4))
+    spec.when(ONE, seat="clock", at=5000).then_refused(NotDue)
+    spec.when(Wind(strikes=0), at=5001).then(Wound(strikes=0, at=0, how="well"))
+    spec.when(Strike(number=2), seat="clock", at=5002).then_refused(NotDue)
+
+
+@pytest.mark.rule("AR-CLOCK-01")
+def test_a_step_is_the_clock_s_alone() -> None:
+    """Neither the game master nor the app takes it."""
+    spec = Spec(BELLS).given(Wound(strikes=2, at=0, how="well"))
+    spec.when(ONE).then_refused(NotForThisSeat)
+    spec.when(ONE, app=True).then_refused(NotForThisSeat)
+
+
+def test_a_list_of_what_is_legal_has_a_step_for_the_clock_alone() -> None:
+    """And only while it is due."""
+    journal = Journal(BELLS, OPENING)
+    journal.send(OpenSeat(seat="hand", role="clock"))
+    check_offered(BELLS, journal.stream, "hand", "clock")
+
+    def listed() -> dict[str, list[str]]:
+        seats = {"gm": "gm", "hand": "clock"}
+        told = {seat: legal(BELLS, journal.stream, seat, role) for seat, role in seats.items()}  # type: ignore[arg-type]
+        return {
+            seat: [entry.command for entry in one.allowed if entry.command == "Strike"] for seat, one in told.items()
+        }
+
+    assert listed() == {"gm": [], "hand": []}
+    journal.send(Wind(strikes=1))
+    assert listed() == {"gm": [], "hand": ["Strike"]}
+    journal.send(ONE, "hand")
+    assert listed() == {"gm": [], "hand": []}
+
+
+def test_what_the_clock_did_is_proven_on_three_levels() -> None:
+    """A step is a command like another: chained, drawn from the seed, and decided again."""
+    journal = Journal(BELLS, OPENING)
+    journal.send(Wind(strikes=3))
+    for number in (1, 2, 3):
+        journal.send(Strike(number=number), "clock")
+    journal.close()
+    report = audited(BELLS, journal.lines())
+
+    assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
+
+
+def test_a_game_asks_nothing_of_the_clock_unless_it_says_so() -> None:
+    """Nothing is due of any state of it."""
+    assert (BELLS.asks_the_clock, TOY.asks_the_clock) == (True, False)
+    assert TOY.due(TOY.initial) is None

@@ -1,0 +1,133 @@
+"""A toy game that asks something of the clock: a tower whose bell is wound up, and strikes by itself."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.context import Context
+from shared.kernel.due import Due
+from shared.kernel.game import Game, Opening, SeatAsk
+from shared.kernel.messages import Command, Event, Role, Seat
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Sample, Samples
+
+How: TypeAlias = Literal["well", "jammed", "dumb", "broken", "unclear"]
+"""What becomes of a strike: it sounds, is refused, leads to nothing, or fails; or nobody can say whether it is due."""
+
+
+class BellJammed(Refusal, rule="TOY-BELL-01"):
+    """The bell is jammed."""
+
+
+class OpenTower(Opening, frozen=True, kw_only=True):
+    """Open a tower."""
+
+
+class Wind(Command, frozen=True, kw_only=True):
+    """Wind the bell up for some strikes, from a time on."""
+
+    strikes: Annotated[int, Meta(ge=0, le=10_000)]
+    at: int = 0
+    how: How = "well"
+
+
+class Strike(Command, frozen=True, kw_only=True):
+    """Strike once; the strikes of a tower are numbered."""
+
+    needs_role: ClassVar[Role] = "clock"
+
+    number: int
+
+
+class Wound(Event, frozen=True, kw_only=True):
+    """The bell was wound up."""
+
+    strikes: int
+    at: int
+    how: How
+
+
+class Struck(Event, frozen=True, kw_only=True):
+    """The bell struck."""
+
+    number: int
+    tone: int
+
+
+class TowerState(Struct, frozen=True, kw_only=True):
+    """How the bell is wound up, and how often it has struck."""
+
+    left: int = 0
+    at: int = 0
+    how: How = "well"
+    struck: int = 0
+
+
+Ringing: TypeAlias = Context[TowerState]
+
+
+@judge
+def open_tower(ctx: Ringing, command: OpenTower) -> None:
+    """Begin with a bell that is not wound up."""
+
+
+@judge
+def wind(ctx: Ringing, command: Wind) -> None:
+    """Wind the bell up."""
+    ctx.emit(Wound(strikes=command.strikes, at=command.at, how=command.how))
+
+
+@judge
+def strike(ctx: Ringing, command: Strike) -> None:
+    """Strike, in a tone that a die gives."""
+    how = ctx.state.how
+    if how == "jammed":
+        raise BellJammed(needs="a bell that is free", has="one that is jammed")
+    if how == "dumb":
+        return
+    tone = ctx.chance.roll("tone", 6, 1)[0]
+    if how == "broken":
+        raise ZeroDivisionError
+    ctx.emit(Struck(number=command.number, tone=tone))
+
+
+@fold
+def wound(state: TowerState, event: Wound) -> TowerState:
+    """Keep how it is wound up."""
+    return replace(state, left=event.strikes, at=event.at, how=event.how)
+
+
+@fold
+def struck(state: TowerState, event: Struck) -> TowerState:
+    """Count the strike."""
+    return replace(state, left=state.left - 1, struck=event.number)
+
+
+@samples
+def offered(state: TowerState, seat: Seat) -> Samples[Wind | Strike]:  # noqa: ARG001 as the roles say
+    """Offer to wind it up, and the next strike."""
+    yield Sample(command=Wind(strikes=1))
+    yield Sample(command=Strike(number=state.struck + 1))
+
+
+def due(state: TowerState) -> Due | None:
+    """Return the next strike of a bell that is wound up."""
+    if state.how == "unclear":
+        raise ZeroDivisionError
+    return Due(Strike(number=state.struck + 1), state.at) if state.left else None
+
+
+def view(state: TowerState, seat: Seat | None) -> TowerState:  # noqa: ARG001 nothing is hidden
+    """Return everything."""
+    return state
+
+
+BELLS: Final = Game[TowerState](
+    service="bells", kind="tower", state=TowerState, chapters=(sys.modules[__name__],), view=view, due=due
+)  # fmt: skip
+OPENING: Final = OpenTower(seats=(SeatAsk(seat="gm", role="gm"),))

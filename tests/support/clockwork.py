@@ -1,0 +1,108 @@
+"""Who serves the clock of the toy towers: in a test's own process, and in processes of their own.
+
+`python -m tests.support.clockwork worker` and `… dispatcher` are as those of `arbiter`, for this game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from services.gateway.store import EmbeddedStore
+from services.gateway.supervisor import SupervisedProcess
+from services.gateway.worker import WorkerTasks, dispatch_for, work_on
+from shared.kernel.messages import Command
+from shared.platform.eventlog import Appended, Ask, EventLog, StoreConnection
+from shared.platform.queue import ClockGame
+from shared.platform.seal import Keys
+from shared.platform.settings import read_settings
+from tests.support.bells import BELLS, OPENING, OpenTower, TowerState
+
+RULESET: Final = "bells 1"
+CLOCKS: Final = (ClockGame(BELLS, RULESET),)
+TOWER: Final = "bells.tower:"
+WITHIN: Final = 240.0
+
+TowerLog = EventLog[TowerState]
+
+
+class ClockProcess(SupervisedProcess):
+    """A worker or a dispatcher of the towers."""
+
+    module = "tests.support.clockwork"
+
+
+@contextmanager
+def served(folder: Path, store: EmbeddedStore, *roles: str, **environment: str) -> Iterator[list[ClockProcess]]:
+    """Run processes that serve the clock of the towers."""
+    told = environment_of(folder, store) | environment
+    with (folder / "clock.log").open("ab") as out:
+        members = [ClockProcess((role,), told, out) for role in roles]
+        try:
+            yield members
+        finally:
+            enders = [threading.Thread(target=member.end) for member in members]
+            for ender in enders:
+                ender.start()
+            for ender in enders:
+                ender.join()
+
+
+def environment_of(folder: Path, store: EmbeddedStore) -> dict[str, str]:
+    """Name the store and the folder of the keys."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith("ARBITER_")}
+    return own | {
+        "ARBITER_REDIS_URL": store.url, "ARBITER_DATA_FOLDER": str(folder), "ARBITER_DURABILITY": "relaxed",
+        "ARBITER_CLOCK_SECONDS": "0.3", "ARBITER_LOG_FORMAT": "json",
+    }  # fmt: skip
+
+
+def tower_log(connection: StoreConnection, folder: Path) -> TowerLog:
+    """Return the log of the towers, with the keys of that folder."""
+    return EventLog(connection, BELLS, Keys.open(folder / "keys.json").sealer, ruleset=RULESET)
+
+
+async def built(log: TowerLog, name: str, opening: OpenTower = OPENING) -> str:
+    """Open a tower, and return the name of its stream."""
+    await log.open(TOWER + name, "tenant", Ask(command=opening, seat="gm", by="key:app"))
+    return TOWER + name
+
+
+async def asked(log: TowerLog, stream: str, command: Command) -> Appended[TowerState]:
+    """Send a command as the game master."""
+    return await log.submit(stream, Ask(command=command, seat="gm", by="key:app"))
+
+
+async def state_of(log: TowerLog, stream: str) -> TowerState:
+    """Return how a tower stands."""
+    return (await log.load(stream)).stream.game
+
+
+async def rung(log: TowerLog, stream: str, times: int) -> TowerState:
+    """Wait until a bell has struck so often in all."""
+    until = time.monotonic() + WITHIN
+    while (state := await state_of(log, stream)).struck < times:
+        assert time.monotonic() < until, f"it does not come to that: {state}"
+        await asyncio.sleep(0.02)
+    return state
+
+
+def main(role: str) -> None:
+    """Serve the clock of the towers."""
+    settings = read_settings(os.environ)
+    store = settings.redis_url or ""
+    if role == "worker":
+        work_on(WorkerTasks((), CLOCKS), settings, store, lifeline=True)
+    else:
+        dispatch_for(CLOCKS, settings, store, lifeline=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
