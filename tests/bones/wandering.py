@@ -15,8 +15,10 @@ from services.bones.chapters.combat import EndCombat, Entrant, StartCombat
 from services.bones.chapters.creatures import BuildCreature, SpawnHorde
 from services.bones.chapters.declaring import Declare, SetRoundTask
 from services.bones.chapters.hindering import GiveHindering
+from services.bones.chapters.seasons import CloseSeason
 from services.bones.chapters.sessions import PlaceIcon, RecordSession
 from services.bones.chapters.spiffs import AwardSpiffs, UseSpiffs
+from services.bones.chapters.strategic import WithdrawAction
 from services.bones.chapters.tasks import SKILLS, CallTask, SetTask
 from services.bones.game import bones
 from services.bones.reading.fighting import BONUS
@@ -134,7 +136,7 @@ def _best(face: str, choose: Choose) -> str:
 def step(journal: Journal, seat: str, choose: Choose, *, seldom: int = SELDOM) -> Command | None:
     """Let a seat send one of the commands it may send, now and then one that is no part of a round; if it may any."""
     role = journal.stream.seats[seat].role
-    may = [kind for kind in bones.commands if not (kind.needs_role == "gm" and role != "gm")]
+    may = [kind for kind in bones.commands if kind.needs_role != "clock" and (kind.needs_role != "gm" or role == "gm")]
     on, paid = ([kind for kind in may if kind.__name__ in some] for some in (ON, PAID))
     aside = [kind for kind in may if kind.__name__ not in ON | PAID | (DULL if choose(12) else frozenset())]
     rest = [] if seldom == NEVER else aside
@@ -248,8 +250,10 @@ def stand(state: CampaignState, side: str) -> bool:
     return any(one.side == side and not state.characters[one.id].down for one in fighters)
 
 
-def any_step(journal: Journal, choose: Choose) -> Command:
-    """Let somebody send what it may; the game master is never stuck."""
+def any_step(journal: Journal, choose: Choose) -> Command | None:
+    """Let the clock take the step that is due, or somebody send what it may; the game master is never stuck."""
+    if journal.take_due():
+        return None
     for seat in (SEATS[choose(3)], "gm"):
         for seldom in (SELDOM, 1):
             if (seat == "gm" or seldom > 1 or not choose(4)) and (found := step(journal, seat, choose, seldom=seldom)):
@@ -258,6 +262,13 @@ def any_step(journal: Journal, choose: Choose) -> Command:
 
 
 def over(journal: Journal) -> None:
-    """End the fight."""
+    """End the fight that is on, or the season: what has no terms in it is not tried."""
     if journal.state.combat is not None:
         journal.send(EndCombat(reason="it is over"))
+    season = journal.state.season
+    if season is not None and season.stage == "open":
+        for key in in_order(key for key, one in season.actions.items() if one.waits):
+            journal.send(WithdrawAction(action=key))
+        journal.send(CloseSeason())
+    while journal.take_due():
+        pass

@@ -67,7 +67,8 @@ def played(fixture: Fixture, seed: int, sent: Counter[str] | None = None) -> Pla
     for step in range(fixture.steps):
         if journal.stream.closed:
             break
-        (fixture.play or at_random)(journal, luck)
+        if not journal.take_due():
+            (fixture.play or at_random)(journal, luck)
         streams[len(journal.records)] = journal.stream
         broken += _broken(fixture, journal)
         if step % fixture.every == 0:

@@ -41,6 +41,11 @@ class Journal(Generic[S]):
         """Give the game as it is."""
         return self.stream.game
 
+    @property
+    def now(self) -> int:
+        """Return the time. Units: milliseconds."""
+        return 1000 + len(self.records) + self.waited
+
     def send(self, command: Command, seat: str = "gm", faces: tuple[int, ...] | None = None) -> tuple[Event, ...]:
         """Carry out a command of a seat; give its events."""
         held = self.stream.seats.get(seat)
@@ -48,7 +53,7 @@ class Journal(Generic[S]):
             id=f"i{len(self.records)}",
             seat=seat,
             role=held.role if held else "clock" if seat == "clock" else "gm",
-            at=1000 + len(self.records) + self.waited,
+            at=self.now,
             by=f"seat:{seat}@{held.epoch}" if held else "key:app",
             command=command,
             faces=faces,
@@ -65,6 +70,14 @@ class Journal(Generic[S]):
         self.stream = settled.after
         self.events += settled.events
         return settled.events
+
+    def take_due(self) -> bool:
+        """Let the clock take the step that is due by now; return whether there was one."""
+        due = self.rules.due(self.state)
+        if due is None or due.at > self.now:
+            return False
+        self.send(due.command, "clock")
+        return True
 
     def close(self) -> None:
         """End the stream, by its game master or else by the clock; its seed is revealed."""
