@@ -34,6 +34,7 @@ from services.bones.catalogue import (
     Threat,
     Year,
 )
+from services.bones.catalogue.adventure import BOOK, Book
 from services.bones.chapters.rolling import task_dice
 from services.bones.chapters.terms import MayNotTry, OneOpposition
 from services.bones.faces import SixFaces
@@ -59,7 +60,7 @@ class Catalogue(Struct, frozen=True, kw_only=True):
 
     A campaign has these under the same names, unless it has put something of its own in their place. `named_only` are
     cultures, backgrounds and occupations that others speak of; a campaign supplies them. `chronology` has the earliest
-    year first.
+    year first. `adventure` is for the eyes of a game master.
     """
 
     symbols: tuple[Symbol, ...]
@@ -81,6 +82,7 @@ class Catalogue(Struct, frozen=True, kw_only=True):
     steps: tuple[CreationStep, ...]
     chronology: tuple[Year, ...]
     lore: tuple[Lore, ...]
+    adventure: Book
 
 
 CATALOGUE: Final = RouteSpec(gives=Catalogue, about="What comes with the game.", secured=False)
@@ -116,6 +118,7 @@ def whole() -> Catalogue:
         steps=printed.STEPS,
         chronology=printed.CHRONOLOGY,
         lore=printed.LORE,
+        adventure=BOOK,
     )
 
 

@@ -88,10 +88,10 @@ def serve(service: str | None) -> None:
 
 
 @main.command()
-@click.option("--service", help="only this service's jobs; all of them if left out")
+@click.option("--service", help="only this service's work; that of all if left out")
 @click.option("--lifeline", is_flag=True, help="end when standard input ends")
 def worker(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
-    """Work on jobs, with ARBITER_WORKERS processes; run as many of these as you like, where you like."""
+    """Work on jobs and on what is due by the clock, with ARBITER_WORKERS processes; run as many as you like."""
     from shared.platform.queue import QueueMisset
 
     from .worker import work
@@ -107,7 +107,7 @@ def worker(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click p
 @main.command()
 @click.option("--lifeline", is_flag=True, help="end when standard input ends")
 def dispatcher(lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
-    """Send jobs to the workers. One that runs is enough; others stand by."""
+    """Send jobs, and what is due by the clock, to the workers. One that runs is enough; others stand by."""
     from shared.platform.queue import QueueMisset
 
     from .worker import dispatch

@@ -371,7 +371,8 @@ def test_magic_may_be_proposed_by_an_icon_that_needs_art() -> None:
     """The game master says whether art is part of it."""
     play = Tries()
     artist = play.die("ann", 1, "Universal", "Mental", "Artisan:Inspired", "blank", "blank", "blank")
-    task = play.the(TaskProposed, Attempt(creature=artist, aim="a song", skill="Magic"), seat="ann").task.id
+    song = Attempt(creature=artist, aim="a song", skill="Magic", casting=play.fire(artist))
+    task = play.the(TaskProposed, song, seat="ann").task.id
 
     play.no(MayNotTry, SetTask(task=task, terms=Terms(skill="Magic")))
     play.do(SetTask(task=task, terms=Terms(skill="Magic", circumstances=Circumstances(aids=("art",)))))

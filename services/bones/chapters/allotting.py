@@ -7,11 +7,12 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
+from services.bones.chapters.casting_in_fights import check_allotted
 from services.bones.chapters.combat import fight_of, fighter_of
 from services.bones.chapters.declaring import NoTarget
 from services.bones.context import CampaignContext
-from services.bones.reading.allotted import feared, most, parted, way_of
-from services.bones.reading.fighting import BONUS, Kind, Way, bonus, kind, kinds, may_attack, most_unarmed, thrown, ways
+from services.bones.reading.allotted import feared, most, of_magic, parted, under_cap, way_of
+from services.bones.reading.fighting import BONUS, Kind, Way, bonus, kind, kinds, may_attack, most_capped, thrown, ways
 from services.bones.reading.strikes import reaches
 from services.bones.reading.taking_part import cast, targets
 from services.bones.state.campaign import CampaignState
@@ -43,11 +44,11 @@ class MoreThanShown(Refusal, rule="BN-DICE-03"):
 
 
 class DoesNotAttack(Refusal, rule="BN-CMB-05"):
-    """Defend successes are allotted to defence, and faces of the other kind of attack count nothing for this one."""
+    """Defend successes defend, faces of the other kind of attack count nothing, magic attacks if its effect does."""
 
 
 class DoesNotDefend(Refusal, rule="BN-CMB-04"):
-    """Missile successes, and icons that only attack, are never allotted to defence."""
+    """Missile successes, icons that only attack, and magic whose effect does not protect, are not put to defence."""
 
 
 class WorksByItself(Refusal, rule="BN-CAMP-84"):
@@ -130,6 +131,8 @@ def due(state: CampaignState, who: str) -> Roll | None:
     if fight is None or who not in fight.allotting or fight.fighters[who].allotted or not fight.fighters[who].rolls:
         return None
     roll = state.rolls[fight.fighters[who].rolls[0]]
+    if of_magic(state, roll) == 0 == most(state, roll, kind(state, who, ranged=False)):
+        return None
     found = (way for one in roll.standing for way in ways(state, who, roll, one))
     return roll if bonus(state, roll).count or any(way.count or way.ability for way in found) else None
 
@@ -250,11 +253,16 @@ def _covered(state: CampaignState, who: str, target: str) -> bool:
 
 
 def _check_sums(state: CampaignState, roll: Roll, style: Kind, read_so: list[tuple[Put, Way]]) -> None:
-    """Hold the whole allotment to the cap of Unarmed and to what fear leaves. Refuses: OverTheCap, TakenByFear."""
+    """Hold the whole allotment to the caps of Unarmed and of magic, and to what fear leaves.
+
+    Refuses: OverTheCap, TakenByFear, and as `check_allotted`
+    """
     who, used = roll.creature, sum(_attack(put) + put.defend for put, _ in read_so)
-    capped = sum(max(_attack(put) + put.defend - way.free, 0) for put, way in read_so)
-    cap = most_unarmed(state, who)
-    if cap is not None and capped > cap:
+    capped = sum(under_cap(way, style, _attack(put), put.defend) for put, way in read_so)
+    cap = most_capped(state, who)
+    if roll.skill is not None:
+        check_allotted(state, roll, style, read_so)
+    elif cap is not None and capped > cap:
         raise OverTheCap(needs=f"at most {cap}", has=capped, field="puts")
     left = max(most(state, roll, style) - feared(state, who), 0)
     if used > left:
@@ -284,22 +292,42 @@ PUTS: Final = Field(items=Field(schema="Put"), most=60)
 def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool) -> Allotment:
     """Return an allotment of all that attacks to a target, or to none, and of all else that defends to defence."""
     who = roll.creature
-    style, cap = kind(state, who, ranged=ranged), most_unarmed(state, who)
+    style, cap = kind(state, who, ranged=ranged), most_capped(state, who)
     left = max(most(state, roll, style) - feared(state, who), 0)
-    under = left if cap is None else cap
+    chosen = {
+        die: _chosen(state, roll, die, style=style, target=target)
+        for die in (*(one.die for one in roll.standing), BONUS)
+    }
+    magic = of_magic(state, roll, {die: way for die, (_, way) in chosen.items()})
+    under = first = min(left if cap is None else cap, left if magic is None else magic)
     puts, weapon = [], thrown(state, who, style) if target else None
-    for die in (*(one.die for one in roll.standing), BONUS):
-        number, way = max(_read(state, roll, die), key=lambda one: _most(one[1], style, target), default=(0, Way()))
-        room = min(left, under + way.free)
-        attack = min(_most(way, style, target), room) if target else 0
-        spare = 0 if weapon and die == weapon.id else min(room - attack, way.count)
-        defend = len(parted(way.gives, style, attack, spare)[1])
+    for die, (number, way) in chosen.items():
+        under = under if magic is None or die != BONUS else magic - (first - under)
+        attack, defend = _within(way, style, (left, under), strikes=target is not None)
+        defend = 0 if weapon and die == weapon.id else defend
         if attack or defend:
             aimed = (Aimed(target=target, count=attack),) if target and attack else ()
             puts.append(Put(die=die, way=number, attack=aimed, defend=defend))
             left -= attack + defend
-            under -= max(attack + defend - way.free, 0)
+            under -= under_cap(way, style, attack, defend)
     return Allotment(puts=tuple(puts), ranged=ranged)
+
+
+def _chosen(state: CampaignState, roll: Roll, die: str, *, style: Kind, target: str | None) -> tuple[int, Way]:
+    """Return the way in which a die gives the most, by its number."""
+    return max(_read(state, roll, die), key=lambda one: _most(one[1], style, target), default=(0, Way()))
+
+
+def _within(way: Way, style: Kind, room: tuple[int, int], *, strikes: bool) -> tuple[int, int]:
+    """Return the most of a way for attack, and of the rest for defence. `room`: so many in all, and under the cap."""
+    left, under = room
+    attack = min(len(parted(way.gives, style, way.count, 0)[0]), left) if strikes else 0
+    while attack and under_cap(way, style, attack, 0) > under:
+        attack -= 1
+    defend = len(parted(way.gives, style, attack, min(left - attack, way.count))[1])
+    while defend and under_cap(way, style, attack, defend) > under:
+        defend -= 1
+    return attack, defend
 
 
 def _read(state: CampaignState, roll: Roll, die: str) -> Iterator[tuple[int, Way]]:

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from services.bones.chapters import hindering, wounds
+from services.bones.chapters import casting_in_fights, hindering, wounds
 from services.bones.chapters.combat import fight_of, fighter_of
 from services.bones.chapters.items import ItemLost
 from services.bones.context import CampaignContext
@@ -18,6 +18,7 @@ from services.bones.reading.strikes import Attack, By, Loss, attacks
 from services.bones.reading.taking_part import acts, at_mercy, there
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Stand
+from services.bones.state.wounds import Source
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import NOBODY
 from shared.kernel.campaign.seats import check_once
@@ -118,7 +119,7 @@ def stand_against(ctx: CampaignContext, command: StandAgainst) -> None:
 def compare(ctx: CampaignContext) -> None:
     """Compare all attacks of the round with the defence, and deal what gets through.
 
-    Rule:    BN-CMB-08, BN-CMB-09, BN-CMB-18, BN-ABIL-02, BN-ABIL-07, BN-R-111, BN-R-265
+    Rule:    BN-CMB-08, BN-CMB-09, BN-CMB-18, BN-ABIL-02, BN-ABIL-07, BN-R-111, BN-R-265, BN-R-299
     """
     fight, every = fight_of(ctx.state), attacks(ctx.state)
     found = [blow for who in in_order(fight.fighters) for blow in _met(ctx.state, who, every)]
@@ -127,8 +128,9 @@ def compare(ctx: CampaignContext) -> None:
     gone = [one for who in in_order(fight.fighters) for one in _thrown(ctx.state, who, every)]
     for who, item, target in gone:
         ctx.emit(ItemLost(creature=who, item=item, to_ground=True, beside=target))
-    for who in in_order(fight.fighters):
-        _deal(ctx, [blow for blow in found if blow.target == who])
+    tired = casting_in_fights.tires(ctx, _came_to_nothing(found))
+    for who in in_order({*fight.fighters, *tired}):
+        _deal(ctx, who, [blow for blow in found if blow.target == who], tired.get(who, 0))
     for blow in found:
         for kind in blow.gives:
             hindering.give(ctx, blow.target, kind)
@@ -168,15 +170,30 @@ def _thrown(state: CampaignState, who: str, every: Sequence[Attack]) -> Iterator
         yield who, weapon.id, hit[0]
 
 
-def _deal(ctx: CampaignContext, blows: Sequence[BlowStruck]) -> None:
-    """Deal all that somebody suffers in the round at one time. Rule: BN-CMB-09, BN-R-083, BN-R-183, BN-R-283."""
-    if not blows:
-        return
-    pierces = "armor_absorb" in ctx.state.settings.beasts.hoar_frost_ignores
+def _came_to_nothing(blows: Sequence[BlowStruck]) -> dict[str, int]:
+    """Return by attacker the successes that did no damage."""
+    found: dict[str, int] = {}
+    for blow in blows:
+        found[blow.attacker] = found.get(blow.attacker, 0) + max(blow.successes - blow.damage, 0)
+    return found
+
+
+def _deal(ctx: CampaignContext, who: str, blows: Sequence[BlowStruck], tired: int) -> None:
+    """Deal all that somebody suffers in the round at one time, what its magic costs it with it.
+
+    Rule: BN-CMB-09, BN-MAG-10, BN-R-083, BN-R-183, BN-R-283, BN-R-299
+    """
+    settings = ctx.state.settings
+    pierces = "armor_absorb" in settings.beasts.hoar_frost_ignores
     past = sum(blow.damage for blow in blows if blow.by == "HoarFrost" and pierces)
     rest = tuple(blow.damage for blow in blows if blow.damage and not (blow.by == "HoarFrost" and pierces))
+    source: Source = "attack" if past or rest else "fatigue"
+    if settings.combat.armor_absorbs_from == "anything":
+        rest = (*rest, *([tired] if tired else ()))
+    else:
+        past += tired
     wounds.deal(
-        ctx, blows[0].target, sum(rest) + past, "attack", past_armor=past, round=fight_of(ctx.state).round, blows=rest
+        ctx, who, sum(rest) + past, source, past_armor=past, round=fight_of(ctx.state).round, blows=rest
     )  # fmt: skip
 
 

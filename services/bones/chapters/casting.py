@@ -53,10 +53,10 @@ class FatigueEnded(Event, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
-def use(ctx: CampaignContext, who: str, *, task: Task | None = None, holding: bool = False) -> int:
+def use(ctx: CampaignContext, who: str, *, task: Task | None = None, holding: bool = False, lasts: bool = False) -> int:
     """Let somebody call on magic, before the roll of it is made; return the successes that the roll loses.
 
-    `holding`: it goes on with an effect that is there.
+    `holding`: it goes on with an effect that is there; `lasts`: what it makes in a fight is to go on.
 
     Rule: BN-MAG-01, BN-MAG-08, BN-MAG-09, BN-R-153
     """
@@ -66,7 +66,7 @@ def use(ctx: CampaignContext, who: str, *, task: Task | None = None, holding: bo
     ctx.emit(
         MagicUsed(
             creature=who, number=number, safe=magic.safe_level(ctx.state, who), tired=tired,
-            harder=_harder(ctx.state, task), lasts=_lasts(task),
+            harder=_harder(ctx.state, task), lasts=lasts or _lasts(task),
         )
     )  # fmt: skip
     return tired

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from services.bones.chapters import resolving
 from services.bones.chapters.assets import MAX_ASSETS
+from services.bones.chapters.casting import FatigueEnded
 from services.bones.chapters.recovery import HOURS, WEEK, TimePassed, rest
 from services.bones.chapters.seasons import ReachDeadline, due_at
 from services.bones.chapters.settling import AlreadyTold, NotYoursToTell
@@ -118,7 +119,7 @@ class SeasonRested(Event, frozen=True, kw_only=True):
 
 
 class SeasonEnded(Event, frozen=True, kw_only=True):
-    """The season is over: what paid in it alone is used up, and all who use magic are rested."""
+    """The season is over: what paid in it alone is used up."""
 
     season: int
 
@@ -239,7 +240,7 @@ def tell_outcomes(ctx: CampaignContext, command: TellOutcomes) -> None:
 def let_rest(ctx: CampaignContext, command: LetRest) -> None:
     """Let the next creatures rest; who took more than its dice is dead.
 
-    Rule:    BN-DMG-03, BN-HEAL-01, BN-R-073, BN-CAMP-122
+    Rule:    BN-DMG-03, BN-HEAL-01, BN-MAG-11, BN-R-073, BN-CAMP-122
     Refuses: NotTheNextStep
     """
     season = _check_next(ctx, command)
@@ -251,6 +252,8 @@ def let_rest(ctx: CampaignContext, command: LetRest) -> None:
             kill(ctx, who, "other")
         elif not one.dead and not (one.kind == "horde" and one.down):
             rest(ctx, who, season.weeks * WEEK * HOURS, first=True)
+            if one.fatigued and season.weeks:
+                ctx.emit(FatigueEnded(creature=who))
     ctx.emit(SeasonRested(upto=number_of(those[-1])))
 
 
@@ -357,9 +360,9 @@ def _ended(state: CampaignState, event: SeasonEnded) -> CampaignState:
 
 
 def _after(one: Creature, season: int) -> Creature:
-    """Return a creature after a season: what paid in it alone is gone, and magic is used without fatigue again."""
+    """Return a creature after a season, without what paid in it alone."""
     left = {key: asset for key, asset in one.assets.items() if not asset.temporary or asset.season != season}
-    return replace(one, assets=left, uses=()) if one.uses or len(left) < len(one.assets) else one
+    return replace(one, assets=left) if len(left) < len(one.assets) else one
 
 
 @fold

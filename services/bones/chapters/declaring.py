@@ -8,16 +8,19 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from services.bones.chapters.casting_in_fights import CASTING, castings, check_magic, check_magic_terms
 from services.bones.chapters.combat import NOTHING, fight_of, fighter_of
 from services.bones.chapters.handling import ItemReadied, MovementTaken, check_weapons, in_hand, weapons_of
 from services.bones.chapters.riding import InTheSaddle
 from services.bones.chapters.tasks import SKILLS, TERMS
 from services.bones.chapters.terms import check_may_try, check_terms
 from services.bones.context import CampaignContext
+from services.bones.reading.casting_in_fights import mixes
 from services.bones.reading.taking_part import acts, cast, helpless, pending, pending_first, targets, there
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Combat, Declaration, Doing, Fighter, Posture, Those
 from services.bones.state.creatures import Creature
+from services.bones.state.magic import Casting
 from services.bones.state.tasks import SkillName, Terms, Weapons
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import in_order, read
@@ -31,7 +34,8 @@ from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
 ANY_SKILL: Final = Field(options=(None, *SKILLS))
 PARTS: Final[Mapping[Doing, frozenset[str]]] = {
     "fight": frozenset({"weapons", "unarmed", "targets", "posture"}),
-    "other": frozenset({"weapons", "skill", "aim", "posture"}),
+    "magic": frozenset({"casting", "aim", "holds", "weapons", "targets", "posture"}),
+    "other": frozenset({"weapons", "skill", "aim", "casting", "posture"}),
     "move": frozenset({"posture"}),
     "coup_de_grace": frozenset({"weapons", "target", "posture"}),
     "nothing": frozenset({"posture"}),
@@ -99,11 +103,12 @@ class NotAnotherTask(Refusal, rule="BN-CMB-11"):
 class Declare(Command, frozen=True, kw_only=True):
     """Say what a creature does in this round; it is told when all have declared.
 
-    `fight` with `weapons` or bare hands, by the Unarmed skill where `unarmed`, `targets` may stay open; `other`, a task
-    with an `aim`; `move`, to go faster; a `coup_de_grace`; or `nothing`.
+    `fight` with `weapons` or bare hands, by the Unarmed skill where `unarmed`, `targets` may stay open; `magic` that
+    attacks or defends, by a `casting` with an `aim`, or that `holds` an effect; `other`, a task with an `aim`; `move`,
+    to go faster; a `coup_de_grace`; or `nothing`.
     """
 
-    hides = ("doing", "weapons", "unarmed", "targets", "skill", "aim", "target", "posture")
+    hides = ("doing", "weapons", "unarmed", "targets", "skill", "aim", "target", "posture", "casting", "holds")
     creature: Id
     doing: Doing
     weapons: Weapons = ()
@@ -113,6 +118,8 @@ class Declare(Command, frozen=True, kw_only=True):
     aim: Line | None = None
     target: Id | None = None
     posture: Posture | None = None
+    casting: Casting | None = None
+    holds: Id | None = None
 
 
 class SetRoundTask(GameMasterCommand, frozen=True, kw_only=True):
@@ -177,8 +184,9 @@ def declare(ctx: CampaignContext, command: Declare) -> None:
     one = ctx.own(who, "creature")
     check_may_declare(ctx.state, fight_of(ctx.state), fighter_of(ctx.state, who))
     said = Declaration(**{name: getattr(command, name) for name in Declaration.__struct_fields__})
-    _check_parts(said)
+    _check_parts(ctx.state, said)
     _check_horde(one, said)
+    check_magic(ctx, who, said)
     _check_carried(ctx, one, said)
     _check_aimed(ctx.state, who, said)
     _check_posture(ctx.state, one, said)
@@ -198,9 +206,9 @@ def check_may_declare(state: CampaignState, combat: Combat, fighter: Fighter) ->
         raise CastDeclareFirst(needs=first, has=fighter.id, field="creature")
 
 
-def _check_parts(said: Declaration) -> None:
-    """Rule: BN-TASK-13, BN-TASK-01. Refuses: NoPartOfThisTask, AimNeeded."""
-    parts = PARTS[said.doing]
+def _check_parts(state: CampaignState, said: Declaration) -> None:
+    """Rule: BN-TASK-13, BN-TASK-01, BN-R-118. Refuses: NoPartOfThisTask, AimNeeded."""
+    parts = PARTS[said.doing] - ({"weapons"} if said.doing == "magic" and not mixes(state) else set())
     for name in Declaration.__struct_fields__:
         if name != "doing" and name not in parts and getattr(said, name):
             raise NoPartOfThisTask(needs=tuple(sorted(parts)), has=said.doing, field=name)
@@ -270,6 +278,7 @@ def set_round_task(ctx: CampaignContext, command: SetRoundTask) -> None:
     check_once(command.guards, "guards")
     if command.terms is not None:
         check_terms(ctx, who, command.terms)
+        check_magic_terms(ctx, who, command.terms, said)
     if wrong := tuple(one for one in command.guards if one == who or one not in combat.fighters):
         raise NoTarget(needs=combat.order, has=wrong, field="guards")
     ctx.emit(RoundTaskSet(creature=who, terms=command.terms, guards=command.guards, escapes=command.escapes))
@@ -337,6 +346,10 @@ def _declares(state: CampaignState, seat: str) -> Samples[Declare]:
             yield offer(Declare, creature=who, doing="fight", targets=(named[:1], several))
             continue
         yield from _fights(state, who)
+        for body in castings(state, who):
+            magic = Declare(creature=who, doing="magic", **body)
+            more = {"aim": ("it burns", TEXT), "casting": (magic.casting, CASTING)} if magic.casting else {}
+            yield offer(magic, targets=_list(targets(state, who)), posture=_postures(state, one), **more)
         other = Declare(creature=who, doing="other", aim="it tries")
         yield offer(other, weapons=weapons_of(one), skill=ANY_SKILL, aim=TEXT, posture=_postures(state, one))
         yield offer(Declare(creature=who, doing="move"), posture=_postures(state, one, rising=False))

@@ -17,7 +17,7 @@ from services.bones.context import CampaignContext
 from services.bones.reading.effects import of, together
 from services.bones.reading.owned import may_try
 from services.bones.state.campaign import CampaignState
-from services.bones.state.magic import Effect
+from services.bones.state.magic import Casting, Effect
 from services.bones.state.tasks import Terms
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import AnswerFirst
@@ -93,8 +93,8 @@ def hold_effects(ctx: CampaignContext, command: HoldEffects) -> None:
         raise NothingToHold(needs="an effect that is held by somebody free")
     check_room(ctx.state.tasks, MAX_TASKS, more=len(waiting))
     for key in waiting:
-        terms = Terms(skill="Magic", purpose="hold", holds=key)
-        begin(ctx, ctx.state.effects[key].caster, command.stretch, terms, fight=False)
+        one, terms = ctx.state.effects[key], Terms(skill="Magic", purpose="hold", holds=key)
+        begin(ctx, one.caster, command.stretch, terms, fight=False, casting=Casting(theme=one.theme))
 
 
 def _check_no_fight(ctx: CampaignContext) -> None:
@@ -114,7 +114,7 @@ def pass_rounds(ctx: CampaignContext, command: PassRounds) -> None:
 
 @follows
 def _time_goes_on(ctx: CampaignContext, _: TimePassed | RoundsPassed) -> None:
-    """Let end what nobody went on with while time passed. Rule: BN-MAG-03, BN-R-290."""
+    """Let end what nobody went on with while time passed. Rule: BN-MAG-03, BN-R-290, BN-CAMP-109."""
     upheld = [key for key in in_order(ctx.state.effects) if ctx.state.effects[key].lasts == "held"]
     for key in upheld:
         if not ctx.state.effects[key].held:
@@ -133,7 +133,7 @@ def _hours_outlast_rounds(ctx: CampaignContext, _: TimePassed) -> None:
 
 @follows
 def _does_something_else(ctx: CampaignContext, event: TaskRolled) -> None:
-    """Let end what somebody held who does something else outside a fight. Rule: BN-MAG-03, BN-TASK-02."""
+    """Let end what somebody held who does something else outside a fight. Rule: BN-MAG-03, BN-CAMP-109."""
     task = ctx.state.tasks[event.task]
     if task.fight or task.again:
         return
@@ -154,10 +154,7 @@ def _no_longer_to_be_held(ctx: CampaignContext, event: EffectEnded) -> None:
 
 
 def _ends(ctx: CampaignContext, who: str, *, dead: bool) -> None:
-    """Let end what a caster cannot hold any more, and what was done to a mind that is gone.
-
-    Rule: BN-MAG-03, BN-R-295, BN-CAMP-105
-    """
+    """Let end what a caster cannot hold any more. Rule: BN-MAG-03, BN-R-295, BN-CAMP-105."""
 
     def stays(one: Effect) -> bool:
         return one.lasts != "held" and (not dead or ctx.state.settings.magic.effect_outlives_caster)
@@ -166,8 +163,6 @@ def _ends(ctx: CampaignContext, who: str, *, dead: bool) -> None:
         one = ctx.state.effects[key]
         if one.caster == who and not stays(one):
             end(ctx, key, "caster died" if dead and who in ctx.state.characters else "let go")
-        elif one.target == who and dead:
-            end(ctx, key, "over")
 
 
 @follows
@@ -178,10 +173,13 @@ def _is_gone(ctx: CampaignContext, event: Died | CharacterRemoved) -> None:
 
 @follows
 def _is_down(ctx: CampaignContext, event: Incapacitated | CreatureCorrected) -> None:
-    """Rule: BN-MAG-03, BN-R-295."""
+    """Rule: BN-MAG-03, BN-R-295, BN-CAMP-105."""
     one = ctx.state.characters[event.creature]
     if one.down or one.dead:
         _ends(ctx, one.id, dead=one.dead)
+    for key in in_order(ctx.state.effects) if one.dead else ():
+        if ctx.state.effects[key].target == one.id:
+            end(ctx, key, "over")
 
 
 # ---------------------------------------------------------------- fold

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from services.bones.chapters import effects, rolls
 from services.bones.chapters.rolling import task_dice
 from services.bones.chapters.settling import DicePutAway, TaskSettled, Tell
-from services.bones.chapters.wounds import Died
 from services.bones.context import CampaignContext
 from services.bones.reading.counting import NOWHERE, count
 from services.bones.reading.minds import UNRESISTED, degree, holds, hopeless, hostile_total
@@ -23,7 +22,6 @@ from services.bones.state.tasks import Terms
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order, without
-from shared.kernel.campaign.roster import CharacterRemoved
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import known
 from shared.kernel.chapter import fold, follows, guard, judge, samples
@@ -224,7 +222,14 @@ def give_in(ctx: CampaignContext, command: GiveIn) -> None:
 
 
 def go_on(ctx: CampaignContext) -> None:
-    """Settle whatever is resisted by a roll that stands, or cannot be. Rule: BN-MIND-03, BN-R-230, BN-CAMP-102."""
+    """Settle what is resisted by a roll that stands, or cannot be; control ends with the life of a mind.
+
+    Rule: BN-MIND-03, BN-R-230, BN-CAMP-102, BN-CAMP-103
+    """
+    for key in in_order(ctx.state.effects):
+        target = ctx.state.effects[key].target
+        if target is not None and (target not in ctx.state.characters or ctx.state.characters[target].dead):
+            effects.end(ctx, key, "over")
     for key in in_order(ctx.state.resistances):
         one = ctx.state.resistances.get(key)
         if one is not None and hopeless(ctx.state, one):
@@ -304,14 +309,6 @@ def _is_over(ctx: CampaignContext, event: effects.EffectEnded) -> None:
     """Let nobody resist an order any more whose control is over. Rule: BN-CAMP-103."""
     for key in in_order(key for key, one in ctx.state.resistances.items() if one.effect == event.effect):
         ctx.emit(ResistanceLapsed(resistance=key))
-
-
-@follows
-def _is_gone(ctx: CampaignContext, event: Died | CharacterRemoved) -> None:
-    """End all control over the mind of somebody who has died, or is there no more. Rule: BN-CAMP-103."""
-    who = event.creature if isinstance(event, Died) else event.character
-    for key in in_order(key for key, one in ctx.state.effects.items() if one.target == who):
-        effects.end(ctx, key, "over")
 
 
 @guard

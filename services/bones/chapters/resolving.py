@@ -16,8 +16,10 @@ from services.bones.chapters.rolls import faces_of, harm_of, may_buy, rerollable
 from services.bones.context import CampaignContext
 from services.bones.faces import SIDES
 from services.bones.reading import strategic
-from services.bones.reading.comparing import Outcome, outcomes
+from services.bones.reading.comparing import Outcome, outcomes, standing
 from services.bones.reading.counting import showed
+from services.bones.reading.effects import healable
+from services.bones.reading.magic import harder
 from services.bones.reading.pools import OWN, side
 from services.bones.reading.spiffs import PRICES, free
 from services.bones.state.campaign import CampaignState
@@ -71,9 +73,15 @@ def hands(state: CampaignState, action: Action) -> tuple[tuple[Hand, tuple[RollD
 
 
 def pool_of(state: CampaignState, action: Action) -> TaskDice:
-    """Return the dice of an action before any spiff; a tie is not rolled again. Rule: BN-R-074, BN-CAMP-119."""
+    """Return the dice of an action before any spiff; a tie is not rolled again, and no owner says which die is lost.
+
+    Rule: BN-R-074, BN-R-082, BN-CAMP-117, BN-CAMP-119
+    """
+    terms, rules = terms_of(action), state.settings
     sides = [side(state, one.who, dice, skill=one.skill, here=one.here) for one, dice in hands(state, action)]
-    return replace(task_dice(state.settings, terms_of(action), *sides), tie="fails")
+    ruled = replace(rules, combat=replace(rules.combat, damage_die_choice="last_die"))
+    raised = harder(state, terms, action.creature)
+    return replace(task_dice(ruled, terms, *sides, harder=raised, stands=standing(state, terms)), tie="fails")
 
 
 def resolve(ctx: CampaignContext, action: Action, audience: Audience | None) -> Resolution:
@@ -212,10 +220,11 @@ class _Try:
         return tuple(number for number in self.order if number in one.numbers)
 
     def _regenerated(self, state: CampaignState, roll: Roll) -> CampaignState:
-        """Let what shows Regenerate heal right away, what went first before the rest. Rule: BN-ABIL-09."""
+        """Let what shows Regenerate heal right away, what went first before the rest. Rule: BN-ABIL-09, BN-SAC-04."""
         one, healed = state.characters[roll.creature], icons(roll, "Regenerate")
         made_up = min(one.beyond, healed)
-        return state.changed(one.id, beyond=one.beyond - made_up, lost=one.lost[healed - made_up :])
+        back = healable(state, one.id)[: healed - made_up]
+        return state.changed(one.id, beyond=one.beyond - made_up, lost=_without(one.lost, back))
 
 
 def _without(dice: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:

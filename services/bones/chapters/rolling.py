@@ -137,12 +137,17 @@ def roll(ctx: CampaignContext, key: str) -> None:
 
 def _hands(state: CampaignState, task: Task, terms: Terms) -> list[Hand]:
     """Return who rolls: the creature, then its opponents who can. Rule: BN-TASK-08, BN-R-230."""
-    tired = _tired(state, task.creature, terms.skill)
+    tired = 0 if _safe(state, terms) else _tired(state, task.creature, terms.skill)
     own = Hand(task.creature, terms.skill, terms.circumstances, task.weapons, task.taken, tired)
     others = (one for one in terms.opponents if one.creature in state.characters)
     able = (one for one in others if not state.characters[one.creature].down)
     found = ((one, _tired(state, one.creature, one.skill)) for one in able)
     return [own, *(Hand(one.creature, one.skill, one.circumstances, tired=tired) for one, tired in found)]
+
+
+def _safe(state: CampaignState, terms: Terms) -> bool:
+    """Whether a roll is no use of magic, since it goes on with an effect. Rule: BN-R-153."""
+    return terms.purpose == "hold" and not state.settings.magic.holding_counts_as_use
 
 
 def _tired(state: CampaignState, who: str, skill: str) -> int:
@@ -232,7 +237,8 @@ def task_dice(
 
 def _made(ctx: CampaignContext, task: Task, hand: Hand, faces: tuple[int, ...]) -> str:
     if hand.skill == "Magic":
-        casting.use(ctx, hand.who, task=task if hand.who == task.creature else None)
+        goes_on = task.terms is not None and task.terms.purpose == "hold"
+        casting.use(ctx, hand.who, task=task if hand.who == task.creature else None, holding=goes_on)
     dice = hand.dice(ctx.state)
     return make(ctx, task.id, hand.who, dice, faces, skill=hand.skill, taken=hand.taken, tired=hand.tired)
 

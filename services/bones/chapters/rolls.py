@@ -32,6 +32,7 @@ HURTS: Final[dict[str, Source]] = {"Poison": "poison", "Flaming": "flaming", "Da
 """What a face of a hindering die does at once; Damage does it on any die. Rule: BN-SYM-06, BN-SYM-07, BN-SYM-09."""
 ALWAYS_ROLLED: Final = ("armor", "shield")
 FOUGHT_WITH: Final = ("Melee", "Missile", "Defend", "Unarmed")
+CAST_WITH: Final = ("Magic", "Defend")
 NEXT: Final[dict[RollStage, RollStage]] = {"faces": "hurt", "hurt": "successes", "successes": "final"}
 
 # ---------------------------------------------------------------- refusals
@@ -114,8 +115,13 @@ class RollMoved(Event, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
-def dice_of(state: CampaignState, who: str, *, skill: str | None, weapons: tuple[str, ...] = ()) -> tuple[RollDie, ...]:
+def dice_of(
+    state: CampaignState, who: str, *, skill: str | None, weapons: tuple[str, ...] = (),
+    fought: tuple[str, ...] = FOUGHT_WITH,
+) -> tuple[RollDie, ...]:  # fmt: skip
     """Return what somebody rolls: its dice that injury has left, what it wears and uses, what hinders it.
+
+    `fought`: the skills of a roll to fight, which has none of its own.
 
     Rule: BN-DICE-03, BN-TASK-04, BN-CMB-10, BN-EQ-08, BN-HIND-06, BN-R-002
     """
@@ -123,7 +129,7 @@ def dice_of(state: CampaignState, who: str, *, skill: str | None, weapons: tuple
     kind: DieKind = "horde" if one.kind == "horde" else "character"
     own = [RollDie(die=f"die-{number}", kind=kind, faces=one.dice[number - 1].faces) for number in one.numbers]
     carried = [one.items[key] for key in in_order(one.items)]
-    rolled = [item for item in carried if item.id in weapons or _goes_in(state, who, item, skill)]
+    rolled = [item for item in carried if item.id in weapons or _goes_in(state, who, item, skill=skill, fought=fought)]
     things = [
         RollDie(die=item.id, kind="item", faces=item.faces, worn=item.group in ALWAYS_ROLLED)
         for item in rolled
@@ -133,11 +139,11 @@ def dice_of(state: CampaignState, who: str, *, skill: str | None, weapons: tuple
     return (*own, *things, *hinder)
 
 
-def _goes_in(state: CampaignState, who: str, item: Item, skill: str | None) -> bool:
+def _goes_in(state: CampaignState, who: str, item: Item, *, skill: str | None, fought: tuple[str, ...]) -> bool:
     """Whether a thing is rolled unasked: what is worn, and a magic item of which an icon fits. Rule: BN-R-002."""
     if item.group != "magic item":
         return item.group in ALWAYS_ROLLED
-    faces, skills = item.faces or (), (skill,) if skill else FOUGHT_WITH
+    faces, skills = item.faces or (), (skill,) if skill else fought
     works = skill is None and any(part.icon in ABILITIES for face in faces for part in parts(face))
     return works or any(way.successes for face in faces for one in skills for way in worth(state, who, face, one))
 

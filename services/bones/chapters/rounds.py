@@ -12,12 +12,25 @@ from itertools import islice
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from services.bones.chapters import abilities, allotting, blows, declaring, rolling, rolls, tasks, wounds
+from services.bones.chapters import (
+    abilities,
+    allotting,
+    blows,
+    casting_in_fights,
+    declaring,
+    effects,
+    rolling,
+    rolls,
+    tasks,
+    wounds,
+)
 from services.bones.chapters.combat import NOTHING, fight_of
 from services.bones.chapters.settling import DicePutAway, TaskSettled
 from services.bones.context import CampaignContext
 from services.bones.faces import SIDES
+from services.bones.reading.casting_in_fights import mixes
 from services.bones.reading.minds import standing
 from services.bones.reading.taking_part import acts, comes_back, groups, owes, pending, pending_first, resisting, there
 from services.bones.state.campaign import CampaignState
@@ -114,13 +127,19 @@ class RoundBegan(Event, frozen=True, kw_only=True):
 
 @judge
 def roll_round(ctx: CampaignContext, _: RollRound) -> None:
-    """Rule: BN-CMB-10, BN-CAMP-85. Refuses: NoFight, NotTheTimeToRoll, TermsNeeded, AnswerFirst."""
+    """Rule: BN-CMB-10, BN-CAMP-85, BN-CAMP-96.
+
+    Refuses: NoFight, NotTheTimeToRoll, TermsNeeded, AnswerFirst, and as `check_still_there`
+    """
     combat = fight_of(ctx.state)
     if combat.stage != "terms":
         raise NotTheTimeToRoll(needs="terms", has=combat.stage)
     able = tuple(one for one in there(ctx.state) if acts(ctx.state, one.id))
     if missing := tuple(one.id for one in able if _doing(one) == "other" and one.terms is None):
         raise rolling.TermsNeeded(needs="SetRoundTask", has=missing)
+    if unsaid := casting_in_fights.unsaid(ctx.state):
+        raise rolling.TermsNeeded(needs="SetRoundMagic", has=unsaid)
+    casting_in_fights.check_still_there(ctx)
     if waits := in_order({owed for one in there(ctx.state) for owed in owes(ctx.state, one.id)}):
         raise AnswerFirst(needs=waits)
     ctx.emit(RoundRolled(fighters=_rolled(ctx, [one for one in able if _rolls(ctx.state, one)])))
@@ -132,18 +151,24 @@ def _doing(one: Fighter) -> str:
 
 def _rolls(state: CampaignState, one: Fighter) -> bool:
     with_roll = state.settings.combat.coup_de_grace_roll
-    return _doing(one) in ("fight", *OTHERWISE) or (_doing(one) == "coup_de_grace" and with_roll)
+    return _doing(one) in ("fight", "magic", *OTHERWISE) or (_doing(one) == "coup_de_grace" and with_roll)
 
 
 def _rolled(ctx: CampaignContext, able: list[Fighter]) -> tuple[RolledFor, ...]:
     """Roll for all who fight at once, then for every other task. Rule: BN-CAMP-85."""
+    tired = casting_in_fights.call_on(ctx)
     hands = [hand for one in able for hand in _hands(ctx.state, one)]
     count, of = sum(len(dice) for *_, dice in hands), fight_of(ctx.state).id
     faces = iter(ctx.chance.roll("round", SIDES, count) if count else ())
     made: dict[str, list[str]] = {}
     for who, target, dice in hands:
         fell = tuple(islice(faces, len(dice)))
-        made.setdefault(who, []).append(rolls.make(ctx, of, who, dice, fell, target=target))
+        made.setdefault(who, []).append(
+            rolls.make(
+                ctx, of, who, dice, fell, target=target, skill=casting_in_fights.skill(ctx.state, who),
+                tired=tired.get(who, 0),
+            )
+        )  # fmt: skip
     return tuple(RolledFor(creature=one.id, rolls=tuple(made.get(one.id, ())), task=_tried(ctx, one)) for one in able)
 
 
@@ -155,7 +180,8 @@ def _hands(state: CampaignState, one: Fighter) -> Iterator[tuple[str, str | None
     said = one.declaration or NOTHING
     if said.doing in OTHERWISE:
         return
-    dice = rolls.dice_of(state, one.id, skill=None, weapons=said.weapons)
+    fought = rolls.CAST_WITH if said.doing == "magic" and not mixes(state) else rolls.FOUGHT_WITH
+    dice = rolls.dice_of(state, one.id, skill=None, weapons=said.weapons, fought=fought)
     horde = state.characters[one.id].kind == "horde"
     for target in (who for who in said.targets if state.in_combat(who)) if horde else (None,):
         yield one.id, target, dice
@@ -167,7 +193,7 @@ def _tried(ctx: CampaignContext, one: Fighter) -> str | None:
     said = one.declaration or NOTHING
     if said.doing not in OTHERWISE:
         return None
-    task = tasks.begin(ctx, one.id, said.aim or "it moves", one.terms or MOVEMENT, said.weapons)
+    task = tasks.begin(ctx, one.id, said.aim or "it moves", one.terms or MOVEMENT, said.weapons, casting=said.casting)
     rolling.roll(ctx, task)
     return task
 
@@ -217,6 +243,7 @@ def _rolling(ctx: CampaignContext) -> bool:
     state = ctx.state
     if any(_unsettled(state, one) for one in there(state)):
         return False
+    casting_in_fights.settle(ctx)
     ctx.emit(AllottingBegan(groups=groups(state)))
     allotting.open_group(ctx)
     return True
@@ -260,6 +287,7 @@ def _damage(ctx: CampaignContext) -> bool:
     if wounds.open_for_round(ctx.state):
         return False
     abilities.after_damage(ctx)
+    effects.round_over(ctx)
     combat = fight_of(ctx.state)
     over = tuple(one.id for one in ctx.state.tasks.values() if one.fight)
     rolled = tuple(one.id for one in ctx.state.rolls.values() if one.of in (combat.id, *over))
@@ -321,7 +349,9 @@ def _round_began(state: CampaignState, event: RoundBegan) -> CampaignState:
         )
         for one in there(state)
     }  # fmt: skip
-    return state.combat_put(round=event.round, stage="declaring", fighters=fresh, groups=(), group=0)
+    anew = {key: replace(one, held=False) for key, one in state.effects.items()}
+    begun = state.combat_put(round=event.round, stage="declaring", fighters=fresh, groups=(), group=0)
+    return replace(begun, effects=anew)
 
 
 # ---------------------------------------------------------------- samples

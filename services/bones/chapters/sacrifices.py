@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from services.bones.chapters.corrections import open_rolls
 from services.bones.chapters.effects import COINS_A_ROUND, check_held
 from services.bones.chapters.items import check_answered
-from services.bones.chapters.recovery import hurt_anew
+from services.bones.chapters.recovery import MAGIC, hurt_anew
 from services.bones.chapters.rolling import RollTask, TaskRolled
 from services.bones.chapters.spiffs import SpiffsSpent, check_pays
 from services.bones.chapters.tasks import Attempt, CallTask, SetTask
@@ -157,18 +157,22 @@ def check_accepted(casting: Casting | None, terms: Terms | None, field: str = "t
 @guard
 def _says_what_is_given(ctx: CampaignContext, command: Attempt | CallTask) -> None:
     """Rule: BN-SAC-02. Refuses: as `check_casting` and `check_accepted`."""
-    casting: Casting | None = getattr(command, "casting", None)
-    if casting is not None and command.creature in ctx.state.characters:
-        check_casting(ctx, command.creature, casting)
+    if command.casting is not None and command.creature in ctx.state.characters:
+        check_casting(ctx, command.creature, command.casting)
     if isinstance(command, CallTask):
-        check_accepted(casting, command.terms)
+        check_accepted(command.casting, command.terms)
 
 
 @guard
 def _is_accepted(ctx: CampaignContext, command: SetTask) -> None:
-    """Rule: BN-SAC-09. Refuses: BeingWithASoul."""
-    if (task := ctx.state.tasks.get(command.task)) is not None:
-        check_accepted(task.casting, command.terms)
+    """Rule: BN-SAC-02, BN-SAC-09. Refuses: as `check_casting` and `check_accepted`."""
+    task = ctx.state.tasks.get(command.task)
+    if task is None or task.creature not in ctx.state.characters:
+        return
+    said = command.casting or (task.casting if command.terms.skill == MAGIC else None)
+    if said is not None:
+        check_casting(ctx, task.creature, said)
+    check_accepted(said, command.terms)
 
 
 @guard

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from services.bones.chapters.combat import StartCombat
 from services.bones.chapters.falls import Fall
 from services.bones.chapters.hindering import OrderHinderingRoll
+from services.bones.chapters.holding import HoldEffects, PassRounds
+from services.bones.chapters.minds import GiveOrder, SetMagnitude
 from services.bones.chapters.recovery import PassTime
 from services.bones.chapters.tasks import Attempt, CallTask
-from services.bones.chapters.wounds import CoupDeGrace
 from services.bones.context import CampaignContext
 from services.bones.state.campaign import CampaignState
 from services.bones.state.seasons import SEASONS, Results, Season, SeasonName, season_after
@@ -58,10 +59,6 @@ class SeasonsInOrder(Refusal, rule="BN-R-306"):
 
 class TermsFirst(Refusal, rule="BN-R-303"):
     """No season is closed over an action whose difficulty nobody has set: it is set, or the action is withdrawn."""
-
-
-class NotYetDue(Refusal, rule="BN-CAMP-114"):
-    """A season closes by itself when it has a deadline, the deadline has come, and nothing waits for an answer."""
 
 
 # ---------------------------------------------------------------- commands
@@ -150,7 +147,8 @@ def check_not_closing(ctx: CampaignContext, command: Command) -> None:
 @guard
 def off_stage(
     ctx: CampaignContext,
-    _: Attempt | CallTask | StartCombat | PassTime | OrderHinderingRoll | Fall | CoupDeGrace,
+    _: Attempt | CallTask | StartCombat | OrderHinderingRoll | Fall | PassTime | PassRounds | HoldEffects | GiveOrder
+    | SetMagnitude,
 ) -> None:  # fmt: skip
     """Keep the stage and the season apart. Rule: BN-ACT-01, BN-R-305. Refuses: SeasonIsOpen."""
     if ctx.state.season is not None:
@@ -236,10 +234,8 @@ def due_at(state: CampaignState) -> int | None:
 
 @judge
 def reach_deadline(ctx: CampaignContext, _: ReachDeadline) -> None:
-    """Rule: BN-R-303, BN-CAMP-114. Refuses: NoSeason, NotYetDue."""
-    season, due = open_season(ctx.state), due_at(ctx.state)
-    if due is None or ctx.at < due:
-        raise NotYetDue(needs=due, has=ctx.at)
+    """Rule: BN-R-303, BN-CAMP-114. Refuses: NoSeason."""
+    season = open_season(ctx.state)
     ctx.emit(SeasonClosing(results=season.results, lapsed=without_terms(season)))
 
 

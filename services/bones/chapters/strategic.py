@@ -12,8 +12,10 @@ from services.bones.chapters.rolls import check_can_roll
 from services.bones.chapters.seasons import open_season
 from services.bones.chapters.tasks import SKILLS, TERMS
 from services.bones.chapters.terms import check_may_try, check_terms
+from services.bones.chapters.themes import check_opposes
 from services.bones.chapters.wounds import MOST_DAMAGE
 from services.bones.context import CampaignContext
+from services.bones.reading.magic import wields
 from services.bones.reading.owned import may_try
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature
@@ -173,12 +175,14 @@ def _check_acts(ctx: CampaignContext, one: Creature, field: str) -> None:
 def _check_declared(ctx: CampaignContext, who: str, said: DeclareAction | ChangeAction, but: str | None) -> None:
     """Hold what is declared to the rules; `but`: the action that it takes the place of.
 
-    Rule:    BN-INC-01, BN-INC-02, BN-R-074, BN-R-077, BN-CLASS-05
-    Refuses: NamedTwice, MayNotTry, IncomeAlone, IncomeBySkill, IncomeOnce
+    Rule:    BN-INC-01, BN-INC-02, BN-R-074, BN-R-077, BN-CLASS-05, BN-THEME-01
+    Refuses: NamedTwice, MayNotTry, ThemeNeeded, IncomeAlone, IncomeBySkill, IncomeOnce
     """
     check_once(said.gains, "gains")
     earns = "income" in said.gains
     check_may_try(ctx, who, said.skill, "skill", () if earns else AIDS)
+    if said.skill == "Magic":
+        check_opposes(ctx, who, "skill")
     if not earns:
         return
     if len(said.gains) > 1:
@@ -322,7 +326,11 @@ ORDERS: Final = Field(
 
 
 def _skills(state: CampaignState, who: str, aids: tuple[Aid, ...] = ()) -> tuple[SkillName, ...]:
-    return tuple(skill for skill in SKILLS if who not in state.characters or may_try(state, who, skill, aids))
+    """Return what somebody may try, by magic only with a theme."""
+    if who not in state.characters:
+        return SKILLS
+    no_magic = wields(state, who) and not state.characters[who].themes
+    return tuple(one for one in SKILLS if may_try(state, who, one, aids) and not (no_magic and one == "Magic"))
 
 
 def open_actions(state: CampaignState, seat: str) -> tuple[Action, ...]:

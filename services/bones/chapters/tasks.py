@@ -132,7 +132,7 @@ class TaskWithdrawn(Event, frozen=True, kw_only=True, omit_defaults=True):
 # ---------------------------------------------------------------- judgement
 
 
-def _check_free(ctx: CampaignContext, who: str) -> None:
+def check_free(ctx: CampaignContext, who: str) -> None:
     """Hold a creature to one task at a time. Rule: BN-TASK-02, BN-TASK-13, BN-CMB-01. Refuses: OneTask, TooManyHere."""
     fight = ctx.state.combat
     fights = [fight.id] if fight is not None and who in fight.fighters else []
@@ -149,7 +149,7 @@ def attempt(ctx: CampaignContext, command: Attempt) -> None:
              `check_casting` and `_tries`
     """
     one = ctx.own(command.creature, "creature")
-    _check_free(ctx, one.id)
+    check_free(ctx, one.id)
     check_can_roll(ctx, one.id, "creature")
     check_weapons(ctx.state, one, command.weapons)
     if command.skill is not None:
@@ -233,7 +233,7 @@ def set_task(ctx: CampaignContext, command: SetTask) -> None:
 def call_task(ctx: CampaignContext, command: CallTask) -> None:
     """Rule: BN-CHAL-03, BN-TASK-02, BN-R-234. Refuses: as Attempt and SetTask."""
     one = ctx.character(command.creature, "creature")
-    _check_free(ctx, one.id)
+    check_free(ctx, one.id)
     check_can_roll(ctx, one.id, "creature")
     check_weapons(ctx.state, one, command.weapons)
     check_terms(ctx, one.id, command.terms, hidden=command.hidden)
@@ -334,13 +334,14 @@ def _some_terms(state: CampaignState, who: str) -> Iterator[Terms]:
     others = in_order(state.characters)
     for other in [one for one in others if one != who and not state.characters[one].down][:1]:
         yield Terms(skill="Stealth", opponents=(Opponent(creature=other, skill="Physical"),))
+    minds = [one for one in others if one != who and not state.characters[one].dead]
+    for mind in minds[:1] if may_try(state, who, "Magic") else ():
+        yield Terms(skill="Magic", purpose="mind", minds=(mind,))
     for other in others[:MOST_NAMED]:
         if state.characters[other].lost and may_try(state, who, "Healer"):
             yield Terms(skill="Healer", purpose="treatment", patient=other)
         if state.characters[other].master == who and state.characters[other].service == "lackey":
             yield Terms(skill="Social", difficulty="Easy", purpose="command", patient=other)
-        if other != who and not state.characters[other].dead and may_try(state, who, "Magic"):
-            yield Terms(skill="Magic", purpose="mind", minds=(other,))
 
 
 def _castings(

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from services.bones.faces import parts
-from services.bones.reading.fighting import BONUS, Gives, Kind, Rider, Scope, Way, bonus, most_unarmed, ways
+from services.bones.faces import BLANK, parts
+from services.bones.reading import counting
+from services.bones.reading.fighting import BONUS, Gives, Kind, Rider, Scope, Way, bonus, kind, most_capped, ways
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Combat, Put
-from services.bones.state.rolls import Roll
+from services.bones.state.rolls import Roll, Shown
 from shared.kernel.campaign.keeping import in_order
 
 FEAR_METRES: Final = 10
@@ -82,8 +84,59 @@ def most(state: CampaignState, roll: Roll, kind: Kind) -> int:
     dice = [ways(state, roll.creature, roll, shown) for shown in roll.standing]
     free = sum(max((_useful(way, kind, capped=False) for way in found), default=0) for found in dice)
     capped = sum(max((_useful(way, kind, capped=True) for way in found), default=0) for found in dice)
-    cap = most_unarmed(state, roll.creature)
-    return free + (capped if cap is None else min(capped, cap)) + bonus(state, roll).count
+    cap = most_capped(state, roll.creature)
+    under = (capped if cap is None else min(capped, cap)) + bonus(state, roll).count
+    magic = of_magic(state, roll)
+    return free + (under if magic is None else min(under, magic))
+
+
+def of_magic(state: CampaignState, roll: Roll, chosen: Mapping[str, Way] | None = None) -> int | None:
+    """Return how many successes of a roll of magic are left in a fight, or None of another roll.
+
+    Its cap, fatigue and encumbrance are taken off; `chosen`: how dice are read, of which some are no magic.
+
+    Rule: BN-CLASS-08, BN-MAG-09, BN-SYM-08, BN-R-118, BN-R-259
+    """
+    if roll.skill is None:
+        return None
+    other = {die for die, way in (chosen or {}).items() if not any(one.capped for one in way.gives)}
+    dice = tuple(
+        replace(one, face=BLANK) if one.die in other and _serves(state, roll, one) else one for one in roll.dice
+    )
+    return counting.count(state, replace(roll, dice=dice)).total
+
+
+def _serves(state: CampaignState, roll: Roll, one: Shown) -> bool:
+    return any(way.successes for way in counting.ways(state, roll, one))
+
+
+def under_cap(way: Way, kind: Kind, attack: int, defend: int) -> int:
+    """Return how many of so many successes put to attack and defence fall under the cap. Rule: BN-R-011, BN-R-118."""
+    free = [one for one in way.gives if not one.capped]
+    strikes = sum(one.count for one in free if one.attack in (kind, "any"))
+    guards = sum(one.count for one in free if one.defend)
+    return max(max(attack - strikes, 0) + max(defend - guards, 0), attack + defend - way.free)
+
+
+def left(state: CampaignState, who: str) -> int:
+    """Return what is left of the magic of somebody in this round, for an effect to go on with.
+
+    What fear takes away is taken of other successes first.
+
+    Rule: BN-MAG-03, BN-MAG-10, BN-ABIL-01, BN-R-259, BN-R-288
+    """
+    (roll,) = rolls_of(state, who) or (None,)
+    magic = None if roll is None else of_magic(state, roll)
+    if roll is None or magic is None:
+        return 0
+    return max(min(magic, magic + _others(state, roll) - feared(state, who)), 0)
+
+
+def _others(state: CampaignState, roll: Roll) -> int:
+    """Return how many successes of a roll of magic may be put to something and are none of magic."""
+    found = (ways(state, roll.creature, roll, shown) for shown in roll.standing)
+    style = kind(state, roll.creature, ranged=False)
+    return sum(max((_useful(way, style, capped=False) for way in every), default=0) for every in found)
 
 
 def _useful(way: Way, kind: Kind, *, capped: bool) -> int:

@@ -52,6 +52,7 @@ def showed(state: CampaignState, roll: Roll, here: Circumstances = NOWHERE) -> t
 
 
 def _shows(state: CampaignState, roll: Roll, one: Shown, here: Circumstances) -> bool:
-    if roll.skill is None:
-        return puttable(state, roll.creature, roll, one)
-    return any(way.successes for way in ways(state, roll, one, here))
+    fights = state.combat is not None and roll.of == state.combat.id
+    if fights and puttable(state, roll.creature, roll, one):
+        return True
+    return roll.skill is not None and any(way.successes for way in ways(state, roll, one, here))

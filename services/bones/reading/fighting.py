@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import product
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from services.bones.catalogue import ABILITIES, MASTERY
 from services.bones.faces import Part, parts
-from services.bones.reading.owned import cap, icons
+from services.bones.reading.casting_in_fights import casts, kind_of, mixes, stays
+from services.bones.reading.owned import cap, holds, icons
 from services.bones.reading.pools import automatic
 from services.bones.reading.races import uses
 from services.bones.state.campaign import CampaignState
-from services.bones.state.combat import Fighter
+from services.bones.state.combat import Fighter, RoundMagic
 from services.bones.state.creatures import Creature, Die, Item
 from services.bones.state.rolls import Roll, Shown
 
@@ -36,7 +37,7 @@ DEFENDING: Final = ("FearCaster", "HoarFrost", "Prickly")
 class Gives(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """So many successes, the kind of attack they may be, and the kind of attack they may stop.
 
-    Shape: capped: they fall under the cap of Unarmed; rider: what a damaged target is given
+    Shape: capped: they fall under the cap of Unarmed, or of magic; rider: what a damaged target is given
     """
 
     count: int
@@ -94,10 +95,18 @@ def kinds(state: CampaignState, who: str) -> tuple[Kind, ...]:
     """Return the kinds of attack among which a fighter may choose; one in a round.
 
     The first weapon decides: what can be thrown leaves the choice. Who has none fights in melee; beasts need none for
-    missiles where a die bears them, nor does anybody for poison and fire that are missiles.
+    missiles where a die bears them, nor does anybody for poison and fire that are missiles. Whoever casts attacks as
+    the effect does.
 
-    Rule: BN-R-264, BN-R-108, BN-R-266, BN-CAMP-66
+    Rule: BN-MAGC-06, BN-R-264, BN-R-108, BN-R-118, BN-R-159, BN-R-266, BN-CAMP-66
     """
+    if magic := casts(state, who):
+        own = _kinds(state, who) if mixes(state) else ()
+        return tuple(one for one in get_args(Kind) if one in own or one == kind_of(state, magic))
+    return _kinds(state, who)
+
+
+def _kinds(state: CampaignState, who: str) -> tuple[Kind, ...]:
     armed, one = weapons(state, who), state.characters[who]
     if not armed and unarmed(state, who):
         return ("melee",)
@@ -154,7 +163,8 @@ def ways(state: CampaignState, who: str, roll: Roll, shown: Shown) -> tuple[Way,
     """
     if not _counts(state, who, roll, shown):
         return ()
-    reader = _Reader(state, who, shown)
+    magic = casts(state, who)
+    reader = _Reader(state, who, shown) if magic is None else _Caster(state, who, shown, magic)
     found = product(*(tuple(reader.part(part)) or (Way(),) for part in parts(shown.face)))
     either = state.settings.dice.enc_defense_face == "either" and any(one.icon == "Enc" for one in parts(shown.face))
     joined = (way for together in found for way in (together if either else (_joined(together),)))
@@ -304,26 +314,85 @@ class _Reader:
                 yield Way(ability=icon.icon, works=count)
 
 
-def most_unarmed(state: CampaignState, who: str) -> int | None:
-    """Return the most successes under the cap of Unarmed that a fighter may put to something. Rule: BN-R-011."""
-    return cap(state, who, "Unarmed")
+class _Caster(_Reader):
+    """A die of somebody who casts: what each part of its face may be put to.
+
+    Its magic attacks, and defends with more than Universal successes, as far as the effect does.
+
+    Rule: BN-MAGC-01 to BN-MAGC-03, BN-R-118, BN-R-288
+    """
+
+    def __init__(self, state: CampaignState, who: str, shown: Shown, magic: RoundMagic) -> None:
+        super().__init__(state, who, shown)
+        self.trained, self.magic, self.attack = False, magic, attack_of(state, magic)
+        self.stays = stays(state, who) is not None
+
+    def part(self, part: Part) -> Iterator[Way]:
+        """Yield the ways of one part of a face, by magic and beside it."""
+        if part.icon != "Racial":
+            yield from self._by_magic(part)
+        if part.icon in {"Racial", "HoarFrost"} or mixes(self.state):
+            yield from super().part(part)
+
+    def _by_magic(self, part: Part) -> Iterator[Way]:
+        """Yield the ways of a part that is a success of magic, or defends; of a mastery one for each of its uses."""
+        mastery = MASTERY.get(part.name)
+        plain = () if part.variant is not None or part.icon in ABILITIES else ({part.icon: 1},)
+        for option in plain if mastery is None else mastery.options:
+            fit = [(icon, number) for icon, number in option.items() if holds(part.name, icon, ())]
+            gives = tuple(one for icon, number in fit for one in self._cast(icon, number * part.count))
+            if gives:
+                yield Way(gives=gives)
+
+    def _cast(self, icon: str, count: int) -> tuple[Gives, ...]:
+        """Return what icons give to magic, or to a defence beside it."""
+        if icon == "Defend" or (self.stays and icon == "Universal"):
+            return (Gives(count=count, defend="any"),)
+        if self.stays or icon not in {"Magic", "Mental", "Universal"}:
+            return ()
+        guards: Scope = "any" if icon == "Universal" or self.magic.protects else ""
+        return (Gives(count=count, attack=self.attack, defend=guards, capped=True),) if self.attack or guards else ()
+
+
+def attack_of(state: CampaignState, magic: RoundMagic) -> Scope:
+    """Return the kind of attack that magic is, or none where it does not attack."""
+    return kind_of(state, magic) if magic.attacks else ""
+
+
+def most_capped(state: CampaignState, who: str) -> int | None:
+    """Return the most successes of dice that a fighter may put under the cap of Unarmed, or of Magic where it casts.
+
+    Rule: BN-CLASS-08, BN-R-011
+    """
+    return cap(state, who, "Magic" if casts(state, who) else "Unarmed")
 
 
 def bonus(state: CampaignState, roll: Roll) -> Way:
-    """Return the successes that no die shows, as a way. Rule: BN-R-008, BN-R-086, BN-R-095, BN-R-257, BN-R-274."""
+    """Return the successes that no die shows, as a way; also those of an effect that keeps its first ones.
+
+    Rule: BN-R-008, BN-R-086, BN-R-095, BN-R-257, BN-R-274, BN-R-288
+    """
     if roll.empty:
         return Way()
     rules, spared = state.settings, roll.automatic + automatic(state, roll.creature)
     within = not (rules.tasks.cap_before_bonus and rules.spiffs.bought_success_over_cap)
     capped = within and unarmed(state, roll.creature)
     defends: Scope = "any" if rules.improvement.auto_success_may_defend else ""
-    gained = Gives(count=roll.bought + roll.taken, attack="any", defend="any", capped=capped)
-    free = Gives(count=spared, attack="any", defend=defends, capped=capped)
-    return Way(gives=tuple(one for one in (gained, free) if one.count))
+    attack: Scope = "any"
+    found: tuple[Gives, ...] = ()
+    if magic := casts(state, roll.creature):
+        kept, own = stays(state, roll.creature), attack_of(state, magic)
+        capped, attack = kept is None, "any" if mixes(state) else own
+        found = (Gives(count=kept.successes if kept else 0, attack=own, defend="any" if magic.protects else ""),)
+    gained = Gives(count=roll.bought + roll.taken, attack=attack, defend="any", capped=capped)
+    free = Gives(count=spared, attack=attack, defend=defends, capped=capped)
+    return Way(gives=tuple(one for one in (gained, free, *found) if one.count))
 
 
 def may_attack(state: CampaignState, who: str) -> bool:
-    """Tell whether a fighter may attack without a weapon, where it has none. Rule: BN-R-012."""
+    """Tell whether a fighter may attack without a weapon, where it has none. Rule: BN-MAGC-01, BN-R-012, BN-R-118."""
+    if (magic := casts(state, who)) and (magic.attacks or not mixes(state)):
+        return magic.attacks
     one = state.characters[who]
     armed = bool(weapons(state, who)) or one.kind in {"beast", "horde"} or icons(state, who, "Unarmed") > 0
     return armed or state.settings.combat.weaponless_attack_without_icon

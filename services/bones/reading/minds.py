@@ -10,13 +10,22 @@ from shared.kernel.campaign.keeping import in_order
 
 MOST: Final = 5
 """The highest degree of control. Source: BN-MIND-08, BN-R-163."""
+VEST: Final = "Vest against magic"
 UNRESISTED: Final = 3
 """An order up to this magnitude is not resisted. Source: BN-MIND-09."""
 
 
-def hostile_total(state: CampaignState, target: str, successes: int) -> int:  # noqa: ARG001 what its target wears
-    """Return what is left of the successes of a hostile caster against somebody, by what protects it."""
-    return successes
+def hostile_total(state: CampaignState, target: str, successes: int) -> int:
+    """Return what is left of the successes of a hostile caster against somebody, by what protects it.
+
+    Rule: BN-ADV-96, BN-R-206
+    """
+    return max(successes - protected(state, target), 0)
+
+
+def protected(state: CampaignState, who: str) -> int:
+    """Return how many successes of a hostile caster somebody's vest cancels, cleaned and worn. Rule: BN-ADV-96."""
+    return int(any(item.name == VEST and item.ready for item in state.characters[who].items.values()))
 
 
 def degree(net: int) -> int | None:

@@ -20,6 +20,7 @@ from services.bones.reading.allotted import (
     shows,
     struck_with,
 )
+from services.bones.reading.casting_in_fights import casts, mixes
 from services.bones.reading.fighting import RIDERS, Kind, Rider, Way, kind, may_attack, rides, scope, ways, weapons
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Combat, Fighter
@@ -138,7 +139,7 @@ def _in_the_way(state: CampaignState, one: Attack, said: int | None) -> int:
 def _strikes_at(state: CampaignState, fight: Combat, who: str) -> tuple[str, ...]:
     """Return on whom somebody has put a melee attack in this round."""
     fighter = fight.fighters.get(who)
-    if fighter is None or fighter.declaration is None or fighter.declaration.doing != "fight":
+    if fighter is None or fighter.declaration is None or not fighter.declaration.strikes:
         return ()
     if state.characters[who].kind == "horde":
         return tuple(roll.target or "" for roll in rolls_of(state, who) if mass(state, who, roll))
@@ -179,7 +180,7 @@ def attacks(state: CampaignState) -> tuple[Attack, ...]:
 def _blows(state: CampaignState, fight: Combat, fighter: Fighter) -> Iterator[Attack]:
     """Yield what a fighter strikes with. Rule: BN-PRONE-02, BN-R-117, BN-R-272."""
     who, rolls = fighter.id, rolls_of(state, fighter.id)
-    if fighter.declaration is None or fighter.declaration.doing != "fight" or not rolls:
+    if fighter.declaration is None or not fighter.declaration.strikes or not rolls:
         return
     if state.characters[who].kind == "horde":
         yield from _of_horde(state, fight, who, rolls)
@@ -202,10 +203,11 @@ def _lessened(state: CampaignState, one: Attack, *, aims: int = 0, seen: int = 0
 
 def _free(state: CampaignState, fight: Combat, fighter: Fighter, style: Kind) -> Iterator[str]:
     """Yield the prone whom the free success strikes though nothing was allotted against them. Rule: BN-R-117."""
-    if style == "missile" or fighter.declaration is None or not may_attack(state, fighter.id):
+    said = fighter.declaration
+    if style == "missile" or said is None or said.doing != "fight" or not may_attack(state, fighter.id):
         return
     anyway = not state.settings.combat.free_success_needs_attack
-    for target in others(fight, fighter.id, spares=True) if anyway else fighter.declaration.targets:
+    for target in others(fight, fighter.id, spares=True) if anyway else said.targets:
         reached = target in fight.fighters and reaches(fight, fighter.id, target, style)
         if reached and posture(state, Attack(attacker=fighter.id, target=target, kind=style)) > 0:
             yield target
@@ -218,6 +220,8 @@ def reaches(fight: Combat, attacker: str, target: str, style: Kind) -> bool:
 
 def _riding(state: CampaignState, who: str, roll: Roll, style: Kind) -> tuple[Rider, ...]:
     """Return poison and fire that ride on whatever damage the fighter does. Rule: BN-R-180, BN-R-181."""
+    if casts(state, who) and not mixes(state):
+        return ()
     shown = [
         part for one in roll.standing for part in parts(one.face) if part.icon in RIDERS and rides(state, part.icon)
     ]

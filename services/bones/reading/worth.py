@@ -51,6 +51,8 @@ class _Task:
     def __init__(self, state: CampaignState, who: str, skill: str, aids: Collection[str]) -> None:
         self.state, self.rules, self.skill, self.aids = state, state.settings, skill, aids
         self.beast = state.characters[who].kind == "beast"
+        moves = skill == "Physical" and state.settings.adventure.physical_task_adds_maneuver
+        self.serving = (skill, "Maneuver") if moves else (skill,)
 
     def part(self, part: Part) -> tuple[Way, ...]:
         """Return the ways of a part of a face."""
@@ -71,7 +73,10 @@ class _Task:
             yield Way(successes=part.count, firm=part.count)
 
     def _icon(self, part: Part) -> Way:
-        """Return what an icon gives that is no racial one. Rule: BN-SYM-01 to BN-SYM-05, BN-SYM-08, BN-R-008."""
+        """Return what an icon gives that is no racial one.
+
+        Rule: BN-SYM-01 to BN-SYM-05, BN-SYM-08, BN-R-008, BN-R-220
+        """
         if part.icon == "Null":
             return Way(nulls=part.count)
         if part.icon == "Enc":
@@ -81,7 +86,7 @@ class _Task:
             return Way(successes=general, firm=general)
         if part.variant is not None:
             return self._mastery(part)
-        counts = part.icon == self.skill or (self.skill == "Defend" and part.icon in DEFENDS)
+        counts = part.icon in self.serving or (self.skill == "Defend" and part.icon in DEFENDS)
         return Way(successes=part.count * counts)
 
     def _general(self, icon: str) -> bool:
@@ -109,5 +114,5 @@ class _Task:
     def _serves(self, mastery: Mastery) -> int:
         if mastery.silent and mastery.skill == self.skill and not self.rules.mastery.silent_mastery_counts_as_one:
             return 0
-        found = (option.get(self.skill, 0) for option in mastery.options)
+        found = (option.get(skill, 0) for option in mastery.options for skill in self.serving)
         return max(found) if holds(f"{mastery.skill}:{mastery.name}", self.skill, self.aids) else 0

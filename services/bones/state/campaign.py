@@ -158,8 +158,12 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         """
         stories = tuple(one for one in self.back_stories if one != who)
         makings = {key: one for key, one in self.makings.items() if one.creature != who}
+        dead = self.characters[who].dead
+        adventure = self.adventure and self.adventure.without(who, dead=dead)
         season = self.season and self.season.dropped(*self.season.declared.get(who, ()))
-        found = replace(super().removed(who), back_stories=stories, makings=makings, season=season)
+        found = replace(
+            super().removed(who), back_stories=stories, makings=makings, season=season, adventure=adventure
+        )  # fmt: skip
         for one in tuple(found.characters.values()):
             if who in (one.mount, one.master):
                 mount = None if one.mount == who else one.mount

@@ -7,11 +7,12 @@ from typing import Annotated, Any, Literal, Self, TypeAlias
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from services.bones.state.magic import Casting
 from services.bones.state.tasks import Few, Light, Metres, Percent, SkillName, Terms, Weapons
 from shared.kernel.messages import Id, Line
 
 CombatStage: TypeAlias = Literal["declaring", "terms", "rolling", "allotting", "defending", "damage"]
-Doing: TypeAlias = Literal["fight", "other", "move", "coup_de_grace", "nothing"]
+Doing: TypeAlias = Literal["fight", "magic", "other", "move", "coup_de_grace", "nothing"]
 Posture: TypeAlias = Literal["lie", "rise"]
 Size: TypeAlias = Annotated[int, Meta(ge=1, le=100)]
 Those: TypeAlias = Annotated[tuple[Id, ...], Meta(max_length=40)]
@@ -38,7 +39,8 @@ class Declaration(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
     """The one task of a round. Rule: BN-CMB-01, BN-CMB-02, BN-R-103.
 
     Shape: weapons: what is used, none for bare hands; unarmed: the Unarmed skill is named for the roll;
-           skill, aim: of a task that is not combat; target: of a coup de grace; posture: lie down or rise
+           skill, aim: of a task that is not combat; target: of a coup de grace; posture: lie down or rise;
+           casting: of magic, by which theme, and aim what it is to do; holds: the effect that magic goes on with
     """
 
     doing: Doing
@@ -49,6 +51,27 @@ class Declaration(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
     aim: Line | None = None
     target: Id | None = None
     posture: Posture | None = None
+    casting: Casting | None = None
+    holds: Id | None = None
+
+    @property
+    def strikes(self) -> bool:
+        """Whether successes are allotted to attack and defence: it fights, or it casts. Rule: BN-MAGC-01."""
+        return self.doing in ("fight", "magic")
+
+
+class RoundMagic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What the magic of a round can do, as the game master says. Rule: BN-MAGC-01, BN-MAGC-02, BN-MAGC-06.
+
+    Shape: attacks, protects: its successes may attack, may defend; ranged: it strikes at a distance, and not by touch
+           or around its caster; goes_on: it is an effect that may be held; takes_victim: a blood sacrifice is accepted
+    """
+
+    attacks: bool = False
+    protects: bool = False
+    ranged: bool = False
+    goes_on: bool = False
+    takes_victim: bool = False
 
 
 class Aimed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -93,7 +116,8 @@ class Fighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
     Shape: declared, allotted: it has said so, though it may be hidden yet; shown: all know its declaration;
            guards: attackers against whom the successes of a task that is not combat count as defence (BN-R-119);
            escapes: with success it escapes them; terms: of such a task; task: its id; gross: its successes before Nulls
-           (BN-R-120); escaped: guards it has escaped in this round; fled: attackers it escaped before (BN-CMB-20);
+           (BN-R-120), or what is left of magic; magic: what that can do; escaped: guards it has escaped in this round;
+           fled: attackers it escaped before (BN-CMB-20);
            rolls: ids, one a target for a horde; down: it was incapacitated as the round began (BN-R-277);
            picked: it has picked something up with the movement of the round (BN-CAMP-67);
            order: the one that stood as it declared, which is its task (BN-R-316)
@@ -105,6 +129,7 @@ class Fighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
     declaration: Declaration | None = None
     shown: bool = False
     terms: Terms | None = None
+    magic: RoundMagic | None = None
     guards: tuple[str, ...] = ()
     escapes: bool = False
     task: str | None = None

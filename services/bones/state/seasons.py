@@ -140,12 +140,13 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
             declared[who] = tuple(one for one in declared[who] if one in actions)
             for place, one in enumerate(declared[who], 1):
                 actions[one] = replace(actions[one], place=place)
-        left = {who: of for who, of in declared.items() if of}
-        return replace(self, actions=actions, declared=left, done=tuple(one for one in self.done if one in actions))
+        left, done = {who: of for who, of in declared.items() if of}, tuple(one for one in self.done if one in actions)
+        return replace(self, actions=actions, declared=left, done=done, told=min(self.told, len(done)))
 
     def closed(self, results: Results) -> Self:
         """Return the season as it closes: every first action, then every second, then every third. Rule: BN-R-300."""
-        left = (one for key, one in self.actions.items() if key not in {*self.done})
+        done = {*self.done}
+        left = (one for key, one in self.actions.items() if key not in done)
         order = (*self.done, *(one.id for one in sorted(left, key=lambda one: (one.place, number_of(one.id)))))
         return replace(self, stage="closing", results=results, order=order)
 

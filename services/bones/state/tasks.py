@@ -113,7 +113,7 @@ class Task(Struct, frozen=True, kw_only=True, omit_defaults=True):
            unseen: what was rolled out of sight; fight: it is the task of a round; again: a tie has to be rolled again;
            again_of: the failure that is tried again; tries: which try it is;
            taken: successes that were given to it before it was rolled; called: the game master said to try it;
-           casting: what is said of magic
+           casting: what is said of magic; check: what of an adventure it is, and upon: whom that concerns besides
     """
 
     id: str
@@ -134,6 +134,8 @@ class Task(Struct, frozen=True, kw_only=True, omit_defaults=True):
     taken: int = 0
     called: bool = False
     casting: Casting | None = None
+    check: str | None = None
+    upon: str | None = None
 
     @property
     def belongs_to(self) -> Stage:

@@ -17,9 +17,11 @@ from services.bones.state.combat import (
     Declaration,
     Fighter,
     Put,
+    RoundMagic,
     Stand,
 )
 from services.bones.state.tasks import Light
+from services.bones.views.magic import SeenCasting
 from services.bones.views.tasks import SeenTerms, seen_terms
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.seen import form
@@ -32,6 +34,12 @@ class SeenBetween(Between, frozen=True, kw_only=True, omit_defaults=False):
 
 class SeenDeclaration(Declaration, frozen=True, kw_only=True, omit_defaults=False):
     """What somebody does in the round."""
+
+    casting: SeenCasting | None = None
+
+
+class SeenRoundMagic(RoundMagic, frozen=True, kw_only=True, omit_defaults=False):
+    """What the magic of a round can do."""
 
 
 class SeenAimed(Aimed, frozen=True, kw_only=True, omit_defaults=False):
@@ -55,6 +63,7 @@ class SeenFighter(Fighter, frozen=True, kw_only=True, omit_defaults=False):
 
     declaration: SeenDeclaration | None = None
     terms: SeenTerms | None = None
+    magic: SeenRoundMagic | None = None
     allotment: SeenAllotment | None = None
     stands: tuple[Stand, ...] = ()
 

@@ -1,0 +1,180 @@
+"""The sample adventure that comes with the game: `adventure.toml`. What each row is for is a rule of the ledger."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from services.bones.catalogue import Run, rows
+from services.bones.faces import Move
+
+
+class Title(Struct, frozen=True, kw_only=True):
+    """An adventure: where its characters wake, and how they are hurt. Source: BN-ADV-01."""
+
+    rule: str
+    name: str
+    premise: str
+    place: str
+    damage: int
+
+
+class NamedTheme(Struct, frozen=True, kw_only=True):
+    """A theme of the magic of somebody in the adventure. Source: BN-ADV-13."""
+
+    name: str
+    effect: str
+    limitation: str
+
+
+class Kin(Struct, frozen=True, kw_only=True):
+    """Somebody who may appear in the adventure, and how many there are. Source: BN-ADV-07 to BN-ADV-18.
+
+    Shape: least, each: so many, and so many more for each character; horde: so many horde dice instead of dice;
+           armor: it wears what light or medium armor was taken from the characters; stored: the successes of the spell
+           that it is under
+    """
+
+    rule: str
+    name: str
+    looks: str
+    least: int = 1
+    each: int = 0
+    dice: tuple[Run, ...] = ()
+    horde: int = 0
+    items: tuple[str, ...] = ()
+    armor: bool = False
+    move: Move = "1"
+    gender: str | None = None
+    themes: tuple[NamedTheme, ...] = ()
+    stored: int = 0
+
+
+class Person(Struct, frozen=True, kw_only=True):
+    """Somebody whose fate is kept, and what it may be; the first is that at the start."""
+
+    name: str
+    about: str
+    fates: tuple[str, ...]
+
+
+class Area(Struct, frozen=True, kw_only=True):
+    """A place of the catacombs. `depth`: in metres; guards: the fewest who are there. Source: BN-ADV-16, BN-ADV-97."""
+
+    id: str
+    name: str
+    facts: tuple[str, ...]
+    depth: int | None = None
+    guards: dict[str, int] = {}
+
+
+class Check(Struct, frozen=True, kw_only=True):
+    """Something that may be tried in the adventure; without a skill nothing is rolled. Source: BN-ADV-21 to -75.
+
+    Shape: number: of successes that have to be reached; stored: successes of the spell that has to be beaten;
+           opposed_by: one of the tribe, or `other` whom the game master names; bonus: what opponents have for nothing,
+           unless it is `averted_by` something; finds: what is found; coins: what a success brings, coins_each: what
+           each of its successes brings; needs: what has to be at hand; once: what a success leaves to nobody else;
+           after: what has to be done before; by: who alone tries it, theme: with what magic;
+           person, fates: whose fate is one of these; sets, fails: its fate after success or failure;
+           frees: from shackles; half_move: it leads others at half their move
+    """
+
+    rule: str
+    id: str
+    task: str
+    area: str | None = None
+    day: int | None = None
+    skill: str | None = None
+    difficulty: str | None = None
+    number: int | None = None
+    stored: int | None = None
+    opposed_by: str | None = None
+    opposed_skill: str | None = None
+    bonus: int = 0
+    averted_by: str | None = None
+    success: str | None = None
+    failure: str | None = None
+    damage: int = 0
+    finds: str | None = None
+    coins: int = 0
+    coins_each: int = 0
+    needs: str | None = None
+    once: str | None = None
+    after: str | None = None
+    by: str | None = None
+    theme: str | None = None
+    person: str | None = None
+    fates: tuple[str, ...] = ()
+    sets: str | None = None
+    fails: str | None = None
+    frees: bool = False
+    half_move: bool = False
+
+
+class Turn(Struct, frozen=True, kw_only=True):
+    """How an event of the timetable changes the fate of somebody, if it was one `of` these."""
+
+    person: str
+    to: str
+    of: tuple[str, ...]
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """What happens at a time of a day, unless the characters interfere. Source: BN-ADV-76 to BN-ADV-94.
+
+    Shape: captives: it happens where the captives are; consort: a character is chosen for the Matron, brought to her
+           again, or judged by how that went; each: what each character has to try; damage: what resistance, or
+           failure, costs
+    """
+
+    rule: str
+    day: int
+    time: str
+    event: str
+    captives: bool = False
+    sets: tuple[Turn, ...] = ()
+    consort: Literal["chosen", "again", "judged"] | None = None
+    each: str | None = None
+    damage: int = 0
+
+
+class Reward(Struct, frozen=True, kw_only=True):
+    """What earns each character spiffs who escapes. Source: BN-ADV-102 to BN-ADV-105."""
+
+    rule: str
+    id: str
+    when: str
+    spiffs: int
+    person: str | None = None
+
+
+class Book(Struct, frozen=True, kw_only=True):
+    """The whole of an adventure."""
+
+    title: Title
+    kin: tuple[Kin, ...]
+    people: tuple[Person, ...]
+    areas: tuple[Area, ...]
+    checks: tuple[Check, ...]
+    timetable: tuple[Entry, ...]
+    rewards: tuple[Reward, ...]
+
+
+FILE: Final = "adventure"
+BOOK: Final = Book(
+    title=rows(Title, FILE, "adventure")[0],
+    kin=rows(Kin, FILE, "member"),
+    people=rows(Person, FILE, "person"),
+    areas=rows(Area, FILE, "area"),
+    checks=rows(Check, FILE, "check"),
+    timetable=rows(Entry, FILE, "entry"),
+    rewards=rows(Reward, FILE, "reward"),
+)
+"""The adventure that comes with the game."""
+KIN: Final = {one.name: one for one in BOOK.kin}
+PEOPLE: Final = {one.name: one for one in BOOK.people}
+AREAS: Final = {one.id: one for one in BOOK.areas}
+CHECKS: Final = {one.id: one for one in BOOK.checks}
+REWARDS: Final = {one.id: one for one in BOOK.rewards}

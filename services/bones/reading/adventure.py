@@ -1,0 +1,63 @@
+"""How an adventure stands: who is left, what has become of whom, and what comes next."""
+
+from __future__ import annotations
+
+from services.bones.catalogue.adventure import BOOK, Entry
+from services.bones.state.adventure import Adventure
+from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import Item
+from shared.kernel.campaign.keeping import in_order
+
+FIRST, LAST = 5, 6
+"""The days that come again until the captives escape or die. Source: BN-ADV-94, BN-ADV-101."""
+
+
+def there(state: CampaignState, kin: str) -> tuple[str, ...]:
+    """Return those of a kind who have appeared."""
+    return in_order(who for who, of in state.adventure.kin.items() if of == kin) if state.adventure else ()
+
+
+def alive(state: CampaignState, kin: str) -> int:
+    """Return how many of a kind are left: alive, or not met yet. Rule: BN-ADV-97, BN-CAMP-126."""
+    if state.adventure is None:
+        return 0
+    met = sum(not state.characters[who].dead for who in there(state, kin))
+    return state.adventure.stock.get(kin, 0) + met
+
+
+def fate(state: CampaignState, person: str) -> str | None:
+    """Return what has become of somebody; whoever has appeared and is dead, is dead. Rule: BN-CAMP-128."""
+    if state.adventure is None or person not in state.adventure.people:
+        return None
+    dead = any(state.characters[who].dead for who in there(state, person))
+    return "dead" if dead else state.adventure.people[person]
+
+
+def spells(state: CampaignState, person: str) -> tuple[str, ...]:
+    """Return the effects that rule the mind of somebody. Rule: BN-ADV-19."""
+    whose = there(state, person)
+    return in_order(key for key, one in state.effects.items() if one.kind == "mind" and one.target in whose)
+
+
+def gear(state: CampaignState, who: str) -> tuple[Item, ...]:
+    """Return what somebody carries, in the order in which it came."""
+    items = state.characters[who].items
+    return tuple(items[key] for key in in_order(items))
+
+
+def printed_day(day: int) -> int:
+    """Return which day of the timetable a day is: after the sixth, the fifth and the sixth again. Rule: BN-ADV-101."""
+    return day if day <= LAST else FIRST + (day - FIRST) % (LAST - FIRST + 1)
+
+
+def next_entry(adventure: Adventure) -> tuple[int, int, Entry]:
+    """Return the day of the entry that comes next, its place in it, and the entry. Rule: BN-ADV-100, BN-R-224."""
+    today = entries(adventure.day)
+    if adventure.come < len(today):
+        return adventure.day, adventure.come + 1, today[adventure.come]
+    return adventure.day + 1, 1, entries(adventure.day + 1)[0]
+
+
+def entries(day: int) -> tuple[Entry, ...]:
+    """Return what the timetable has for a day, in order."""
+    return tuple(one for one in BOOK.timetable if one.day == printed_day(day))

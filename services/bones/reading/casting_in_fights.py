@@ -1,0 +1,47 @@
+"""Who casts in a round of a fight, and what its magic can do there."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from services.bones.state.campaign import CampaignState
+from services.bones.state.combat import Declaration, RoundMagic
+from services.bones.state.magic import Effect
+
+NOTHING = RoundMagic()
+
+
+def declared(state: CampaignState, who: str) -> Declaration | None:
+    """Return what somebody has declared who casts in this round, or None. Rule: BN-MAG-07."""
+    fighter = state.combat.fighters.get(who) if state.combat else None
+    said = None if fighter is None else fighter.declaration
+    return said if said is not None and said.doing == "magic" else None
+
+
+def casts(state: CampaignState, who: str) -> RoundMagic | None:
+    """Return what the magic of somebody can do who casts in this round, or None. Rule: BN-MAGC-01, BN-MAGC-02."""
+    if state.combat is None or declared(state, who) is None:
+        return None
+    return state.combat.fighters[who].magic or NOTHING
+
+
+def kind_of(state: CampaignState, magic: RoundMagic) -> Literal["melee", "missile"]:
+    """Return the kind of attack that magic is. Rule: BN-MAGC-06, BN-R-159."""
+    always = state.settings.magic.magic_attack_type == "missile"
+    return "missile" if magic.ranged or always else "melee"
+
+
+def mixes(state: CampaignState) -> bool:
+    """Whether one who casts may also strike, shoot and parry. Rule: BN-R-118."""
+    return state.settings.magic.magic_with_mundane_attack
+
+
+def held(state: CampaignState, who: str) -> Effect | None:
+    """Return the effect that somebody goes on with in this round, as long as it is there. Rule: BN-MAG-03."""
+    said = declared(state, who)
+    return None if said is None else state.effects.get(said.holds or "")
+
+
+def stays(state: CampaignState, who: str) -> Effect | None:
+    """Return the effect that somebody holds whose first successes stay, by the setting. Rule: BN-R-288."""
+    return held(state, who) if state.settings.magic.holding_an_effect == "first_roll_stays" else None

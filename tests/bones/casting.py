@@ -1,0 +1,68 @@
+"""Magic in a test: mages, and castings that the game master has set."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from services.bones.chapters.effects import EffectBegan
+from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.tasks import SetTask, TaskProposed
+from services.bones.state.magic import Casting, Effect, Theme
+from services.bones.state.tasks import Purpose, Task, Terms
+from shared.kernel.messages import Event
+from tests.bones.play import Play
+
+POWER: Final = ("Magic", "Magic*2", "Physical", "blank", "blank", "blank")
+MAGE: Final = (POWER,) * 6
+"""Six dice, and up to eighteen successes of magic."""
+ONE, TWO, NO = 1, 2, 4
+"""Faces of such a die: one success, two and none."""
+THEMES: Final = (Theme(name="Ground", effect="blesses and curses the ground", limitation="nothing above it"),)
+
+
+def shows(successes: int, dice: int = 6) -> tuple[int, ...]:
+    """Return faces of a mage's dice that show so many successes."""
+    twos = max(successes - dice, 0)
+    ones = successes - 2 * twos
+    return (*(TWO,) * twos, *(ONE,) * ones, *(NO,) * (dice - twos - ones))
+
+
+def mage(play: Play, seat: str = "ann", **more: Any) -> str:  # noqa: ANN401 fields of a creature
+    """Let there be a mage."""
+    return play.one(seat, more.pop("dice", MAGE), themes=THEMES, **more)
+
+
+def proposed(play: Play, who: str, aim: str = "bless the ground", **casting: Any) -> str:  # noqa: ANN401
+    """Let somebody want to cast; return the task."""
+    task = Task(
+        id=play.new("task"), creature=who, aim=aim, skill="Magic", casting=Casting(theme="Ground", **casting)
+    )  # fmt: skip
+    play.given(TaskProposed(task=task))
+    return task.id
+
+
+def magic(purpose: Purpose = "effect", **terms: Any) -> Terms:  # noqa: ANN401 fields of terms
+    """Return the terms of magic."""
+    return Terms(skill="Magic", purpose=purpose, own_level="difficulty" in terms, **terms)
+
+
+def cast(
+    play: Play, who: str, terms: Terms, faces: Sequence[int], *, casting: dict[str, Any] | None = None
+) -> list[Event]:  # fmt: skip
+    """Let somebody cast on these terms; return what happened as the dice fell."""
+    task = proposed(play, who, **(casting or {}))
+    play.do(SetTask(task=task, terms=terms))
+    return play.do(RollTask(task=task), *faces)
+
+
+def made(happened: Sequence[Event]) -> Effect:
+    """Return the one effect that began."""
+    (one,) = [event.effect for event in happened if isinstance(event, EffectBegan)]
+    return one
+
+
+def goes_on(play: Play, who: str, successes: int = 4, **more: Any) -> str:  # noqa: ANN401 fields of an effect
+    """Let an effect of somebody go on; return it."""
+    said: dict[str, Any] = {"theme": "Ground", "what": "bless the ground", "kind": "effect", **more}
+    effect = Effect(id=play.new("effect"), caster=who, successes=successes, **said)
+    play.given(EffectBegan(effect=effect))
+    return effect.id

@@ -1,0 +1,88 @@
+"""Assets, and coins that are spent."""
+
+import pytest
+
+from services.bones.chapters.assets import (
+    INCOME_SKILLS,
+    MAX_ASSETS,
+    AssetGained,
+    AssetLost,
+    CoinsSpent,
+    GiveAsset,
+    PurseIsEmpty,
+    SpendCoins,
+    TakeAsset,
+)
+from services.bones.chapters.items import SetCoins
+from services.bones.chapters.proposals import Propose
+from services.bones.state.seasons import Asset
+from services.bones.views import view
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.proposals import CommandProposed, ConfirmProposal, WaitsForTheGameMaster
+from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster, TooManyHere
+from tests.bones.play import Play, allowed_of
+
+
+@pytest.mark.rule("BN-R-246", "BN-R-079")
+def test_an_asset_serves_the_skill_that_is_named() -> None:
+    """Property that the game master approves lasts, a temporary asset does not; both are seen, and taken away."""
+    play = Play()
+    bob = play.one()
+    mill = play.the(AssetGained, GiveAsset(creature=bob, name="a mill", skill="Craft")).asset
+    assert mill == Asset(id=mill.id, name="a mill", skill="Craft", temporary=False, season=None)
+    loan = play.the(AssetGained, GiveAsset(creature=bob, name="a loan", skill="Merchant", temporary=True)).asset
+    (seen,) = view(play.state, "bob").characters
+    assert [(one.name, one.skill, one.temporary) for one in seen.assets] == [
+        ("a mill", "Craft", False), ("a loan", "Merchant", True),
+    ]  # fmt: skip
+    play.no(OnlyTheGameMaster, GiveAsset(creature=bob, name="a mill", skill="Craft"), seat="ann")
+    take = TakeAsset(creature=bob, asset=mill.id, reason="it burned down")
+    play.when(take).then(AssetLost(creature=bob, asset=mill.id, reason="it burned down"))
+    assert [*play.who(bob).assets] == [loan.id]
+    play.no(NotKnownHere, take)
+
+
+@pytest.mark.rule("BN-R-246", "BN-R-081")
+def test_assets_serve_the_skills_of_the_table() -> None:
+    """Those that earn 250 or 100 coins a success; its Craftsman is Craft."""
+    assert {*INCOME_SKILLS} == {
+        "Merchant", "Artisan", "Craft", "Healer", "Magic", "Scholar", "Thief", "Sailor",
+    }  # fmt: skip
+
+
+@pytest.mark.rule("BN-CAMP-116")
+def test_a_creature_has_only_so_many_assets() -> None:
+    """Of thirty one is taken before another is given; what comes otherwise takes the place of the oldest."""
+    play = Play()
+    bob = play.one()
+    give = GiveAsset(creature=bob, name="a mill", skill="Craft")
+    for _ in range(MAX_ASSETS):
+        play.do(give)
+    play.no(TooManyHere, give)
+    assert not allowed_of(play.state, "gm", GiveAsset)
+    second = in_order(play.who(bob).assets)[1]
+    play.given(AssetGained(creature=bob, asset=Asset(id=play.new("asset"), name="a book", skill="Scholar")))
+    assert (len(play.who(bob).assets), in_order(play.who(bob).assets)[0]) == (MAX_ASSETS, second)
+    play.do(TakeAsset(creature=bob, asset=second, reason="sold"))
+    play.do(give)
+
+
+@pytest.mark.rule("BN-R-308")
+def test_a_player_spends_coins_with_the_game_masters_leave() -> None:
+    """Ann asks to spend 60 of 100, and it is allowed; 41 more are too many, 40 leave nothing."""
+    play = Play()
+    bob = play.one()
+    play.do(SetCoins(creature=bob, coins=100, reason="so it is paid"))
+    spend = SpendCoins(creature=bob, coins=60, on="a feast")
+    play.no(WaitsForTheGameMaster, spend, seat="ann")
+    play.no(NotYours, Propose(command=spend), seat="bob")
+    asked = play.the(CommandProposed, Propose(command=spend), seat="ann").proposal
+    assert play.who(bob).coins == 100
+    assert play.do(ConfirmProposal(proposal=asked))[1:] == [CoinsSpent(creature=bob, coins=60, on="a feast")]
+    too_much = SpendCoins(creature=bob, coins=41, on="a feast")
+    refused = play.no(PurseIsEmpty, too_much)
+    assert (refused.needs, refused.has) == (41, 40)
+    play.no(PurseIsEmpty, Propose(command=too_much), seat="ann")
+    play.do(SpendCoins(creature=bob, coins=40, on="a feast"))
+    assert play.who(bob).coins == 0
+    assert not allowed_of(play.state, "gm", SpendCoins)

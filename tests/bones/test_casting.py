@@ -1,0 +1,418 @@
+"""Casting outside of fights: how hard magic is, how often it is safe, what it costs, and the rest that ends it."""
+
+from typing import Any
+
+import pytest
+
+from services.bones.chapters.casting import FatigueEnded, FatigueRested, MagicUsed
+from services.bones.chapters.corrections import ChangeTime
+from services.bones.chapters.recovery import PassTime
+from services.bones.chapters.rolling import RollTask, TaskRolled
+from services.bones.chapters.rolls import KeepFaces, KeepSuccesses, RollMade
+from services.bones.chapters.settling import DicePutAway, TaskSettled
+from services.bones.chapters.spiffs import AllowSpiffs, UseSpiffs
+from services.bones.chapters.tasks import Attempt, CallTask, OneTask
+from services.bones.chapters.terms import WrongTerms
+from services.bones.chapters.wounds import DamageDealt, DamageTaken, DealDamage
+from services.bones.reading.magic import safe_level
+from services.bones.state.creatures import Die
+from services.bones.state.tasks import Opponent, Terms
+from services.bones.state.wounds import Wound
+from services.bones.views import view
+from shared.kernel.campaign.seats import OnlyTheGameMaster
+from tests.bones.play import BOB, odds
+from tests.bones.shows import bone
+from tests.bones.trying import NONE, NULL, Tries
+
+CASTS = ("Magic", "Magic", "blank", "blank", "blank", "blank")
+HITS, MISSES = 1, 6
+
+
+class Casts(Tries):
+    """A campaign in which somebody with some dice, each with two Magic icons, calls on magic."""
+
+    def __init__(self, dice: int = 1, **more: Any) -> None:  # noqa: ANN401 settings, and fields of a creature
+        """Let there be somebody with so many dice; two uses are safe for each."""
+        fields = {name: more.pop(name) for name in ("spiffs", "lost", "automatic") if name in more}
+        super().__init__(**more)
+        self.caster = self.one("ann", [CASTS] * dice, **fields)
+
+    def magic(self, *faces: int, who: str | None = None, **terms: Any) -> list[Any]:  # noqa: ANN401 fields of terms
+        """Let magic be called on, and roll; return what happened."""
+        return self.roll(self.call(who or self.caster, "Magic", **terms), *faces)
+
+    def tired(self, *faces: int, **terms: Any) -> int:  # noqa: ANN401 fields of terms
+        """Let magic be called on; return how many successes it lost."""
+        (told,) = (one for one in self.magic(*faces, **terms) if isinstance(one, MagicUsed))
+        return told.tired
+
+    def uses(self, number: int, *faces: int) -> None:
+        """Let magic be called on so often."""
+        for _ in range(number):
+            self.magic(*faces or (HITS,) * len(self.who(self.caster).numbers))
+
+    @property
+    def price(self) -> tuple[int, int]:
+        """Return how many uses count, and what the next one loses, as all may see."""
+        seen = next(one.magic for one in view(self.state, "bob").characters if one.id == self.caster)
+        return seen.used, seen.next_loses
+
+    def rests(self, hours: int, *, awake: bool = False) -> list[Any]:
+        """Let hours pass, in which the caster rests, or is up."""
+        return self.do(PassTime(hours=hours, resting=() if awake else (self.caster,)))
+
+
+# ---------------------------------------------------------------- how hard it is
+
+
+@pytest.mark.rule("BN-MAG-05", "BN-EX-30")
+def test_burning_down_a_door() -> None:
+    """Challenging by the body is Difficult by magic: eight challenge dice, and not six."""
+    play = Casts()
+    by_body = play.call(play.caster, "Physical", difficulty="Challenging")
+    assert len(play.the(TaskRolled, RollTask(task=by_body), HITS, *[NONE] * 6).challenge) == 6
+    happened = play.magic(HITS, *[NONE] * 8, difficulty="Challenging")
+    assert [8] == [len(one.challenge) for one in happened if isinstance(one, TaskRolled)]
+
+
+@pytest.mark.rule("BN-MAG-17")
+def test_magic_without_a_mundane_counterpart_has_its_own_level() -> None:
+    """Difficult as declared: eight challenge dice, not twelve; no other skill has such a level."""
+    play = Casts()
+    happened = play.magic(HITS, *[NONE] * 8, difficulty="Difficult", own_level=True)
+    assert [8] == [len(one.challenge) for one in happened if isinstance(one, TaskRolled)]
+    for terms in (Terms(skill="Mental", difficulty="Easy", own_level=True), Terms(skill="Magic", own_level=True)):
+        play.no(WrongTerms, CallTask(creature=play.caster, aim="it rises", terms=terms, casting=play.fire(play.caster)))
+
+
+@pytest.mark.rule("BN-EX-57", "BN-MAG-05", "BN-R-151")
+@pytest.mark.parametrize(("level", "beyond", "nulls"), [("Almost Impossible", 2, 2), ("Impossible", 2, 4)])
+def test_impossible_by_magic(level: Any, beyond: int, nulls: int) -> None:  # noqa: ANN401 a difficulty
+    """Twelve challenge dice and two automatic Nulls; beyond that it stays so, or two Nulls more by the setting."""
+    for name, automatic in (("stay", beyond), ("plus_2_auto_nulls_each", nulls)):
+        play = Casts(5, tasks={"beyond_impossible": name})
+        task = play.call(play.caster, "Magic", difficulty=level)
+        assert play.comes(task, *[HITS] * 5, *[NULL] * 1, *[NONE] * 11).nulls == 1 + automatic
+
+
+@pytest.mark.rule("BN-R-160")
+def test_opposed_magic_is_not_harder() -> None:
+    """No challenge dice fall, and no success is lost."""
+    play = Casts()
+    other = play.die("gm")
+    happened = play.magic(HITS, 6, opponents=(Opponent(creature=other, skill="Mental"),))
+    assert MagicUsed(creature=play.caster, number=1, safe=2) in happened
+    assert [()] == [one.challenge for one in happened if isinstance(one, TaskRolled)]
+    number = play.magic(HITS, number=1)
+    assert [True] == [one.success for one in number if isinstance(one, TaskSettled)]
+
+
+@pytest.mark.rule("BN-ADV-02", "BN-R-226", "BN-R-225")
+@pytest.mark.parametrize(
+    ("terms", "dice"), [({"own_level": True, "difficulty": "Average"}, 8), ({"difficulty": "Simple"}, 8)]
+)
+def test_shackles_make_any_magic_harder(terms: dict[str, Any], dice: int) -> None:
+    """By two levels, on top of the one for magic; other tasks are hindered by the setting alone."""
+    play, hindered = Casts(), Casts(adventure={"shackles_hinder_other_tasks": True})
+    for one in (play, hindered):
+        one.state = one.state.changed(one.caster, shackled=2)
+        happened = one.magic(HITS, *[NONE] * dice, **terms)
+        assert [dice] == [len(rolled.challenge) for rolled in happened if isinstance(rolled, TaskRolled)]
+    for one, asked in ((play, 2), (hindered, 4)):
+        told = one.the(TaskRolled, RollTask(task=one.call(one.caster, "Mental", difficulty="Easy")), 3, *[NONE] * asked)
+        assert len(told.challenge) == asked
+
+
+@pytest.mark.rule("BN-MAG-01")
+def test_a_use_says_whether_it_lasts_how_much_harder_it_is_and_how_far_it_is_safe() -> None:
+    """The three universal rules, in one event."""
+    play = Casts()
+    happened = play.magic(HITS, *[NONE] * 4, difficulty="Simple", purpose="effect")
+    assert MagicUsed(creature=play.caster, number=1, safe=2, harder=1, lasts=True) in happened
+
+
+# ---------------------------------------------------------------- immediate, and one task
+
+
+@pytest.mark.rule("BN-MAG-02", "BN-EX-31")
+def test_what_magic_has_lit_goes_on_burning_and_the_magic_is_over() -> None:
+    """No effect is left of a plain task; what came of it is told as of any other."""
+    play = Casts()
+    play.magic(HITS, number=1)
+    assert not play.state.effects
+    assert not play.state.tasks
+    (came,) = play.state.results.values()
+    assert (came.success, came.narrator) == (True, "ann")
+
+
+@pytest.mark.rule("BN-MAG-07")
+def test_magic_is_the_one_task_of_its_caster() -> None:
+    """Nothing else is tried until it is over."""
+    play = Casts()
+    task = play.call(play.caster, "Magic", number=1)
+    casting = play.state.tasks[task].casting
+    play.no(OneTask, Attempt(creature=play.caster, aim="it runs"), seat="ann")
+    play.no(OneTask, Attempt(creature=play.caster, aim="more fire", skill="Magic", casting=casting), seat="ann")
+
+
+# ---------------------------------------------------------------- at a price
+
+
+@pytest.mark.rule("BN-MAG-08", "BN-MAG-09", "BN-R-153")
+def test_beyond_the_safe_level_each_use_loses_one_more() -> None:
+    """Bob's five icons: five safe uses, successful or not, then one success less, two, three."""
+    play = Tries()
+    bob = play.one("ann", BOB)
+    told = []
+    for faces in ((4, 4, 6, 4), *[(1, 1, 1, 1)] * 7):
+        happened = play.roll(play.call(bob, "Magic", number=4), *faces)
+        told += [(one.number, one.safe, one.tired) for one in happened if isinstance(one, MagicUsed)]
+    assert told == [*((number, 5, 0) for number in range(1, 6)), (6, 5, 1), (7, 5, 2), (8, 5, 3)]
+    found = [one.successes for one in play.state.results.values()]
+    assert found == [0, 4, 4, 4, 4, 3, 2, 1]
+
+
+@pytest.mark.rule("BN-MAG-09", "BN-MAG-10")
+def test_the_eighth_use_of_five_icons() -> None:
+    """Three successes, three lost: nothing is left, and one damage is taken, after the task and before its dice go."""
+    play = Tries()
+    bob = play.one("ann", BOB)
+    for _ in range(7):
+        play.roll(play.call(bob, "Magic", number=1), 1, 1, 1, 1)
+    assert not play.state.wounds
+    task = play.call(bob, "Magic", number=1)
+
+    happened = play.roll(task, 1, 1, 1, 4)
+
+    made = next(one.roll for one in happened if isinstance(one, RollMade))
+    settled = next(one for one in happened if isinstance(one, TaskSettled))
+    wound = Wound(id=f"wound-{play.state.made}", creature=bob, amount=1, source="fatigue")
+    assert (made.tired, settled.successes, settled.success) == (3, 0, False)
+    assert happened[0] == MagicUsed(creature=bob, number=8, safe=5, tired=3)
+    assert happened[-2:] == [DamageDealt(wound=wound), DicePutAway(tasks=(task,), rolls=(made.id,))]
+
+
+@pytest.mark.rule("BN-MAG-10", "BN-R-155")
+def test_a_safe_use_without_a_success_costs_nothing() -> None:
+    """Nothing is left, and nothing was lost."""
+    play = Casts()
+    happened = play.magic(MISSES)
+    assert not [one for one in happened if isinstance(one, DamageDealt)]
+
+
+@pytest.mark.rule("BN-R-155")
+@pytest.mark.parametrize(
+    ("checked", "terms", "faces", "hurt"),
+    [
+        ("before_opposition", {"difficulty": "Easy"}, (NULL, NULL, NONE), False),
+        ("after_opposition", {"difficulty": "Easy"}, (NULL, NULL, NONE), True),
+        ("after_opposition", {"difficulty": "Easy"}, (NULL, NONE, NONE), False),
+        ("after_opposition", {"number": 3}, (), False),
+    ],
+)
+def test_when_it_is_seen_that_nothing_is_left(
+    checked: str, terms: dict[str, Any], faces: tuple[int, ...], hurt: bool  # noqa: FBT001 a case
+) -> None:  # fmt: skip
+    """After cap and penalty, before the Nulls; by the setting after them. A number takes nothing off."""
+    play = Casts(3, magic={"fatigue_checked": checked})
+    play.uses(6)
+    happened = play.magic(HITS, HITS, HITS, *faces, **terms)
+    assert hurt == any(isinstance(one, DamageDealt) for one in happened)
+
+
+@pytest.mark.rule("BN-R-155")
+@pytest.mark.parametrize(("checked", "hurt"), [("before_opposition", False), ("after_opposition", True)])
+def test_when_it_is_seen_that_nothing_is_left_against_somebody(checked: str, hurt: bool) -> None:  # noqa: FBT001 a case
+    """The roll of an opponent may leave nothing, of whoever tries it and of whoever opposes it by magic."""
+    play = Casts(3, magic={"fatigue_checked": checked})
+    play.uses(6)
+    other = play.die("gm", 2)
+    against = (Opponent(creature=other, skill="Mental"),)
+    happened = play.magic(HITS, HITS, HITS, 1, 1, opponents=against)
+    assert hurt == any(isinstance(one, DamageDealt) for one in happened)
+
+    play = Casts(3, magic={"fatigue_checked": checked})
+    play.uses(6)
+    other = play.die("gm", 2)
+    task = play.call(other, "Mental", opponents=(Opponent(creature=play.caster, skill="Magic"),))
+    happened = play.roll(task, 1, 1, HITS, HITS, HITS)
+    dealt = [one.wound.creature for one in happened if isinstance(one, DamageDealt)]
+    assert dealt == ([play.caster] if hurt else [])
+
+
+@pytest.mark.rule("BN-MAG-09", "BN-R-155")
+def test_the_penalty_comes_after_the_cap() -> None:
+    """Of five successes under a cap of four, one is lost: three are left."""
+    play = Casts(2)
+    play.state = play.state.changed(
+        play.caster, dice=(*play.who(play.caster).dice, *[Die(faces=bone("Universal"))] * 3)
+    )
+    play.uses(4)
+    (came,) = play.came(play.call(play.caster, "Magic", number=1), *[HITS] * 5)
+    assert came.successes == 3
+
+
+@pytest.mark.rule("BN-MAG-10", "BN-R-155")
+@pytest.mark.parametrize(("bought", "hurt"), [(True, False), (False, True)])
+def test_a_success_that_is_bought_may_be_what_is_left(bought: bool, hurt: bool) -> None:  # noqa: FBT001 a case
+    """It is judged when the roll is final."""
+    play = Casts(1, spiffs=4)
+    play.state = play.state.changed(play.caster, uses=(0, 0))
+    assert not [one for one in play.magic(HITS, number=1) if isinstance(one, DamageDealt)]
+    (roll,) = play.state.rolls
+    play.do(KeepFaces(roll=roll), seat="ann")
+    happened = []
+    if bought:
+        use = UseSpiffs(creature=play.caster, use="success", on=roll)
+        play.do(use, seat="ann")
+        happened += [one for key in play.state.uses for one in play.do(AllowSpiffs(use=key))]
+    if roll in play.state.rolls:
+        happened += play.do(KeepSuccesses(roll=roll), seat="ann")
+    assert any(isinstance(one, TaskSettled) for one in happened)
+    assert hurt == any(isinstance(one, DamageDealt) for one in happened)
+
+
+@pytest.mark.rule("BN-MAG-09")
+def test_a_dry_run_tells_what_the_next_use_loses() -> None:
+    """The odds of the throw are those with the penalty."""
+    play = Casts()
+    play.uses(2)
+    told = odds(RollTask(task=play.call(play.caster, "Magic")), play.state)
+    assert [one.total for one in told.outcomes] == [0]
+
+
+# ---------------------------------------------------------------- what is safe
+
+
+@pytest.mark.rule("BN-MAG-08", "BN-R-156")
+def test_lost_dice_lower_what_is_safe() -> None:
+    """Only icons on dice that are left count, at each use; by the setting for the cap all do."""
+    for counts, safe in ((False, 2), (True, 4)):
+        play = Casts(2, lost=(1,), tasks={"cap_counts_lost_dice": counts})
+        assert safe_level(play.state, play.caster) == safe
+        play.uses(2)
+        assert play.tired(HITS) == (0 if counts else 1)
+
+
+@pytest.mark.rule("BN-R-157")
+@pytest.mark.parametrize(("counts", "safe"), [("magic_and_racial", 3), ("magic_only", 2), ("any_that_serve_magic", 6)])
+def test_which_icons_count_for_what_is_safe(counts: str, safe: int) -> None:
+    """Magic icons, and racial ones that list Magic; by the setting fewer, or all that may count as Magic."""
+    play = Tries(magic={"safe_level_counts": counts})
+    faces = ("Magic", "Magic", "Racial:Elf", "Artisan:Inspired", "Healer:Cure", "Scholar:Arcane Knowledge")
+    who = play.one("ann", [faces, ("Racial:Dwarf", "Craft:Driven", "Universal", "Mental", "blank", "blank")])
+    assert safe_level(play.state, who) == safe
+
+
+@pytest.mark.rule("BN-MAG-08")
+def test_what_magic_costs_is_seen_before_it_is_called_on() -> None:
+    """Uses that count, how many are safe, what the next one loses, how many themes there may be."""
+    play = Casts(automatic=9)
+    play.uses(3)
+    (seen,) = [one.magic for one in view(play.state, "bob").characters]
+    assert (seen.used, seen.safe_level, seen.next_loses, seen.themes) == (3, 2, 2, 1)
+
+
+# ---------------------------------------------------------------- four hours
+
+
+@pytest.mark.rule("BN-R-154", "BN-MAG-08", "BN-R-317")
+@pytest.mark.parametrize(("window", "tired"), [("rolling_until_fatigued", 1), ("fixed", 0)])
+def test_uses_of_the_last_four_hours_count(window: str, tired: int) -> None:
+    """One at 0, one at 3, two at 5: the last finds three in four hours; by the setting a period began at 5."""
+    play = Casts(magic={"fatigue_window": window})
+    play.uses(1)
+    play.rests(3, awake=True)
+    play.uses(1)
+    play.rests(2, awake=True)
+    play.uses(1)
+    assert play.tired(HITS) == tired
+
+
+@pytest.mark.rule("BN-R-154")
+@pytest.mark.parametrize("window", ["rolling_until_fatigued", "fixed"])
+def test_beyond_the_safe_level_nothing_lapses_without_rest(window: str) -> None:
+    """The count is frozen, however many hours pass."""
+    play = Casts(automatic=9, magic={"fatigue_window": window})
+    play.uses(3)
+    play.rests(100, awake=True)
+    assert play.tired(HITS) == 2
+
+
+@pytest.mark.rule("BN-R-154", "BN-MAG-08")
+def test_what_is_safe_lapses_in_four_hours_without_rest() -> None:
+    """At three hours two uses count, at four none."""
+    play = Casts()
+    play.uses(2)
+    play.rests(3, awake=True)
+    assert play.price == (2, 1)
+    play.rests(1, awake=True)
+    assert play.price == (0, 0)
+
+
+@pytest.mark.rule("BN-MAG-11", "BN-R-154", "BN-R-317")
+def test_four_hours_of_complete_rest_end_fatigue() -> None:
+    """Three are too few; four together, or in parts that follow each other, let no use count any more."""
+    play = Casts(automatic=9)
+    play.uses(4)
+    assert FatigueRested(creature=play.caster, hours=3) in play.rests(3)
+    assert play.price == (4, 3)
+    assert FatigueEnded(creature=play.caster) in play.rests(1)
+    assert play.price == (0, 0)
+    play.uses(4)
+    assert FatigueEnded(creature=play.caster) in play.rests(4)
+
+
+@pytest.mark.rule("BN-CAMP-91")
+@pytest.mark.parametrize("how", ["rolls", "hurt", "awake", "casts"])
+def test_complete_rest_is_not_interrupted(how: str) -> None:
+    """By dice it rolls, damage, or time without rest; then the four hours start over."""
+    play = Casts(3)
+    play.uses(7)
+    play.rests(3)
+    if how == "rolls":
+        broken = play.roll(play.call(play.caster, "Mental", number=1), HITS, HITS, HITS)
+    elif how == "hurt":
+        broken = play.do(DealDamage(creature=play.caster, amount=1))
+    elif how == "awake":
+        broken = play.rests(1, awake=True)
+    else:
+        play.uses(1)
+        broken = [FatigueRested(creature=play.caster, hours=0)]
+    assert FatigueRested(creature=play.caster, hours=0) in broken
+    assert FatigueRested(creature=play.caster, hours=3) in play.rests(3)
+    assert FatigueEnded(creature=play.caster) in play.rests(1)
+
+
+@pytest.mark.rule("BN-CAMP-91", "BN-R-317")
+def test_a_correction_of_the_clock_is_no_rest_and_no_time() -> None:
+    """What counted before counts after."""
+    play = Casts()
+    play.uses(2)
+    play.do(ChangeTime(day=9, hour=3, reason="a slip"))
+    assert play.price == (2, 1)
+    play.no(OnlyTheGameMaster, PassTime(hours=4, resting=(play.caster,)), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-92", "BN-R-153")
+def test_a_tie_that_is_rolled_again_is_another_use() -> None:
+    """Two uses; what the second costs is judged by the roll that settles it."""
+    play = Casts(tasks={"opposed_tie": "reroll"})
+    play.uses(1)
+    other = play.die("gm")
+    task = play.call(play.caster, "Magic", opponents=(Opponent(creature=other, skill="Mental"),))
+    tied = play.roll(task, HITS, 1)
+    assert [2] == [one.number for one in tied if isinstance(one, MagicUsed)]
+    again = play.roll(task, HITS, 6)
+    assert [(3, 1)] == [(one.number, one.tired) for one in again if isinstance(one, MagicUsed)]
+
+
+@pytest.mark.rule("BN-CAMP-93")
+def test_an_opponent_may_tire_of_its_magic() -> None:
+    """One damage, of its own."""
+    play = Casts()
+    play.uses(2)
+    other = play.die("gm")
+    task = play.call(other, "Mental", opponents=(Opponent(creature=play.caster, skill="Magic"),))
+    happened = play.roll(task, 6, HITS)
+    assert [play.caster] == [one.creature for one in happened if isinstance(one, DamageTaken)]

@@ -1,0 +1,491 @@
+"""A season that closes: its order, its steps, what is told, and what its weeks heal."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from services.bones.chapters import closing
+from services.bones.chapters.closing import (
+    ActionResolved,
+    ActionTold,
+    ClockRollsThese,
+    EndSeason,
+    HarmIsForFailure,
+    LetRest,
+    NotTheNextStep,
+    OutcomesTold,
+    ResolveAction,
+    RollAction,
+    SeasonEnded,
+    SeasonRested,
+    TellAction,
+    TellOutcomes,
+    due,
+)
+from services.bones.chapters.healing import DamageHealed
+from services.bones.chapters.recovery import RestCounted, TimePassed
+from services.bones.chapters.settling import AlreadyTold, NotYoursToTell
+from services.bones.chapters.strategic import DeclareAction, SeasonIsOver, ThreeASeason
+from services.bones.chapters.wounds import Died
+from services.bones.context import FacesNeeded
+from services.bones.game import bones
+from services.bones.state.outcomes import ActionOutcome
+from services.bones.state.seasons import Asset, Orders
+from services.bones.views import view
+from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster
+from shared.kernel.chance import Faces, TableTape
+from shared.kernel.context import Intent
+from shared.kernel.messages import Secret
+from shared.kernel.refusals import NotDue, NotForThisSeat
+from tests.bones.closings import OffStage
+from tests.bones.play import BOB
+from tests.bones.trying import LOST, NONE, NULL, WON
+
+DIFFICULT = 8
+BOOK_DICE = (6, 1, 2, 5)
+"""Bob shows Scholar, Universal, Mental and Scholar."""
+
+
+def nulls(count: int, dice: int) -> tuple[int, ...]:
+    """Return faces of challenge dice of which so many show Nulls."""
+    return (*[NULL] * count, *[NONE] * (dice - count))
+
+
+# ---------------------------------------------------------------- the examples
+
+
+@pytest.mark.rule("BN-EX-10", "BN-EX-11", "BN-EX-12", "BN-OFF-09", "BN-OFF-11", "BN-ACT-03", "BN-INC-04", "BN-INC-07",
+                  "BN-R-070", "BN-R-075")  # fmt: skip
+def test_a_season_of_bob() -> None:
+    """He writes a book, which makes a name for him and pays for a lecture, and loses to Steve at court."""
+    play = OffStage()
+    bob = play.one(dice=BOB, name="Bob")
+    play.open()
+    book = play.declare(bob, "asset", "renown", difficulty="Difficult")
+    lecture = play.earn(bob)
+    court = play.declare(bob, "relationship", skill="Social", difficulty="Almost Impossible")
+    play.close()
+
+    wrote = play.resolve(*BOOK_DICE, *nulls(3, DIFFICULT))
+    made = Asset(id=f"asset-{book.rpartition('-')[2]}", name="so it is", skill="Scholar", temporary=True)
+    assert wrote == ActionOutcome(
+        action=book, creature=bob, season=1, success=True, successes=4, nulls=3, margin=1, gains=("asset", "renown"),
+        made=made, narrator="ann",
+    )  # fmt: skip
+    assert (1, {made.id: made}) == (play.who(bob).renown, play.who(bob).assets)
+
+    earned = play.resolve(1, 4, 5, 4)
+    assert (lecture, 2, 1, 300, (made.id,)) == (
+        earned.action, earned.successes, earned.assets, earned.coins, earned.used
+    )  # fmt: skip
+    assert 300 == play.who(bob).coins
+
+    lost = play.resolve(1, 4, 3, 4, *nulls(6, 12))
+    assert (court, False, 1, 6, -5, None, ()) == (
+        lost.action, lost.success, lost.successes, lost.nulls, lost.margin, lost.narrator, lost.gains
+    )  # fmt: skip
+    play.end()
+    assert {} == play.who(bob).assets
+    play.no(NotYoursToTell, TellAction(action=court, text="I won"), seat="ann")
+    told = ActionTold(action=court, text="Steve beats Bob.")
+    play.when(TellAction(action=court, text="Steve beats Bob.")).then(told)
+
+
+@pytest.mark.rule("BN-OFF-09", "BN-ACT-05", "BN-R-300")
+def test_with_the_third_action_the_season_of_a_character_is_over() -> None:
+    """A first one that fails leaves two; setting at_once: each is resolved as soon as its difficulty is set."""
+    play = OffStage(seasons={"season_resolution": "at_once"})
+    bob = play.die()
+    play.open()
+    for _ in range(3):
+        key = play.declare(bob, skill="Stealth", difficulty="Easy", faces=(LOST, NONE, NONE))
+        assert (False, None) == (play.state.outcomes[key].success, play.state.outcomes[key].narrator)
+    play.no(ThreeASeason, DeclareAction(creature=bob, gains=("other",), aim="more", skill="Social"))
+
+
+@pytest.mark.rule("BN-R-300")
+def test_setting_at_once_income_is_rolled_as_it_is_declared() -> None:
+    """It waits for no difficulty; the close has nothing left to resolve, and nothing to tell."""
+    play = OffStage(seasons={"season_resolution": "at_once"})
+    bob = play.die()
+    play.open()
+    play.earn(bob, skill="Craft", faces=(4,))
+    assert 100 == play.who(bob).coins
+    play.close("none")
+    assert LetRest(after=0) == play.due
+
+
+# ---------------------------------------------------------------- the order
+
+
+@pytest.mark.rule("BN-R-300", "BN-ACT-03")
+def test_first_actions_come_before_second_ones() -> None:
+    """Every first action, then every second, then every third, and within each by the order of declaration."""
+    play = OffStage()
+    ann, bob = play.die(), play.die("bob")
+    play.open()
+    one = play.earn(bob, skill="Craft")
+    two = play.declare(bob, skill="Stealth", difficulty="Easy")
+    three = play.earn(ann, skill="Craft")
+    four = play.declare(ann, skill="Stealth", difficulty="Easy")
+    five = play.declare(bob, skill="Stealth", difficulty="Easy")
+    play.close()
+
+    rolls = ((one, ()), (three, ()), (two, (NONE, NONE)), (four, (NONE, NONE)), (five, (NONE, NONE)))
+    for key, challenge in rolls:
+        assert ResolveAction(action=key) == play.due
+        assert key == play.resolve(LOST, *challenge).action
+    assert LetRest(after=0) == play.due
+
+
+@pytest.mark.rule("BN-R-300", "BN-CAMP-120")
+def test_each_step_is_taken_once_and_only_when_it_comes() -> None:
+    """Another action, one that is resolved, the end: the clock is refused; and nobody else takes its steps."""
+    play = OffStage()
+    bob = play.die()
+    play.open()
+    one, two = play.earn(bob, skill="Craft"), play.declare(bob, skill="Stealth", difficulty="Easy")
+    assert due(play.state) is None
+    for early in (ResolveAction(action=one), EndSeason(season=1)):
+        play.no(NotDue, early, seat="clock")
+    play.close()
+    for other in (ResolveAction(action=two), TellOutcomes(after=0), LetRest(after=0), EndSeason(season=1)):
+        play.no(NotDue, other, seat="clock")
+    play.no(NotForThisSeat, ResolveAction(action=one))
+    play.no(ClockRollsThese, RollAction(action=one))
+    play.resolve(LOST)
+    play.no(NotDue, ResolveAction(action=one), seat="clock")
+
+
+@pytest.mark.rule("BN-CAMP-120", "BN-R-001", "BN-R-300")
+def test_where_the_dice_are_reported_the_game_master_sends_them() -> None:
+    """The clock has nothing to do until the last one is rolled."""
+    play = OffStage(dice={"dice_source": "reported"})
+    bob = play.die()
+    play.open()
+    one, two = play.earn(bob, skill="Craft"), play.declare(bob, skill="Stealth", difficulty="Easy")
+    play.close()
+    assert due(play.state) is None
+    play.no(NotTheNextStep, RollAction(action=two))
+    play.when(RollAction(action=one), faces=Faces(WON)).then_refused(FacesNeeded)
+    for key, faces in ((one, (WON,)), (two, (LOST, NONE, NONE))):
+        rolls = RollAction(action=key)
+        intent = Intent(id="one", seat="gm", role="gm", at=1, by="seat:gm@0", command=rolls, faces=faces)
+        play.state = bones.decide(intent, play.state, TableTape(faces)).state
+    play.no(NotTheNextStep, RollAction(action=two))
+    assert LetRest(after=0) == play.due
+    play.end()
+    assert play.state.season is None
+    play.no(NotTheNextStep, RollAction(action=two))
+
+
+# ---------------------------------------------------------------- the rest of the season
+
+
+@pytest.mark.rule("BN-R-073", "BN-HEAL-01", "BN-ACT-04", "BN-CAMP-117", "BN-CAMP-122")
+@pytest.mark.parametrize(("weeks", "left"), [(None, ()), (13, ()), (2, (3, 1)), (0, (4, 2, 3, 1))])
+def test_the_weeks_of_a_season_heal(weeks: int | None, left: tuple[int, ...]) -> None:
+    """Thirteen unless the game master says otherwise: a die a week, what went first before the rest."""
+    play = OffStage()
+    bob = play.one(dice=[*BOB, BOB[0]], lost=(4, 2, 3, 1))
+    play.open(weeks=weeks)
+    play.close()
+    play.end()
+
+    assert left == play.who(bob).lost
+    assert (1 + 7 * (13 if weeks is None else weeks), "spring", 1) == (
+        play.state.day, play.state.last_season, play.state.seasons
+    )  # fmt: skip
+    assert not play.state.healings
+
+
+@pytest.mark.rule("BN-R-073")
+@pytest.mark.parametrize("weeks", [4, 12])
+def test_a_season_has_as_many_weeks_as_the_campaign_says(weeks: int) -> None:
+    """Four, or twelve."""
+    play = OffStage(seasons={"weeks_per_season": weeks})
+    bob = play.one(dice=[BOB[0]] * 14, lost=tuple(range(1, 14)))
+    play.open()
+    play.close()
+    play.end()
+    assert 13 - weeks == len(play.who(bob).lost)
+    assert 1 + 7 * weeks == play.state.day
+
+
+@pytest.mark.rule("BN-R-073", "BN-CAMP-122")
+def test_a_season_ends_in_these_steps() -> None:
+    """Those who are there rest, and then its time has passed and it is over."""
+    play = OffStage()
+    bob = play.die(lost=(1,), count=2)
+    play.open()
+    play.close()
+
+    rest = [RestCounted(creature=bob, dice=1, hours=12 * 168), DamageHealed(creature=bob, dice=(1,), cause="rest")]
+    assert [*rest, SeasonRested(upto=1)] == play.step()
+    assert [TimePassed(hours=13 * 168, resting=()), SeasonEnded(season=1)] == play.step()
+    assert due(play.state) is None
+
+
+@pytest.mark.rule("BN-CAMP-122")
+def test_twenty_rest_at_a_time() -> None:
+    """Twenty-one take two steps; whoever is unhurt, dead or broken stays as it is."""
+    play = OffStage()
+    made = [play.die(lost=(1,), count=2) for _ in range(21)]
+    play.state = play.state.changed(made[0], dead=True)
+    play.open()
+    play.close()
+    first, second = play.step(), play.step()
+    healed = [[event.creature for event in step if isinstance(event, DamageHealed)] for step in (first, second)]
+    assert [made[1:20], made[20:]] == healed
+    assert (1,) == play.who(made[0]).lost
+
+
+@pytest.mark.rule("BN-CAMP-122", "BN-DMG-03", "BN-R-071", "BN-R-072", "BN-OFF-09")
+def test_what_failures_cost_may_kill_at_the_end() -> None:
+    """One die and two damage: down, so that the next action lapses; with as much below it, dead when all rest."""
+    play = OffStage()
+    bob, sue = play.die(), play.die("bob")
+    play.open()
+    for who, damage in ((bob, 2), (sue, 1)):
+        play.declare(who, skill="Stealth", difficulty="Easy", damage=damage)
+        play.earn(who, skill="Craft")
+    play.close()
+    for _ in range(2):
+        play.resolve(LOST, NONE, NONE)
+    assert ((1,), 1, False) == (play.who(bob).lost, play.who(bob).beyond, play.who(bob).dead)
+    lapsed = play.resolve()
+    assert lapsed == ActionOutcome(action=lapsed.action, creature=bob, season=1, lapsed="incapacitated")
+    play.resolve()
+    assert Died(creature=bob, cause="other") in play.end()
+    assert (True, False, ()) == (play.who(bob).dead, play.who(sue).dead, play.who(sue).lost)
+
+
+@pytest.mark.rule("BN-R-071")
+def test_a_failure_may_end_the_season_of_a_character() -> None:
+    """By the setting, where the game master has said so, and only a failure does."""
+    for faces, lapses in (((LOST, NONE, NONE), True), ((WON, NONE, NONE), False)):
+        play = OffStage(seasons={"gm_may_end_season": True})
+        bob, sue = play.die(), play.die("bob")
+        play.open()
+        play.declare(bob, skill="Stealth", difficulty="Easy", ends_season=True)
+        for who in (bob, sue):
+            play.earn(who, skill="Craft")
+        play.close()
+        play.resolve(*faces)
+        assert 100 == play.resolve(WON).coins
+        outcome = play.resolve(*(() if lapses else (WON,)))
+        assert (bob, "season over" if lapses else None) == (outcome.creature, outcome.lapsed)
+
+
+@pytest.mark.rule("BN-R-071", "BN-R-300")
+def test_setting_at_once_a_failure_leaves_no_more_actions() -> None:
+    """What comes after it is refused."""
+    play = OffStage(seasons={"gm_may_end_season": True, "season_resolution": "at_once"})
+    bob = play.die()
+    play.open()
+    play.declare(bob, skill="Stealth", difficulty="Easy", ends_season=True, faces=(LOST, NONE, NONE))
+    play.no(SeasonIsOver, DeclareAction(creature=bob, gains=("other",), aim="more", skill="Social"))
+
+
+# ---------------------------------------------------------------- telling
+
+
+@pytest.mark.rule("BN-OFF-09", "BN-CAMP-123", "BN-R-261")
+def test_whoever_has_earned_it_tells_how_an_action_went() -> None:
+    """The player a success, the game master a failure, once; until an action of another season is resolved."""
+    play = OffStage()
+    bob = play.die()
+    play.open()
+    won, lost = (play.declare(bob, skill="Stealth", difficulty="Easy") for _ in range(2))
+    play.close()
+    play.resolve(WON, NONE, NONE)
+    play.resolve(LOST, NONE, NONE)
+    play.end()
+
+    play.no(NotYoursToTell, TellAction(action=won, text="so"))
+    play.no(NotYoursToTell, TellAction(action=lost, text="so"), seat="ann")
+    play.no(OnlyTheGameMaster, TellAction(action=won, text="so", damage=1), seat="ann")
+    play.when(TellAction(action=won, text="In!"), seat="ann").then(ActionTold(action=won, text="In!"))
+    play.no(AlreadyTold, TellAction(action=won, text="so"), seat="ann")
+    assert "In!" == play.state.outcomes[won].told
+
+    play.open()
+    play.earn(bob, skill="Craft")
+    play.close()
+    assert {won, lost} == {*play.state.outcomes}
+    third = play.resolve(WON).action
+    assert {third} == {*play.state.outcomes}
+    play.end()
+    play.no(NotKnownHere, TellAction(action=lost, text="so"))
+
+
+@pytest.mark.rule("BN-R-072")
+@pytest.mark.parametrize("rule", ["gm_states", "none"])
+def test_the_game_master_may_say_what_a_failure_costs_as_he_tells_it(rule: str) -> None:
+    """It then heals like any other; setting none: it costs nothing."""
+    play = OffStage(seasons={"off_stage_damage": rule})
+    bob = play.die(count=2)
+    play.open()
+    lost = play.declare(bob, skill="Stealth", difficulty="Easy")
+    play.close()
+    play.resolve(LOST, LOST, NONE, NONE)
+    play.end()
+
+    play.state = play.state.changed(bob, seat="gm")
+    costly = TellAction(action=lost, text="Beaten.", damage=1)
+    if rule == "none":
+        play.no(HarmIsForFailure, costly)
+        return
+    play.the(ActionTold, costly)
+    assert (2,) == play.who(bob).lost
+
+
+@pytest.mark.rule("BN-R-072")
+def test_success_costs_nothing() -> None:
+    """Nor does what has lapsed."""
+    play = OffStage()
+    bob = play.die("gm", kind="character")
+    play.open()
+    won = play.declare(bob, skill="Stealth", difficulty="Easy")
+    play.close()
+    play.resolve(WON, NONE, NONE)
+    play.end()
+    play.no(HarmIsForFailure, TellAction(action=won, text="so", damage=1))
+
+
+# ---------------------------------------------------------------- what is held back
+
+
+def secretive(results: str, *, lucky: bool, **groups: Any) -> OffStage:  # noqa: ANN401 settings
+    """Return a season that has closed and where ann's first action came out well, or badly; bob's is resolved too."""
+    play = OffStage(**groups)
+    ann, bob = play.die(count=2, spiffs=5), play.die("bob")
+    play.open()
+    play.declare(ann, "asset", "renown", skill="Craft", difficulty="Easy", damage=2, orders=Orders(reroll=True))
+    play.earn(bob, skill="Craft")
+    play.earn(ann, skill="Craft")
+    play.close(results)
+    play.resolve(*((WON, WON, NONE, NONE) if lucky else (LOST, LOST, NONE, NONE, LOST)))
+    play.resolve(WON)
+    play.resolve(*((WON, LOST) if lucky else () if results == "all" else (1,)))
+    return play
+
+
+def seen(play: OffStage, seat: str) -> str:
+    """Return what a seat sees, as text."""
+    return msgspec.json.encode(view(play.state, seat)).decode()
+
+
+@pytest.mark.rule("BN-CAMP-121")
+@pytest.mark.parametrize(("results", "who_knows"), [("all", "ann bob"), ("own", "ann"), ("none", "")])
+def test_what_is_held_back_shows_in_nothing(results: str, who_knows: str) -> None:
+    """Coins, dice, assets, renown, spiffs, a lapse: who may not know sees the same whatever comes of it."""
+    well, badly = (secretive(results, lucky=lucky) for lucky in (True, False))
+    for seat in ("ann", "bob", "spectator"):
+        knows = results == "all" or seat in who_knows
+        assert knows is (seen(well, seat) != seen(badly, seat))
+    assert seen(well, "gm") != seen(badly, "gm")
+    assert closing.conceals(well.state) is (results != "all")
+    assert bones.has_hidden_draws(well.state) is (results != "all")
+
+
+@pytest.mark.rule("BN-CAMP-121")
+def test_an_action_held_back_is_one_event_whatever_comes_of_it() -> None:
+    """Its audience are the game masters, and by the choice of the game master its player too."""
+    for results, audience in (("none", ("gm",)), ("own", ("ann", "gm"))):
+        play = OffStage()
+        ann = play.die()
+        play.open()
+        key = play.earn(ann, skill="Craft")
+        play.close(results)
+        (event,) = play.step(WON)
+        assert isinstance(event, ActionResolved)
+        assert event.unseen is not None
+        assert (key, None, audience) == (event.action, event.resolution, event.unseen.audience)
+        assert 100 == play.who(ann).coins
+        assert (0, 100) == tuple(view(play.state, seat).characters[0].coins for seat in ("bob", "gm"))
+
+
+@pytest.mark.rule("BN-CAMP-121")
+@pytest.mark.parametrize("results", ["own", "none", "all"])
+def test_once_all_is_resolved_it_is_told_to_all(results: str) -> None:
+    """Twenty at a time; then everybody sees the same, and nothing is held back."""
+    play = OffStage()
+    made = [play.die() for _ in range(11)]
+    play.open()
+    for who in made:
+        for _ in range(2):
+            play.declare(who, skill="Craft", difficulty="Easy")
+    play.close(results)
+    for _ in range(22):
+        play.resolve(WON, NONE, NONE)
+    if results == "all":
+        assert LetRest(after=0) == play.due
+        return
+    assert [TellOutcomes(after=0)] == [play.due]
+    told = [play.step() for _ in range(2)]
+    assert [20, 2] == [len(event.outcomes) for (event,) in told if isinstance(event, OutcomesTold)]
+    assert not closing.conceals(play.state)
+    assert seen(play, "ann") == seen(play, "spectator")
+    assert 22 == len(view(play.state, "spectator").outcomes)
+
+
+@pytest.mark.rule("BN-CAMP-121")
+def test_a_copy_that_could_not_read_what_was_held_back_has_it_once_it_is_told() -> None:
+    """The same campaign comes out of both."""
+    play, blind = OffStage(), OffStage()
+    ann, _ = play.die(), blind.die()
+    play.open()
+    play.declare(ann, "asset", skill="Craft", difficulty="Easy")
+    play.earn(ann, skill="Craft")
+    play.close("none")
+    blind.state = play.state
+    happened = [*play.step(WON, NONE, NONE), *play.step(WON)]
+    hidden = [replace(one, unseen=Secret(audience=("gm",))) for one in happened if isinstance(one, ActionResolved)]
+    blind.given(*hidden)
+    assert {} == blind.state.outcomes
+    told = play.step()
+    blind.given(*told)
+    assert play.state.characters == blind.state.characters
+    assert (play.state.outcomes, play.state.season) == (blind.state.outcomes, blind.state.season)
+    assert 200 == blind.who(ann).coins
+
+
+@pytest.mark.rule("BN-CAMP-118", "BN-CAMP-121")
+def test_what_was_done_at_once_is_known_to_all() -> None:
+    """However the season closes."""
+    play = OffStage(seasons={"season_resolution": "at_once"})
+    ann = play.die()
+    play.open()
+    play.earn(ann, skill="Craft", faces=(WON,))
+    play.close("none")
+    assert 1 == len(view(play.state, "bob").outcomes)
+    assert 100 == view(play.state, "bob").characters[0].coins
+    assert not closing.conceals(play.state)
+
+
+@pytest.mark.rule("BN-CAMP-121")
+def test_a_seat_sees_how_far_the_season_is() -> None:
+    """So many of all are resolved."""
+    play = secretive("none", lucky=True)
+    season = view(play.state, "bob").season
+    assert season is not None
+    assert (3, 3, 0, 0) == (season.resolved, season.total, season.told, len(season.over))
+
+
+@pytest.mark.rule("BN-CAMP-121", "BN-R-071")
+def test_for_whom_a_failure_has_ended_the_season_is_held_back_too() -> None:
+    """Until it is told."""
+    play = OffStage(seasons={"gm_may_end_season": True})
+    ann = play.die()
+    play.open()
+    play.declare(ann, skill="Craft", difficulty="Easy", ends_season=True)
+    play.declare(ann, skill="Craft", difficulty="Easy")
+    play.close("none")
+    play.resolve(LOST, NONE, NONE)
+    assert [(), (ann,)] == [found.over for seat in ("ann", "gm") if (found := view(play.state, seat).season)]
+    assert "season over" == play.resolve(1).lapsed
+    play.step()
+    assert [(ann,)] == [found.over for seat in ("ann",) if (found := view(play.state, seat).season)]

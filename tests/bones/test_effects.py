@@ -1,0 +1,303 @@
+"""Effects of magic: what they store, what they stand against, and how they end."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from services.bones.chapters.effects import (
+    MAX_EFFECTS,
+    EffectBegan,
+    EffectEnded,
+    MagicThatHeals,
+    NamesItsEffect,
+    NotHeldByIt,
+    OnlyMagicMeetsMagic,
+    ReleaseEffect,
+    WardNeedsDifficulty,
+)
+from services.bones.chapters.healing import DamageHealed
+from services.bones.chapters.recovery import PassTime, PatientTreated
+from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.sacrifices import SacrificeHealth
+from services.bones.chapters.settling import TaskSettled
+from services.bones.chapters.tasks import DropTask, SetTask
+from services.bones.reading.effects import stored
+from services.bones.state.tasks import Circumstances, Opponent, Result, Terms
+from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours, TooManyHere
+from shared.kernel.messages import Event
+from shared.kernel.refusals import Refusal
+from tests.bones.casting import MAGE, cast, goes_on, made, mage, magic, proposed, shows
+from tests.bones.play import Play, odds
+
+HIDDEN_FACE, NULL = 6, 1
+"""Faces of a challenge die."""
+
+
+def result(happened: list[Event]) -> Result:
+    """Return the one result of a task that was settled."""
+    (settled,) = [event for event in happened if isinstance(event, TaskSettled)]
+    return settled.results[0]
+
+
+def ended(happened: list[Event]) -> list[EffectEnded]:
+    """Return the effects that ended."""
+    return [event for event in happened if isinstance(event, EffectEnded)]
+
+
+@pytest.mark.rule("BN-SAC-11", "BN-R-240", "BN-R-247", "BN-MAG-01")
+@pytest.mark.parametrize(("setting", "keeps"), [({}, 5), ({"stored_successes": "net"}, 3)])
+def test_an_effect_stores_the_successes_of_its_casting(setting: dict[str, Any], keeps: int) -> None:
+    """5 successes against 2 Nulls: 5 are stored, or the 3 that are left where the campaign says so."""
+    play = Play(magic=setting)
+    who = mage(play)
+
+    effect = made(cast(play, who, magic(difficulty="Easy"), (*shows(5), NULL, NULL)))
+
+    assert (who, "Ground", "bless the ground", "effect", keeps, "held", None) == (
+        effect.caster, effect.theme, effect.what, effect.kind, effect.successes, effect.lasts, effect.die,
+    )  # fmt: skip
+    assert {effect.id: effect} == play.state.effects
+
+
+@pytest.mark.rule("BN-SAC-11")
+def test_magic_that_fails_leaves_nothing() -> None:
+    """2 successes against 2 Nulls fail, and no effect begins; nor does one of a task that is nothing more."""
+    play = Play()
+    who = mage(play)
+
+    happened = cast(play, who, magic(difficulty="Easy"), (*shows(2), NULL, NULL))
+    happened += cast(play, who, magic("task", difficulty="Easy"), (*shows(5), NULL, NULL))
+
+    assert [] == [event for event in happened if isinstance(event, EffectBegan)]
+
+
+@pytest.mark.rule("BN-R-248")
+def test_a_ward_is_rolled_against_nothing() -> None:
+    """With one success a ward stands and stores it; with none it does not; a difficulty may still be named."""
+    play = Play()
+    who = mage(play)
+
+    ward = made(cast(play, who, magic("ward"), shows(1)))
+    happened = cast(play, who, magic("ward"), shows(0))
+    harder = made(cast(play, who, magic("ward", difficulty="Easy"), (*shows(3), NULL, HIDDEN_FACE)))
+
+    assert ("ward", 1) == (ward.kind, ward.successes)
+    assert [] == [event for event in happened if isinstance(event, EffectBegan)]
+    assert ("ward", 3) == (harder.kind, harder.successes)
+
+
+@pytest.mark.rule("BN-R-248")
+def test_a_ward_may_need_a_difficulty() -> None:
+    """Where a ward needs a difficulty, terms without one are refused."""
+    play = Play(magic={"ward_needs_difficulty": True})
+    who = mage(play)
+    task = proposed(play, who)
+
+    play.no(WardNeedsDifficulty, SetTask(task=task, terms=magic("ward")))
+    play.do(SetTask(task=task, terms=magic("ward", difficulty="Easy")))
+
+
+@pytest.mark.rule("BN-EX-43", "BN-SAC-11", "BN-R-174", "BN-R-175")
+def test_the_consecration_stands_against_the_raising() -> None:
+    """6 against 4 Nulls and a consecration of 4: 6 - 4 - 4 = -2, it fails. Without the consecration it works."""
+    play = Play()
+    father, manbane = mage(play), mage(play, "gm")
+    consecration = goes_on(play, father, 4)
+    challenge = (NULL,) * 4 + (HIDDEN_FACE,) * 4
+    raising = magic(difficulty="Difficult", defies=(consecration,))
+
+    fails = result(cast(play, manbane, raising, (*shows(6), *challenge)))
+    works = result(cast(play, manbane, magic(difficulty="Difficult"), (*shows(6), *challenge)))
+
+    assert (False, 6, 8, -2) == (fails.success, fails.successes, fails.nulls, fails.margin)
+    assert (True, 6, 4, 2) == (works.success, works.successes, works.nulls, works.margin)
+    assert 4 == play.state.effects[consecration].successes
+
+
+@pytest.mark.rule("BN-SAC-11", "BN-R-175")
+def test_several_effects_stand_against_magic_of_every_kind() -> None:
+    """Effects of 1 and 2 stand against magic with no opposition, a number, or an opponent: 3 successes less."""
+    play = Play()
+    who, other = mage(play), mage(play, "gm")
+    defies = (goes_on(play, other, 1), goes_on(play, other, 2))
+    opponent = Opponent(creature=other, skill="Mental")
+    plain, number = magic(defies=defies), magic(number=2, defies=defies)
+    opposed = magic(opponents=(opponent,), defies=defies)
+
+    found = [
+        result(cast(play, who, terms, (*shows(successes), *more)))
+        for terms, successes, more in (
+            (plain, 3, ()), (plain, 4, ()), (number, 4, ()), (number, 5, ()),
+            (opposed, 3, shows(0)), (opposed, 4, shows(0)),
+        )
+    ]  # fmt: skip
+
+    assert [(False, 0), (True, 1), (False, -1), (True, 0), (False, 0), (True, 1)] == [
+        (one.success, one.margin) for one in found
+    ]
+    assert {3} == {one.nulls for one in found}
+
+
+@pytest.mark.rule("BN-SAC-11", "BN-SAC-12", "BN-R-172")
+@pytest.mark.parametrize(("tie", "counters"), [("effect_stays", (1, 4)), ("effect_ends", (3, 4))])
+def test_the_odds_know_what_stands_against_magic(tie: str, counters: tuple[int, int]) -> None:
+    """Two dice that show a success each in three of six faces, against a stored 1: both have to, or one where ties do.
+
+    New magic that the effect stands against needs both, whatever ties do; and against an opponent all the same.
+    """
+    play = Play(magic={"counter_tie": tie})
+    half = ("Magic", "Magic", "Magic", "blank", "blank", "blank")
+    who, other = mage(play, dice=(half, half)), play.one("gm", (("blank",) * 6,))
+    effect, task = goes_on(play, other, 1), proposed(play, who)
+
+    def chance(**terms: Any) -> Fraction:  # noqa: ANN401 fields of terms
+        play.do(SetTask(task=task, terms=magic(**terms)))
+        return Fraction(odds(RollTask(task=task), play.state).also["success"].exact)
+
+    opponents = (Opponent(creature=other, skill="Mental"),)
+    assert Fraction(*counters) == chance(purpose="counter", counters=effect)
+    assert Fraction(1, 4) == chance(defies=(effect,))
+    assert Fraction(1, 4) == chance(opponents=opponents, defies=(effect,))
+    assert Fraction(3, 4) == chance(opponents=opponents)
+
+
+@pytest.mark.rule("BN-EX-44", "BN-SAC-12", "BN-SAC-13", "BN-SAC-14", "BN-SAC-06", "BN-R-172", "BN-R-239")
+def test_the_consecration_is_undone() -> None:
+    """5 against the stored 4: it ends, its caster's seat is told, and a week of rest brings back the die."""
+    play = Play()
+    father, manbane = mage(play), mage(play, "gm")
+    consecration = goes_on(play, father, 4)
+    play.do(SacrificeHealth(effect=consecration, die=2), seat="ann")
+    play.do(PassTime(weeks=1, resting=(father,)))
+    assert (2,) == play.who(father).lost
+
+    happened = cast(play, manbane, magic("counter", counters=consecration), shows(5))
+
+    assert (True, 5, 4, 1) == (
+        result(happened).success, result(happened).successes, result(happened).nulls, result(happened).margin,
+    )  # fmt: skip
+    assert [EffectEnded(effect=consecration, why="countered", caster=father, told="ann")] == ended(happened)
+    assert (2,) == play.who(father).lost
+    assert [] == [one for one in play.do(PassTime(days=6, resting=(father,))) if isinstance(one, DamageHealed)]
+    assert DamageHealed(creature=father, dice=(2,), cause="rest") in play.do(PassTime(days=1, resting=(father,)))
+
+
+@pytest.mark.rule("BN-EX-53", "BN-SAC-12", "BN-R-172", "BN-R-298", "BN-SAC-06")
+def test_the_domination_of_tomas_is_broken_by_four() -> None:
+    """The spell stores 3: 3 do not end it and wear nothing off, 4 end it; whoever tries, and although it is a mind."""
+    play = Play()
+    matron, tomas = mage(play, "gm"), play.one("gm")
+    spell = goes_on(play, matron, 3, kind="mind", target=tomas, degree=4, lasts="blood")
+    first, second = mage(play), mage(play, "bob")
+
+    assert [] == ended(cast(play, first, magic("counter", counters=spell), shows(3)))
+    assert 3 == play.state.effects[spell].successes
+    (end,) = ended(cast(play, second, magic("counter", counters=spell), shows(4)))
+    assert (spell, "countered", matron, "gm") == (end.effect, end.why, end.caster, end.told)
+    assert {} == play.state.effects
+
+
+@pytest.mark.rule("BN-R-172")
+def test_a_tie_may_end_an_effect() -> None:
+    """Where a tie ends an effect, 3 against 3 do; 2 do not."""
+    play = Play(magic={"counter_tie": "effect_ends"})
+    who, other = mage(play), mage(play, "gm")
+    effect = goes_on(play, other, 3)
+    terms = magic("counter", counters=effect)
+
+    assert [] == ended(cast(play, who, terms, shows(2)))
+    assert 1 == len(ended(cast(play, who, terms, shows(3))))
+
+
+@pytest.mark.rule("BN-R-294", "BN-SAC-05")
+def test_a_caster_releases_an_effect_with_a_word() -> None:
+    """It ends at once, with no roll, and a week of rest brings back the die; others have no word in it."""
+    play = Play()
+    who = mage(play)
+    effect = goes_on(play, who)
+    play.do(SacrificeHealth(effect=effect, die=1), seat="ann")
+
+    play.no(NotYours, ReleaseEffect(effect=effect), seat="bob")
+    play.no(NotKnownHere, ReleaseEffect(effect="effect-99"))
+    play.when(ReleaseEffect(effect=effect), seat="ann").then(
+        EffectEnded(effect=effect, why="released", caster=who)
+    )  # fmt: skip
+    assert DamageHealed(creature=who, dice=(1,), cause="rest") in play.do(PassTime(weeks=1, resting=(who,)))
+
+
+@pytest.mark.rule("BN-SAC-11", "BN-SAC-12", "BN-MAG-03")
+def test_terms_of_magic_name_effects_that_there_are() -> None:
+    """Only magic defies; a counter and going on name one effect, and nothing else does; each is there."""
+    play = Play()
+    who, other = mage(play), mage(play, "gm")
+    task, effect = proposed(play, who), goes_on(play, other)
+    lasting = goes_on(play, who, lasts="blood")
+
+    def refused(why: type[Refusal], **terms: Any) -> None:  # noqa: ANN401 fields of terms
+        play.no(why, SetTask(task=task, terms=magic(**terms)))
+
+    refused(NamesItsEffect, purpose="counter")
+    refused(NamesItsEffect, purpose="effect", counters=effect)
+    refused(NamesItsEffect, purpose="hold")
+    refused(NotKnownHere, defies=("effect-99",))
+    refused(NotKnownHere, purpose="counter", counters="effect-99")
+    refused(NamedTwice, defies=(effect, effect))
+    refused(NotHeldByIt, purpose="hold", holds=effect)
+    refused(NotHeldByIt, purpose="hold", holds=lasting)
+    play.no(OnlyMagicMeetsMagic, SetTask(task=task, terms=Terms(skill="Physical", defies=(effect,))))
+
+
+@pytest.mark.rule("BN-CAMP-106")
+def test_a_counter_is_rolled_against_an_effect_that_goes_on() -> None:
+    """An effect that is released before the roll is not countered any more: the task is set anew."""
+    play = Play()
+    who, other = mage(play), mage(play, "gm")
+    task, effect = proposed(play, who), goes_on(play, other)
+    play.do(SetTask(task=task, terms=magic("counter", counters=effect)))
+    play.do(ReleaseEffect(effect=effect))
+
+    play.no(NotKnownHere, RollTask(task=task), seat="ann")
+    assert 0 == stored(play.state, (effect,))
+
+
+@pytest.mark.rule("BN-CAMP-107")
+def test_a_campaign_has_room_for_so_many_effects() -> None:
+    """With 49 there is room for one casting; the terms of another are refused, until it is dropped."""
+    play = Play()
+    who, other = mage(play), mage(play, "gm")
+    for _ in range(MAX_EFFECTS - 1):
+        goes_on(play, other)
+    first, second = proposed(play, who), proposed(play, other)
+
+    play.do(SetTask(task=first, terms=magic(number=1)))
+    play.do(SetTask(task=first, terms=magic(number=2)))
+    play.no(TooManyHere, SetTask(task=second, terms=magic()))
+    play.do(DropTask(task=first, reason="no"))
+    play.do(SetTask(task=second, terms=magic()))
+
+
+@pytest.mark.rule("BN-R-150")
+@pytest.mark.parametrize(("rate", "dice"), [(None, 1), (1, 3), (3, 1), (2, 1)])
+def test_magic_heals_as_a_treatment_does(rate: int | None, dice: int) -> None:
+    """3 net successes: one die at two each, three at one each, one at three each."""
+    play = Play(magic={} if rate is None else {"healing_magic_rate": rate})
+    who, hurt = mage(play), play.one("gm", MAGE, lost=(1, 2, 3))
+    heals = Circumstances(aids=("healing",))
+    terms = magic("treatment", patient=hurt, circumstances=heals, difficulty="Easy")
+
+    happened = cast(play, who, terms, (*shows(4), NULL, HIDDEN_FACE))
+
+    (treated,) = [event for event in happened if isinstance(event, PatientTreated)]
+    assert (3, dice) == (treated.successes, treated.dice)
+    (healed,) = [event for event in happened if isinstance(event, DamageHealed)]
+    assert (dice, "magic") == (len(healed.dice), healed.cause)
+
+
+@pytest.mark.rule("BN-R-150")
+def test_only_magic_that_heals_treats_wounds() -> None:
+    """A treatment by magic says that it heals."""
+    play = Play()
+    who, hurt = mage(play), play.one("gm", MAGE, lost=(1,))
+
+    play.no(MagicThatHeals, SetTask(task=proposed(play, who), terms=magic("treatment", patient=hurt)))

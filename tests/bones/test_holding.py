@@ -1,0 +1,240 @@
+"""Holding: effects whose casters go on with the task, and what ends when they do not."""
+
+import pytest
+
+from services.bones.chapters.combat import Entrant, StartCombat
+from services.bones.chapters.corrections import ChangeCreature
+from services.bones.chapters.effects import EffectEnded, EffectHeld, ReleaseEffect
+from services.bones.chapters.holding import (
+    HoldEffects,
+    NothingToHold,
+    PassRounds,
+    RoundsPassed,
+)
+from services.bones.chapters.recovery import PassTime, TheFightGoesOn, TimePassed
+from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.sacrifices import SacrificeHealth
+from services.bones.chapters.tasks import CallTask, TaskProposed, TaskWithdrawn
+from services.bones.chapters.wounds import CoupDeGrace, DealDamage
+from services.bones.reading.magic import used
+from services.bones.state.tasks import Terms
+from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.roster import RemoveCharacter
+from shared.kernel.campaign.seats import NotYours, OnlyTheGameMaster
+from shared.kernel.messages import Event
+from tests.bones.casting import cast, goes_on, made, mage, magic, shows
+from tests.bones.play import Play
+
+NIGHT = HoldEffects(stretch="the hours of the night")
+
+
+def ended(happened: list[Event]) -> list[tuple[str, str]]:
+    """Return the effects that ended, and why."""
+    return [(event.effect, event.why) for event in happened if isinstance(event, EffectEnded)]
+
+
+def holds(play: Play) -> str:
+    """Name a stretch of time; return the task that one caster has then."""
+    return play.the(TaskProposed, NIGHT).task.id
+
+
+@pytest.mark.rule("BN-R-290", "BN-R-288", "BN-R-153", "BN-MAG-03", "BN-CAMP-109", "BN-R-168")
+def test_an_effect_is_held_for_a_stretch_of_time() -> None:
+    """One roll and one use for all of it: the new 2 take the place of 4; the next stretch has to be held anew."""
+    play = Play()
+    who = mage(play)
+    effect = made(cast(play, who, magic(number=1), shows(4))).id
+    task = holds(play)
+    assert (who, "the hours of the night", Terms(skill="Magic", purpose="hold", holds=effect)) == (
+        play.state.tasks[task].creature, play.state.tasks[task].aim, play.state.tasks[task].terms,
+    )  # fmt: skip
+
+    happened = play.do(RollTask(task=task), *shows(2), seat="ann")
+
+    assert EffectHeld(effect=effect, successes=2) in happened
+    assert (2, 2) == (play.state.effects[effect].successes, used(play.state, who))
+    assert [] == ended(play.do(PassTime(hours=1)))
+    assert [(effect, "let go")] == ended(play.do(PassTime(hours=1)))
+
+
+@pytest.mark.rule("BN-R-288")
+def test_an_effect_ends_whose_caster_has_no_success_left() -> None:
+    """The roll of the stretch shows nothing: the effect is over."""
+    play = Play()
+    effect = goes_on(play, mage(play))
+
+    assert [(effect, "over")] == ended(play.do(RollTask(task=holds(play)), *shows(0), seat="ann"))
+
+
+@pytest.mark.rule("BN-R-288")
+@pytest.mark.parametrize("successes", [0, 2, 6])
+def test_the_first_roll_may_stay(successes: int) -> None:
+    """Where it does, an effect keeps its 4 successes while the task goes on, whatever it shows."""
+    play = Play(magic={"holding_an_effect": "first_roll_stays"})
+    effect = goes_on(play, mage(play))
+
+    happened = play.do(RollTask(task=holds(play)), *shows(successes), seat="ann")
+
+    assert EffectHeld(effect=effect, successes=4) in happened
+    assert (4, True) == (play.state.effects[effect].successes, play.state.effects[effect].held)
+
+
+@pytest.mark.rule("BN-R-153")
+@pytest.mark.parametrize(("counts", "uses"), [(True, 1), (False, 0)])
+def test_holding_counts_as_a_use_or_not(counts: bool, uses: int) -> None:  # noqa: FBT001 a setting
+    """Going on with an effect is a use of magic, where the campaign counts it."""
+    play = Play(magic={"holding_counts_as_use": counts})
+    who = mage(play)
+    goes_on(play, who)
+    play.do(RollTask(task=holds(play)), *shows(2), seat="ann")
+
+    assert uses == used(play.state, who)
+
+
+@pytest.mark.rule("BN-MAG-03", "BN-CAMP-109", "BN-MAG-02")
+def test_time_ends_what_nobody_goes_on_with() -> None:
+    """An hour passes, or a round, and an effect ends that was neither held nor made to last."""
+    play = Play()
+    who = mage(play)
+    effect, lasting = goes_on(play, who), goes_on(play, who, lasts="blood")
+
+    play.when(PassRounds(rounds=1)).then(
+        RoundsPassed(rounds=1), EffectEnded(effect=effect, why="let go", caster=who)
+    )  # fmt: skip
+    effect = goes_on(play, who)
+    play.when(PassTime(hours=1)).then(
+        TimePassed(hours=1, resting=()), EffectEnded(effect=effect, why="let go", caster=who)
+    )
+    assert {lasting} == {*play.state.effects}
+
+
+@pytest.mark.rule("BN-CAMP-109", "BN-MAG-03")
+def test_who_does_something_else_lets_an_effect_end() -> None:
+    """Its caster climbs a wall: it ends as the dice fall. Another's task, or a sacrifice, leaves it be."""
+    play = Play()
+    who, other = mage(play), mage(play, "bob")
+    effect, given = goes_on(play, who), goes_on(play, who)
+    play.do(SacrificeHealth(effect=given, die=6), seat="ann")
+
+    def climbs(one: str, *faces: int) -> list[Event]:
+        task = play.the(TaskProposed, CallTask(creature=one, aim="climb", terms=Terms(skill="Physical"))).task.id
+        return play.do(RollTask(task=task), *faces)
+
+    assert [] == ended(climbs(other, *shows(0)))
+    assert [(effect, "let go")] == ended(climbs(who, *shows(0, 5)))
+    assert {given} == {*play.state.effects}
+
+
+@pytest.mark.rule("BN-CAMP-109")
+def test_new_magic_takes_the_place_of_what_was_held() -> None:
+    """Another casting is something else too: the former effect ends, the new one goes on."""
+    play = Play()
+    who = mage(play)
+    former = goes_on(play, who)
+
+    happened = cast(play, who, magic(), shows(3))
+
+    assert [(former, "let go")] == ended(happened)
+    assert {made(happened).id} == {*play.state.effects}
+
+
+@pytest.mark.rule("BN-CAMP-109", "BN-R-290")
+def test_what_one_casting_did_to_several_minds_is_held_by_one_roll() -> None:
+    """Two minds controlled by the same casting: one task, and both are held."""
+    play = Play()
+    who = mage(play)
+    minds = [goes_on(play, who, kind="mind", target=play.one("gm"), degree=1) for _ in range(2)]
+
+    happened = play.do(RollTask(task=holds(play)), *shows(3), seat="ann")
+
+    assert [EffectHeld(effect=one, successes=3) for one in minds] == [
+        one for one in happened if isinstance(one, EffectHeld)
+    ]
+
+
+@pytest.mark.rule("BN-R-290", "BN-R-294", "BN-CAMP-105")
+def test_a_caster_lets_go_instead() -> None:
+    """Released before the roll, the effect ends and the task with it."""
+    play = Play()
+    who = mage(play)
+    effect, task = goes_on(play, who), holds(play)
+
+    play.when(ReleaseEffect(effect=effect), seat="ann").then(
+        EffectEnded(effect=effect, why="released", caster=who), TaskWithdrawn(task=task)
+    )
+
+
+@pytest.mark.rule("BN-R-290")
+def test_a_stretch_is_named_for_effects_that_can_be_held() -> None:
+    """By the game master, outside a fight, for casters who are up and have no other task."""
+    play = Play()
+    who = mage(play)
+    play.no(NothingToHold, NIGHT)
+    goes_on(play, who)
+    play.no(OnlyTheGameMaster, NIGHT, seat="ann")
+    play.do(NIGHT)
+    play.no(NothingToHold, NIGHT)
+    play.do(StartCombat(fighters=(Entrant(creature=play.one("gm"), side="us"),)))
+    play.no(TheFightGoesOn, NIGHT)
+    play.no(TheFightGoesOn, PassRounds(rounds=1))
+
+
+@pytest.mark.rule("BN-R-296", "BN-CAMP-40")
+def test_rounds_pass_when_nothing_waits() -> None:
+    """A wound that is not taken comes first."""
+    play = Play()
+    who = play.one()
+    play.do(DealDamage(creature=who, amount=1))
+
+    play.no(AnswerFirst, PassRounds(rounds=1))
+
+
+@pytest.mark.rule("BN-CAMP-108", "BN-SAC-08")
+def test_hours_are_more_than_rounds() -> None:
+    """An effect of 5 rounds has run down when an hour is over."""
+    play = Play()
+    effect = goes_on(play, mage(play), lasts="value", rounds=5)
+
+    assert [(effect, "run down")] == ended(play.do(PassTime(hours=1)))
+
+
+@pytest.mark.rule("BN-CAMP-105", "BN-R-295")
+def test_what_is_held_ends_with_its_caster() -> None:
+    """Incapacitated, dead by correction, or gone: what is held ends, and what lasts by a sacrifice stays."""
+    play = Play()
+    down, dead, gone = mage(play, lost=(1, 2, 3, 4, 5)), mage(play), mage(play)
+    first, second, third = (goes_on(play, one) for one in (down, dead, gone))
+    stays = goes_on(play, gone, lasts="blood")
+
+    assert [(first, "let go")] == ended(play.do(DealDamage(creature=down, amount=1)))
+    assert [(second, "caster died")] == ended(play.do(ChangeCreature(creature=dead, dead=True, reason="a fever")))
+    assert [(third, "let go")] == ended(play.do(RemoveCharacter(character=gone, reason="moved away")))
+    assert {stays} == {*play.state.effects}
+    play.no(NotYours, ReleaseEffect(effect=stays), seat="ann")
+    assert [(stays, "released")] == ended(play.do(ReleaseEffect(effect=stays)))
+
+
+@pytest.mark.rule("BN-CAMP-105")
+def test_control_ends_with_the_mind_it_controls() -> None:
+    """The target dies, by correction too, or leaves the campaign."""
+    play = Play()
+    who, targets = mage(play), (play.one("gm", lost=(1, 2, 3, 4)), play.one("gm"), play.one("gm"))
+    one, two, three = (goes_on(play, who, kind="mind", target=target, lasts="blood") for target in targets)
+    first, second, third = targets
+
+    assert [(one, "over")] == ended(play.do(CoupDeGrace(creature=first)))
+    assert [(two, "over")] == ended(play.do(RemoveCharacter(character=second, reason="moved away")))
+    assert [(three, "over")] == ended(play.do(ChangeCreature(creature=third, dead=True, reason="a fever")))
+
+
+@pytest.mark.rule("BN-SAC-14", "BN-R-239", "BN-CAMP-105")
+def test_nobody_is_told_of_what_a_caster_left_behind() -> None:
+    """The caster has left: a counter ends the effect, and there is no seat to tell."""
+    play = Play()
+    gone, who = mage(play), mage(play, "bob")
+    effect = goes_on(play, gone, 1, lasts="blood")
+    play.do(RemoveCharacter(character=gone, reason="moved away"))
+
+    happened = cast(play, who, magic("counter", counters=effect), shows(2))
+
+    assert EffectEnded(effect=effect, why="countered", caster=gone) in happened

@@ -1,0 +1,367 @@
+"""Orders to those whose minds are controlled: how far they go, what resists them, and what they are in a fight."""
+
+from copy import copy
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from services.bones.chapters.combat import EndCombat
+from services.bones.chapters.corrections import ChangeCreature
+from services.bones.chapters.declaring import Declare, SetRoundTask
+from services.bones.chapters.effects import EffectBegan, EffectEnded, EffectHeld, ReleaseEffect
+from services.bones.chapters.minds import (
+    CannotOrder,
+    GiveIn,
+    GiveOrder,
+    MagnitudeIsNamed,
+    MagnitudeNamed,
+    NoMindControlled,
+    OneOrderAtATime,
+    OrderGiven,
+    OrderRefused,
+    OrderStands,
+    ResistanceLapsed,
+    ResistanceOpened,
+    ResistanceSettled,
+    ResistMagic,
+    SetMagnitude,
+)
+from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.rolls import RollMade
+from services.bones.chapters.rounds import AllottingBegan, OrderTakenUp, RollRound, RoundBegan
+from services.bones.chapters.wounds import CoupDeGrace, DealDamage
+from services.bones.state.magic import Effect
+from services.bones.state.tasks import Terms
+from services.bones.views import view
+from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.roster import RemoveCharacter
+from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster
+from shared.kernel.messages import Event
+from tests.bones.play import allowed_of
+from tests.bones.smitten import BLANK, MAGIC, NOTHING, RACIAL, WILL, M, Smitten, U
+
+FAILS = [BLANK] * 4
+
+
+def only(found: list[Event], *kinds: type[Event]) -> list[Event]:
+    """Return the events of some kinds."""
+    return [event for event in found if isinstance(event, kinds)]
+
+
+def lasting(play: Smitten, effect: Effect) -> Effect:
+    """Let control go on by a sacrifice of health; return it."""
+    effect = replace(effect, lasts="health", die=1)
+    play.given(EffectBegan(effect=effect))
+    return effect
+
+
+@pytest.mark.rule("BN-EX-38", "BN-MIND-09", "BN-MIND-06")
+def test_flowers_yes_befriending_goblins_no() -> None:
+    """A degree of 3: what Bob has no strong feeling about he does, what he would otherwise not do he does not."""
+    play = Smitten()
+    control = play.controlled(3)
+
+    flowers, happened = play.ordered(control, 3, "bring flowers")
+    assert [
+        MagnitudeNamed(order=flowers, magnitude=3), OrderStands(order=flowers, effect=control.id)
+    ] == happened  # fmt: skip
+    goblins, happened = play.ordered(control, 4, "befriend goblins")
+    assert [MagnitudeNamed(order=goblins, magnitude=4), OrderRefused(order=goblins, why="beyond")] == happened
+    assert [("bring flowers", True)] == [(one.text, one.stands) for one in view(play.state, "bob").orders]
+
+
+@pytest.mark.rule("BN-MIND-09", "BN-MIND-07", "BN-MIND-08", "BN-MIND-11")
+@pytest.mark.parametrize("magnitude", [1, 2, 3, 4, 5])
+def test_each_order_above_three_is_resisted(magnitude: int) -> None:
+    """Of control of degree 5 each order up to 3 stands at once; 4 and 5 are rolled against, each time anew."""
+    play = Smitten()
+    control = play.controlled(5)
+
+    for _ in range(2):
+        order, happened = play.ordered(control, magnitude)
+        opened = only(happened, ResistanceOpened)
+        assert (magnitude > 3) == bool(opened) == (not only(happened, OrderStands))
+        if opened:
+            happened = play.resists(U, M, RACIAL, BLANK, seat="bob")
+            assert [OrderStands(order=order, effect=control.id)] == only(happened, OrderStands)
+
+
+@pytest.mark.rule("BN-R-165", "BN-MIND-09")
+@pytest.mark.parametrize(("faces", "stands"), [((U, U, U, U), True), ((U, U, U, M, M), False), ((U,) * 6, False)])
+def test_an_order_is_resisted_by_who_equals_what_the_control_stores(faces: tuple[int, ...], stands: bool) -> None:  # noqa: FBT001 a row
+    """The casting counted 5 and Bob nothing: with 4 the order stands, with 5 or more it is refused."""
+    play = Smitten(will=len(faces))
+    play.opened(*[MAGIC] * 5)
+    (control,) = [event.effect for event in play.resists(*[BLANK] * len(faces)) if isinstance(event, EffectBegan)]
+    order, _ = play.ordered(control, 4)
+
+    happened = play.resists(*faces)
+    ends: Event = OrderStands(order=order, effect=control.id) if stands else OrderRefused(order=order, why="resisted")
+    assert [ends] == only(happened, OrderStands, OrderRefused)
+    assert [(5 - len(faces), stands)] == [
+        (one.net, one.holds) for one in happened if isinstance(one, ResistanceSettled)
+    ]  # fmt: skip
+    assert stands == (order in play.state.orders)
+
+
+@pytest.mark.rule("BN-R-165", "BN-SAC-06")
+@pytest.mark.parametrize(
+    ("setting", "of_task", "of_sacrifice"),
+    [("breaks_lasting", False, True), ("refuses_order", False, False), ("breaks_any", True, True)],
+)
+def test_an_order_that_is_resisted_may_end_the_control(setting: str, of_task: bool, of_sacrifice: bool) -> None:  # noqa: FBT001 a row
+    """By default control that lasts by a sacrifice ends, and what is held by its task goes on."""
+    for lasts, ends in ((False, of_task), (True, of_sacrifice)):
+        play = Smitten(magic={"later_resistance": setting})
+        control = play.controlled(4)
+        control = lasting(play, control) if lasts else control
+        play.ordered(control, 2)
+        order, _ = play.ordered(control, 4)
+
+        happened = play.resists(U, U, U, U)
+        assert [OrderRefused(order=order, why="resisted")] == only(happened, OrderRefused)
+        assert ["resisted"] * ends == [event.why for event in happened if isinstance(event, EffectEnded)]
+        assert (not ends) == (control.id in play.state.effects)
+        assert int(not ends) == len(play.state.orders)
+
+
+@pytest.mark.rule("BN-R-164", "BN-MIND-03")
+@pytest.mark.parametrize("magnitude", [2, 4])
+def test_by_the_setting_an_order_above_the_degree_is_resisted_once_more(magnitude: int) -> None:
+    """Refused by default; else one more roll, whatever the magnitude, against what the control stores."""
+    play, more = Smitten(), Smitten(magic={"order_above_net": "extra_resist"})
+
+    order, happened = play.ordered(play.controlled(1), magnitude)
+    assert [OrderRefused(order=order, why="beyond")] == only(happened, OrderRefused, ResistanceOpened)
+    control = more.controlled(1)
+    order, happened = more.ordered(control, magnitude)
+    assert [1] == [event.resistance.successes for event in happened if isinstance(event, ResistanceOpened)]
+    assert [OrderStands(order=order, effect=control.id)] == only(more.resists(*FAILS), OrderStands, ResistanceOpened)
+
+
+@pytest.mark.rule("BN-R-292", "BN-MIND-09")
+def test_who_gives_in_to_an_order_carries_it_out() -> None:
+    """It counts zero, and the order stands."""
+    play = Smitten()
+    control = play.controlled(4)
+    order, _ = play.ordered(control, 4)
+
+    (one,) = play.state.resistances
+    assert [
+        ResistanceSettled(resistance=one, creature=play.bob, successes=0, net=4, holds=True),
+        OrderStands(order=order, effect=control.id),
+    ] == play.do(GiveIn(resistance=one), seat="bob")
+
+
+@pytest.mark.rule("BN-R-289", "BN-R-288")
+def test_going_on_with_control_keeps_its_degree() -> None:
+    """Held with one success, the degree stays 4; an order above three is resisted against that one success."""
+    play = Smitten()
+    control = play.controlled(4)
+    terms = Terms(skill="Magic", purpose="hold", holds=control.id)
+    play.do(play.call(terms))
+    happened = play.do(RollTask(task=next(iter(play.state.tasks))), MAGIC, *[NOTHING] * 4)
+
+    assert [EffectHeld(effect=control.id, successes=1)] == only(happened, EffectHeld)
+    assert [] == only(happened, ResistanceOpened)
+    assert (4, 1) == ((one := play.state.effects[control.id]).degree, one.successes)
+    order, happened = play.ordered(control, 4)
+    assert [1] == [event.resistance.successes for event in happened if isinstance(event, ResistanceOpened)]
+    assert [OrderRefused(order=order, why="resisted")] == only(play.resists(U, BLANK, BLANK, BLANK), OrderRefused)
+
+
+@pytest.mark.rule("BN-R-168", "BN-CAMP-103")
+def test_control_goes_on_as_long_as_its_effect() -> None:
+    """Once it is released nobody is ordered any more, what stood does not, and nothing is left to resist."""
+    play = Smitten()
+    control = play.controlled(4)
+    play.ordered(control, 3)
+    play.ordered(control, 4)
+    (one,) = play.state.resistances
+
+    happened = play.do(ReleaseEffect(effect=control.id), seat="ann")
+    assert [ResistanceLapsed(resistance=one)] == only(happened, ResistanceLapsed)
+    assert ({}, {}, {}) == (play.state.orders, play.state.resistances, play.state.effects)
+    play.no(NotKnownHere, GiveOrder(effect=control.id, text="open the gate"))
+    play.no(NotKnownHere, ResistMagic(resistance=one))
+
+
+@pytest.mark.rule("BN-CAMP-103")
+def test_what_was_rolled_against_an_order_goes_with_the_control() -> None:
+    """A roll that waits for a spiff is put away."""
+    play = Smitten()
+    play.bob = play.one("bob", [WILL] * 4, spiffs=1)
+    play.opened(*[MAGIC] * 5)
+    (one,) = play.state.resistances
+    (control,) = [event.effect for event in play.do(GiveIn(resistance=one)) if isinstance(event, EffectBegan)]
+    play.ordered(control, 4)
+    play.resists(*FAILS)
+    assert 1 == len(play.state.rolls)
+
+    play.do(ReleaseEffect(effect=control.id))
+    assert ({}, {}) == (play.state.rolls, play.state.resistances)
+
+
+@pytest.mark.rule("BN-CAMP-103")
+def test_control_ends_with_its_target() -> None:
+    """When it dies, is corrected to be dead, or leaves the campaign."""
+    for ends in ("killed", "corrected", "removed"):
+        play = Smitten()
+        control = play.controlled(3)
+        play.ordered(control, 3)
+        if ends == "killed":
+            play.do(DealDamage(creature=play.bob, amount=4, source="attack"))
+            assert control.id in play.state.effects
+            happened = play.do(CoupDeGrace(creature=play.bob))
+        elif ends == "corrected":
+            happened = play.do(ChangeCreature(creature=play.bob, dead=True, reason="so"))
+        else:
+            happened = play.do(RemoveCharacter(character=play.bob, reason="gone"))
+        assert ["over"] == [event.why for event in happened if isinstance(event, EffectEnded)]
+        assert ({}, {}) == (play.state.effects, play.state.orders)
+
+
+@pytest.mark.rule("BN-CAMP-100", "BN-MIND-09")
+def test_one_order_at_a_time() -> None:
+    """The next waits for the magnitude of the one before, and for what resists it; then it takes its place."""
+    play = Smitten()
+    control = play.controlled(4)
+    order = play.the(OrderGiven, GiveOrder(effect=control.id, text="sing"), seat="ann").order.id
+
+    play.no(OneOrderAtATime, GiveOrder(effect=control.id, text="dance"))
+    play.no(OnlyTheGameMaster, SetMagnitude(order=order, magnitude=4), seat="ann")
+    play.do(SetMagnitude(order=order, magnitude=4))
+    play.no(MagnitudeIsNamed, SetMagnitude(order=order, magnitude=1))
+    play.no(OneOrderAtATime, GiveOrder(effect=control.id, text="dance"))
+    play.resists(*FAILS)
+    dance, _ = play.ordered(control, 1, "dance")
+    assert [(dance, "dance", 1, True)] == [
+        (one.id, one.text, one.magnitude, one.stands) for one in play.state.orders.values()
+    ]  # fmt: skip
+    refused, _ = play.ordered(control, 5, "die")
+    assert [dance] == list(play.state.orders)
+    assert refused != dance
+
+
+@pytest.mark.rule("BN-CAMP-101", "AR-CAMP-04")
+def test_who_gives_orders() -> None:
+    """The player of the caster, or the game master, by control of a mind, while the caster has a die left."""
+    play = Smitten()
+    control = lasting(play, play.controlled(3))
+    ward = Effect(id="effect-80", caster=play.wanda, theme="charms", what="a ring", kind="ward", successes=2)
+    play.given(EffectBegan(effect=ward))
+
+    play.no(NotKnownHere, GiveOrder(effect="effect-99", text="sing"))
+    play.no(NotYours, GiveOrder(effect=control.id, text="sing"), seat="bob")
+    play.no(NoMindControlled, GiveOrder(effect=ward.id, text="sing"))
+    assert [[control.id]] == [
+        [*(entry.fields["effect"].options or ())] if "effect" in entry.fields else [entry.body["effect"]]
+        for entry in allowed_of(play.state, "ann", GiveOrder)
+    ]
+    assert [] == allowed_of(play.state, "bob", GiveOrder)
+    play.do(DealDamage(creature=play.wanda, amount=5, source="attack"))
+    play.no(CannotOrder, GiveOrder(effect=control.id, text="sing"), seat="ann")
+
+
+# ---------------------------------------------------------------- in a fight
+
+
+class Enchanted(Smitten):
+    """A fight in which the caster stands against the one whose mind it is, and a friend of his."""
+
+    def __init__(self, **groups: Any) -> None:  # noqa: ANN401 settings
+        """Begin it."""
+        super().__init__(**groups)
+        self.friend = self.die("gm", 2)
+        self.control = self.controlled(4)
+
+    def fights(self) -> None:
+        """Let it begin."""
+        self.begin([self.wanda], [self.bob, self.friend])
+
+    def declares(self, who: str, doing: Any = "nothing", **said: Any) -> list[Event]:  # noqa: ANN401 fields
+        """Let somebody declare."""
+        return self.do(Declare(creature=who, doing=doing, **said))
+
+
+@pytest.mark.rule("BN-MIND-10", "BN-MIND-11", "BN-CAMP-102")
+def test_resisting_in_a_round_takes_nobodys_task() -> None:
+    """Bob fights, and resists what Wanda cast besides: one more roll; nobody allots before it is settled."""
+    play = Smitten()
+    play.begin([play.wanda], [play.bob])
+    play.do(Declare(creature=play.wanda, doing="other", skill="Magic", aim="charm him"))
+    play.do(Declare(creature=play.bob, doing="fight", targets=(play.wanda,)))
+    terms = Terms(skill="Magic", purpose="mind", minds=(play.bob,))
+    play.do(SetRoundTask(creature=play.wanda, terms=terms))
+
+    happened = play.rolled(U, BLANK, BLANK, BLANK, *[MAGIC] * 3, *[NOTHING] * 2)
+    (fought,) = play.fighter(play.bob).rolls
+    (one,) = play.state.resistances
+    assert ("rolling", [], (one,)) == (
+        play.combat.stage, only(happened, AllottingBegan), tuple(sorted({*play.state.waiting} - {*play.state.rolls}))
+    )  # fmt: skip
+    ended = copy(play)
+    ended.do(EndCombat())
+    assert [2] == [event.net for event in ended.resists(U, *FAILS[1:]) if isinstance(event, ResistanceSettled)]
+    happened = play.resists(U, BLANK, BLANK, BLANK, seat="bob")
+    assert [one] == [event.roll.of for event in happened if isinstance(event, RollMade)]
+    assert [AllottingBegan(groups=((play.bob,),))] == only(happened, AllottingBegan)
+    assert (fought,) == play.fighter(play.bob).rolls
+    assert [2] == [effect.degree for effect in play.state.effects.values()]
+
+
+@pytest.mark.rule("BN-MIND-10", "BN-MIND-11", "BN-CAMP-101", "BN-CAMP-102")
+def test_an_order_in_a_round_is_resisted_besides_its_task() -> None:
+    """Bob has declared to fight as the order comes: his declaration stands, and the dice wait for one more roll."""
+    play = Enchanted()
+    play.fights()
+    play.declares(play.bob, "fight")
+    play.declares(play.wanda)
+    play.declares(play.friend)
+    play.ordered(play.control, 4)
+
+    play.no(AnswerFirst, RollRound())
+    happened = play.resists(U, M, BLANK, BLANK)
+    assert 1 == len(only(happened, RollMade))
+    said = play.fighter(play.bob).declaration
+    assert said is not None
+    assert "fight" == said.doing
+    play.do(RollRound(), *[U] * 4)
+    assert "allotting" == play.combat.stage
+
+
+@pytest.mark.rule("BN-R-316", "BN-CAMP-100")
+def test_an_order_that_stands_is_the_task_of_the_next_declaration() -> None:
+    """What was declared before is carried out; from the next round Bob's task is the order, which all may see."""
+    play = Enchanted()
+    play.fights()
+    play.declares(play.bob)
+    order, _ = play.ordered(play.control, 2, "strike your friend")
+    assert play.fighter(play.bob).order is None
+    play.declares(play.wanda)
+    play.declares(play.friend)
+    assert [RoundBegan(round=2)] == only(play.do(RollRound()), RoundBegan)
+
+    assert play.fighter(play.bob).order is None
+    happened = play.do(Declare(creature=play.bob, doing="fight", targets=(play.friend,)), seat="bob")
+    assert [OrderTakenUp(creature=play.bob, order=order)] == only(happened, OrderTakenUp)
+    assert [] == only(play.declares(play.wanda), OrderTakenUp)
+    seen = view(play.state, "spectator").combat
+    assert seen is not None
+    assert {play.bob: order, play.wanda: None, play.friend: None} == {one.id: one.order for one in seen.fighters}
+
+
+@pytest.mark.rule("BN-CAMP-100", "BN-R-316")
+def test_of_two_who_control_a_mind_the_last_order_is_its_task() -> None:
+    """Wanda's order came first, another's later; an order that waits for its magnitude is nobody's task."""
+    play = Enchanted()
+    second = replace(play.control, id="effect-90", caster=play.friend)
+    play.given(EffectBegan(effect=second))
+    play.ordered(play.control, 2)
+    later = play.the(OrderGiven, GiveOrder(effect=second.id, text="lie down")).order.id
+    play.do(SetMagnitude(order=later, magnitude=2))
+    play.do(GiveOrder(effect=play.control.id, text="stand up"))
+    play.fights()
+
+    assert [OrderTakenUp(creature=play.bob, order=later)] == only(play.declares(play.bob), OrderTakenUp)

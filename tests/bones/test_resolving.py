@@ -1,0 +1,355 @@
+"""One strategic action: what it earns and gains, standing orders for spiffs, harm, and who opposes it."""
+
+from fractions import Fraction
+from typing import Any, Final
+
+import pytest
+
+from services.bones.state.creatures import Treatment
+from services.bones.state.magic import Theme
+from services.bones.state.outcomes import ActionOutcome
+from services.bones.state.seasons import Asset, Orders
+from services.bones.state.tasks import Circumstances, Opponent, SkillName
+from shared.kernel.chance import FirstDraw, ProbeTape
+from shared.kernel.context import Intent
+from tests.bones.closings import OffStage
+from tests.bones.trying import DIE, LOST, NONE, NULL, WON
+
+JACK: Final = ("Universal", "Merchant", "Scholar", "Sailor", "Magic", "blank")
+PRINCE: Final = ("Universal", "Merchant:Merchant Prince", "Merchant:Merchant Prince", "Merchant", "Scholar", "blank")
+CAPTAIN: Final = ("Universal", "Sailor:Captain", "Sailor:Captain", "Sailor", "Scholar", "blank")
+BOTH: Final = Orders(reroll=True, success=True)
+
+
+def assets(*skills: str, **fields: Any) -> dict[str, Asset]:  # noqa: ANN401 fields of an asset
+    """Return assets that serve these skills."""
+    made = (Asset(id=f"asset-{place}", name=skill, skill=skill, **fields) for place, skill in enumerate(skills, 900))
+    return {one.id: one for one in made}
+
+
+def earned(play: OffStage, who: str, skill: SkillName, *faces: int) -> ActionOutcome:
+    """Let somebody earn with a skill in a season of its own; return what came of it."""
+    play.open()
+    play.earn(who, skill=skill)
+    play.close()
+    found = play.resolve(*faces)
+    play.end()
+    return found
+
+
+# ---------------------------------------------------------------- income
+
+
+@pytest.mark.rule("BN-INC-03", "BN-INC-04", "BN-INC-05", "BN-INC-01", "BN-R-075", "BN-R-080", "BN-R-081", "BN-R-246")
+@pytest.mark.parametrize(
+    ("skill", "coins"),
+    [
+        ("Merchant", 750), ("Artisan", 300), ("Craft", 300), ("Healer", 300), ("Magic", 300), ("Scholar", 300),
+        ("Thief", 300), ("Sailor", 300), ("Social", 100), ("Stealth", 100), ("Outdoorsman", 100), ("Melee", 100),
+    ],
+)  # fmt: skip
+def test_income_is_a_rate_for_each_success_and_asset(skill: SkillName, coins: int) -> None:
+    """Two successes and an asset: 250 each for Merchant, 100 for seven skills, 50 without assets for the others."""
+    play = OffStage()
+    die = ("Universal", skill, skill, skill, skill, "blank")
+    bob = play.die("ann", 2, *die, assets=assets(skill), coins=7, themes=(Theme(name="a", effect="b", limitation="c"),))
+
+    found = earned(play, bob, skill, 1, 2)
+    assert (coins, 2, True, ("income",)) == (found.coins, found.successes, found.success, found.gains)
+    assert 7 + coins == play.who(bob).coins
+
+
+@pytest.mark.rule("BN-INC-05", "BN-R-246")
+@pytest.mark.parametrize("serve", ["named_skill", "any_skill"])
+def test_an_asset_counts_for_the_skill_it_serves(serve: str) -> None:
+    """Setting any_skill: for any that assets count for; the others earn without."""
+    play = OffStage(seasons={"assets_serve": serve})
+    bob = play.die("ann", 1, *JACK, assets=assets("Merchant", "Scholar", "Social"))
+    assert (2, 4)[serve == "any_skill"] * 100 == earned(play, bob, "Scholar", 1).coins
+    assert 50 == earned(play, bob, "Social", 1).coins
+
+
+@pytest.mark.rule("BN-R-076")
+@pytest.mark.parametrize("pays", [True, False])
+def test_an_asset_pays_on_an_empty_roll(pays: bool) -> None:  # noqa: FBT001
+    """By the setting it does not; nothing is lost either way, and the check has failed."""
+    play = OffStage(seasons={"assets_pay_without_success": pays})
+    bob = play.die("ann", 1, *JACK, assets=assets("Scholar"))
+    found = earned(play, bob, "Scholar", 6)
+    assert (100 * pays, False, None) == (found.coins, found.success, found.narrator)
+
+
+@pytest.mark.rule("BN-MAST-27", "BN-MAST-42", "BN-R-079", "BN-R-246")
+@pytest.mark.parametrize(("worth", "coins"), [(2, 400), (1, 300), (3, 500)])
+def test_shops_and_vessels_are_assets_that_last(worth: int, coins: int) -> None:
+    """Two icons of Merchant Prince are one for Merchant; a small vessel one for Sailor, a large one two, or as set."""
+    play = OffStage(magic={"large_vessel_assets": worth})
+    prince, captain = play.die("ann", 3, *PRINCE), play.die("bob", 3, *CAPTAIN, large=1)
+    for _ in range(2):
+        assert 4 * 250 == earned(play, prince, "Merchant", 1, 6, 6).coins
+        assert 100 == earned(play, prince, "Scholar", 1, 6, 6).coins
+        assert coins == earned(play, captain, "Sailor", 1, 6, 6).coins
+        assert 100 == earned(play, captain, "Scholar", 1, 6, 6).coins
+
+
+@pytest.mark.rule("BN-R-079", "BN-R-246")
+def test_by_the_setting_shops_and_vessels_serve_any_skill() -> None:
+    """That assets count for."""
+    play = OffStage(seasons={"assets_serve": "any_skill"})
+    assert 4 * 100 == earned(play, play.die("ann", 3, *PRINCE), "Scholar", 1, 6, 6).coins
+
+
+@pytest.mark.rule("BN-R-082", "BN-R-068")
+def test_magic_off_stage_does_not_tire_and_is_harder_where_it_meets_a_difficulty() -> None:
+    """Six uses by who has one Magic icon: no penalty; Average by magic is Challenging."""
+    play = OffStage()
+    bob = play.die("ann", 1, *JACK, themes=(Theme(name="a", effect="b", limitation="c"),))
+    for _ in range(2):
+        play.open()
+        play.earn(bob, skill="Magic")
+        for _ in range(2):
+            play.declare(bob, skill="Magic", difficulty="Average")
+        play.close()
+        assert 100 == play.resolve(1).coins
+        for _ in range(2):
+            won = play.resolve(1, *[NONE] * 6)
+            assert (True, 1) == (won.success, won.successes)
+        assert () == play.who(bob).uses
+        play.end()
+
+
+# ---------------------------------------------------------------- what is gained
+
+
+@pytest.mark.rule("BN-OFF-07", "BN-OFF-11", "BN-R-307")
+def test_a_success_makes_one_asset_whatever_it_won_by() -> None:
+    """One that counts one, and a gain of renown with it; a failure gains nothing."""
+    play = OffStage()
+    bob = play.die("ann", 3, *JACK)
+    play.open()
+    book = play.declare(bob, "asset", "renown", difficulty="Easy")
+    play.declare(bob, "asset", "property", difficulty="Easy")
+    play.declare(bob, "relationship", "travel", difficulty="Easy")
+    play.close()
+    assert ("asset", "renown") == play.resolve(1, 3, 3, NONE, NONE).gains
+    lost = play.resolve(6, 6, 6, NONE, NONE)
+    assert ((), None) == (lost.gains, lost.made)
+    assert ("relationship", "travel") == play.resolve(1, 6, 6, NONE, NONE).gains
+    ((key, made),) = play.who(bob).assets.items()
+    assert (made.id, "Scholar", True, 1) == (key, made.skill, made.temporary, play.who(bob).renown)
+    assert book.rpartition("-")[2] == key.rpartition("-")[2]
+
+
+@pytest.mark.rule("BN-INC-07", "BN-R-078", "BN-R-077")
+def test_a_temporary_asset_pays_in_the_season_in_which_it_first_counts() -> None:
+    """In every income roll of that season; then it is gone. Until it has counted it waits."""
+    play = OffStage(seasons={"income_actions_per_season": 2, "assets_serve": "any_skill"})
+    bob = play.die("ann", 1, *JACK)
+    play.open()
+    play.declare(bob, "asset", difficulty="Easy")
+    play.close()
+    play.resolve(1, NONE, NONE)
+    play.end()
+    assert 50 == earned(play, bob, "Social", 1).coins
+    assert [None] == [one.season for one in play.who(bob).assets.values()]
+
+    play.open()
+    play.earn(bob)
+    play.earn(bob, skill="Merchant")
+    play.close()
+    first, second = play.resolve(1), play.resolve(1)
+    assert ((200, 1, 1), (500, 1, 0)) == (
+        (first.coins, first.assets, len(first.used)), (second.coins, second.assets, len(second.used))
+    )  # fmt: skip
+    assert [3] == [one.season for one in play.who(bob).assets.values()]
+    play.end()
+    assert {} == play.who(bob).assets
+    assert 100 == earned(play, bob, "Scholar", 1).coins
+
+
+@pytest.mark.rule("BN-R-078")
+def test_setting_season_made_a_temporary_asset_pays_in_the_season_that_made_it_alone() -> None:
+    """It counts for the action after it, and is gone with the season, used or not."""
+    play = OffStage(seasons={"temporary_asset_season": "season_made"})
+    bob, sue = play.die("ann", 1, *JACK), play.die("bob", 1, *JACK)
+    play.open()
+    for who in (bob, sue):
+        play.declare(who, "asset", difficulty="Easy")
+    play.earn(bob)
+    play.close()
+    for _ in range(2):
+        play.resolve(1, NONE, NONE)
+    assert 200 == play.resolve(1).coins
+    play.end()
+    assert ({}, {}) == (play.who(bob).assets, play.who(sue).assets)
+
+
+# ---------------------------------------------------------------- standing orders
+
+
+@pytest.mark.rule("BN-R-301", "BN-R-235", "BN-SPIFF-10", "BN-SPIFF-11")
+@pytest.mark.parametrize(
+    ("orders", "spiffs", "faces", "won", "left"),
+    [
+        (Orders(), 9, (LOST, LOST, NONE, NONE), False, 9),
+        (Orders(reroll=True), 9, (LOST, LOST, NONE, NONE, WON), True, 8),
+        (Orders(reroll=True), 9, (LOST, LOST, NONE, NONE, LOST), False, 8),
+        (Orders(reroll=True), 9, (WON, LOST, NONE, NONE), True, 9),
+        (Orders(reroll=True), 0, (LOST, LOST, NONE, NONE), False, 0),
+        (Orders(reroll=True), 9, (WON, WON, NULL, NULL), False, 9),
+        (Orders(success=True), 9, (LOST, LOST, NONE, NONE), True, 7),
+        (Orders(success=True), 1, (LOST, LOST, NONE, NONE), False, 1),
+        (Orders(success=True), 9, (LOST, LOST, NULL, NONE), False, 9),
+        (Orders(success=True), 9, (WON, LOST, NONE, NONE), True, 9),
+        (BOTH, 9, (LOST, LOST, NULL, NONE, WON), True, 6),
+        (BOTH, 9, (LOST, LOST, NONE, NONE, WON), True, 8),
+        (BOTH, 2, (LOST, LOST, NONE, NONE, LOST), False, 1),
+    ],
+)
+def test_spiffs_are_spent_by_standing_orders(  # noqa: PLR0917 rows
+    orders: Orders, spiffs: int, faces: tuple[int, ...], won: bool, left: int  # noqa: FBT001
+) -> None:  # fmt: skip
+    """A reroll of a check that fails, of the first own die without a success; a success that turns a failure."""
+    play = OffStage()
+    bob = play.die(count=2)
+    play.spiffs("ann", spiffs)
+    play.open()
+    play.declare(bob, skill="Stealth", orders=orders, difficulty="Easy")
+    play.close()
+    found = play.resolve(*faces)
+    assert (won, spiffs - left, left) == (found.success, found.spiffs, play.state.spiffs["ann"])
+
+
+@pytest.mark.rule("BN-R-301", "BN-R-235")
+@pytest.mark.parametrize("owner", ["player", "character"])
+def test_on_income_the_orders_are_carried_out_whatever_it_comes_to(owner: str) -> None:
+    """The first die that shows no success is rolled again, and a success is bought."""
+    play = OffStage(spiffs={"spiffs_owner": owner})
+    bob = play.one("ann", [DIE] * 3, spiffs=4)
+    if owner == "character":
+        play.state = play.state.changed(bob, spiffs=4)
+    play.open()
+    play.earn(bob, skill="Craft", orders=BOTH)
+    play.close()
+    found = play.resolve(WON, LOST, LOST, 4)
+    assert (3, 300, 3) == (found.successes, found.coins, found.spiffs)
+    assert 1 == play.state.spiffs_of(bob)
+
+
+# ---------------------------------------------------------------- harm
+
+
+@pytest.mark.rule("BN-R-072", "BN-CAMP-117")
+@pytest.mark.parametrize("damage", [0, 2])
+def test_a_failure_costs_what_the_game_master_stated(damage: int) -> None:
+    """The last dice first; success costs nothing; treatment and rest start over."""
+    play = OffStage()
+    bob = play.one("ann", [DIE] * 4, treatment=Treatment(days=3), treated=1, rested=20)
+    play.open()
+    for _ in range(2):
+        play.declare(bob, skill="Stealth", difficulty="Easy", damage=damage)
+    play.close()
+    assert () == play.resolve(WON, LOST, LOST, LOST, NONE, NONE).lost
+    lost = (3, 4)[:damage]
+    assert lost == play.resolve(*[LOST] * 4, NONE, NONE).lost
+    one = play.who(bob)
+    assert (lost, *((None, 0, 0) if damage else (Treatment(days=3), 1, 20))) == (
+        one.lost, one.treatment, one.treated, one.rested
+    )  # fmt: skip
+
+
+@pytest.mark.rule("BN-R-068", "BN-HIND-06", "BN-HIND-09", "BN-CAMP-117")
+def test_hindering_dice_act_off_stage() -> None:
+    """Poison takes a die that showed a success, the last of them, before anything is counted."""
+    play = OffStage()
+    bob = play.die(count=4)
+    play.ill(bob)
+    play.open()
+    play.earn(bob, skill="Craft")
+    play.declare(bob, skill="Stealth", difficulty="Easy")
+    play.close()
+    first = play.resolve(WON, LOST, WON, LOST, 1)
+    assert ((3,), 1, 100) == (first.lost, first.successes, first.coins)
+    second = play.resolve(LOST, LOST, LOST, 3, NONE, NONE)
+    assert ((), False) == (second.lost, second.success)
+
+
+@pytest.mark.rule("BN-R-110", "BN-CAMP-117")
+def test_by_the_setting_luck_says_which_die_a_failure_costs() -> None:
+    """The order of the dice is drawn when something is lost."""
+    play = OffStage(combat={"damage_die_choice": "random"})
+    bob = play.die(count=3)
+    play.open()
+    play.declare(bob, skill="Stealth", difficulty="Easy", damage=2)
+    play.close()
+    assert (1, 2) == play.resolve(LOST, LOST, LOST, NONE, NONE, 2, 1, 3).lost
+
+
+@pytest.mark.rule("BN-ABIL-09", "BN-CAMP-117")
+def test_regenerate_brings_back_a_die_off_stage_too() -> None:
+    """What went first comes back."""
+    play = OffStage()
+    bob = play.die("ann", 3, "Universal", "Regenerate", "Physical", "Craft", "Stealth", "blank", lost=(2, 1))
+    play.open()
+    play.earn(bob, skill="Social")
+    play.close()
+    found = play.resolve(2)
+    assert ((2,), (1,)) == (found.healed, play.who(bob).lost)
+
+
+# ---------------------------------------------------------------- opponents
+
+
+@pytest.mark.rule("BN-R-304", "BN-R-074", "BN-CAMP-118")
+def test_whoever_opposes_an_action_only_rolls() -> None:
+    """As he was when the season began to close, without what hinders him, and with all his own actions left."""
+    play = OffStage()
+    bob, steve = play.die("ann", 2), play.die("bob", 2)
+    play.ill(steve)
+    play.open()
+    play.declare(steve, skill="Stealth", difficulty="Easy", damage=1)
+    play.declare(bob, skill="Social", opponents=(Opponent(creature=steve, skill="Social"),))
+    play.close()
+    assert (2,) == play.resolve(LOST, LOST, 3, NONE, NONE).lost
+    met = play.resolve(WON, LOST, WON, WON)
+    assert (False, -1, 1, None) == (met.success, met.margin, met.successes, met.narrator)
+    assert (2,) == play.who(steve).lost
+
+
+@pytest.mark.rule("BN-CAMP-119", "BN-R-006")
+@pytest.mark.parametrize("tie", ["initiator_fails", "reroll", "both_fail"])
+def test_a_tie_off_stage_is_a_failure(tie: str) -> None:
+    """And not rolled again, whatever the campaign says."""
+    play = OffStage(tasks={"opposed_tie": tie})
+    bob, steve = play.die(), play.die("bob")
+    play.open()
+    play.declare(bob, skill="Social", opponents=(Opponent(creature=steve, skill="Social"),))
+    play.close()
+    if tie == "reroll":
+        assert Fraction(2, 9) == Fraction(odds_of(play).also["success"].exact)
+    met = play.resolve(WON, WON)
+    assert (False, 0) == (met.success, met.margin)
+
+
+def odds_of(play: OffStage) -> Any:  # noqa: ANN401 the odds of a pool
+    """Return the odds that a dry run of the next step tells."""
+    intent = Intent(id="odds", seat="clock", role="clock", at=0, by="clock", command=play.due)
+    with pytest.raises(FirstDraw) as draw:
+        play.rules.decide(intent, play.state, ProbeTape())
+    assert draw.value.pool is not None
+    return draw.value.pool.odds()
+
+
+@pytest.mark.rule("BN-R-230", "BN-R-304")
+def test_an_opponent_who_cannot_roll_counts_nothing() -> None:
+    """With one success the action is won; circumstances count as in any task."""
+    play = OffStage()
+    bob, steve = play.die(), play.die("bob")
+    play.open()
+    for here in (Circumstances(), Circumstances(loss=1)):
+        steve_too = (Opponent(creature=steve, skill="Social"),)
+        play.declare(bob, skill="Social", opponents=steve_too, circumstances=here)
+    play.state = play.state.changed(steve, lost=(1,))
+    play.close()
+    assert play.resolve(WON).success
+    assert not play.resolve(WON).success

@@ -1,0 +1,469 @@
+"""Sacrifices: health, value and blood, by which magic lasts."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from services.bones.chapters.combat import Entrant, StartCombat
+from services.bones.chapters.corrections import ChangeCreature, GivenForAnEffect
+from services.bones.chapters.effects import (
+    EffectBegan,
+    EffectEnded,
+    NotHeldByIt,
+    ReleaseEffect,
+    RoundsRanDown,
+    round_over,
+)
+from services.bones.chapters.healing import ChooseHealed, DamageHealed, DiceComingBack, OneForEachHealed
+from services.bones.chapters.holding import PassRounds, RoundsPassed
+from services.bones.chapters.recovery import PassTime, RestBroken, TreatmentEnded
+from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.sacrifices import (
+    BeingWithASoul,
+    HealthSacrificed,
+    NaturalAndOfValue,
+    NotSoaked,
+    OneOfThoseLeft,
+    OneSacrifice,
+    OnlyByCoupDeGrace,
+    SacrificeHealth,
+    SacrificeMade,
+    WorthNoRound,
+)
+from services.bones.chapters.settling import TaskSettled
+from services.bones.chapters.spiffs import AllowSpiffs, NotEnoughSpiffs, SpiffsSpent, UseSpiffs
+from services.bones.chapters.tasks import Attempt, CallTask, SetTask, TaskProposed
+from services.bones.chapters.wounds import CoupDeGrace, DealDamage, Died, Incapacitated, TakeDamage
+from services.bones.reading.effects import healable, locked
+from services.bones.state.creatures import Treatment
+from services.bones.state.magic import Casting
+from services.bones.state.tasks import Circumstances, Opponent, Terms
+from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.seats import NotKnownHere, NotYours
+from tests.bones.casting import POWER, cast, goes_on, made, mage, magic, proposed, shows
+from tests.bones.play import Play, allowed_of
+
+THING = "Carpenter's tool kit"
+"""Something that is neither weapon nor armor."""
+GROWS = ("Regenerate", "Regenerate", "Regenerate", "blank", "blank", "blank")
+BLANKS = ("blank",) * 6
+NULL, PLAIN = 1, 6
+"""Faces of a challenge die."""
+
+
+# ---------------------------------------------------------------- health
+
+
+@pytest.mark.rule("BN-EX-42", "BN-SAC-01", "BN-SAC-02", "BN-SAC-03", "BN-SAC-04", "BN-SAC-05", "BN-SAC-11")
+def test_the_consecration_of_the_graveyard() -> None:
+    """4 successes and a sacrifice of health: a die is lost that no week of rest heals, until the effect is released."""
+    play = Play()
+    father = mage(play)
+    effect = made(cast(play, father, magic(difficulty="Easy"), (*shows(4), NULL, PLAIN)))
+
+    play.when(SacrificeHealth(effect=effect.id, die=3), seat="ann").then(
+        HealthSacrificed(effect=effect.id, creature=father, die=3)
+    )
+    assert replace(effect, lasts="health", die=3) == play.state.effects[effect.id]
+    play.do(PassTime(weeks=3, resting=(father,)))
+    assert ((3,), 4) == (play.who(father).lost, play.state.effects[effect.id].successes)
+    play.do(ReleaseEffect(effect=effect.id), seat="ann")
+    play.do(PassTime(weeks=1, resting=(father,)))
+    assert () == play.who(father).lost
+
+
+@pytest.mark.rule("BN-SAC-03", "BN-R-293")
+def test_each_effect_that_is_kept_up_costs_a_die() -> None:
+    """2 effects cost 2 dice; what lasts already costs no other, and who sacrifices is its caster."""
+    play = Play()
+    who, other = mage(play), mage(play, "bob")
+    first, second = goes_on(play, who), goes_on(play, who)
+
+    play.no(NotYours, SacrificeHealth(effect=first, die=1), seat="bob")
+    play.no(NotKnownHere, SacrificeHealth(effect="effect-99", die=1))
+    play.no(OneOfThoseLeft, SacrificeHealth(effect=first, die=7))
+    play.do(SacrificeHealth(effect=first, die=1), seat="ann")
+    play.no(NotHeldByIt, SacrificeHealth(effect=first, die=2), seat="ann")
+    play.no(OneOfThoseLeft, SacrificeHealth(effect=second, die=1))
+    play.do(SacrificeHealth(effect=second, die=2), seat="ann")
+    assert ((1, 2), (1, 2), ()) == (play.who(who).lost, locked(play.state, who), play.who(other).lost)
+
+
+@pytest.mark.rule("BN-SAC-01", "BN-MAG-03")
+def test_what_a_sacrifice_keeps_up_needs_no_task() -> None:
+    """With the sacrifice the effect stays while its caster does something else; without it, it ends."""
+    play = Play()
+    who = mage(play)
+    given, upheld = goes_on(play, who), goes_on(play, who, 2)
+    play.do(SacrificeHealth(effect=given, die=1), seat="ann")
+
+    happened = play.do(PassTime(hours=1))
+
+    assert [upheld] == [one.effect for one in happened if isinstance(one, EffectEnded)]
+    assert {given} == {*play.state.effects}
+
+
+@pytest.mark.rule("BN-R-287", "BN-SAC-04", "BN-R-113", "BN-HEAL-03", "BN-R-232")
+def test_nothing_heals_a_die_that_was_given() -> None:
+    """Neither rest, nor a treatment, nor healing magic, nor what regenerates; other dice heal as ever."""
+    play = Play()
+    who, healer = mage(play, dice=(*(POWER,) * 4, GROWS, BLANKS)), mage(play, "bob")
+    play.do(SacrificeHealth(effect=goes_on(play, who), die=1), seat="ann")
+    play.do(DealDamage(creature=who, amount=1))
+    (wound,) = play.state.wounds
+    play.do(TakeDamage(wound=wound, dice=(6,)), seat="ann")
+    assert (6,) == healable(play.state, who)
+    heals = Circumstances(aids=("healing",))
+    happened = cast(play, healer, magic("treatment", patient=who, circumstances=heals), shows(12))
+    assert [DamageHealed(creature=who, dice=(6,), cause="magic")] == [
+        one for one in happened if isinstance(one, DamageHealed)
+    ]
+    assert (None, 0) == (play.who(who).treatment, play.who(who).treated)
+
+    task = Terms(skill="Physical")
+    key = play.the(TaskProposed, CallTask(creature=who, aim="jump", terms=task)).task.id
+    happened = play.do(RollTask(task=key), 4, 4, 4, 1, 1)
+    assert [] == [one for one in happened if isinstance(one, DamageHealed)]
+    assert (1,) == play.who(who).lost
+
+
+@pytest.mark.rule("BN-R-232", "BN-R-287")
+def test_the_owner_chooses_among_the_dice_that_heal() -> None:
+    """Of dice 1, 2 and 3 the first was given for an effect: the one that comes back is 2 or 3."""
+    play = Play()
+    faces = (POWER, GROWS, BLANKS, POWER, POWER)
+    who = mage(play, dice=faces, lost=(2, 3))
+    play.do(SacrificeHealth(effect=goes_on(play, who), die=1), seat="ann")
+    happened = play.do(PassTime(weeks=1, resting=(who,)))
+    (coming,) = [one.healing for one in happened if isinstance(one, DiceComingBack)]
+
+    play.no(OneForEachHealed, ChooseHealed(healing=coming.id, dice=(1,)), seat="ann")
+    (entry,) = allowed_of(play.state, "ann", ChooseHealed)
+    assert entry.fields["dice"].items is not None
+    assert (2, 3) == entry.fields["dice"].items.options
+    play.do(ChooseHealed(healing=coming.id, dice=(3,)), seat="ann")
+    assert (2, 1) == play.who(who).lost
+
+
+@pytest.mark.rule("BN-SAC-03", "BN-R-145", "BN-R-285")
+def test_a_sacrifice_is_new_damage() -> None:
+    """Rest starts over with it, and a treatment ends, as with other damage."""
+    play = Play()
+    who = mage(play, lost=(2,), rested=50, treatment=Treatment(days=3))
+    effect = goes_on(play, who)
+
+    play.when(SacrificeHealth(effect=effect, die=1), seat="ann").then(
+        HealthSacrificed(effect=effect, creature=who, die=1), RestBroken(creature=who), TreatmentEnded(creature=who)
+    )
+
+
+@pytest.mark.rule("BN-R-295", "BN-R-113", "BN-SAC-05")
+def test_the_last_die_may_be_given() -> None:
+    """The caster is incapacitated then, and the effect stays; so it does when the caster is killed."""
+    play = Play()
+    who = mage(play, lost=(2, 3, 4, 5, 6))
+    effect = goes_on(play, who)
+
+    play.when(SacrificeHealth(effect=effect, die=1), seat="ann").then(
+        HealthSacrificed(effect=effect, creature=who, die=1), Incapacitated(creature=who)
+    )
+    play.when(CoupDeGrace(creature=who)).then(Died(creature=who, cause="coup de grace"))
+    assert {effect} == {*play.state.effects}
+
+
+@pytest.mark.rule("BN-R-295")
+def test_effects_may_end_with_their_caster() -> None:
+    """Where effects do not outlive their casters, death ends them, and being incapacitated does not."""
+    play = Play(magic={"effect_outlives_caster": False})
+    who = mage(play, lost=(2, 3, 4, 5, 6))
+    effect = goes_on(play, who)
+    play.do(SacrificeHealth(effect=effect, die=1), seat="ann")
+    assert {effect} == {*play.state.effects}
+
+    play.when(CoupDeGrace(creature=who)).then(
+        Died(creature=who, cause="coup de grace"), EffectEnded(effect=effect, why="caster died", caster=who)
+    )
+
+
+@pytest.mark.rule("BN-SAC-04", "BN-SPIFF-16")
+def test_death_that_is_survived_gives_back_no_die_that_was_given() -> None:
+    """A survivor with one die left has another one than that which keeps an effect up."""
+    play = Play(spiffs={"survivor_dice_left": 1})
+    who = mage(play, spiffs=5, lost=(1, 2, 3, 4))
+    effect = goes_on(play, who)
+    play.do(SacrificeHealth(effect=effect, die=6), seat="ann")
+    play.do(DealDamage(creature=who, amount=7))
+    (wound,) = play.state.wounds
+    play.do(TakeDamage(wound=wound), seat="ann")
+    assert play.who(who).dead
+
+    play.do(UseSpiffs(creature=who, use="survive", text="thrown clear"), seat="ann")
+    (use,) = play.state.uses
+    play.do(AllowSpiffs(use=use))
+    assert (5,) == play.who(who).numbers
+
+
+@pytest.mark.rule("BN-SAC-04")
+def test_no_correction_gives_back_a_die_that_was_given() -> None:
+    """The game master's correction names it too, or the effect is released first."""
+    play = Play()
+    who = mage(play, lost=(2,))
+    effect = goes_on(play, who)
+    play.do(SacrificeHealth(effect=effect, die=1), seat="ann")
+
+    play.no(GivenForAnEffect, ChangeCreature(creature=who, lost=(2,), reason="a slip"))
+    play.do(ChangeCreature(creature=who, lost=(1,), reason="a slip"))
+    play.do(ReleaseEffect(effect=effect))
+    play.do(ChangeCreature(creature=who, lost=(), reason="a slip"))
+
+
+@pytest.mark.rule("BN-R-169")
+def test_nothing_soaks_a_sacrifice() -> None:
+    """The caster names a die; spiffs do not help."""
+    play = Play()
+    who = mage(play, spiffs=5)
+
+    play.no(NotSoaked, SacrificeHealth(effect=goes_on(play, who)), seat="ann")
+
+
+@pytest.mark.rule("BN-R-169", "BN-SPIFF-12")
+def test_a_sacrifice_may_be_soaked() -> None:
+    """Where it may, two spiffs stand for the die, and the effect lasts."""
+    play = Play(magic={"sacrifice_may_be_soaked": True})
+    who, poor = mage(play, spiffs=3), mage(play, "bob", spiffs=1)
+    effect, other = goes_on(play, who), goes_on(play, poor)
+
+    play.no(NotEnoughSpiffs, SacrificeHealth(effect=other), seat="bob")
+    play.when(SacrificeHealth(effect=effect), seat="ann").then(
+        SpiffsSpent(use=effect, creature=who, spiffs=2), HealthSacrificed(effect=effect, creature=who)
+    )
+    assert ((), "health", 1) == (
+        play.who(who).lost, play.state.effects[effect].lasts, play.state.spiffs["ann"],
+    )  # fmt: skip
+    play.do(SacrificeHealth(effect=other, die=1), seat="bob")
+
+
+@pytest.mark.rule("BN-R-293", "BN-CAMP-25")
+def test_health_is_given_when_nothing_of_the_caster_is_open() -> None:
+    """A wound that is not taken, and dice that lie there, come first."""
+    play = Play()
+    who = mage(play, dice=(POWER, BLANKS))
+    effect = goes_on(play, who)
+    play.do(DealDamage(creature=who, amount=1))
+
+    play.no(AnswerFirst, SacrificeHealth(effect=effect, die=1), seat="ann")
+
+
+# ---------------------------------------------------------------- value
+
+
+@pytest.mark.rule("BN-SAC-07", "BN-SAC-08", "BN-R-170", "BN-R-293", "BN-R-296")
+def test_a_gem_of_55_coins_buys_5_rounds() -> None:
+    """It is gone as the dice fall; the effect goes on for 5 rounds and ends then, with no task for it."""
+    play = Play()
+    who = mage(play, items=(THING,))
+    (gem,) = play.who(who).items
+    happened = cast(play, who, magic(number=1), shows(3), casting={"gem": gem, "coins": 55})
+    effect = made(happened)
+
+    assert [SacrificeMade(task=effect_task(play), creature=who, gem=gem, coins=55)] == [
+        one for one in happened if isinstance(one, SacrificeMade)
+    ]
+    assert ("value", 5, {}) == (effect.lasts, effect.rounds, play.who(who).items)
+    play.when(PassRounds(rounds=4)).then(
+        RoundsPassed(rounds=4), RoundsRanDown(effects=(effect.id,), fresh=(), rounds=4)
+    )
+    play.when(PassRounds(rounds=1)).then(
+        RoundsPassed(rounds=1),
+        RoundsRanDown(effects=(effect.id,), fresh=(), rounds=1),
+        EffectEnded(effect=effect.id, why="run down", caster=who),
+    )
+
+
+def effect_task(play: Play) -> str:
+    """Return the task of the last result."""
+    return [*play.state.results.values()][-1].task
+
+
+@pytest.mark.rule("BN-R-293", "BN-SAC-07")
+def test_a_gem_is_used_up_by_a_casting_that_fails() -> None:
+    """No success: the gem is gone, and nothing goes on."""
+    play = Play()
+    who = mage(play, items=(THING,))
+    (gem,) = play.who(who).items
+
+    happened = cast(play, who, magic(number=1), shows(0), casting={"gem": gem, "coins": 55})
+
+    assert [] == [one for one in happened if isinstance(one, EffectBegan)]
+    assert {} == play.who(who).items
+
+
+@pytest.mark.rule("BN-SAC-02", "BN-SAC-07", "BN-SAC-08", "BN-R-170")
+def test_value_is_a_natural_object_of_ten_coins_or_more() -> None:
+    """No weapon and no armor, no money, nothing that somebody else has, and one sacrifice at most."""
+    play = Play()
+    who, other = mage(play, items=(THING, "Dagger / knife"), coins=500), mage(play, "bob", items=(THING,))
+    victim = play.one("gm")
+
+    def refused(why: type[Any], **casting: Any) -> None:  # noqa: ANN401 fields of a casting
+        said = Casting(theme="Ground", **casting)
+        play.no(why, Attempt(creature=who, aim="bless", skill="Magic", casting=said), seat="ann")
+
+    refused(NaturalAndOfValue, gem=play.held(who, "Dagger / knife"), coins=50)
+    refused(NaturalAndOfValue, coins=50)
+    refused(NotKnownHere, gem=play.held(other, THING), coins=50)
+    refused(WorthNoRound, gem=play.held(who, THING), coins=9)
+    refused(OneSacrifice, gem=play.held(who, THING), coins=10, victim=victim)
+    said = Casting(theme="Ground", gem=play.held(who, THING), coins=10)
+    play.do(Attempt(creature=who, aim="bless", skill="Magic", casting=said), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-106")
+def test_a_gem_has_to_be_there_when_the_dice_fall() -> None:
+    """It is gone before the roll: the task is set anew, or given up."""
+    play = Play()
+    who = mage(play, items=(THING,))
+    (gem,) = play.who(who).items
+    task = proposed(play, who, gem=gem, coins=20)
+    play.do(SetTask(task=task, terms=magic()))
+    play.do(ChangeCreature(creature=who, gone=(gem,), reason="lost in the river"))
+
+    play.no(NotKnownHere, RollTask(task=task), seat="ann")
+
+
+@pytest.mark.rule("BN-SAC-08", "BN-R-296")
+def test_rounds_of_a_fight_count_from_the_one_after_the_casting() -> None:
+    """The round of the casting does not count; the next does."""
+    play = Play()
+    who = mage(play)
+    effect = goes_on(play, who, lasts="value", rounds=2, held=True)
+    play.do(StartCombat(fighters=(Entrant(creature=who, side="us"),)))
+
+    told = [_round(play) for _ in range(3)]
+
+    assert [
+        [RoundsRanDown(effects=(), fresh=(effect,), rounds=1)],
+        [RoundsRanDown(effects=(effect,), fresh=(), rounds=1)],
+        [
+            RoundsRanDown(effects=(effect,), fresh=(), rounds=1),
+            EffectEnded(effect=effect, why="run down", caster=who),
+        ],
+    ] == told
+
+
+def _round(play: Play) -> list[Any]:
+    """Let a round be over, as the rounds of a fight do; return what happened."""
+    events: list[Any] = []
+
+    class Rounds:
+        """What `round_over` needs of a decision."""
+
+        state = play.state
+
+        def emit(self, event: Any) -> None:  # noqa: ANN401 an event
+            """Let something have happened."""
+            events.append(event)
+            play.given(event)
+            self.state = play.state
+
+    round_over(Rounds())  # type: ignore[arg-type]
+    return events
+
+
+# ---------------------------------------------------------------- blood
+
+
+@pytest.mark.rule("BN-SAC-09", "BN-SAC-10", "BN-R-171", "BN-R-297")
+def test_a_blood_sacrifice_stands_until_it_is_countered() -> None:
+    """The villager dies as the dice fall; years later the effect is still there, and a counter ends it."""
+    play = Play()
+    who, villager = mage(play), play.one("gm")
+    happened = cast(play, who, magic(number=1, takes_victim=True), shows(3), casting={"victim": villager})
+    effect = made(happened)
+
+    died = [one for one in happened if isinstance(one, SacrificeMade | Died | TaskSettled)]
+    assert [SacrificeMade, Died, TaskSettled] == [type(one) for one in died]
+    assert ("blood", True) == (effect.lasts, play.who(villager).dead)
+    for _ in range(3):
+        play.do(PassTime(weeks=52))
+    play.do(PassRounds(rounds=1000))
+    assert {effect.id} == {*play.state.effects}
+    cast(play, who, magic("counter", counters=effect.id), shows(4))
+    assert {} == play.state.effects
+
+
+@pytest.mark.rule("BN-EX-43", "BN-SAC-15", "BN-R-176", "BN-R-293")
+def test_the_villager_is_spent_though_the_raising_fails() -> None:
+    """The raising fails, the villager is dead, and cannot be sacrificed again."""
+    play = Play()
+    manbane, villager = mage(play, "gm"), play.one("gm")
+    consecration = goes_on(play, mage(play), 4)
+    terms = magic(difficulty="Difficult", defies=(consecration,), takes_victim=True)
+
+    happened = cast(
+        play, manbane, terms, (*shows(6), *(NULL,) * 4, *(PLAIN,) * 4), casting={"victim": villager}
+    )  # fmt: skip
+
+    (settled,) = [one for one in happened if isinstance(one, TaskSettled)]
+    assert (False, -2) == (settled.success, settled.results[0].margin)
+    assert play.who(villager).dead
+    said = Casting(theme="Ground", victim=villager)
+    play.no(BeingWithASoul, Attempt(creature=manbane, aim="raise", skill="Magic", casting=said))
+
+
+@pytest.mark.rule("BN-SAC-09", "BN-R-171", "BN-R-297")
+def test_a_victim_is_a_being_with_a_soul_as_the_game_master_says() -> None:
+    """Without that word the terms are refused; no dead, no horde, nobody self; a player's character only when down."""
+    play = Play()
+    who, bob, fallen = mage(play), mage(play, "bob"), mage(play, "bob", lost=(1, 2, 3, 4, 5, 6))
+    villager, corpse, horde = play.one("gm"), play.one("gm", dead=True), play.one("gm", kind="horde")
+
+    def said(victim: str, *, by: str = who) -> Attempt:
+        return Attempt(creature=by, aim="curse", skill="Magic", casting=Casting(theme="Ground", victim=victim))
+
+    for victim, why in (
+        (corpse, BeingWithASoul), (horde, BeingWithASoul), (who, BeingWithASoul), (bob, OnlyByCoupDeGrace),
+        ("creature-99", NotKnownHere),
+    ):  # fmt: skip
+        play.no(why, said(victim), seat="ann")
+    task = proposed(play, who, victim=villager)
+    play.no(BeingWithASoul, SetTask(task=task, terms=magic()))
+    play.do(SetTask(task=task, terms=magic(takes_victim=True)))
+    other = proposed(play, bob)
+    play.no(BeingWithASoul, SetTask(task=other, terms=magic(takes_victim=True)))
+    casting = Casting(theme="Ground", victim=villager)
+    called = CallTask(creature=fallen, aim="curse", terms=magic(), casting=casting)
+    play.no(BeingWithASoul, called)
+    play.do(said(fallen, by=mage(play)))
+
+
+@pytest.mark.rule("BN-R-297")
+def test_somebody_in_a_fight_is_sacrificed_when_down() -> None:
+    """A goblin that fights is no victim; one that lies there without dice is."""
+    play = Play()
+    who, goblin = mage(play), play.one("gm")
+    play.do(StartCombat(fighters=(Entrant(creature=goblin, side="them"), Entrant(creature=play.one(), side="us"))))
+    said = Casting(theme="Ground", victim=goblin)
+
+    play.no(OnlyByCoupDeGrace, Attempt(creature=who, aim="curse", skill="Magic", casting=said), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-106")
+def test_a_victim_has_nothing_open_when_the_dice_fall() -> None:
+    """A wound to take, a part in the same task, or a death meanwhile: the roll is refused."""
+    play = Play()
+    who, villager, other = mage(play), play.one("gm"), play.one("gm")
+    task, second = proposed(play, who, victim=villager), proposed(play, mage(play), victim=other)
+    play.do(SetTask(task=task, terms=magic(takes_victim=True)))
+    play.do(
+        SetTask(
+            task=second, terms=magic(takes_victim=True, opponents=(Opponent(creature=other, skill="Mental"),))
+        )
+    )  # fmt: skip
+
+    play.no(BeingWithASoul, RollTask(task=second))
+    play.do(DealDamage(creature=villager, amount=1))
+    play.no(AnswerFirst, RollTask(task=task), seat="ann")
+    play.do(ChangeCreature(creature=other, dead=True, reason="a fever"))
+    play.no(BeingWithASoul, RollTask(task=second))

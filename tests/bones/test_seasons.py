@@ -1,0 +1,339 @@
+"""Seasons: their order, what keeps them apart from the stage, and how they close."""
+
+from typing import Any, Final, get_args
+
+import pytest
+
+from services.bones.chapters.characters import WriteSheet
+from services.bones.chapters.closing import ActionResolved, ResolveAction
+from services.bones.chapters.combat import CombatStarted, Entrant, StartCombat
+from services.bones.chapters.falls import Fall
+from services.bones.chapters.hindering import OrderHinderingRoll
+from services.bones.chapters.holding import HoldEffects, PassRounds
+from services.bones.chapters.minds import GiveOrder, SetMagnitude
+from services.bones.chapters.recovery import PassTime
+from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.seasons import (
+    CloseSeason,
+    DeadlineSet,
+    LetSeasonPass,
+    NoSeason,
+    OpenSeason,
+    ReachDeadline,
+    SeasonClosing,
+    SeasonIsClosing,
+    SeasonIsOpen,
+    SeasonOpened,
+    SeasonPassed,
+    SeasonsInOrder,
+    SetDeadline,
+    StillOnStage,
+    TermsFirst,
+)
+from services.bones.chapters.settling import TaskSettled
+from services.bones.chapters.strategic import (
+    DeclareAction,
+    SetActionTerms,
+    ThreeASeason,
+    WithdrawAction,
+)
+from services.bones.chapters.tasks import Attempt, CallTask, TaskProposed, WithdrawTask
+from services.bones.chapters.wounds import DealDamage, TakeDamage
+from services.bones.game import bones
+from services.bones.state.seasons import SEASONS, Results, Season, SeasonName
+from services.bones.state.tasks import Terms
+from services.bones.views import view
+from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.roster import RevealCharacter
+from shared.kernel.campaign.seats import OnlyTheGameMaster
+from shared.kernel.messages import Command
+from shared.kernel.refusals import NotDue, NotForThisSeat, Refusal
+from shared.kernel.stream import SeatOpened
+from tests.bones.off_stage import asks, closed, declared, ended, opened, over, season, set_to
+from tests.bones.play import Play, allowed_of
+
+MINUTE: Final = 60_000
+NOW: Final = 1_000
+"""When the seats of an example act, in milliseconds."""
+EASY: Final = Terms(skill="Social", difficulty="Easy")
+
+
+def clock(play: Play, at: int) -> Refusal | None:
+    """Let the clock say that the deadline has come; return why not, if it has not."""
+    play.when(ReachDeadline(), seat="clock", at=at)
+    if isinstance(play.outcome, Refusal):
+        return play.outcome
+    play.happened()
+    return None
+
+
+# ---------------------------------------------------------------- the order of the seasons
+
+
+@pytest.mark.rule("BN-ACT-04", "BN-R-306")
+def test_seasons_follow_in_their_order() -> None:
+    """The game master names a summer; fall, winter and spring follow, each opened by itself or by its name."""
+    play = Play()
+    assert SEASONS == ("winter", "spring", "summer", "fall")
+    assert play.the(SeasonOpened, OpenSeason(name="summer")).season == Season(number=1, name="summer", weeks=13)
+    closed(play)
+    following: tuple[SeasonName, ...] = ("fall", "winter", "spring", "summer")
+    for number, name in enumerate(following, 2):
+        assert opened(play) == Season(number=number, name=name, weeks=13)
+        closed(play)
+    other: tuple[SeasonName, ...] = ("winter", "spring", "summer")
+    for wrong in other:
+        assert play.no(SeasonsInOrder, OpenSeason(name=wrong)).needs == ("fall",)
+    assert play.the(SeasonOpened, OpenSeason(name="fall")).season.number == 6
+
+
+@pytest.mark.rule("BN-R-306")
+def test_the_first_season_is_named_and_others_may_pass() -> None:
+    """No first one without a name, none passes before it; then a winter passes, and spring is the next."""
+    play = Play()
+    assert play.no(SeasonsInOrder, OpenSeason()).needs == SEASONS
+    play.no(SeasonsInOrder, LetSeasonPass())
+    play.do(OpenSeason(name="fall"))
+    over(play)
+    assert play.do(LetSeasonPass()) == [SeasonPassed(name="winter")]
+    assert (play.state.last_season, play.state.seasons) == ("winter", 2)
+    assert opened(play) == Season(number=3, name="spring", weeks=13)
+    play.no(SeasonIsOpen, LetSeasonPass())
+
+
+@pytest.mark.rule("BN-R-069", "BN-ACT-05", "BN-R-070")
+def test_each_character_has_its_own_three_and_none_is_kept() -> None:
+    """One season is open for all: three actions each, a fourth is refused; one left over is not added to the next."""
+    play = Play()
+    bob, zoe = play.one("ann"), play.one("bob")
+    play.no(OnlyTheGameMaster, OpenSeason(name="spring"), seat="ann")
+    opened(play)
+    play.no(SeasonIsOpen, OpenSeason())
+    for place in (1, 2, 3):
+        declared(play, bob, seat="ann")
+        assert season(play).of(bob)[-1].place == place
+    play.no(ThreeASeason, asks(bob), seat="ann")
+    play.no(ThreeASeason, asks(bob))
+    hers = declared(play, zoe, seat="bob")
+    assert [one.place for one in season(play).of(zoe)] == [1]
+    for action in season(play).actions:
+        play.do(WithdrawAction(action=action)) if action != hers else set_to(play, action)
+    play.do(CloseSeason())
+    play.do(ResolveAction(action=hers), *(1,) * 8, seat="clock")
+    ended(play)
+
+    assert opened(play).actions == {}
+    for who, seat in ((bob, "ann"), (zoe, "bob")):
+        for _ in range(3):
+            declared(play, who, seat=seat)
+        play.no(ThreeASeason, asks(who), seat=seat)
+
+
+@pytest.mark.rule("BN-R-073")
+@pytest.mark.parametrize("weeks", [None, 4, 12])
+def test_a_season_has_the_weeks_of_the_setting(weeks: int | None) -> None:
+    """Thirteen, or 4, or 12 by the setting; whatever that is, the game master may say another number, even none."""
+    play = Play(seasons={} if weeks is None else {"weeks_per_season": weeks})
+    assert opened(play).weeks == (weeks or 13)
+    for said in (0, 52):
+        over(play)
+        play.do(OpenSeason(weeks=said))
+        assert season(play).weeks == said
+
+
+# ---------------------------------------------------------------- on stage or off
+
+
+@pytest.mark.rule("BN-ACT-01", "BN-ACT-02", "BN-ACT-03", "BN-EX-13")
+def test_an_action_belongs_on_stage_or_off() -> None:
+    """A sword forged at the smithy is a task on stage; a lady courted over the months is a strategic action."""
+    play = Play(seasons={"season_resolution": "at_once"})
+    bob = play.one()
+    forging = CallTask(creature=bob, aim="forge a sword", terms=Terms(skill="Craft", difficulty="Easy"))
+    task = play.the(TaskProposed, forging).task
+    assert [one.belongs_to for one in view(play.state, "ann").tasks] == ["on stage"]
+    play.the(TaskSettled, RollTask(task=task.id), *(1,) * 6)
+    assert ([one.task for one in play.state.results.values()], play.state.outcomes) == ([task.id], {})
+
+    opened(play)
+    action = declared(play, bob, skill="Social", seat="ann")
+    found = view(play.state, "ann").season
+    assert found is not None
+    (seen,) = found.actions
+    assert (seen.belongs_to, seen.aim) == ("off stage", "win her over")
+    play.the(ActionResolved, SetActionTerms(action=action, terms=EASY), *(1,) * 6)
+    assert ([*play.state.outcomes], len(play.state.results)) == ([action], 1)
+
+
+def on_stage(who: str, other: str) -> tuple[Command, ...]:
+    """Return all that is done on stage alone."""
+    fighters = (Entrant(creature=who, side="one"), Entrant(creature=other, side="two"))
+    return (
+        Attempt(creature=who, aim="climb"), CallTask(creature=who, aim="climb", terms=EASY), PassTime(hours=1),
+        StartCombat(fighters=fighters), Fall(creature=who, height=5), OrderHinderingRoll(creature=who),
+        PassRounds(rounds=1), HoldEffects(stretch="a night"), GiveOrder(effect="effect-1", text="dance"),
+        SetMagnitude(order="order-1", magnitude=1),
+    )  # fmt: skip
+
+
+@pytest.mark.rule("BN-R-305", "BN-ACT-01")
+def test_nothing_happens_on_stage_while_a_season_is_open() -> None:
+    """No task, no fight, no fall and no other time while it is open; when it is over, a task is tried again."""
+    play = Play()
+    bob, guard = play.one(), play.one("gm")
+    opened(play)
+    for command in on_stage(bob, guard):
+        play.no(SeasonIsOpen, command)
+        assert not allowed_of(play.state, "gm", type(command))
+    over(play)
+    play.do(Attempt(creature=bob, aim="climb"), seat="ann")
+
+
+@pytest.mark.rule("BN-R-305")
+def test_a_season_opens_when_nothing_is_open_on_stage() -> None:
+    """A task that is tried, a wound that waits and a fight: each is settled first."""
+    play = Play()
+    bob, guard = play.one(), play.one("gm")
+    task = play.the(TaskProposed, Attempt(creature=bob, aim="climb")).task.id
+    assert play.no(StillOnStage, OpenSeason(name="spring")).has == (task,)
+    play.do(WithdrawTask(task=task))
+    play.do(DealDamage(creature=bob, amount=1))
+    (wound,) = play.state.wounds
+    assert play.no(StillOnStage, OpenSeason(name="spring")).has == (wound,)
+    play.do(TakeDamage(wound=wound, dice=(1,)))
+    both = (Entrant(creature=bob, side="one"), Entrant(creature=guard, side="two"))
+    fight = play.the(CombatStarted, StartCombat(fighters=both)).combat
+    assert play.no(StillOnStage, OpenSeason(name="spring")).has == (fight,)
+    assert not allowed_of(play.state, "gm", OpenSeason)
+
+
+# ---------------------------------------------------------------- it closes
+
+
+@pytest.mark.rule("BN-R-303")
+def test_a_season_is_not_closed_over_an_action_without_a_difficulty() -> None:
+    """It is named, and set or withdrawn first; income needs none."""
+    play = Play()
+    bob, zoe = play.one("ann"), play.one("bob")
+    opened(play)
+    income = declared(play, bob, "income")
+    first, second = declared(play, bob), declared(play, zoe)
+    assert play.no(TermsFirst, CloseSeason()).has == (first, second)
+    set_to(play, first)
+    assert play.no(TermsFirst, CloseSeason()).has == (second,)
+    play.do(WithdrawAction(action=second), seat="bob")
+    assert play.do(CloseSeason()) == [SeasonClosing(results="none")]
+    assert (season(play).stage, [*season(play).actions]) == ("closing", [income, first])
+
+
+@pytest.mark.rule("BN-R-303", "BN-CAMP-114")
+def test_at_the_deadline_an_action_without_a_difficulty_lapses() -> None:
+    """The season closes by itself over it; income and what is set stay, and move up to its place."""
+    play = Play()
+    bob = play.one()
+    play.do(OpenSeason(name="spring", closes_in=60, results="own"))
+    lapses, is_set, income = declared(play, bob), declared(play, bob), declared(play, bob, "income")
+    set_to(play, is_set)
+    play.when(ReachDeadline(), seat="clock", at=NOW + MINUTE)
+    play.then(SeasonClosing(results="own", lapsed=(lapses,)))
+    assert [(one.id, one.place) for one in season(play).of(bob)] == [(is_set, 1), (income, 2)]
+    assert season(play).stage == "closing"
+
+
+@pytest.mark.rule("BN-CAMP-114")
+def test_a_deadline_is_moved_and_taken_back() -> None:
+    """In a minute, not a moment before; moved to half of it; taken back, and it never comes."""
+    play = Play()
+    play.do(OpenSeason(name="spring", closes_in=60))
+    assert season(play).deadline == NOW + MINUTE
+    early = clock(play, NOW + MINUTE - 1)
+    assert isinstance(early, NotDue)
+    assert early.needs == f"ReachDeadline from {NOW + MINUTE} on"
+    assert play.do(SetDeadline(closes_in=30)) == [DeadlineSet(deadline=NOW + MINUTE // 2)]
+    assert play.do(SetDeadline()) == [DeadlineSet(deadline=None)]
+    assert isinstance(clock(play, NOW + MINUTE), NotDue)
+    play.do(SetDeadline(closes_in=30))
+    assert isinstance(clock(play, NOW + MINUTE // 2 - 1), NotDue)
+    assert clock(play, NOW + MINUTE // 2) is None
+    assert isinstance(clock(play, NOW + MINUTE), NotDue), "it closes once"
+
+
+@pytest.mark.rule("BN-CAMP-114")
+def test_a_deadline_waits_for_an_answer() -> None:
+    """A wound waits for its owner when the minute is over: neither deadline nor game master closes before it."""
+    play = Play()
+    bob = play.one()
+    play.do(OpenSeason(name="spring", closes_in=60))
+    play.do(DealDamage(creature=bob, amount=1))
+    (wound,) = play.state.wounds
+    assert isinstance(clock(play, NOW + MINUTE), NotDue)
+    assert play.no(AnswerFirst, CloseSeason()).needs == (wound,)
+    play.do(TakeDamage(wound=wound, dice=(1,)), seat="ann")
+    assert clock(play, NOW + MINUTE) is None
+
+
+@pytest.mark.rule("BN-CAMP-114")
+def test_only_the_clock_reaches_the_deadline() -> None:
+    """Neither a player nor the game master says that it has come."""
+    play = Play()
+    play.do(OpenSeason(name="spring", closes_in=1))
+    for seat in ("ann", "gm"):
+        play.when(ReachDeadline(), seat=seat, at=NOW + MINUTE).then_refused(NotForThisSeat)
+
+
+@pytest.mark.rule("BN-CAMP-113")
+def test_while_a_season_closes_nothing_else_is_accepted() -> None:
+    """Not from the players, not from the game master, whatever it is; another seat may sit down."""
+    play = Play()
+    bob = play.one()
+    opened(play)
+    action = declared(play, bob)
+    set_to(play, action)
+    play.do(CloseSeason())
+    sent: tuple[tuple[Command, str], ...] = (
+        (asks(bob), "ann"), (WithdrawAction(action=action), "ann"), (WriteSheet(creature=bob, age="30"), "ann"),
+        (SetActionTerms(action=action, terms=EASY), "gm"), (CloseSeason(), "gm"), (SetDeadline(), "gm"),
+        (DealDamage(creature=bob, amount=1), "gm"), (PassTime(hours=1), "gm"), (OpenSeason(), "gm"),
+        (RevealCharacter(character=bob), "gm"),
+    )  # fmt: skip
+    for command, seat in sent:
+        assert play.no(SeasonIsClosing, command, seat=seat).has == 1
+    for kind in bones.commands:
+        assert not allowed_of(play.state, "gm", kind)
+    play.given(SeatOpened(seat="eve", role="player"))
+    assert play.state.roles["eve"] == "player"
+
+
+@pytest.mark.rule("BN-ACT-04")
+def test_what_belongs_to_a_season_needs_one() -> None:
+    """Without a season nothing is declared, no deadline is set and nothing closes."""
+    play = Play()
+    bob = play.one()
+    for command in (asks(bob), SetDeadline(closes_in=1), CloseSeason()):
+        play.no(NoSeason, command)
+    assert isinstance(clock(play, NOW), NotDue)
+    assert not allowed_of(play.state, "ann", DeclareAction)
+
+
+def test_who_sees_results_is_said_as_it_opens_or_closes() -> None:
+    """What is said at the close counts; left out, what was said before."""
+    said: tuple[Results, ...] = get_args(Results)
+    for first in said:
+        for then in (None, *said):
+            play = Play()
+            play.do(OpenSeason(name="spring", results=first))
+            assert view(play.state, "ann").season is not None
+            assert play.do(CloseSeason(results=then)) == [SeasonClosing(results=then or first)]
+            assert season(play).results == (then or first)
+
+
+def test_what_is_offered_of_a_season() -> None:
+    """The first one by each name; with one open, its close."""
+    play = Play()
+    entry: Any
+    (entry,) = allowed_of(play.state, "gm", OpenSeason)
+    assert entry.fields["name"].options == SEASONS
+    opened(play)
+    assert not allowed_of(play.state, "gm", OpenSeason)
+    assert allowed_of(play.state, "gm", CloseSeason)
+    assert not allowed_of(play.state, "ann", CloseSeason)

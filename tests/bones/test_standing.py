@@ -1,0 +1,84 @@
+"""Standing orders: which spiffs are spent on a strategic action, and the game master's veto."""
+
+from typing import Final
+
+import pytest
+
+from services.bones.chapters.seasons import CloseSeason, SeasonIsClosing
+from services.bones.chapters.standing import OrderNotGiven, OrderSpiffs, OrderVetoed, SpiffsOrdered, VetoOrder
+from services.bones.chapters.strategic import ChangeAction, IsResolved
+from services.bones.state.seasons import Action, Orders
+from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster
+from tests.bones.off_stage import declared, opened, resolved, season
+from tests.bones.play import Play, allowed_of
+
+BOTH: Final = Orders(reroll=True, success=True)
+
+
+def table() -> tuple[Play, str]:
+    """Return a campaign with an income action of Ann's."""
+    play = Play()
+    bob = play.one()
+    opened(play)
+    return play, declared(play, bob, "income")
+
+
+def action(play: Play, key: str) -> Action:
+    """Return an action as it is now."""
+    return season(play).actions[key]
+
+
+@pytest.mark.rule("BN-R-301")
+def test_orders_are_given_until_the_action_is_resolved() -> None:
+    """Given, given otherwise and taken back by its player; nobody else's, and not when it is resolved."""
+    play, income = table()
+    for orders in (BOTH, Orders(success=True), Orders()):
+        play.when(OrderSpiffs(action=income, orders=orders), seat="ann")
+        play.then(SpiffsOrdered(action=income, orders=orders))
+        assert action(play, income).orders == orders
+    play.no(NotYours, OrderSpiffs(action=income, orders=BOTH), seat="bob")
+    play.no(NotKnownHere, OrderSpiffs(action="action-99", orders=BOTH))
+    resolved(play, income)
+    play.no(IsResolved, OrderSpiffs(action=income, orders=BOTH), seat="ann")
+
+
+@pytest.mark.rule("BN-R-301")
+def test_the_game_master_vetoes_an_order() -> None:
+    """One of two is vetoed: the other stays, and that one is not given again unless the action is changed."""
+    play, income = table()
+    veto = VetoOrder(action=income, order="reroll", reason="too easy")
+    play.no(OrderNotGiven, veto)
+    play.do(OrderSpiffs(action=income, orders=BOTH), seat="ann")
+    play.no(OnlyTheGameMaster, veto, seat="ann")
+    play.when(veto).then(OrderVetoed(action=income, order="reroll", reason="too easy"))
+    assert action(play, income).orders == Orders(success=True)
+    play.no(OrderNotGiven, veto)
+    assert play.no(OrderNotGiven, OrderSpiffs(action=income, orders=BOTH), seat="ann").has == ("reroll",)
+    play.do(OrderSpiffs(action=income, orders=Orders()), seat="ann")
+    play.do(OrderSpiffs(action=income, orders=Orders(success=True)), seat="ann")
+    play.do(ChangeAction(action=income, gains=("income",), aim="sell pots", skill="Craft"), seat="ann")
+    assert action(play, income).orders == Orders(success=True)
+    play.do(OrderSpiffs(action=income, orders=BOTH), seat="ann")
+
+
+@pytest.mark.rule("BN-R-301")
+def test_an_order_is_vetoed_until_the_close() -> None:
+    """Once the season closes it stands."""
+    play, income = table()
+    play.do(OrderSpiffs(action=income, orders=BOTH), seat="ann")
+    play.do(CloseSeason())
+    play.no(SeasonIsClosing, VetoOrder(action=income, order="success", reason="no"))
+    assert action(play, income).orders == BOTH
+
+
+def test_what_is_offered_of_orders() -> None:
+    """Each set of orders for what is not vetoed; a veto of each that was given."""
+    play, income = table()
+    (entry,) = allowed_of(play.state, "ann", OrderSpiffs)
+    assert len(entry.fields["orders"].options or ()) == 4
+    assert not allowed_of(play.state, "gm", VetoOrder)
+    play.do(OrderSpiffs(action=income, orders=BOTH))
+    assert {one.body["order"] for one in allowed_of(play.state, "gm", VetoOrder)} == {"reroll", "success"}
+    play.do(VetoOrder(action=income, order="success", reason="no"))
+    (left,) = allowed_of(play.state, "ann", OrderSpiffs)
+    assert len(left.fields["orders"].options or ()) == 2

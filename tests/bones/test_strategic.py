@@ -1,0 +1,486 @@
+"""Strategic actions: who declares what, and what the game master says of it."""
+
+from typing import Any, Final
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from services.bones.chapters.closing import ActionResolved
+from services.bones.chapters.items import NotReady
+from services.bones.chapters.seasons import CloseSeason, SeasonClosing, TermsFirst
+from services.bones.chapters.strategic import (
+    OTHERS,
+    ActionChanged,
+    ActionDeclared,
+    ActionTermsSet,
+    ActionWithdrawn,
+    ChangeAction,
+    DamageNotStated,
+    DeclareAction,
+    DifficultyOrOpponent,
+    IncomeAlone,
+    IncomeBySkill,
+    IncomeOnce,
+    IsResolved,
+    NotItsSkill,
+    OnlyCharacters,
+    SeasonGoesOn,
+    SeasonIsOver,
+    SetActionTerms,
+    ThreeASeason,
+    WithdrawAction,
+)
+from services.bones.chapters.terms import MayNotTry, OneOpposition
+from services.bones.chapters.themes import ThemeNeeded
+from services.bones.chapters.wounds import DealDamage
+from services.bones.state.magic import Theme
+from services.bones.state.seasons import MOST_ACTIONS, Action, Gain, Orders
+from services.bones.state.tasks import Circumstances, Opponent, SkillName, Terms
+from services.bones.views import view
+from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.roster import RemoveCharacter
+from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours, OnlyTheGameMaster, TextIsBlank
+from tests.bones.off_stage import AVERAGE, asks, closed, declared, opened, over, resolved, season, set_to
+from tests.bones.play import BOB, Play, allowed_of
+
+SKILLED: Final = (("Universal", "Social", "Scholar", "Craft", "Merchant", "Healer"),) * 4
+ARTIST: Final = (("Universal", "Artisan:Inspired", "Artisan", "Artisan", "Artisan", "blank"),) * 4
+FIRE: Final = (Theme(name="Fire", effect="makes fire", limitation="no more"),)
+
+
+def table(*, dice: Any = SKILLED, **settings: Any) -> tuple[Play, str]:  # noqa: ANN401 fields of the settings
+    """Return a campaign with a character of Ann's, and a season that is open."""
+    play = Play(seasons=settings)
+    bob = play.one(dice=dice)
+    opened(play)
+    return play, bob
+
+
+# ---------------------------------------------------------------- declaring
+
+
+@pytest.mark.rule(
+    "BN-OFF-01", "BN-OFF-02", "BN-OFF-03", "BN-OFF-04", "BN-OFF-05", "BN-OFF-06", "BN-OFF-07", "BN-INC-01"
+)
+@pytest.mark.parametrize(
+    "gain", ["relationship", "travel", "hirelings", "property", "information", "item", "asset", "income"]
+)
+def test_what_an_action_may_aim_at(gain: Gain) -> None:
+    """A player declares each of these, and it is kept as it was said."""
+    play, bob = table()
+    action = play.the(ActionDeclared, asks(bob, gain), seat="ann").action
+    assert action == Action(
+        id=action.id, creature=bob, place=1, gains=(gain,), aim="win her over", skill="Social", orders=Orders()
+    )
+    assert season(play).actions == {action.id: action}
+
+
+@pytest.mark.rule("BN-OFF-11")
+def test_one_action_may_aim_at_more_than_one_gain() -> None:
+    """Renown and an asset; none twice."""
+    play, bob = table()
+    assert play.the(ActionDeclared, asks(bob, "renown", "asset")).action.gains == ("renown", "asset")
+    play.no(NamedTwice, asks(bob, "renown", "renown"))
+
+
+@pytest.mark.rule("BN-OFF-10", "BN-INC-02")
+def test_what_is_declared_says_its_aim_and_its_skill() -> None:
+    """Without an aim, or a skill, a body is malformed; an aim of blanks is refused."""
+    play, bob = table()
+    whole: dict[str, Any] = {"creature": bob, "gains": ["income"], "aim": "trade", "skill": "Merchant"}
+    assert msgspec.convert(whole, DeclareAction).aim == "trade"
+    for name in ("aim", "skill", "gains"):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert({key: value for key, value in whole.items() if key != name}, DeclareAction)
+    play.no(TextIsBlank, asks(bob, aim=" "))
+
+
+@pytest.mark.rule("BN-ACT-05")
+def test_a_character_acts_three_times_a_season() -> None:
+    """The fourth is refused, in the next season the first is accepted; a resolved one counts."""
+    play, bob = table()
+    for _ in range(MOST_ACTIONS):
+        resolved(play, declared(play, bob, seat="ann"))
+    play.no(ThreeASeason, asks(bob), seat="ann")
+    assert not allowed_of(play.state, "ann", DeclareAction)
+    over(play)
+    opened(play)
+    declared(play, bob, seat="ann")
+
+
+@pytest.mark.rule("BN-R-069")
+def test_strategic_actions_are_those_of_characters() -> None:
+    """Not of the cast, a beast or a horde; a player's own only."""
+    play, bob = table()
+    for kind in ("cast", "beast", "horde"):
+        play.no(OnlyCharacters, asks(play.one("gm", SKILLED, kind=kind)))
+    play.no(NotYours, asks(bob), seat="bob")
+    play.no(NotKnownHere, asks("creature-99"))
+    play.no(NotReady, asks(play.one(dice=SKILLED, ready=False)))
+
+
+@pytest.mark.rule("BN-R-071")
+def test_whoever_is_incapacitated_or_dead_does_not_act_off_stage() -> None:
+    """Declaring and setting terms are refused while no die is left; with one again both are done."""
+    play, bob = table()
+    action = declared(play, bob)
+    for hurt in ({"lost": (1, 2, 3, 4)}, {"dead": True}):
+        whole = play.state
+        play.state = play.state.changed(bob, **hurt)
+        play.no(SeasonIsOver, asks(bob))
+        play.no(SeasonIsOver, ChangeAction(action=action, gains=("travel",), aim="go", skill="Social"))
+        play.no(SeasonIsOver, SetActionTerms(action=action, terms=AVERAGE))
+        play.state = whole
+    set_to(play, action)
+    declared(play, bob)
+
+
+@pytest.mark.rule("BN-R-071")
+def test_whose_season_has_ended_acts_no_more_in_it() -> None:
+    """What he has declared is not set any more either; another acts on, and in the next season he does again."""
+    play, bob = table(gm_may_end_season=True)
+    zoe = play.one("bob", SKILLED)
+    waits = declared(play, bob)
+    play.state = play.state.season_put(over=(bob,))
+    play.no(SeasonIsOver, asks(bob))
+    play.no(SeasonIsOver, SetActionTerms(action=waits, terms=AVERAGE))
+    declared(play, zoe)
+    over(play)
+    opened(play)
+    declared(play, bob)
+
+
+@pytest.mark.rule("BN-CAMP-25")
+def test_whoever_has_a_wound_to_answer_for_declares_nothing() -> None:
+    """It is answered first."""
+    play, bob = table(dice=BOB)
+    play.do(DealDamage(creature=bob, amount=1))
+    play.no(AnswerFirst, asks(bob))
+
+
+def test_a_skill_is_one_that_it_may_try() -> None:
+    """Magic without an icon of it is refused; where art may make an icon count as it, the terms say so."""
+    play, bob = table()
+    play.no(MayNotTry, asks(bob, skill="Magic"))
+    play, artist = table(dice=ARTIST)
+    play.state = play.state.changed(artist, themes=FIRE)
+    action = declared(play, artist, skill="Magic")
+    play.no(MayNotTry, asks(artist, "income", skill="Magic"))
+    plain = Terms(skill="Magic", difficulty="Average")
+    play.no(MayNotTry, SetActionTerms(action=action, terms=plain))
+    assert allowed_of(play.state, "gm", SetActionTerms)
+    set_to(play, action, replace(plain, circumstances=Circumstances(aids=("art",))))
+
+
+@pytest.mark.rule("BN-THEME-01")
+def test_magic_off_stage_needs_a_theme() -> None:
+    """Bob bears Magic icons: without a theme neither an action nor income by magic; with one both."""
+    play, bob = table(dice=BOB)
+    sent = (asks(bob, skill="Magic"), asks(bob, "income", skill="Magic"))
+    for command in sent:
+        play.no(ThemeNeeded, command)
+    assert "Magic" not in str([one.fields["skill"] for one in allowed_of(play.state, "ann", DeclareAction)])
+    play.state = play.state.changed(bob, themes=FIRE)
+    for command in sent:
+        play.do(command)
+
+
+# ---------------------------------------------------------------- income
+
+
+@pytest.mark.rule("BN-INC-02", "BN-R-077")
+@pytest.mark.parametrize("most", [None, 2, 3])
+def test_income_is_earned_so_often_in_a_season(most: int | None) -> None:
+    """Once, with one skill; by the setting two or three times, each with its own; in the next season again."""
+    play, bob = table(**({} if most is None else {"income_actions_per_season": most}))
+    skills: tuple[SkillName, ...] = ("Scholar", "Merchant", "Craft")
+    for earlier, skill in enumerate(skills[: most or 1]):
+        declared(play, bob, "income", skill=skill)
+        if earlier < 2:
+            play.no(IncomeOnce, asks(bob, "income", skill=skill))
+    if most != 3:
+        play.no(IncomeOnce, asks(bob, "income", skill="Craft"))
+        declared(play, bob)
+    over(play)
+    opened(play)
+    declared(play, bob, "income", skill="Scholar")
+
+
+@pytest.mark.rule("BN-R-077")
+def test_a_changed_income_action_may_keep_its_skill() -> None:
+    """It takes its own place; the skill of another one is refused, and so is changing another action to income."""
+    play, bob = table(income_actions_per_season=2)
+    income, other = declared(play, bob, "income", skill="Craft"), declared(play, bob, "income", skill="Scholar")
+    third = declared(play, bob)
+    change = ChangeAction(action=income, gains=("income",), aim="make more pots", skill="Craft")
+    play.do(change)
+    play.no(IncomeOnce, replace(change, skill="Scholar"))
+    play.no(IncomeOnce, replace(change, action=third, skill="Merchant"))
+    assert season(play).actions[other].skill == "Scholar"
+
+
+@pytest.mark.rule("BN-INC-02", "BN-R-074")
+def test_income_is_a_skill_and_stands_alone() -> None:
+    """Physical and Mental are no skills; nothing else is gained with income."""
+    play, bob = table()
+    for none in ("Physical", "Mental"):
+        play.no(IncomeBySkill, asks(bob, "income", skill=none))
+        play.do(WithdrawAction(action=declared(play, bob, skill=none)))
+    play.no(IncomeAlone, asks(bob, "income", "renown", skill="Craft"))
+
+
+@pytest.mark.rule("BN-INC-01", "BN-R-080", "BN-R-081")
+def test_income_is_what_exceeds_the_cost_of_living() -> None:
+    """Two successes of Craft, the Craftsman of the table, are 200 coins more, and no season takes any off."""
+    play, bob = table(season_resolution="at_once")
+    play.state = play.state.changed(bob, coins=7)
+    play.do(asks(bob, "income", skill="Craft"), 1, 4, 6, 6)
+    assert play.who(bob).coins == 207
+    closed(play)
+    assert play.who(bob).coins == 207
+
+
+# ---------------------------------------------------------------- terms
+
+
+@pytest.mark.rule("BN-R-074", "BN-R-303", "BN-ACT-03")
+def test_an_action_meets_a_difficulty_or_an_opponent_and_income_neither() -> None:
+    """Not a number, not both, and nothing is not enough; income is closed over without terms, and takes none."""
+    play, bob = table()
+    guard = play.one("gm", SKILLED)
+    against = Opponent(creature=guard, skill="Mental")
+    action, income = declared(play, bob), declared(play, bob, "income")
+    wrong = (
+        Terms(skill="Social"), Terms(skill="Social", number=2), replace(AVERAGE, purpose="movement"),
+    )  # fmt: skip
+    for terms in wrong:
+        play.no(DifficultyOrOpponent, SetActionTerms(action=action, terms=terms))
+    play.no(OneOpposition, SetActionTerms(action=action, terms=replace(AVERAGE, opponents=(against,))))
+    play.no(DifficultyOrOpponent, SetActionTerms(action=income, terms=AVERAGE))
+    play.no(TermsFirst, CloseSeason())
+    for terms in (AVERAGE, Terms(skill="Social", opponents=(against,))):
+        play.when(SetActionTerms(action=action, terms=terms)).then(ActionTermsSet(action=action, terms=terms))
+        assert season(play).actions[action].terms == terms
+    assert play.do(CloseSeason()) == [SeasonClosing(results="none")]
+
+
+@pytest.mark.rule("BN-R-304")
+def test_who_opposes_an_action_keeps_three_of_its_own() -> None:
+    """Zoe opposes two of Bob's, and declares three."""
+    play, bob = table()
+    zoe = play.one("bob", SKILLED)
+    for _ in range(2):
+        set_to(play, declared(play, bob), Terms(skill="Social", opponents=(Opponent(creature=zoe, skill="Mental"),)))
+    for _ in range(3):
+        declared(play, zoe, seat="bob")
+    play.no(ThreeASeason, asks(zoe), seat="bob")
+
+
+@pytest.mark.rule("BN-R-072")
+def test_failure_costs_the_damage_that_the_game_master_states() -> None:
+    """Stated with the difficulty, none where it is not; in another campaign none may be stated."""
+    play, bob = table()
+    action = declared(play, bob)
+    play.do(SetActionTerms(action=action, terms=AVERAGE, damage=3))
+    assert season(play).actions[action].damage == 3
+    play.do(SetActionTerms(action=action, terms=AVERAGE))
+    assert season(play).actions[action].damage == 0
+
+    play, bob = table(off_stage_damage="none")
+    action = declared(play, bob)
+    play.no(DamageNotStated, SetActionTerms(action=action, terms=AVERAGE, damage=1))
+    set_to(play, action)
+
+
+@pytest.mark.rule("BN-R-071")
+def test_the_game_master_says_that_failure_ends_the_season_where_the_campaign_lets_him() -> None:
+    """Refused as campaigns usually are; with the setting it is kept with the difficulty."""
+    play, bob = table()
+    ends = SetActionTerms(action=declared(play, bob), terms=AVERAGE, ends_season=True)
+    play.no(SeasonGoesOn, ends)
+    play, bob = table(gm_may_end_season=True)
+    action = declared(play, bob)
+    play.do(replace(ends, action=action))
+    assert season(play).actions[action].ends_season
+
+
+@pytest.mark.rule("BN-CAMP-115")
+def test_terms_are_for_the_skill_that_was_declared() -> None:
+    """Social was declared: Scholar is refused until the player has changed it."""
+    play, bob = table()
+    action = declared(play, bob)
+    terms = Terms(skill="Scholar", difficulty="Easy")
+    play.no(NotItsSkill, SetActionTerms(action=action, terms=terms))
+    play.do(ChangeAction(action=action, gains=("information",), aim="read up on her", skill="Scholar"), seat="ann")
+    set_to(play, action, terms)
+    play.no(OnlyTheGameMaster, SetActionTerms(action=action, terms=terms), seat="ann")
+
+
+# ---------------------------------------------------------------- changed, withdrawn, left
+
+
+@pytest.mark.rule("BN-R-302")
+def test_a_changed_action_waits_for_its_difficulty_again() -> None:
+    """Its terms, damage and end of the season are gone; its place and the order for spiffs are as they were."""
+    play, bob = table(gm_may_end_season=True)
+    declared(play, bob)
+    orders = Orders(reroll=True)
+    said = replace(asks(bob), orders=orders)
+    action = play.the(ActionDeclared, said).action.id
+    play.do(SetActionTerms(action=action, terms=AVERAGE, damage=2, ends_season=True))
+    change = ChangeAction(action=action, gains=("travel",), aim="go to the sea", skill="Craft")
+    play.when(change, seat="ann").then(
+        ActionChanged(action=action, gains=("travel",), aim="go to the sea", skill="Craft")
+    )
+    assert season(play).actions[action] == Action(
+        id=action, creature=bob, place=2, gains=("travel",), aim="go to the sea", skill="Craft", orders=orders
+    )
+    play.no(NotYours, change, seat="bob")
+
+
+@pytest.mark.rule("BN-R-302")
+def test_what_is_resolved_stays_as_it_is() -> None:
+    """Neither changed nor withdrawn nor set anew; the one beside it is."""
+    play, bob = table()
+    done, still = declared(play, bob), declared(play, bob)
+    resolved(play, done)
+    change = ChangeAction(action=done, gains=("travel",), aim="go", skill="Craft")
+    for command in (change, WithdrawAction(action=done), SetActionTerms(action=done, terms=AVERAGE)):
+        play.no(IsResolved, command)
+        play.do(replace(command, action=still))
+        if isinstance(command, WithdrawAction):
+            still = declared(play, bob)
+    for kind in (ChangeAction, WithdrawAction, SetActionTerms):
+        assert done not in str([(one.body, one.fields) for one in allowed_of(play.state, "gm", kind)])
+
+
+@pytest.mark.rule("BN-CAMP-110")
+def test_an_action_that_is_withdrawn_leaves_its_place() -> None:
+    """Of three the first is withdrawn: the others are first and second, and another may be declared."""
+    play, bob = table()
+    zoe = play.one("bob", SKILLED)
+    hers = declared(play, zoe)
+    first, second, third = (declared(play, bob) for _ in range(3))
+    play.no(NotYours, WithdrawAction(action=first), seat="bob")
+    assert play.do(WithdrawAction(action=first), seat="ann") == [ActionWithdrawn(action=first)]
+    assert [(one.id, one.place) for one in season(play).of(bob)] == [(second, 1), (third, 2)]
+    another = declared(play, bob)
+    assert [(one.id, one.place) for one in season(play).of(bob)][2:] == [(another, 3)]
+    assert [(one.id, one.place) for one in season(play).of(zoe)] == [(hers, 1)]
+    play.no(NotKnownHere, WithdrawAction(action=first))
+
+
+@pytest.mark.rule("BN-CAMP-111")
+def test_whoever_leaves_takes_its_actions_along() -> None:
+    """Bob is removed, with one that is resolved and one that waits; Zoe's stays, and the season may close."""
+    play, bob = table()
+    zoe = play.one("bob", SKILLED)
+    done, hers = declared(play, bob), declared(play, zoe, "income")
+    declared(play, bob)
+    resolved(play, done)
+    play.do(RemoveCharacter(character=bob, reason="gone"))
+    assert ([*season(play).actions], season(play).declared, season(play).done) == ([hers], {zoe: (hers,)}, ())
+    play.do(CloseSeason())
+
+
+@pytest.mark.rule("BN-CAMP-112")
+def test_who_is_named_by_the_terms_of_an_action_stays() -> None:
+    """A guard opposes it: not removed until it is changed, withdrawn or resolved."""
+    play, bob = table()
+    guard = play.one("gm", SKILLED)
+    terms = Terms(skill="Social", opponents=(Opponent(creature=guard, skill="Mental"),))
+    remove = RemoveCharacter(character=guard, reason="gone")
+    action = declared(play, bob)
+    set_to(play, action, terms)
+    assert play.no(AnswerFirst, remove).needs == (action,)
+    whole = play.state
+    for command in (
+        ChangeAction(action=action, gains=("travel",), aim="go", skill="Social"), WithdrawAction(action=action),
+    ):  # fmt: skip
+        play.do(command)
+        play.do(remove)
+        play.state = whole
+    resolved(play, action)
+    play.do(remove)
+
+
+# ---------------------------------------------------------------- when they are resolved
+
+
+@pytest.mark.rule("BN-R-300")
+def test_an_action_is_resolved_at_the_close() -> None:
+    """Neither as it is declared nor as its difficulty is set does a die fall."""
+    play, bob = table()
+    declared(play, bob, "income")
+    set_to(play, declared(play, bob))
+    assert not season(play).done
+
+
+@pytest.mark.rule("BN-R-300")
+def test_an_action_is_resolved_at_once_where_the_campaign_says_so() -> None:
+    """Income as it is declared, or changed to; another as its difficulty is set, once, and then it stays."""
+    play, bob = table(season_resolution="at_once")
+    happened = play.do(asks(bob, "income", skill="Craft"), 1, 1, 1, 1, seat="ann")
+    assert [type(one) for one in happened] == [ActionDeclared, ActionResolved]
+    action, change = declared(play, bob), declared(play, bob)
+    assert len(season(play).done) == 1
+    terms = Terms(skill="Social", difficulty="Easy")
+    happened = play.do(SetActionTerms(action=action, terms=terms), 1, 1, 1, 1, 1, 1)
+    assert [type(one) for one in happened] == [ActionTermsSet, ActionResolved]
+    play.no(IsResolved, SetActionTerms(action=action, terms=terms))
+    play.do(ChangeAction(action=change, gains=("travel",), aim="go", skill="Social"))
+    assert season(play).done == tuple(one for one in season(play).actions if one != change)
+
+
+@pytest.mark.rule("BN-R-300", "BN-R-077")
+def test_an_action_may_be_changed_to_income_at_once() -> None:
+    """It needs no terms, so it is resolved as it is changed."""
+    play, bob = table(season_resolution="at_once")
+    action = declared(play, bob)
+    happened = play.do(ChangeAction(action=action, gains=("income",), aim="trade", skill="Craft"), 1, 1, 1, 1)
+    assert [type(one) for one in happened] == [ActionChanged, ActionResolved]
+
+
+@pytest.mark.rule("BN-CAMP-111")
+def test_whoever_leaves_takes_what_was_resolved_at_once_along() -> None:
+    """Bob's income is resolved and he leaves; what Zoe does is told at the close all the same."""
+    play, bob = table(season_resolution="at_once")
+    zoe = play.one("bob", SKILLED)
+    play.do(asks(bob, "income", skill="Craft"), 1, 1, 1, 1)
+    play.do(asks(zoe, "income", skill="Craft"), 1, 1, 1, 1)
+    assert (len(season(play).done), season(play).told) == (2, 2)
+    play.do(RemoveCharacter(character=bob, reason="gone"))
+    assert (len(season(play).done), season(play).told) == (1, 1)
+
+
+# ---------------------------------------------------------------- what is seen and offered
+
+
+def test_everybody_sees_what_is_declared() -> None:
+    """Whose it is, where it belongs, and its terms, with every field there."""
+    play, bob = table()
+    action = declared(play, bob)
+    set_to(play, action)
+    for seat in ("ann", "bob", "gm", "spectator"):
+        found = view(play.state, seat).season
+        assert found is not None
+        (seen,) = found.actions
+        assert (seen.id, seen.creature, seen.belongs_to, seen.vetoed) == (action, bob, "off stage", ())
+        assert msgspec.to_builtins(seen)["terms"]["difficulty"] == "Average"
+        assert (found.results, found.over) == ("none", ())
+
+
+def test_what_is_offered_of_actions() -> None:
+    """Every gain but income in any number, income with each skill that it has."""
+    play, bob = table()
+    entries = allowed_of(play.state, "ann", DeclareAction)
+    kinds = {tuple(entry.body["gains"]) for entry in entries}
+    assert kinds == {OTHERS[:1], ("income",)}
+    (income,) = [entry for entry in entries if entry.body["gains"] == ["income"] or entry.body["gains"] == ("income",)]
+    skills = income.fields["skill"].options or ()
+    assert {"Scholar", "Merchant", "Craft"} <= {*skills}
+    assert not {"Physical", "Mental", "Magic"} & {*skills}
+    action = declared(play, bob)
+    assert [one.body["action"] for one in allowed_of(play.state, "gm", SetActionTerms)] == [action]
+    assert not allowed_of(play.state, "bob", WithdrawAction)

@@ -1,0 +1,300 @@
+"""Themes: how many the dice open, what one needs, and that it is chosen for good."""
+
+from collections.abc import Sequence
+
+import msgspec
+import pytest
+
+from services.bones.catalogue import SKILLS
+from services.bones.chapters.casting import MagicUsed
+from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.settling import TaskSettled
+from services.bones.chapters.tasks import Attempt, CallTask, DropTask, SetTask, TaskProposed, TaskSet, TaskWithdrawn
+from services.bones.chapters.terms import NotOutOfSight
+from services.bones.chapters.themes import (
+    ChangeTheme,
+    NoThemeOpen,
+    NotMagic,
+    NotTheSoul,
+    SetTheme,
+    ThemeChanged,
+    ThemeIsSet,
+    ThemeNeeded,
+    ThemeSet,
+    WieldsNoMagic,
+)
+from services.bones.state.magic import Affects, Casting, Theme
+from services.bones.state.tasks import Opponent, SkillName, Terms
+from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster, ReasonNeeded, TextIsBlank
+from tests.bones.play import BOB, FIRE, allowed_of
+from tests.bones.trying import LOST, NONE, NULL, WON, Tries
+
+PLAIN = ("Universal", "Mental", "Scholar", "Craft", "blank", "blank")
+MAGIC = ("Universal", "Mental", "Magic", "Magic", "blank", "blank")
+ELF = ("Universal", "Mental", "Racial:Elf", "Craft", "blank", "blank")
+MIRACLES = Theme(
+    name="Miracles of Faith", effect="helps the faithful, stands against Satan", limitation="in the service of the Lord"
+)
+DEATH = Theme(name="Death", effect="the dead rise", limitation="the dead alone")
+AIR = Theme(name="Air", effect="wind blows", limitation="under the sky")
+
+
+def themed(dice: Sequence[Sequence[str]], *themes: Theme, **groups: dict[str, object]) -> tuple[Tries, str]:
+    """Let there be somebody with these dice and themes."""
+    play = Tries(**groups)
+    who = play.one("ann", dice)
+    for theme in themes:
+        play.do(SetTheme(creature=who, theme=theme), seat="ann")
+    return play, who
+
+
+@pytest.mark.rule("BN-EX-36", "BN-EX-37", "BN-THEME-01", "BN-THEME-04", "BN-MAG-15")
+@pytest.mark.parametrize("theme", [FIRE, MIRACLES], ids=lambda theme: theme.name)
+def test_who_wields_magic_has_one_theme(theme: Theme) -> None:
+    """With its effect and its limitation, as the player says; for a second one the dice are too few."""
+    play = Tries()
+    bob = play.one("ann", BOB)
+
+    play.when(SetTheme(creature=bob, theme=theme), seat="ann").then(ThemeSet(creature=bob, theme=theme))
+
+    assert play.who(bob).themes == (theme,)
+    refused = play.no(NoThemeOpen, SetTheme(creature=bob, theme=DEATH), seat="ann")
+    assert (refused.needs, refused.has) == ("at most 1", 1)
+
+
+@pytest.mark.rule("BN-THEME-04", "AR-CAMP-09")
+def test_a_theme_has_an_effect_and_a_limitation() -> None:
+    """Neither is left out, and neither is blank."""
+    play = Tries()
+    bob = play.one("ann", BOB)
+    for field in ("effect", "limitation"):
+        theme = msgspec.to_builtins(FIRE)
+        blank = msgspec.convert({**theme, field: " "}, Theme)
+        play.no(TextIsBlank, SetTheme(creature=bob, theme=blank), seat="ann")
+        del theme[field]
+        with pytest.raises(msgspec.ValidationError, match=field):
+            msgspec.convert(theme, Theme)
+
+
+@pytest.mark.rule("BN-THEME-02", "BN-THEME-03")
+@pytest.mark.parametrize(("bearing", "themes"), [(1, 1), (4, 1), (5, 2), (9, 2), (10, 3)])
+def test_themes_open_with_the_dice_that_bear_magic(bearing: int, themes: int) -> None:
+    """A second with five different dice, a third with ten; two icons on one die are one die."""
+    play, who = themed([MAGIC] * bearing + [PLAIN] * (10 - bearing), *(FIRE, DEATH, AIR)[:themes])
+
+    refused = play.no(NoThemeOpen, SetTheme(creature=who, theme=MIRACLES), seat="ann")
+
+    assert refused.needs == f"at most {themes}"
+    assert play.who(who).themes == (FIRE, DEATH, AIR)[:themes]
+
+
+@pytest.mark.rule("BN-EX-59", "BN-THEME-02")
+def test_the_matron_may_have_two_themes() -> None:
+    """Magic on her dice 2 to 6; the game master says which themes."""
+    play = Tries()
+    matron = play.one("gm", [PLAIN, *[MAGIC] * 5])
+    for theme in (FIRE, DEATH):
+        play.when(SetTheme(creature=matron, theme=theme)).then(ThemeSet(creature=matron, theme=theme))
+    play.no(NoThemeOpen, SetTheme(creature=matron, theme=AIR))
+
+
+@pytest.mark.rule("BN-R-161")
+def test_lost_dice_count_for_themes() -> None:
+    """Dice that are owned count."""
+    play = Tries()
+    who = play.one("ann", [MAGIC] * 5, lost=(1, 2, 3, 4, 5))
+    play.do(SetTheme(creature=who, theme=FIRE), seat="ann")
+    play.do(SetTheme(creature=who, theme=DEATH), seat="ann")
+
+
+@pytest.mark.rule("BN-R-197")
+def test_a_racial_icon_that_lists_magic_counts_for_themes() -> None:
+    """By the setting it does not; it is a theme's wielder all the same."""
+    dice = [ELF, ELF, *[MAGIC] * 3]
+    play, elf = themed(dice, FIRE, DEATH)
+    play, elf = themed(dice, FIRE, magic={"racial_counts_for_themes": False})
+    play.no(NoThemeOpen, SetTheme(creature=elf, theme=DEATH), seat="ann")
+    themed([ELF], FIRE, magic={"racial_counts_for_themes": False})
+
+
+@pytest.mark.rule("BN-THEME-01")
+def test_whose_theme_it_is() -> None:
+    """Players choose for what is their own and wields magic; the game master for anybody."""
+    play = Tries()
+    bob, smith, elf = play.one("ann", BOB), play.one("ann", [PLAIN]), play.one("bob", [ELF])
+    singer = play.one("ann", [("Artisan:Inspired", *PLAIN[1:])])
+
+    play.no(NotYours, SetTheme(creature=bob, theme=FIRE), seat="bob")
+    play.no(NotKnownHere, SetTheme(creature="nobody-9", theme=FIRE), seat="bob")
+    refused = play.no(WieldsNoMagic, SetTheme(creature=smith, theme=FIRE), seat="ann")
+
+    assert (refused.needs, refused.has) == ("an icon of Magic", smith)
+    play.do(SetTheme(creature=smith, theme=FIRE))
+    play.do(SetTheme(creature=singer, theme=FIRE), seat="ann")
+    play.do(SetTheme(creature=elf, theme=FIRE), seat="bob")
+
+
+@pytest.mark.rule("BN-CAMP-90")
+def test_a_theme_is_chosen_for_good() -> None:
+    """Its name is its own; the game master corrects it, or takes it away, with a reason."""
+    play, who = themed([MAGIC] * 5, FIRE)
+    play.no(ThemeIsSet, SetTheme(creature=who, theme=FIRE), seat="ann")
+    play.do(SetTheme(creature=who, theme=DEATH), seat="ann")
+
+    change = ChangeTheme(creature=who, name=FIRE.name, theme=AIR, reason="a slip")
+    play.no(OnlyTheGameMaster, change, seat="ann")
+    play.no(ReasonNeeded, ChangeTheme(creature=who, name=FIRE.name, theme=AIR))
+    play.no(NotKnownHere, ChangeTheme(creature=who, name="Water", reason="a slip"))
+    play.no(ThemeIsSet, ChangeTheme(creature=who, name=FIRE.name, theme=DEATH, reason="a slip"))
+    narrower = Theme(name="Fire Magic", effect="candles are lit", limitation="no more than candles")
+    play.do(ChangeTheme(creature=who, name=FIRE.name, theme=narrower, reason="it was too much"))
+    assert play.who(who).themes == (narrower, DEATH)
+    play.when(change).then(ThemeChanged(creature=who, name=FIRE.name, theme=AIR, reason="a slip"))
+    assert play.who(who).themes == (AIR, DEATH)
+    play.when(ChangeTheme(creature=who, name="Death", reason="by mistake")).then(
+        ThemeChanged(creature=who, name="Death", reason="by mistake")
+    )
+    assert play.who(who).themes == (AIR,)
+
+
+@pytest.mark.rule("BN-CAMP-90")
+def test_what_was_called_on_by_a_theme_goes_on_without_it() -> None:
+    """The task is rolled as it was said."""
+    play, who = themed([MAGIC], FIRE)
+    task = play.call(who, "Magic", number=1)
+    play.do(ChangeTheme(creature=who, name=FIRE.name, reason="a slip"))
+    assert play.comes(task, WON).success
+
+
+@pytest.mark.rule("BN-THEME-01", "BN-MAG-14", "BN-MAG-16")
+def test_magic_is_called_on_by_a_theme() -> None:
+    """Whoever has none uses none; any use is described freely, and no spell is listed anywhere."""
+    play = Tries()
+    bob = play.one("ann", BOB)
+    fly = Attempt(creature=bob, aim="a ring of fire turns slowly around the tower", skill="Magic")
+    by_fire = msgspec.structs.replace(fly, casting=Casting(theme="Fire Magic"))
+
+    assert play.no(ThemeNeeded, fly, seat="ann").needs == "SetTheme"
+    play.no(ThemeNeeded, by_fire, seat="ann")
+    play.no(ThemeNeeded, CallTask(creature=bob, aim="a light", terms=Terms(skill="Magic", number=1)))
+    play.do(SetTheme(creature=bob, theme=FIRE), seat="ann")
+    refused = play.no(ThemeNeeded, fly, seat="ann")
+    assert (refused.needs, refused.has) == (("Fire Magic",), None)
+    task = play.the(TaskProposed, by_fire, seat="ann").task
+    assert task.casting == Casting(theme="Fire Magic")
+    told = play.the(TaskSet, SetTask(task=task.id, terms=Terms(skill="Magic", difficulty="Easy")))
+    assert told.casting == Casting(theme="Fire Magic")
+
+
+@pytest.mark.rule("BN-MAG-15", "BN-MAG-16")
+def test_the_game_master_may_refuse_what_is_outside_the_theme() -> None:
+    """Nothing else needs a word: what is inside is tried."""
+    play, bob = themed(BOB, FIRE)
+    rain = Attempt(creature=bob, aim="rain falls", skill="Magic", casting=Casting(theme="Fire Magic"))
+    task = play.the(TaskProposed, rain, seat="ann").task.id
+    play.when(DropTask(task=task, reason="fire only")).then(TaskWithdrawn(task=task, reason="fire only"))
+
+
+@pytest.mark.rule("BN-MAG-13")
+def test_magic_is_a_special_skill() -> None:
+    """Shown by its icon; no other skill calls on a theme."""
+    assert SKILLS["Magic"].action == "special"
+    play, bob = themed(BOB, FIRE)
+    casting = Casting(theme="Fire Magic")
+    for skill in ("Scholar", None):
+        play.no(NotMagic, Attempt(creature=bob, aim="it reads", skill=skill, casting=casting), seat="ann")
+    play.no(NotMagic, CallTask(creature=bob, aim="it reads", terms=Terms(skill="Scholar"), casting=casting))
+
+
+@pytest.mark.rule("BN-MAG-04")
+@pytest.mark.parametrize(("affects", "may"), [(("body",), True), (("mind", "body"), True), (("mind", "soul"), False)])
+def test_no_magic_reaches_the_soul(affects: tuple[Affects, ...], may: bool) -> None:  # noqa: FBT001 a case
+    """Body and mind it may affect, whoever says so."""
+    play, bob = themed(BOB, FIRE)
+    casting = Casting(theme="Fire Magic", affects=affects)
+    tried = Attempt(creature=bob, aim="it burns", skill="Magic", casting=casting)
+    called = CallTask(creature=bob, aim="it burns", terms=Terms(skill="Magic"), casting=casting)
+    if may:
+        play.do(tried, seat="ann")
+    else:
+        assert play.no(NotTheSoul, tried, seat="ann").has == affects
+        play.no(NotTheSoul, called)
+
+
+@pytest.mark.rule("BN-R-162")
+def test_item_magic_needs_no_theme() -> None:
+    """A staff whose icon permits Magic, in the hands of somebody who wields none."""
+    play = Tries(tasks={"items_count_for_cap": True})
+    smith = play.one("ann", [PLAIN])
+    staff = msgspec.structs.replace(play.item("Sling"), group="magic item", faces=("Magic", *["blank"] * 5))
+    play.state = play.state.changed(smith, items={staff.id: staff})
+
+    tried = [one.fields["skill"].options or () for one in allowed_of(play.state, "ann", Attempt)]
+    assert any("Magic" in options for options in tried)
+    play.do(Attempt(creature=smith, aim="the staff shines", skill="Magic"), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-94")
+def test_the_game_master_says_by_which_theme_or_that_it_is_no_magic() -> None:
+    """What is set as Magic needs a theme; what is set as another skill calls on none."""
+    play, bob = themed(BOB, FIRE)
+    casting = Casting(theme="Fire Magic")
+    terms = Terms(skill="Magic", number=1)
+    task = play.the(TaskProposed, Attempt(creature=bob, aim="the candle burns"), seat="ann").task.id
+
+    play.no(ThemeNeeded, SetTask(task=task, terms=terms))
+    play.do(SetTask(task=task, terms=terms, casting=casting))
+    assert play.state.tasks[task].casting == casting
+    play.do(SetTask(task=task, terms=terms))
+    assert play.state.tasks[task].casting == casting
+    play.no(NotMagic, SetTask(task=task, terms=Terms(skill="Craft", number=1), casting=casting))
+    play.do(SetTask(task=task, terms=Terms(skill="Craft", number=1)))
+    assert play.state.tasks[task].casting is None
+    assert not [one for one in play.do(RollTask(task=task), 1, 1, 1, 1) if isinstance(one, MagicUsed)]
+
+
+@pytest.mark.rule("BN-CAMP-93", "BN-MAG-07")
+def test_who_opposes_by_magic_calls_on_it_too() -> None:
+    """It needs a theme, its roll is a use, and it is never out of sight."""
+    play = Tries()
+    bob, witch = play.die("ann"), play.one("gm", [MAGIC])
+    terms = Terms(skill="Stealth", opponents=(Opponent(creature=witch, skill="Magic"),))
+    call = CallTask(creature=bob, aim="past her", terms=terms)
+
+    play.no(ThemeNeeded, call)
+    play.do(SetTheme(creature=witch, theme=DEATH))
+    play.no(NotOutOfSight, msgspec.structs.replace(call, hidden=True))
+    task = play.the(TaskProposed, call).task.id
+    happened = play.do(RollTask(task=task), LOST, 3)
+
+    assert [one.creature for one in happened if isinstance(one, MagicUsed)] == [witch]
+
+
+@pytest.mark.rule("BN-MAG-07")
+def test_magic_is_overt_though_its_difficulty_is_hidden() -> None:
+    """All see who calls on it, by which theme, and that it is used."""
+    play, bob = themed(BOB, FIRE)
+    casting = Casting(theme="Fire Magic")
+    call = CallTask(
+        creature=bob, aim="a light", terms=Terms(skill="Magic", difficulty="Easy"), hidden=True, casting=casting
+    )  # fmt: skip
+    told = play.the(TaskSet, call)
+    assert (told.skill, told.terms, told.casting) == ("Magic", None, casting)
+    happened = play.do(RollTask(task=told.task), 1, 1, 1, 1, NULL, NONE, NONE)
+    assert MagicUsed(creature=bob, number=1, safe=5) in happened
+    assert any(isinstance(one, TaskSettled) for one in happened)
+
+
+@pytest.mark.rule("BN-CLASS-08", "BN-THEME-01")
+def test_what_is_offered_of_magic_names_a_theme() -> None:
+    """One entry for each theme; without one Magic is not offered."""
+    play = Tries()
+    bob = play.one("ann", BOB)
+
+    def offered() -> list[tuple[SkillName | None, str | None]]:
+        found = [entry.body for entry in allowed_of(play.state, "ann", Attempt)]
+        return [(one.get("skill"), (one.get("casting") or {}).get("theme")) for one in found]
+
+    assert all(skill != "Magic" for skill, _ in offered())
+    play.do(SetTheme(creature=bob, theme=FIRE), seat="ann")
+    assert ("Magic", "Fire Magic") in offered()
