@@ -39,6 +39,7 @@ from services.bones.chapters.rolling import task_dice
 from services.bones.chapters.terms import MayNotTry, OneOpposition
 from services.bones.faces import SixFaces
 from services.bones.game import bones
+from services.bones.previews import Preview, PreviewBody, asked_of
 from services.bones.reading.magic import harder
 from services.bones.reading.owned import may_try
 from services.bones.reading.pools import side
@@ -51,8 +52,10 @@ from shared.kernel.odds.report import Odds
 from shared.kernel.pools.tasks import TaskDice
 from shared.platform.contract import RouteSpec
 from shared.platform.http.answers import Reply, encode
+from shared.platform.http.callers import caller_of
 from shared.platform.http.odds import answer_odds
-from shared.platform.http.requests import AnyRequest
+from shared.platform.http.requests import AnyRequest, read_body, stream_id
+from shared.platform.http.streams import IdPath, host_of
 
 
 class Catalogue(Struct, frozen=True, kw_only=True):
@@ -264,4 +267,31 @@ def worked_out(body: bytes) -> bytes:
     return encode(_odds.decode(body).asked().odds())
 
 
-ROUTES: Final[Sequence[ControllerRouterHandler]] = (catalogue, odds)
+_preview: Final = msgspec.json.Decoder(PreviewBody)
+PREVIEWED: Final = "services.bones.previews:previewed"
+PREVIEW: Final = RouteSpec(
+    takes=PreviewBody,
+    gives=Preview,
+    about="The odds of strategic actions.",
+    problems=(403, 404, 409, 410, 413, 415),
+    headers=("Arbiter-Seat",),
+    examples={"two actions": {"actions": ["action-7", "action-9"]}},
+)
+
+
+@post("/bones/v1/campaigns/{id:str}/odds", status_code=200, opt={"spec": PREVIEW}, tags=["bones"])
+async def action_odds(request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002 it is an id
+    """Work out the exact odds of strategic actions, for the game master: of each by itself, as things stand."""
+    host = host_of(request, bones)
+    caller = await caller_of(request, host)
+    body = await read_body(request, _preview)
+    name = bones.stream_name(stream_id(id))
+    caller.enter(name)
+    snapshot = await host.log.load(name)
+    caller.authorise(snapshot.stream)
+    needed = msgspec.msgpack.encode(asked_of(snapshot.stream.game, caller.sees(), body))
+    found = await host.context.pool.run(PREVIEWED, needed, body.actions)
+    return Reply(encode({"version": snapshot.version, "actions": msgspec.Raw(found)}))
+
+
+ROUTES: Final[Sequence[ControllerRouterHandler]] = (catalogue, odds, action_odds)

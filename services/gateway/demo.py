@@ -16,6 +16,7 @@ from .demo_job import simulate
 from .demo_match import match
 from .demo_specialist import exchanges
 from .running import running
+from .supervisor import Supervisor
 from .verify import print_report, verify_file
 
 ABILITY: Final = {
@@ -60,9 +61,10 @@ def demo(console: Console, keep: Path | None) -> int:
             proven = _prove(console, honest, receipt)
             hidden = fight(console, server.address, app)
             exchanged = exchanges(console, server.address, app)
-            adventured = adventure(console, server.address, app)
+            with (folder / "workers.log").open("ab") as out, Supervisor(server.environment, out=out):
+                adventured = adventure(console, server.address, app)
+                simulated = simulate(console, app)
             played = match(console, server.address, app, folder)
-            simulated = simulate(console, server, app, folder)
         return 0 if proven and hidden and exchanged and adventured and played and simulated else 1
 
 

@@ -1,4 +1,4 @@
-"""The demo's campaign of BONES over HTTP: a task with its odds and spiffs, and a round against a beast and a horde."""
+"""The demo's campaign of BONES over HTTP: a task with odds and spiffs, a season, a round with a beast and a horde."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import httpx
 from rich.console import Console
 
 from .demo_fight import Player
+from .demo_season import season
 
 CAMPAIGNS: Final = "/bones/v1/campaigns"
 SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"}]
@@ -24,7 +25,7 @@ MOST_STEPS: Final = 100
 
 
 def adventure(console: Console, address: str, app: httpx.Client) -> bool:
-    """Play a task and a round; return whether nothing secret was told too early, and all of it is proven."""
+    """Play a task, a season and a round; return whether nothing was told too early or done twice, and all is proven."""
     opened = app.post(CAMPAIGNS, json={"type": "OpenCampaign", "seats": SEATS}).raise_for_status().json()
     console.print(f"\na campaign of BONES: {opened['stream']}, of two players and a game master")
     path = f"{CAMPAIGNS}/{opened['id']}"
@@ -32,12 +33,13 @@ def adventure(console: Console, address: str, app: httpx.Client) -> bool:
     ann, bob, gm = (Player(address, path, name, tokens[name]) for name in ("ann", "bob", "gm"))
     fighter, archer = (_character(console, gm, player) for player in (ann, bob))
     _task(console, gm, ann, fighter)
+    resolved = season(console, gm, {fighter: ann, archer: bob})
     beast = _send(console, gm, "SpawnSample", sample="Grizzly Bear")
     horde = _send(console, gm, "SpawnHorde", threat="Nuisance")
     bear, rats = (_event(done, "CreatureAppeared")["creature"]["id"] for done in (beast, horde))
     hidden = _declared(console, (ann, bob, gm), [fighter, archer], [bear, rats])
     _round(console, (ann, bob, gm))
-    return _proven(console, app, path) and hidden
+    return _proven(console, app, path) and hidden and resolved
 
 
 def _character(console: Console, gm: Player, player: Player) -> str:

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any, Final
 
 import httpx
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-from services.gateway.supervisor import Supervisor
-
-from .running import Running
 
 THROW: Final = "20d20kh10!"
 ASKED: Final = {
@@ -22,13 +17,12 @@ ASKED: Final = {
 }
 
 
-def simulate(console: Console, server: Running, app: httpx.Client, folder: Path) -> bool:
+def simulate(console: Console, app: httpx.Client) -> bool:
     """Show a simulation from the request to a trial's proof; return whether the trial is honest."""
     console.print(f"\nsimulating {THROW}, whose exact odds would cost too much, until its mean is known to 0.5:")
-    with (folder / "workers.log").open("ab") as out, Supervisor(server.environment, out=out):
-        place = app.post("/dice/v1/jobs", json=ASKED).headers["Location"]
-        _watch(console, app, place)
-        job: dict[str, Any] = app.get(place).json()
+    place = app.post("/dice/v1/jobs", json=ASKED).headers["Location"]
+    _watch(console, app, place)
+    job: dict[str, Any] = app.get(place).json()
     _tell(console, job)
     return _open(console, app, place, job["result"]["highest"][0])
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.bones.chapters.combat import Entrant, StartCombat
+from services.bones.chapters.combat import EndCombat, Entrant, StartCombat
 from services.bones.chapters.corrections import ChangeCreature
 from services.bones.chapters.effects import EffectEnded, EffectHeld, ReleaseEffect
 from services.bones.chapters.holding import (
@@ -123,6 +123,18 @@ def test_who_does_something_else_lets_an_effect_end() -> None:
     assert [] == ended(climbs(other, *shows(0)))
     assert [(effect, "let go")] == ended(climbs(who, *shows(0, 5)))
     assert {given} == {*play.state.effects}
+
+
+@pytest.mark.rule("BN-CAMP-109")
+def test_what_was_held_in_a_fight_is_held_anew_after_it() -> None:
+    """The fight ends in the round in which it was held: an hour later it is over."""
+    play = Play()
+    who = mage(play)
+    play.do(StartCombat(fighters=(Entrant(creature=who, side="us"),)))
+    effect = goes_on(play, who, held=True)
+    play.do(EndCombat())
+
+    assert [(effect, "let go")] == ended(play.do(PassTime(hours=1)))
 
 
 @pytest.mark.rule("BN-CAMP-109")

@@ -217,3 +217,14 @@ def test_the_example_is_worked_out() -> None:
     found = msgspec.convert(example, OddsBody).asked().odds()
     assert sum(Fraction(one.chance.exact) for one in found.outcomes) == 1
     assert replace(found, cost=0) != found
+
+
+@pytest.mark.rule("BN-MAG-05", "BN-MAG-17", "BN-CAMP-30")
+def test_the_odds_of_magic_are_those_of_a_level_more() -> None:
+    """Easy by magic meets three challenge dice, as Simple does; a level of its own meets those that are named."""
+    sure = {"dice": [["Magic*3", *["blank"] * 5]], "skill": "Magic"}
+    crafts = {"dice": [["Craft*3", *["blank"] * 5]], "skill": "Craft"}
+    raised, own = told(ours=sure, difficulty="Easy"), told(ours=sure, difficulty="Easy", own_level=True)
+    assert raised.outcomes == told(ours=sure, difficulty="Simple", own_level=True).outcomes
+    assert raised.also != own.also
+    assert own.outcomes == told(ours=crafts, difficulty="Easy").outcomes

@@ -39,7 +39,7 @@ from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster
 from shared.kernel.messages import Event
 from tests.bones.play import allowed_of
-from tests.bones.smitten import BLANK, MAGIC, NOTHING, RACIAL, WILL, M, Smitten, U
+from tests.bones.smitten import BLANK, CHARM, MAGIC, NOTHING, RACIAL, WILL, M, Smitten, U
 
 FAILS = [BLANK] * 4
 
@@ -105,7 +105,7 @@ def test_an_order_is_resisted_by_who_equals_what_the_control_stores(faces: tuple
     assert stands == (order in play.state.orders)
 
 
-@pytest.mark.rule("BN-R-165", "BN-SAC-06")
+@pytest.mark.rule("BN-R-165", "BN-SAC-06", "BN-SAC-14")
 @pytest.mark.parametrize(
     ("setting", "of_task", "of_sacrifice"),
     [("breaks_lasting", False, True), ("refuses_order", False, False), ("breaks_any", True, True)],
@@ -121,7 +121,8 @@ def test_an_order_that_is_resisted_may_end_the_control(setting: str, of_task: bo
 
         happened = play.resists(U, U, U, U)
         assert [OrderRefused(order=order, why="resisted")] == only(happened, OrderRefused)
-        assert ["resisted"] * ends == [event.why for event in happened if isinstance(event, EffectEnded)]
+        ended = EffectEnded(effect=control.id, why="resisted", caster=play.wanda, told="ann")
+        assert [ended] * ends == only(happened, EffectEnded)
         assert (not ends) == (control.id in play.state.effects)
         assert int(not ends) == len(play.state.orders)
 
@@ -274,7 +275,7 @@ class Enchanted(Smitten):
         """Begin it."""
         super().__init__(**groups)
         self.friend = self.die("gm", 2)
-        self.control = self.controlled(4)
+        self.control = lasting(self, self.controlled(4))
 
     def fights(self) -> None:
         """Let it begin."""
@@ -290,7 +291,7 @@ def test_resisting_in_a_round_takes_nobodys_task() -> None:
     """Bob fights, and resists what Wanda cast besides: one more roll; nobody allots before it is settled."""
     play = Smitten()
     play.begin([play.wanda], [play.bob])
-    play.do(Declare(creature=play.wanda, doing="other", skill="Magic", aim="charm him"))
+    play.do(Declare(creature=play.wanda, doing="other", skill="Magic", aim="charm him", casting=CHARM))
     play.do(Declare(creature=play.bob, doing="fight", targets=(play.wanda,)))
     terms = Terms(skill="Magic", purpose="mind", minds=(play.bob,))
     play.do(SetRoundTask(creature=play.wanda, terms=terms))

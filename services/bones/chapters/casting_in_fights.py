@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from services.bones.chapters import casting, effects, themes
 from services.bones.chapters.combat import NOTHING, fight_of, fighter_of
-from services.bones.chapters.effects import COINS_A_ROUND, MAKES, MAX_EFFECTS, check_held
+from services.bones.chapters.effects import MAKES, MAX_EFFECTS, check_held
 from services.bones.chapters.sacrifices import (
     BeingWithASoul,
     SacrificeMade,
@@ -28,6 +28,7 @@ from services.bones.reading.casting_in_fights import casts, declared, held, stay
 from services.bones.reading.effects import of, together
 from services.bones.reading.fighting import BONUS, Kind, Way, most_capped
 from services.bones.reading.owned import may_try
+from services.bones.reading.sacrifices import COINS_A_ROUND
 from services.bones.reading.taking_part import acts, there
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Declaration, Fighter, Put, RoundMagic

@@ -299,7 +299,8 @@ def _ended(state: CampaignState, _: CombatEnded) -> CampaignState:
     fight = "" if state.combat is None else state.combat.id
     rolled = tuple(one.id for one in found.rolls.values() if one.of == fight)
     ground = {key: replace(item, beside=None) for key, item in found.ground.items()}
-    return replace(found.rolls_dropped(rolled), combat=None, ground=ground)
+    upheld = {key: replace(effect, held=False) for key, effect in found.effects.items()}
+    return replace(found.rolls_dropped(rolled), combat=None, ground=ground, effects=upheld)
 
 
 def dropped(state: CampaignState, tasks: Iterable[str]) -> CampaignState:

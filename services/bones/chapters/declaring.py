@@ -105,7 +105,7 @@ class Declare(Command, frozen=True, kw_only=True):
 
     `fight` with `weapons` or bare hands, by the Unarmed skill where `unarmed`, `targets` may stay open; `magic` that
     attacks or defends, by a `casting` with an `aim`, or that `holds` an effect; `other`, a task with an `aim`; `move`,
-    to go faster; a `coup_de_grace`; or `nothing`.
+    to go faster; a `coup_de_grace`; or `nothing`. Whoever is under an order by magic declares what was ordered.
     """
 
     hides = ("doing", "weapons", "unarmed", "targets", "skill", "aim", "target", "posture", "casting", "holds")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec.structs import replace
@@ -9,9 +10,12 @@ from msgspec.structs import replace
 from services.bones.chapters.settling import TaskSettled
 from services.bones.context import CampaignContext
 from services.bones.reading import effects as reading
+from services.bones.reading.damage import hurt
+from services.bones.reading.owned import may_try
+from services.bones.reading.sacrifices import COINS_A_ROUND
 from services.bones.state.campaign import CampaignState
 from services.bones.state.magic import Effect, EffectKind, Why
-from services.bones.state.tasks import Purpose, Task, Terms
+from services.bones.state.tasks import Circumstances, Purpose, Task, Terms
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_once, check_owns, check_room, known
@@ -25,9 +29,6 @@ MAX_EFFECTS: Final = 50
 BEGINS: Final[dict[Purpose, EffectKind]] = {"effect": "effect", "ward": "ward"}
 """What a task begins that succeeds; control of a mind waits for its resistance."""
 MAKES: Final[tuple[Purpose, ...]] = ("effect", "ward", "mind")
-
-COINS_A_ROUND: Final = 10
-"""So much of its worth keeps an effect up for a round. Source: BN-SAC-08."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -121,11 +122,14 @@ def held(ctx: CampaignContext, effect: str, successes: int) -> None:
 
 
 def end(ctx: CampaignContext, effect: str, why: Why) -> None:
-    """Let an effect be over; of one that was countered its caster is told. Rule: BN-SAC-05, BN-SAC-14, BN-R-239."""
+    """Let an effect be over; of one that was countered, as by a mind, its caster is told.
+
+    Rule: BN-SAC-05, BN-SAC-06, BN-SAC-14, BN-R-239
+    """
     if (one := ctx.state.effects.get(effect)) is None:
         return
     caster = ctx.state.characters.get(one.caster)
-    told = caster.seat if caster and why == "countered" else None
+    told = caster.seat if caster and why in ("countered", "resisted") else None
     ctx.emit(EffectEnded(effect=effect, why=why, caster=one.caster, told=told))
 
 
@@ -259,6 +263,32 @@ def _ran_down(state: CampaignState, event: RoundsRanDown) -> CampaignState:
 
 
 # ---------------------------------------------------------------- samples
+
+
+HEALS: Final = Circumstances(aids=("healing",))
+MOST_NAMED: Final = 3
+"""So many effects, and patients, are named in the samples of terms."""
+
+
+def some_terms(state: CampaignState, who: str) -> Iterator[Terms]:
+    """Yield terms of magic of each kind for somebody, as samples."""
+    if not may_try(state, who, "Magic", HEALS.aids):
+        return
+    patients = [one for one in in_order(state.characters) if hurt(state, one) > 0]
+    yield from (
+        Terms(skill="Magic", purpose="treatment", patient=one, circumstances=HEALS) for one in patients[:MOST_NAMED]
+    )  # fmt: skip
+    if not may_try(state, who, "Magic"):
+        return
+    yield Terms(skill="Magic", purpose="effect", difficulty="Easy")
+    yield Terms(skill="Magic", purpose="effect", takes_victim=True)
+    yield Terms(skill="Magic", purpose="ward", difficulty="Easy")
+    yield Terms(skill="Magic", purpose="ward")
+    for key in in_order(state.effects)[:MOST_NAMED]:
+        yield Terms(skill="Magic", purpose="counter", counters=key)
+        yield Terms(skill="Magic", difficulty="Easy", defies=(key,))
+    own = [one for one in reading.of(state, who) if one.lasts == "held"]
+    yield from (Terms(skill="Magic", purpose="hold", holds=one.id) for one in own[:1])
 
 
 @samples

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from services.bones.chapters.corrections import open_rolls
-from services.bones.chapters.effects import COINS_A_ROUND, check_held
+from services.bones.chapters.effects import check_held
 from services.bones.chapters.items import check_answered
 from services.bones.chapters.recovery import MAGIC, hurt_anew
 from services.bones.chapters.rolling import RollTask, TaskRolled
@@ -14,6 +14,7 @@ from services.bones.chapters.tasks import Attempt, CallTask, SetTask
 from services.bones.chapters.wounds import Incapacitated, kill
 from services.bones.context import CampaignContext
 from services.bones.reading.damage import numbers
+from services.bones.reading.sacrifices import COINS_A_ROUND, NATURAL, helpless, lives
 from services.bones.reading.spiffs import PRICES
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import DieNumber
@@ -131,8 +132,8 @@ def check_casting(ctx: CampaignContext, who: str, casting: Casting, field: str =
         raise NaturalAndOfValue(needs="gem", has=casting.coins, field=field)
     if casting.gem is not None:
         thing = known(ctx.state.characters[who].items, casting.gem, field)
-        if thing.group != "other":
-            raise NaturalAndOfValue(needs="other", has=thing.group, field=field)
+        if thing.group not in NATURAL:
+            raise NaturalAndOfValue(needs=NATURAL, has=thing.group, field=field)
         if casting.coins < COINS_A_ROUND:
             raise WorthNoRound(needs=COINS_A_ROUND, has=casting.coins, field=field)
     if casting.victim is not None:
@@ -142,9 +143,9 @@ def check_casting(ctx: CampaignContext, who: str, casting: Casting, field: str =
 def _check_victim(ctx: CampaignContext, who: str, victim: str, field: str) -> None:
     """Rule: BN-SAC-09, BN-R-297. Refuses: NotKnownHere, BeingWithASoul, OnlyByCoupDeGrace."""
     one = ctx.character(victim, field)
-    if one.dead or one.kind == "horde" or one.id == who:
+    if not lives(ctx.state, who, one.id):
         raise BeingWithASoul(needs="somebody else alive, and no horde", has=one.id, field=field)
-    if (one.plays or ctx.state.in_combat(one.id)) and not one.down:
+    if not helpless(ctx.state, one.id):
         raise OnlyByCoupDeGrace(needs="no dice left", has=len(one.numbers), field=field)
 
 

@@ -7,6 +7,7 @@ from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
+from services.bones.chapters import effects
 from services.bones.chapters.handling import check_weapons, weapons_of
 from services.bones.chapters.rolling import DiceAreRolled, own_tasks
 from services.bones.chapters.rolls import check_can_roll
@@ -15,6 +16,7 @@ from services.bones.chapters.themes import castings, check_casting
 from services.bones.context import CampaignContext
 from services.bones.reading.magic import wields
 from services.bones.reading.owned import may_try
+from services.bones.reading.sacrifices import with_sacrifices
 from services.bones.state.campaign import CampaignState
 from services.bones.state.magic import Casting
 from services.bones.state.tasks import Opponent, SkillName, Task, Terms, Weapons
@@ -316,7 +318,8 @@ def _attempts(state: CampaignState, seat: str) -> Samples[Attempt]:
         failed = in_order(key for key, one in state.results.items() if one.creature == who and not one.success)
         weapons, skills = weapons_of(state.characters.get(who)), Field(options=(None, *tried))
         yield offer(plain, aim=TEXT, skill=skills, again=(None, *failed), weapons=weapons)
-        for casting in castings(state, who) if who in state.characters and may_try(state, who, "Magic", AIDS) else ():
+        able = who in state.characters and may_try(state, who, "Magic", AIDS)
+        for casting in with_sacrifices(state, who, castings(state, who)) if able else ():
             by_magic = replace(plain, skill="Magic", casting=casting)
             yield offer(by_magic, aim=TEXT, again=(None, *failed), weapons=weapons, casting=(casting, CASTING))
 
@@ -327,6 +330,7 @@ def _some_terms(state: CampaignState, who: str) -> Iterator[Terms]:
     if who not in state.characters:
         return
     yield from (Terms(skill=skill, difficulty="Easy") for skill in TRIED if may_try(state, who, skill))
+    yield from effects.some_terms(state, who)
     yield Terms(skill="Physical", number=2)
     yield Terms(skill="Maneuver", purpose="movement")
     if may_try(state, who, "Craft"):
@@ -351,7 +355,9 @@ def _castings(
     if terms.skill != "Magic":
         return (None,)
     known_so = said is not None or not wields(state, who)
-    return (*((None,) if known_so else ()), *castings(state, who))
+    found = with_sacrifices(state, who, castings(state, who))
+    fitting = (one for one in found if (one.victim is not None) == terms.takes_victim)
+    return (*((None,) if known_so else ()), *fitting)
 
 
 @samples

@@ -1,0 +1,45 @@
+"""What may be sacrificed with a casting: natural objects of value, and beings that are at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from services.bones.state.campaign import CampaignState
+from services.bones.state.magic import Casting
+from shared.kernel.campaign.keeping import in_order
+
+COINS_A_ROUND: Final = 10
+"""So much of its worth keeps an effect up for a round. Source: BN-SAC-08."""
+NATURAL: Final = ("other",)
+"""Groups of things among which a natural object may be; which is one, the game master says. Source: BN-SAC-07."""
+
+
+def lives(state: CampaignState, who: str, victim: str) -> bool:
+    """Whether somebody else lives who may be a being with a soul: no horde is one. Rule: BN-SAC-09."""
+    one = state.characters[victim]
+    return victim != who and not one.dead and one.kind != "horde"
+
+
+def helpless(state: CampaignState, victim: str) -> bool:
+    """Whether somebody may be killed so: a player's character, or who fights, only by a coup de grace.
+
+    Rule: BN-R-297
+    """
+    one = state.characters[victim]
+    return one.down or not (one.plays or state.in_combat(victim))
+
+
+def with_sacrifices(state: CampaignState, who: str, castings: Iterable[Casting]) -> Iterator[Casting]:
+    """Yield castings as they are, and with the first thing and the first being that may be sacrificed, for samples."""
+    for place, casting in enumerate(castings):
+        yield casting
+        if place == 0:
+            items = state.characters[who].items
+            gems = [key for key in in_order(items) if items[key].group in NATURAL]
+            yield from (replace(casting, gem=gem, coins=COINS_A_ROUND) for gem in gems[:1])
+            there = in_order(state.characters)
+            victims = [one for one in there if lives(state, who, one) and helpless(state, one)]
+            yield from (replace(casting, victim=victim) for victim in victims[:1])

@@ -1,0 +1,81 @@
+"""The demo's season off stage: a book and two lectures, their odds, and a close that the clock carries out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, Final
+
+from rich.console import Console
+
+from .demo_fight import Player
+
+TERMS: Final = {"skill": "Scholar", "difficulty": "Difficult"}
+MOST_SECONDS: Final = 60.0
+
+
+def season(console: Console, gm: Player, players: dict[str, Player]) -> bool:
+    """Let each of these characters do something in a season, and let it close; return whether all was resolved once.
+
+    Shape: players: by the id of the character each has
+    """
+    _send(console, gm, "OpenSeason", name="spring")
+    (author, writer), (other, healer) = players.items()
+    book = _declared(console, writer, author, gains=["asset", "renown"], aim="write a book", skill="Scholar")
+    _send(console, gm, "SetActionTerms", action=book, terms=TERMS)
+    lecture = _declared(console, writer, author, gains=["income"], aim="lecture on it", skill="Scholar")
+    cures = _declared(console, healer, other, gains=["income"], aim="heal the sick", skill="Healer")
+    _odds(console, gm, [book, lecture, cures])
+    version = _send(console, gm, "CloseSeason", results="all")["version"]
+    resolved = [_told(console, event) for event in _until_it_ends(gm, version)]
+    return [book, cures, lecture] == [one for one in resolved if one]
+
+
+def _declared(console: Console, player: Player, who: str, **action: Any) -> str:  # noqa: ANN401 JSON
+    """Let a player declare a strategic action; return its id."""
+    done = _send(console, player, "DeclareAction", creature=who, **action)
+    found: str = next(event["action"]["id"] for event in done["events"] if event["type"] == "ActionDeclared")
+    return found
+
+
+def _odds(console: Console, gm: Player, actions: list[str]) -> None:
+    """Tell the game master what the actions may come to, worked out exactly before the season closes."""
+    answer = gm.client.post(f"{gm.campaign}/odds", json={"actions": actions}).raise_for_status().json()
+    for one in answer["actions"]:
+        coins = one.get("coins")
+        says = f"success {one['success']['about']:.1%}" if coins is None else f"{coins['mean']['about']:.0f} coins"
+        console.print(f"  {one['action']} promises: {says}", highlight=False)
+
+
+def _until_it_ends(gm: Player, version: int) -> Iterator[dict[str, Any]]:
+    """Follow the stream of the campaign while the clock resolves one action after the other, until the season is over.
+
+    Nobody sends anything meanwhile: the steps are a job of the workers.
+    """
+    path, headers = f"{gm.campaign}/events?after={version}", {"Accept": "text/event-stream"}
+    with gm.client.stream("GET", path, headers=headers, timeout=MOST_SECONDS) as answer:
+        for line in answer.iter_lines():
+            if line.startswith("data: "):
+                event = json.loads(line.removeprefix("data: "))["data"]
+                yield event
+                if event["type"] == "SeasonEnded":
+                    return
+
+
+def _told(console: Console, event: dict[str, Any]) -> str | None:
+    """Tell what came of an action, and return its id; None for any other event."""
+    if event["type"] != "ActionResolved":
+        return None
+    outcome = event["resolution"]["outcome"]
+    won = f"{outcome.get('coins', 0)} coins" if "coins" in outcome else ", ".join(outcome.get("gains", ())) or "nothing"
+    console.print(f"  the clock: {event['action']} comes to {outcome.get('successes', 0)} successes: {won}")
+    found: str = event["action"]
+    return found
+
+
+def _send(console: Console, player: Player, command: str, **body: Any) -> Any:  # noqa: ANN401 JSON
+    """Send a command, and tell what happened."""
+    done = player.send({"command": {"type": command, **body}})
+    events = ", ".join(event["type"] for event in done["events"])
+    console.print(f"  {player.seat}: {command} -> {events}", highlight=False, soft_wrap=True)
+    return done

@@ -1,0 +1,94 @@
+"""Captives of the adventure in a test: who wakes in the pit, and what they try."""
+
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from services.bones.chapters.adventures import KinAppeared, LoadAdventure, SpawnOfAdventure
+from services.bones.chapters.checks import CheckCame, TryCheck
+from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.shackles import RemoveShackles
+from services.bones.chapters.tasks import TaskProposed
+from services.bones.chapters.timetable import AdvanceTimetable, TimetableAdvanced
+from services.bones.chapters.wounds import TakeDamage
+from services.bones.state.adventure import Adventure
+from services.bones.state.magic import Theme
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.messages import Event
+from tests.bones.trying import Tries
+
+PLAIN: Final = ("Universal", "Physical", "Mental", "Maneuver", "Perception", "blank")
+STARS: Final = Theme(name="Stars", effect="light", limitation="at night")
+
+
+def able(skill: str) -> tuple[str, ...]:
+    """Return a die whose first face serves a skill, of which it has two icons, and whose last is blank."""
+    icon = skill if skill not in {"Physical", "Mental"} else "Social"
+    return ("Universal", icon, icon, "Mental", "Physical", "blank")
+
+
+class Captives(Tries):
+    """A campaign whose characters may wake in the pit."""
+
+    def caught(self, *skills: str, seat: str = "ann", **fields: Any) -> str:  # noqa: ANN401 as `one`
+        """Let one character, who is good at something, wake in the pit; it has lost its fifth die."""
+        who = self.captive(*skills, seat=seat, **fields)
+        self.wake(who)
+        return who
+
+    def captive(self, *skills: str, seat: str = "ann", **fields: Any) -> str:  # noqa: ANN401 as `one`
+        """Let there be a character who may be caught."""
+        dice = [able(skill) for skill in skills or ("Social",)]
+        magic = {"themes": (STARS,)} if "Magic" in skills else {}
+        return self.one(seat, [*dice, *[dice[-1]] * (5 - len(dice))], **{**magic, **fields})
+
+    def wake(self, *who: str, free: bool = True) -> list[Event]:
+        """Let these wake in the pit, each without its last die; `free`: without shackles."""
+        happened = self.do(LoadAdventure(characters=who))
+        self.hurt()
+        for one in who:
+            if free and self.who(one).shackled:
+                self.do(RemoveShackles(creature=one, reason="they never were on"))
+        return happened
+
+    def hurt(self) -> None:
+        """Let each wound cost the last dice that are left."""
+        for key in in_order(self.state.wounds):
+            wound = self.state.wounds[key]
+            self.do(TakeDamage(wound=key, dice=self.who(wound.creature).numbers[-wound.amount :]))
+
+    def meet(self, kin: str, count: int = 1) -> str:
+        """Let some of a kind appear; return the last of them."""
+        happened = self.do(SpawnOfAdventure(kin=kin, count=count))
+        return [one.creature for one in happened if isinstance(one, KinAppeared)][-1]
+
+    def tries(self, check: str, who: str, **more: Any) -> str:  # noqa: ANN401 fields of the command
+        """Let somebody try a check; return the task."""
+        return self.the(TaskProposed, TryCheck(check=check, creature=who, **more)).task.id
+
+    def came_of(self, task: str, *faces: int) -> tuple[CheckCame, list[Event]]:
+        """Roll for a check; return what came of it, and all that happened."""
+        happened = self.do(RollTask(task=task), *faces)
+        (came,) = [one for one in happened if isinstance(one, CheckCame)]
+        return came, happened
+
+    def comes_so(self, done: str) -> None:
+        """Let something of the adventure be done already."""
+        self.state = replace(self.state, adventure=replace(self.adventure, done=(*self.adventure.done, done)))
+
+    def comes_on(self, **said: Any) -> tuple[TimetableAdvanced, list[Event]]:  # noqa: ANN401 fields of the command
+        """Let the timetable come on; return the event, and all that happened."""
+        happened = self.do(AdvanceTimetable(**said))
+        (came,) = [one for one in happened if isinstance(one, TimetableAdvanced)]
+        return came, happened
+
+    def until(self, day: int, come: int) -> None:
+        """Let events of the timetable pass, in which somebody interferes, until so many of a day have come."""
+        while (self.adventure.day, self.adventure.come) < (day, come):
+            self.comes_on(interfered="they hid")
+
+    @property
+    def adventure(self) -> Adventure:
+        """Return the adventure as it stands."""
+        assert self.state.adventure
+        return self.state.adventure

@@ -1,0 +1,433 @@
+"""The adventure: who wakes in the pit, who is about in the catacombs, and how it ends."""
+
+import pytest
+from msgspec.structs import replace
+
+from services.bones.catalogue import PRINTED
+from services.bones.catalogue.adventure import BOOK, KIN, REWARDS
+from services.bones.chapters.adventures import (
+    AdventureEnded,
+    AdventureLoaded,
+    AreaEntered,
+    CharactersAlone,
+    EndAdventure,
+    EnterArea,
+    KinAppeared,
+    LoadAdventure,
+    NoAdventure,
+    NoMoreOfThem,
+    NotEarned,
+    OneAdventure,
+    RewardEarned,
+    SpawnOfAdventure,
+)
+from services.bones.chapters.checks import TryCheck
+from services.bones.chapters.combat import Entrant, StartCombat
+from services.bones.chapters.declaring import Declare
+from services.bones.chapters.effects import EffectBegan, EffectEnded
+from services.bones.chapters.items import GiveItem, NotReady
+from services.bones.chapters.matron import DregSacrificed, OutOfHerReach
+from services.bones.chapters.minds import GiveIn, ResistanceOpened
+from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.rolls import RollMade
+from services.bones.chapters.rounds import RollRound
+from services.bones.chapters.shackles import CleanVest, NothingToClean, NotShackled, RemoveShackles, Shackled
+from services.bones.chapters.spiffs import MOST_SPIFFS
+from services.bones.chapters.tasks import CallTask
+from services.bones.chapters.timetable import SetFate
+from services.bones.chapters.wounds import BeyondHurt, DamageDealt, DealDamage, Died
+from services.bones.reading.adventure import alive, fate
+from services.bones.reading.comparing import challenges
+from services.bones.reading.moving import metres
+from services.bones.state.adventure import Stock
+from services.bones.state.magic import Casting, Theme
+from services.bones.state.tasks import Terms
+from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.roster import RemoveCharacter
+from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, OnlyTheGameMaster, OutOfRange
+from tests.bones.captives import Captives
+from tests.bones.play import STANDARD
+
+CASTER = (Theme(name="Wills", effect="rules wills", limitation="at night"),)
+LIGHT, MEDIUM, HEAVY = "Light armor (leather)", "Medium armor (chain)", "Heavy armor (plate)"
+
+
+@pytest.mark.rule("BN-ADV-01", "BN-R-219")
+def test_characters_wake_in_the_pit_with_one_damage() -> None:
+    """A character of 4 dice has 3, at the bottom of the pit of area 4, on day 1 before anything has happened."""
+    play = Captives()
+    who = play.captive("Social")
+    happened = play.wake(who)
+    assert [1] == [event.wound.amount for event in happened if isinstance(event, DamageDealt)]
+    assert 4 == len(play.who(who).numbers)
+    assert ("4", 1, 0) == (play.adventure.area, play.adventure.day, play.adventure.come)
+    assert "dying" == fate(play.state, "Karl")
+
+
+@pytest.mark.rule("BN-EX-56", "BN-ADV-07", "BN-ADV-10", "BN-ADV-12")
+def test_three_characters_meet_seven_warriors_ten_dregs_and_one_matron() -> None:
+    """Four and one for each; four and two for each; and one."""
+    play = Captives()
+    loaded = [event for event in play.wake(*(play.captive() for _ in range(3))) if isinstance(event, AdventureLoaded)]
+    stock = {one.kin: one.left for one in loaded[0].stock}
+    assert {"Tribal Warrior": 7, "Tribal Dreg": 10, "Tribal Matron": 1, "Rats of tunnel B": 1, "Tomas": 1} == stock
+
+
+@pytest.mark.rule("BN-ADV-02", "BN-R-225", "BN-R-226", "BN-R-158")
+@pytest.mark.parametrize(
+    ("levels", "raised", "hinder", "magic", "climb"),
+    [(2, True, False, 8, 4), (1, True, False, 6, 4), (2, False, False, 12, 4), (2, True, True, 8, 8)],
+)
+def test_who_wields_magic_is_shackled(  # noqa: PLR0917 one case
+    levels: int, raised: bool, hinder: bool, magic: int, climb: int
+) -> None:
+    """Average magic is Difficult in shackles; other tasks are not harder, unless the campaign says so."""
+    shackles = {"shackle_levels": levels, "shackles_hinder_other_tasks": hinder}
+    play = Captives(adventure=shackles, magic={"adventure_magic_already_raised": raised})
+    mage, other = play.captive("Magic"), play.captive("Social", seat="bob")
+    happened = play.wake(mage, other, free=False)
+    assert [Shackled(creature=mage, levels=levels)] == [event for event in happened if isinstance(event, Shackled)]
+    for check, theme, dice in (("sense-the-vest", "Stars", magic), ("climb-the-tunnel", None, climb)):
+        task = play.state.tasks.get(play.tries(check, mage, theme=theme))
+        found = task or next(iter(play.state.tasks.values()))
+        assert found.terms
+        assert dice == challenges(play.state, found, found.terms)[0]
+        play.roll(found.id, *[6] * 4, *[3] * dice)
+        play.hurt()
+
+
+@pytest.mark.rule("BN-CAMP-127")
+def test_shackles_stay_on_until_they_are_taken_off() -> None:
+    """After the adventure too; they come off once."""
+    play = Captives()
+    mage = play.captive("Magic")
+    play.wake(mage, free=False)
+    play.do(EndAdventure(outcome="given up"))
+    assert 2 == play.who(mage).shackled
+    play.wake(mage, free=False)
+    assert 2 == play.who(mage).shackled
+    play.do(RemoveShackles(creature=mage, reason="a smith"))
+    assert 0 == play.who(mage).shackled
+    play.no(NotShackled, RemoveShackles(creature=mage, reason="a smith"))
+
+
+@pytest.mark.rule("BN-CAMP-124", "BN-ADV-01")
+def test_one_adventure_at_a_time() -> None:
+    """It is loaded by the game master, for characters who are free to come; what belongs to it needs it."""
+    play = Captives()
+    who, foe = play.captive("Social", "Craft"), play.one("gm")
+    dead, new = play.captive(dead=True), play.captive(ready=False)
+    for command in (SpawnOfAdventure(kin="Tomas"), EnterArea(area="4"), EndAdventure(outcome="dead")):
+        play.no(NoAdventure, command)
+    play.no(OnlyTheGameMaster, LoadAdventure(characters=(who,)), seat="ann")
+    play.no(CharactersAlone, LoadAdventure(characters=(who, foe)))
+    play.no(NamedTwice, LoadAdventure(characters=(who, who)))
+    play.no(NotKnownHere, LoadAdventure(characters=("creature-99",)))
+    play.no(BeyondHurt, LoadAdventure(characters=(dead,)))
+    play.no(NotReady, LoadAdventure(characters=(new,)))
+    play.do(DealDamage(creature=who, amount=1))
+    play.no(AnswerFirst, LoadAdventure(characters=(who,)))
+    play.hurt()
+    play.wake(who)
+    play.no(OneAdventure, LoadAdventure(characters=(who,)))
+    task = play.tries("climb-the-tunnel", who)
+    assert (task,) == play.no(AnswerFirst, EndAdventure(outcome="dead")).needs
+    play.came_of(task, *[6] * 3, *[3] * 4)
+    assert [AdventureEnded(outcome="given up")] == play.do(EndAdventure(outcome="given up"))
+    assert play.state.adventure is None
+    play.wake(who)
+    assert 6 == play.adventure.stock["Tribal Dreg"]
+
+
+@pytest.mark.rule("BN-ADV-08", "BN-ADV-09", "BN-ADV-11", "BN-R-227")
+def test_warriors_and_dregs_have_the_dice_and_the_things_of_the_ledger() -> None:
+    """24 faces and two spears, and no armor die where none was taken; a dreg has two dice and a club."""
+    play = Captives()
+    play.caught()
+    warrior, dreg = play.who(play.meet("Tribal Warrior")), play.who(play.meet("Tribal Dreg"))
+    own = ("Universal", "Physical", "Regenerate", "Melee", "Melee", "Stealth")
+    assert [STANDARD["Primitive"], STANDARD["Sneak"], STANDARD["Fighter"], own] == [die.faces for die in warrior.dice]
+    assert ["Spear", "Spear"] == [item.name for item in warrior.items.values() if item.ready]
+    assert [STANDARD["Primitive"], STANDARD["Sneak"]] == [die.faces for die in dreg.dice]
+    (club,) = dreg.items.values()
+    assert ("melee weapon", False) == (club.group, club.two_handed)
+    assert ("Tribal Warrior 1", "Tribal Dreg 1") == (warrior.name, dreg.name)
+
+
+@pytest.mark.rule("BN-ADV-09", "BN-R-227")
+def test_warriors_wear_light_and_medium_armor_that_was_taken() -> None:
+    """Heavy armor stays with its owner; each piece clads one warrior, and no dreg."""
+    play = Captives()
+    one, other = play.captive(items=(LIGHT, "Dagger / knife")), play.captive(items=(MEDIUM,))
+    third = play.captive(items=(HEAVY,))
+    play.wake(one, other, third)
+    assert [["Dagger / knife"], [], [HEAVY]] == [
+        [item.name for item in play.who(who).items.values()] for who in (one, other, third)
+    ]
+    play.meet("Tribal Dreg")
+    happened = play.do(SpawnOfAdventure(kin="Tribal Warrior", count=3))
+    clad = [event for event in happened if isinstance(event, KinAppeared)]
+    assert [LIGHT, MEDIUM, None] == [event.armor for event in clad]
+    first, _, last = (play.who(event.creature) for event in clad)
+    assert [item.ready for item in first.items.values() if item.name == LIGHT] == [True]
+    assert 2 == len(last.items)
+
+
+@pytest.mark.rule("BN-ADV-12", "BN-R-050", "BN-ADV-13", "BN-ADV-14", "BN-ADV-99")
+@pytest.mark.parametrize("sixth", ["blank", "Magic"])
+def test_the_matron_has_six_dice_two_themes_and_an_ax_and_goes_nowhere(sixth: str) -> None:
+    """36 faces, the last of which is printed with five; 0 m a round."""
+    play = Captives(adventure={"matron_sixth_face": sixth})
+    play.caught()
+    matron = play.who(play.meet("Tribal Matron"))
+    second = ("Universal", "Physical", "Social", "Magic", "Defend", "Regenerate")
+    fourth = ("Universal", "Mental", "Magic", "Defend", "Melee", "FearCaster")
+    last = ("Universal", "Mental", "Defend:Turtle", "Magic", "Melee", sixth)
+    assert [STANDARD["Primitive"], second, second, fourth, fourth, last] == [die.faces for die in matron.dice]
+    assert ["domination of the will", "illusion"] == [theme.name for theme in matron.themes]
+    assert "0" == metres(matron)
+    (ax,) = matron.items.values()
+    assert sorted(["Melee*2", "Melee", "Melee", "Melee", "Missile", "Missile"]) == sorted(ax.faces or ())
+
+
+@pytest.mark.rule("BN-ADV-15", "BN-R-137")
+def test_the_rats_are_a_horde_of_two_dice() -> None:
+    """Two horde dice are rolled for each character."""
+    play = Captives()
+    one, other = play.captive(), play.captive(seat="bob")
+    play.wake(one, other)
+    rats = play.meet("Rats of tunnel B")
+    assert ("horde", 2) == (play.who(rats).kind, len(play.who(rats).dice))
+    sides = ((one, "party"), (other, "party"), (rats, "rats"))
+    play.do(StartCombat(fighters=tuple(Entrant(creature=who, side=side) for who, side in sides)))
+    for who in (one, other):
+        play.do(Declare(creature=who, doing="fight", targets=(rats,)))
+    play.do(Declare(creature=rats, doing="fight", targets=(one, other)))
+    happened = play.do(RollRound(), *[6] * 8, *[6] * 4)
+    rolled = [event.roll for event in happened if isinstance(event, RollMade) and event.roll.creature == rats]
+    assert [(one, 2), (other, 2)] == [(roll.target, len(roll.dice)) for roll in rolled]
+
+
+@pytest.mark.rule("BN-ADV-18", "BN-ADV-19", "BN-EX-53")
+@pytest.mark.parametrize(("successes", "ends"), [(3, False), (4, True)])
+def test_the_spell_on_tomas_stands_at_three(successes: int, ends: bool) -> None:  # noqa: FBT001
+    """Two dice, and a spell that 4 break and 3 do not."""
+    play = Captives()
+    mage = play.caught("Magic")
+    happened = play.do(SpawnOfAdventure(kin="Tomas"))
+    (tomas,) = [event.creature for event in happened if isinstance(event, KinAppeared)]
+    assert [STANDARD["Commoner"], STANDARD["Fighter"]] == [die.faces for die in play.who(tomas).dice]
+    (spell,) = [event.effect for event in happened if isinstance(event, EffectBegan)]
+    assert (3, tomas, "mind") == (spell.successes, spell.target, spell.kind)
+    _, happened = play.came_of(
+        play.tries("break-the-domination", mage, theme="Stars"), *[1] * successes, *[6] * (4 - successes)
+    )
+    assert ends == any(isinstance(event, EffectEnded) for event in happened)
+    assert ("free" if ends else "dominated") == fate(play.state, "Tomas")
+
+
+@pytest.mark.rule("BN-CAMP-128", "BN-ADV-19")
+def test_who_is_free_by_the_word_of_the_game_master_is_under_no_spell() -> None:
+    """And whoever is free before he appears is under none either."""
+    play = Captives()
+    play.caught()
+    play.meet("Tomas")
+    play.do(SetFate(person="Tomas", fate="free", reason="she forgot him"))
+    assert not play.state.effects
+    play = Captives()
+    play.caught()
+    play.do(SetFate(person="Tomas", fate="free", reason="she forgot him"))
+    play.meet("Tomas")
+    assert not play.state.effects
+
+
+@pytest.mark.rule("BN-CAMP-126", "BN-CAMP-128")
+def test_the_dead_are_not_replaced_and_who_leaves_alive_may_come_again() -> None:
+    """Six dregs for one character."""
+    play = Captives()
+    play.caught()
+    play.no(NoMoreOfThem, SpawnOfAdventure(kin="Tribal Dreg", count=7))
+    play.no(NotKnownHere, SpawnOfAdventure(kin="Karl"))
+    first = play.meet("Tribal Dreg")
+    last = play.meet("Tribal Dreg", 5)
+    play.no(NoMoreOfThem, SpawnOfAdventure(kin="Tribal Dreg"))
+    play.do(RemoveCharacter(character=last, reason="it hides"))
+    assert (1, 6) == (play.adventure.stock["Tribal Dreg"], alive(play.state, "Tribal Dreg"))
+    play.meet("Tribal Dreg")
+    play.do(DealDamage(creature=first, amount=4))
+    assert 5 == alive(play.state, "Tribal Dreg")
+    play.do(RemoveCharacter(character=first, reason="eaten"))
+    play.no(NoMoreOfThem, SpawnOfAdventure(kin="Tribal Dreg"))
+
+
+@pytest.mark.rule("BN-CAMP-126", "BN-CAMP-128")
+@pytest.mark.parametrize("removed", [False, True])
+def test_tomas_killed_is_dead_in_the_adventure_too(removed: bool) -> None:  # noqa: FBT001
+    """And when he was taken out of the campaign after that; he does not appear again."""
+    play = Captives()
+    play.caught()
+    tomas = play.meet("Tomas")
+    play.do(DealDamage(creature=tomas, amount=4))
+    if removed:
+        play.do(RemoveCharacter(character=tomas, reason="buried"))
+    assert "dead" == fate(play.state, "Tomas")
+    play.no(NotEarned, EndAdventure(outcome="escaped", rewards=("tomas-alive",)))
+    play.no(NoMoreOfThem, SpawnOfAdventure(kin="Tomas"))
+
+
+@pytest.mark.rule("BN-CAMP-126")
+def test_the_matron_keeps_her_id_and_a_character_who_leaves_is_out_of_it() -> None:
+    """Her spell on Tomas names her before anybody has met her."""
+    play = Captives()
+    one, other = play.captive(), play.captive(seat="bob")
+    play.wake(one, other)
+    play.meet("Tomas")
+    (spell,) = play.state.effects.values()
+    assert spell.caster not in play.state.characters
+    assert spell.caster == play.meet("Tribal Matron")
+    play.do(RemoveCharacter(character=other, reason="it sleeps"))
+    assert (one,) == play.adventure.characters
+
+
+@pytest.mark.rule("BN-ADV-97")
+def test_the_matron_has_at_least_one_warrior_and_two_dregs_by_her() -> None:
+    """Area 6; in area 1 a warrior stands guard; as long as there are so many."""
+    play = Captives()
+    play.caught()
+    entered = play.the(AreaEntered, EnterArea(area="6"))
+    assert (Stock(kin="Tribal Warrior", left=1), Stock(kin="Tribal Dreg", left=2)) == entered.guards
+    assert "6" == play.adventure.area
+    assert (Stock(kin="Tribal Warrior", left=1),) == play.the(AreaEntered, EnterArea(area="1")).guards
+    play.no(NotKnownHere, EnterArea(area="7"))
+    play.state = replace(
+        play.state, adventure=replace(play.adventure, stock={**play.adventure.stock, "Tribal Warrior": 0})
+    )
+    assert 0 == play.the(AreaEntered, EnterArea(area="6")).guards[0].left
+
+
+@pytest.mark.rule("BN-ADV-13")
+def test_the_matron_rules_males_who_can_smell_her() -> None:
+    """A female, or somebody who cannot smell her, is refused, and whose sheet does not say."""
+    play = Captives()
+    man, woman, unsaid = play.captive(), play.captive(), play.captive()
+    for who, gender in ((man, "Male"), (woman, "female")):
+        play.state = play.state.changed(who, sheet=replace(play.who(who).sheet, gender=gender))
+    play.wake(man, woman, unsaid)
+    matron = play.meet("Tribal Matron")
+    for other, smells in ((woman, True), (unsaid, True), (man, False)):
+        play.no(OutOfHerReach, TryCheck(check="dominate", creature=matron, other=other, smells_her=smells))
+    rule = Terms(skill="Magic", purpose="mind", minds=(woman,))
+    casting = Casting(theme="domination of the will")
+    play.no(OutOfHerReach, CallTask(creature=matron, aim="obey", terms=rule, casting=casting))
+    play.do(CallTask(creature=matron, aim="see", terms=rule, casting=Casting(theme="illusion")))
+
+
+@pytest.mark.rule("BN-ADV-56", "BN-R-293")
+@pytest.mark.parametrize("met", [False, True])
+def test_the_matron_makes_her_domination_last_by_a_dreg(met: bool) -> None:  # noqa: FBT001
+    """It takes hold: one dreg fewer, and the effect is lasting; one that has been met dies where no other is left."""
+    play = Captives()
+    who = play.captive()
+    play.state = play.state.changed(who, sheet=replace(play.who(who).sheet, gender="male"))
+    play.wake(who)
+    if met:
+        play.meet("Tribal Dreg", 6)
+    matron = play.meet("Tribal Matron")
+    task = play.tries("dominate", matron, other=who)
+    rolled = play.do(RollTask(task=task), 1, 1, 1, 6, 6, 6)
+    (opened,) = [event.resistance for event in rolled if isinstance(event, ResistanceOpened)]
+    before = alive(play.state, "Tribal Dreg")
+
+    happened = play.do(GiveIn(resistance=opened.id), seat="ann")
+
+    (effect,) = play.state.effects.values()
+    assert (matron, who, "blood") == (effect.caster, effect.target, effect.lasts)
+    assert before - 1 == alive(play.state, "Tribal Dreg")
+    assert met == any(isinstance(event, Died) for event in happened)
+    assert 1 == sum(isinstance(event, DregSacrificed) for event in happened)
+
+
+@pytest.mark.rule("BN-ADV-56")
+def test_without_a_dreg_it_does_not_last() -> None:
+    """Her magic is held as any other."""
+    play = Captives()
+    who = play.captive()
+    play.state = play.state.changed(who, sheet=replace(play.who(who).sheet, gender="m"))
+    play.wake(who)
+    play.state = replace(
+        play.state, adventure=replace(play.adventure, stock={**play.adventure.stock, "Tribal Dreg": 0})
+    )
+    matron = play.meet("Tribal Matron")
+    rolled = play.do(RollTask(task=play.tries("dominate", matron, other=who)), 1, 1, 1, 6, 6, 6)
+    (opened,) = [event.resistance for event in rolled if isinstance(event, ResistanceOpened)]
+    happened = play.do(GiveIn(resistance=opened.id))
+    assert not [event for event in happened if isinstance(event, DregSacrificed)]
+    assert ["held"] == [effect.lasts for effect in play.state.effects.values()]
+
+
+@pytest.mark.rule("BN-ADV-96", "BN-R-206")
+@pytest.mark.parametrize(("clean", "worn", "left"), [(True, True, 2), (True, False, 3), (False, True, 3)])
+def test_the_vest_cancels_one_success_of_a_hostile_caster(clean: bool, worn: bool, left: int) -> None:  # noqa: FBT001
+    """3 successes against whoever wears it, cleaned: 2; dirty, or in the bag: 3."""
+    play = Captives()
+    who = play.caught()
+    mage = play.one("gm", [("Universal", "Magic", "Magic", "Magic", "Mental", "blank")] * 3, themes=CASTER)
+    play.do(GiveItem(creature=who, item="Filthy vest"))
+    vest = play.held(who, "Filthy vest")
+    play.state = play.state.item_changed(who, vest, ready=worn)
+    if clean:
+        play.do(CleanVest(creature=who, item=vest))
+        vest = play.held(who, "Vest against magic")
+        assert worn == play.who(who).items[vest].ready
+        play.no(NothingToClean, CleanVest(creature=who, item=vest))
+    spell = Terms(skill="Magic", purpose="mind", minds=(who,))
+    play.do(CallTask(creature=mage, aim="obey", terms=spell, casting=Casting(theme=CASTER[0].name)))
+    opened = play.the(ResistanceOpened, RollTask(task=next(iter(play.state.tasks))), 1, 1, 1)
+    assert left == opened.resistance.successes
+
+
+@pytest.mark.rule("BN-ADV-102", "BN-ADV-103", "BN-ADV-104", "BN-ADV-105")
+def test_each_reward_is_a_spiff_to_each_who_escapes() -> None:
+    """Clarisse saved: four characters have one each; all four rewards are four each; nothing for the dead."""
+    assert ["clarisse-saved", "mother-helped", "karl-alive", "tomas-alive"] == list(REWARDS)
+    for rewards in (("clarisse-saved",), tuple(REWARDS)):
+        play = Captives(spiffs={"spiffs_owner": "character"})
+        four = tuple(play.captive() for _ in range(4))
+        late = play.captive()
+        play.wake(*four, late)
+        play.do(DealDamage(creature=late, amount=10))
+        earned = [
+            event for event in play.do(EndAdventure(outcome="escaped", rewards=rewards))
+            if isinstance(event, RewardEarned)
+        ]  # fmt: skip
+        assert [(who, reward) for reward in rewards for who in four] == [(one.creature, one.reward) for one in earned]
+        assert [len(rewards)] * 4 == [play.state.spiffs_of(who) for who in four]
+        assert 0 == play.who(late).spiffs
+
+
+@pytest.mark.rule("BN-ADV-102", "BN-ADV-104", "BN-ADV-105", "BN-CAMP-124")
+def test_rewards_are_for_those_who_escape_each_once_and_for_the_living() -> None:
+    """As the state shows it, or the game master says; and no more spiffs than there may be."""
+    play = Captives(adventure={"karl_state_at_start": "dead"})
+    play.caught()
+    for outcome in ("dead", "given up"):
+        play.no(NotEarned, EndAdventure(outcome=outcome, rewards=("clarisse-saved",)))
+    play.no(NotEarned, EndAdventure(outcome="escaped", rewards=("karl-alive",)))
+    play.no(NamedTwice, EndAdventure(outcome="escaped", rewards=("clarisse-saved", "clarisse-saved")))
+    play.no(NotKnownHere, EndAdventure(outcome="escaped", rewards=("matron-dead",)))
+    play.do(SetFate(person="Clarisse", fate="dead", reason="she fell"))
+    play.no(NotEarned, EndAdventure(outcome="escaped", rewards=("clarisse-saved",)))
+    play.spiffs("ann", MOST_SPIFFS)
+    play.no(OutOfRange, EndAdventure(outcome="escaped", rewards=("mother-helped",)))
+    play.spiffs("ann", MOST_SPIFFS - 1)
+    play.do(EndAdventure(outcome="escaped", rewards=("mother-helped",)))
+    assert MOST_SPIFFS == play.state.spiffs["ann"]
+
+
+@pytest.mark.rule("BN-ADV-07", "BN-ADV-18")
+def test_the_things_and_dice_of_the_adventure_are_in_the_catalogue() -> None:
+    """Each by its name, and each member of the tribe has looks."""
+    things = {one.name for one in PRINTED.items}
+    assert {name for kin in KIN.values() for name in kin.items} <= things
+    assert {check.finds for check in BOOK.checks if check.finds} <= things
+    assert all(kin.looks for kin in BOOK.kin)

@@ -1,0 +1,89 @@
+"""Exact odds of strategic actions: what the game master is told before the season closes."""
+
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import msgspec
+import pytest
+
+from services.bones.chapters.seasons import NoSeason
+from services.bones.previews import PreviewBody, asked_of, preview, previewed
+from services.bones.state.seasons import Asset
+from services.bones.state.tasks import Opponent
+from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, OnlyTheGameMaster
+from shared.kernel.pools.position import SUCCESS
+from tests.bones.closings import OffStage
+from tests.bones.trying import DIE
+from tests.support.spec import refuses
+
+JACK = ("Universal", "Scholar", "Social", "Craft", "blank", "blank")
+
+
+def told(play: OffStage, *actions: str, seat: str | None = "gm") -> tuple[Any, ...]:
+    """Return the odds of actions; those of another process are the same."""
+    needed = asked_of(play.state, seat, PreviewBody(actions=actions))
+    found = preview(needed, actions)
+    assert msgspec.json.encode(found) == previewed(msgspec.msgpack.encode(needed), actions)
+    return found
+
+
+@pytest.mark.rule("BN-CAMP-30", "BN-INC-04", "BN-R-074")
+def test_the_odds_are_those_of_every_fall_of_the_dice() -> None:
+    """Of a check its chance and what is left; of income the coins, with an asset; of an opponent the comparison."""
+    play = OffStage()
+    asset = Asset(id="asset-90", name="a book", skill="Scholar")
+    bob, steve = play.die("ann", 2, *JACK, assets={asset.id: asset}), play.die("bob", 1, *JACK)
+    play.open()
+    hard = play.declare(bob, difficulty="Easy")
+    income = play.earn(bob)
+    court = play.declare(bob, skill="Social", opponents=(Opponent(creature=steve, skill="Social"),))
+    checked, earned, met = told(play, hard, income, court)
+
+    expected: dict[str, list[Any]] = {"hard": [], "coins": [], "court": []}
+    for one, other, *more in product(range(1, 7), repeat=4):
+        mine = (one <= 2) + (other <= 2)
+        expected["hard"].append(mine > sum(face <= 2 for face in more))
+        expected["coins"].append(100 * (mine + 1))
+        social = (one in {1, 3}) + (other in {1, 3})
+        expected["court"].append(social > (more[0] in {1, 3}))
+    chances = {key: Fraction(sum(values), len(values)) for key, values in expected.items()}
+    assert chances["hard"] == Fraction(checked.success.exact)
+    assert chances["coins"] == Fraction(earned.coins.mean.exact)
+    assert chances["court"] == Fraction(met.success.exact)
+    assert checked.coins is None
+
+
+@pytest.mark.rule("AR-CAMP-02")
+def test_they_are_for_the_game_master() -> None:
+    """And for the app; of actions of the season that is open, each named once."""
+    play = OffStage()
+    bob = play.die()
+    key = PreviewBody(actions=("action-7",))
+    with refuses(NoSeason):
+        asked_of(play.state, "gm", key)
+    play.open()
+    mine = play.earn(bob, skill="Craft")
+    for seat in ("ann", "bob", "spectator", "nobody"):
+        with refuses(OnlyTheGameMaster):
+            asked_of(play.state, seat, PreviewBody(actions=(mine,)))
+    with refuses(NotKnownHere):
+        asked_of(play.state, None, key)
+    with refuses(NamedTwice):
+        asked_of(play.state, None, PreviewBody(actions=(mine, mine)))
+    (found,) = told(play, mine, seat=None)
+    assert found.success == found.margin.also[SUCCESS]
+
+
+def test_where_no_odds_can_be_told_the_answer_says_why() -> None:
+    """Without terms, of who cannot act, and where poison takes a die that nobody chooses."""
+    play = OffStage()
+    bob, ill, down = play.die(), play.die("bob", 2, *DIE), play.die("gm", kind="character")
+    play.ill(ill)
+    play.open()
+    keys = (play.declare(bob, skill="Craft"), play.earn(ill, skill="Craft"), play.earn(down, skill="Craft"))
+    play.state = play.state.changed(down, lost=(1,))
+    found = told(play, *keys)
+    assert [None] * 3 == [one.success for one in found]
+    words = [one.why.split()[0] for one in found if one.why]
+    assert ["nobody", "Exact", "whoever"] == words
