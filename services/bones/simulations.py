@@ -1,6 +1,6 @@
-"""Simulations of fights: a party against beasts, hordes or members of the cast, all under a stated policy.
+"""Simulations: fights of a party against beasts, hordes or members of the cast, or years of seasons to come.
 
-The policy, by the very rules of play:
+The policy of fights, by the very rules of play:
 
 - Everybody is in reach of everybody, in the open and in bright light. Whoever stands fights, with the first weapon it
   has, and a second where the rules let it; bare hands where it has none. A horde attacks all foes that stand.
@@ -24,6 +24,7 @@ from typing import Annotated, Final, TypeAlias
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from services.bones import simulations_seasons
 from services.bones.catalogue import Runs
 from services.bones.chapters.allotting import Allot, due, plain
 from services.bones.chapters.blows import StandAgainst, waiting
@@ -43,6 +44,7 @@ from services.bones.reading.damage import absorbers, cost, firsts, open_wounds
 from services.bones.reading.fighting import kind, kinds, may_attack, thrown
 from services.bones.reading.taking_part import pending, pending_first
 from services.bones.settings import Settings
+from services.bones.simulations_seasons import Years
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Aimed, Allotment, Put
 from services.bones.state.creatures import Creature, NewCreature
@@ -82,10 +84,11 @@ Contenders: TypeAlias = Annotated[tuple[Contender, ...], Meta(min_length=1, max_
 
 
 class SimulateFight(TwoSides, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A party, the enemies it meets, and the settings they fight by."""
+    """A party, the enemies it meets, and the settings they fight by; or, in place of the fight, the `years` ahead."""
 
-    party: Contenders
-    enemies: Contenders
+    party: Contenders = ()
+    enemies: Contenders = ()
+    years: Years | None = None
     settings: Settings = Settings()
 
 
@@ -93,6 +96,10 @@ def check(request: SimulateFight) -> None:
     """Rule: BN-R-001. Refuses: FacesNeeded, RequestUnclear. What the game forbids comes out when the fight begins."""
     if request.settings.dice.dice_source == "reported":
         raise FacesNeeded(needs="service", has="reported", field="simulate")
+    if (request.years is not None) is bool(request.fighters) or bool(request.party) is not bool(request.enemies):
+        raise RequestUnclear(needs="a party and enemies, or years", has=len(request.fighters), field="simulate")
+    if request.years is not None:
+        simulations_seasons.check(request.years)
     for one in request.fighters:
         if sum(said is not None for said in (one.sample, one.threat, one.dice)) != 1:
             raise RequestUnclear(needs="a sample, a threat or dice", has=None, field="simulate")
@@ -101,6 +108,8 @@ def check(request: SimulateFight) -> None:
 def policy(request: SimulateFight, stream: Stream[CampaignState]) -> SimulatedMove | None:
     """Say what is sent next."""
     state = stream.game
+    if request.years is not None:
+        return simulations_seasons.policy(request.years, state)
     if stream.version >= MOVES:
         return None
     command = prepare(request, state) if state.combat is None else answer(state) or act(request, state)
@@ -239,17 +248,23 @@ def _guarded(state: CampaignState, roll: Roll, found: Allotment, guard: int) -> 
 
 def cost_of(request: SimulateFight) -> int:
     """Estimate how long a trial takes. Units: microseconds of one core."""
+    if request.years is not None:
+        return simulations_seasons.cost_of(request.years)
     return MOVE_MICROSECONDS * len(request.fighters) * (5 + len(request.fighters))
 
 
-def measures(_: SimulateFight) -> Mapping[str, Kind]:
-    """Name what is measured: who wins, how long it takes, and what is left on either side."""
+def measures(request: SimulateFight) -> Mapping[str, Kind]:
+    """Name what is measured: who wins, how long it takes, and what is left on either side; or what years bring in."""
+    if request.years is not None:
+        return simulations_seasons.measures(request.years)
     amounts: dict[str, Kind] = dict.fromkeys(AMOUNTS, "amount")
     return {"won": "share", "nobody left": "share", "undecided": "share", **amounts}
 
 
 def measured(request: SimulateFight, stream: Stream[CampaignState], _: Sequence[Event]) -> Mapping[str, Value]:
-    """Read a fight."""
+    """Read a fight, or what there is after years."""
+    if request.years is not None:
+        return simulations_seasons.measured(request.years, stream.game)
     state, (party, enemies) = stream.game, standing(request, stream.game)
     left = [sum(len(state.characters[who].numbers) for who in side) for side in (party, enemies)]
     dead = sum(state.characters[who].dead for who in in_order(state.characters)[: len(request.party)])
@@ -271,6 +286,7 @@ SIMULATION: Final = Simulation(
             "simulate": {"party": [ARMED, ARMED], "enemies": [GRIFFON, GRIFFON]},
             "against": {"party": [ARMED | {"guard": 1}] * 2, "enemies": [GRIFFON, GRIFFON]},
             "trials": 1_000,
-        }
+        },
+        **simulations_seasons.EXAMPLES,
     },
 )  # fmt: skip

@@ -72,7 +72,7 @@ class Arena(Fight):
         faces: list[int] = []
         for who in sorted(self.combat.order, key=self._rolls_apart):
             said = self.fighter(who).declaration
-            if said is None or said.doing not in ("fight", "other", "move") or self.who(who).down:
+            if said is None or said.doing not in ("fight", "magic", "other", "move") or self.who(who).down:
                 continue
             dice = dice_of(self.state, who, skill=None, weapons=said.weapons)
             own = shown.get(who)

@@ -16,6 +16,7 @@ from services.bones.chapters.rounds import RollRound
 from services.bones.chapters.tasks import Attempt, CallTask, SetTask
 from services.bones.chapters.wounds import DealDamage
 from services.bones.game import bones
+from services.bones.reading.effects import locked
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Aimed, Put
 from services.bones.state.creatures import NewCreature
@@ -36,6 +37,7 @@ def holds(journal: kept.Journal[CampaignState]) -> None:
     each_creature_is_possible(state)
     what_is_open_belongs_to_somebody(state)
     a_fight_is_among_those_who_are_there(state)
+    effects_are_kept_up(state)
     assert not set(state.prepared) & set(state.characters)
     assert min((0, *state.spiffs.values())) == 0
     carried = [item for one in state.characters.values() for item in one.items] + list(state.ground)
@@ -71,6 +73,19 @@ def a_fight_is_among_those_who_are_there(state: CampaignState) -> None:
     for one in state.combat.fighters.values():
         assert one.allotment is None or one.rolls
         assert state.combat.stage == "declaring" or not one.declared or one.shown
+
+
+def effects_are_kept_up(state: CampaignState) -> None:
+    """Hold that each effect goes on by what keeps it up, and that what was given for it stays lost."""
+    for one in state.effects.values():
+        assert one.die is None or one.lasts == "health"
+        assert (one.rounds is not None) == (one.lasts == "value")
+        assert one.lasts != "held" or one.caster in state.characters
+        assert one.rounds is None or one.rounds > 0
+    for who in state.characters:
+        given = locked(state, who)
+        assert len(given) == len(set(given))
+        assert set(given) <= set(state.characters[who].lost)
 
 
 # ---------------------------------------------------------------- what is hidden

@@ -20,7 +20,7 @@ from services.bones.settings import Settings, TasksSettings
 from services.bones.state.spiffs import Deed, SpiffUseKind
 from services.bones.state.tasks import Terms
 from shared.kernel.messages import Event
-from tests.bones import ambush, road
+from tests.bones import ambush, escape, road
 from tests.bones.tables import Journal, begin
 from tests.conformance.playing import at_random
 
@@ -140,6 +140,17 @@ def an_ambush(seed: int = 2) -> Journal:
     return journal
 
 
+def the_escape() -> Journal:
+    """Play the adventure from the pit to the way out."""
+    journal = Journal(seed=5)
+    bob, other = journal.party()
+    escape.in_the_pit(journal, bob, other)
+    escape.before_the_matron(journal, bob, other)
+    escape.the_way_out(journal, bob, other)
+    journal.close()
+    return journal
+
+
 def wandering(seed: int) -> Journal:
     """Play a campaign at random through what is legal."""
     journal, luck = begin(seed), Random(seed)
@@ -154,6 +165,7 @@ SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {
     "the_whole_ladder": the_whole_ladder,
     "on_the_road": on_the_road,
     "an_ambush": an_ambush,
+    "the_escape": the_escape,
     "at_random": lambda: wandering(1),
     "at_random_otherwise": lambda: wandering(3),
 }

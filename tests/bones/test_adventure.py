@@ -31,21 +31,24 @@ from services.bones.chapters.minds import GiveIn, ResistanceOpened
 from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.rolls import RollMade
 from services.bones.chapters.rounds import RollRound
+from services.bones.chapters.seasons import OpenSeason, SeasonIsOpen, StillOnStage
 from services.bones.chapters.shackles import CleanVest, NothingToClean, NotShackled, RemoveShackles, Shackled
 from services.bones.chapters.spiffs import MOST_SPIFFS
-from services.bones.chapters.tasks import CallTask
+from services.bones.chapters.tasks import CallTask, TaskProposed
 from services.bones.chapters.timetable import SetFate
 from services.bones.chapters.wounds import BeyondHurt, DamageDealt, DealDamage, Died
 from services.bones.reading.adventure import alive, fate
 from services.bones.reading.comparing import challenges
 from services.bones.reading.moving import metres
+from services.bones.reading.strikes import Attack, lessened
 from services.bones.state.adventure import Stock
+from services.bones.state.combat import Combat, Declaration, Doing, Fighter, RoundMagic
 from services.bones.state.magic import Casting, Theme
-from services.bones.state.tasks import Terms
+from services.bones.state.tasks import Opponent, SkillName, Terms
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, OnlyTheGameMaster, OutOfRange
-from tests.bones.captives import Captives
+from tests.bones.captives import Captives, able
 from tests.bones.play import STANDARD
 
 CASTER = (Theme(name="Wills", effect="rules wills", limitation="at night"),)
@@ -78,9 +81,7 @@ def test_three_characters_meet_seven_warriors_ten_dregs_and_one_matron() -> None
     ("levels", "raised", "hinder", "magic", "climb"),
     [(2, True, False, 8, 4), (1, True, False, 6, 4), (2, False, False, 12, 4), (2, True, True, 8, 8)],
 )
-def test_who_wields_magic_is_shackled(  # noqa: PLR0917 one case
-    levels: int, raised: bool, hinder: bool, magic: int, climb: int
-) -> None:
+def test_who_wields_magic_is_shackled(levels: int, *, raised: bool, hinder: bool, magic: int, climb: int) -> None:
     """Average magic is Difficult in shackles; other tasks are not harder, unless the campaign says so."""
     shackles = {"shackle_levels": levels, "shackles_hinder_other_tasks": hinder}
     play = Captives(adventure=shackles, magic={"adventure_magic_already_raised": raised})
@@ -137,6 +138,17 @@ def test_one_adventure_at_a_time() -> None:
     assert play.state.adventure is None
     play.wake(who)
     assert 6 == play.adventure.stock["Tribal Dreg"]
+
+
+@pytest.mark.rule("BN-CAMP-130")
+def test_an_adventure_is_on_stage() -> None:
+    """None begins in a season, and no season in an adventure."""
+    play = Captives()
+    who = play.caught()
+    play.no(StillOnStage, OpenSeason(name="winter"))
+    play.do(EndAdventure(outcome="given up"))
+    play.do(OpenSeason(name="winter"))
+    play.no(SeasonIsOpen, LoadAdventure(characters=(who,)))
 
 
 @pytest.mark.rule("BN-ADV-08", "BN-ADV-09", "BN-ADV-11", "BN-R-227")
@@ -384,6 +396,38 @@ def test_the_vest_cancels_one_success_of_a_hostile_caster(clean: bool, worn: boo
     play.do(CallTask(creature=mage, aim="obey", terms=spell, casting=Casting(theme=CASTER[0].name)))
     opened = play.the(ResistanceOpened, RollTask(task=next(iter(play.state.tasks))), 1, 1, 1)
     assert left == opened.resistance.successes
+
+
+@pytest.mark.rule("BN-ADV-96", "BN-R-206")
+@pytest.mark.parametrize(
+    ("skill", "worn", "wins"), [("Magic", False, True), ("Magic", True, False), ("Social", True, True)]
+)
+def test_the_vest_helps_whoever_opposes_magic(skill: SkillName, *, worn: bool, wins: bool) -> None:
+    """Two successes against one: with the vest a tie; against anything but magic it does nothing."""
+    play = Captives()
+    who = play.one(dice=[able("Social")] * 2, items=("Vest against magic",) if worn else ())
+    mage = play.one("gm", [("Universal", "Magic", "Magic", "Social", "Mental", "blank")] * 2, themes=CASTER)
+    terms = Terms(skill=skill, opponents=(Opponent(creature=who, skill="Social"),))
+    casting = Casting(theme=CASTER[0].name) if skill == "Magic" else None
+    task = play.the(TaskProposed, CallTask(creature=mage, aim="a duel", terms=terms, casting=casting)).task.id
+    assert wins == play.comes(task, 1, 1, 1, 6).success
+
+
+@pytest.mark.rule("BN-ADV-96", "BN-R-206")
+@pytest.mark.parametrize(("doing", "worn", "strength"), [("magic", True, 2), ("magic", False, 3), ("fight", True, 3)])
+def test_the_vest_cancels_one_success_of_magic_in_a_fight(doing: Doing, *, worn: bool, strength: int) -> None:
+    """3 successes of magic against its wearer: 2; a blow is none of its business."""
+    play = Captives()
+    who, mage = play.one(items=("Vest against magic",) if worn else ()), play.one("gm", themes=CASTER)
+    fighters = {
+        mage: Fighter(
+            id=mage, side="a", declaration=Declaration(doing=doing, targets=(who,)), magic=RoundMagic(attacks=True)
+        ),
+        who: Fighter(id=who, side="b"),
+    }
+    play.state = replace(play.state, combat=Combat(id="fight-1", fighters=fighters))
+    blow = Attack(attacker=mage, target=who, kind="melee", successes=3)
+    assert strength == lessened(play.state, blow).strength
 
 
 @pytest.mark.rule("BN-ADV-102", "BN-ADV-103", "BN-ADV-104", "BN-ADV-105")

@@ -31,6 +31,7 @@ from services.bones.chapters.strategic import DeclareAction, SeasonIsOver, Three
 from services.bones.chapters.wounds import Died
 from services.bones.context import FacesNeeded
 from services.bones.game import bones
+from services.bones.state.magic import Effect
 from services.bones.state.outcomes import ActionOutcome
 from services.bones.state.seasons import Asset, Orders
 from services.bones.views import view
@@ -40,7 +41,7 @@ from shared.kernel.context import Intent
 from shared.kernel.messages import Secret
 from shared.kernel.refusals import NotDue, NotForThisSeat
 from tests.bones.closings import OffStage
-from tests.bones.play import BOB
+from tests.bones.play import BOB, allowed_of, listed
 from tests.bones.trying import LOST, NONE, NULL, WON
 
 DIFFICULT = 8
@@ -289,6 +290,26 @@ def test_setting_at_once_a_failure_leaves_no_more_actions() -> None:
     play.no(SeasonIsOver, DeclareAction(creature=bob, gains=("other",), aim="more", skill="Social"))
 
 
+@pytest.mark.rule("BN-R-317", "BN-MAG-11", "BN-R-287", "BN-SAC-04", "BN-MAG-03", "BN-R-073")
+@pytest.mark.parametrize("weeks", [13, 0])
+def test_what_a_season_does_to_magic(weeks: int) -> None:
+    """Fatigue and what is held end, and a die given for an effect stays lost; with no week in it nothing changes."""
+    play = OffStage()
+    bob = play.die(count=3, lost=(2, 1), fatigued=True, uses=(0, 0))
+    made: dict[str, Any] = {"caster": bob, "theme": "Fire", "what": "a wall", "kind": "effect", "successes": 2}
+    effects: list[dict[str, Any]] = [{"id": "effect-90"}, {"id": "effect-91", "lasts": "health", "die": 2}]
+    found = [msgspec.convert(made | one, Effect) for one in effects]
+    play.state = replace(play.state, effects={one.id: one for one in found})
+    play.open(weeks=weeks)
+    play.close()
+    play.end()
+    one = play.who(bob)
+    if weeks:
+        assert ((2,), False, (), {"effect-91"}) == (one.lost, one.fatigued, one.uses, {*play.state.effects})
+    else:
+        assert ((2, 1), True, (0, 0), 2) == (one.lost, one.fatigued, one.uses, len(play.state.effects))
+
+
 # ---------------------------------------------------------------- telling
 
 
@@ -489,3 +510,35 @@ def test_for_whom_a_failure_has_ended_the_season_is_held_back_too() -> None:
     assert "season over" == play.resolve(1).lapsed
     play.step()
     assert [(ann,)] == [found.over for seat in ("ann",) if (found := view(play.state, seat).season)]
+
+
+# ---------------------------------------------------------------- what is offered
+
+
+@pytest.mark.rule("BN-CAMP-120", "BN-CAMP-113", "BN-OFF-09")
+def test_what_is_offered_while_a_season_closes_and_after() -> None:
+    """The next action where dice are reported, and nothing else; then the telling, to whoever has earned it."""
+    play = OffStage()
+    bob = play.die()
+    play.open()
+    won, lost = (play.declare(bob, skill="Stealth", difficulty="Easy") for _ in range(2))
+    play.close()
+    assert [] == [*listed(play.state, "gm").allowed, *listed(play.state, "ann").allowed]
+    play.resolve(WON, NONE, NONE)
+    play.resolve(LOST, NONE, NONE)
+    play.end()
+    tells = {seat: allowed_of(play.state, seat, TellAction) for seat in ("gm", "ann", "bob")}
+    offered = {seat: {(one.body["action"], "damage" in one.fields) for one in found} for seat, found in tells.items()}
+    assert {"gm": {(lost, False), (lost, True)}, "ann": {(won, False)}, "bob": set()} == offered
+
+
+@pytest.mark.rule("BN-CAMP-120")
+def test_the_next_action_is_offered_where_dice_are_reported() -> None:
+    """To the game master alone."""
+    play = OffStage(dice={"dice_source": "reported"})
+    bob = play.die()
+    play.open()
+    key = play.earn(bob, skill="Craft")
+    play.close()
+    assert [key] == [one.body["action"] for one in allowed_of(play.state, "gm", RollAction)]
+    assert [] == allowed_of(play.state, "ann", RollAction)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from services.bones.chapters.corrections import ChangeCreature
 from services.bones.chapters.effects import EffectBegan
 from services.bones.chapters.minds import (
     GiveIn,
@@ -19,9 +20,11 @@ from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.rolls import RollMade, RollMoved
 from services.bones.chapters.settling import DicePutAway, TaskSettled, Tell
 from services.bones.chapters.spiffs import AllowSpiffs, UseSpiffs
-from services.bones.chapters.tasks import CallTask
+from services.bones.chapters.tasks import CallTask, TaskProposed
 from services.bones.chapters.terms import OneOpposition, OtherMinds
 from services.bones.chapters.wounds import DamageDealt, DealDamage
+from services.bones.reading.giving import unsettled
+from services.bones.reading.taking_part import resisting
 from services.bones.state.creatures import Hindering
 from services.bones.state.magic import Effect, Resistance
 from services.bones.state.rolls import Roll, Shown
@@ -144,6 +147,16 @@ def test_beasts_resist_with_universal_alone_and_the_mental_face_of_a_borrowed_di
     assert 2 == settled(play.resists(U, 2, 3, M)).successes
 
 
+@pytest.mark.rule("BN-MIND-01", "BN-SYM-05")
+def test_a_null_takes_a_success_off_what_resists() -> None:
+    """Two Universal and a Null count one."""
+    play = Smitten()
+    play.bob = play.one("bob", [("Universal", "Null", *["blank"] * 4)] * 3)
+    play.opened(*[MAGIC] * 5)
+
+    assert 1 == settled(play.resists(1, 1, 2)).successes
+
+
 @pytest.mark.rule("BN-MIND-01")
 def test_no_cap_limits_what_resists() -> None:
     """Five dice of which none bears a skill count five."""
@@ -247,6 +260,31 @@ def test_magic_takes_no_hold_of_the_dead() -> None:
     happened = play.do(DealDamage(creature=play.bob, amount=9, source="attack"))
     assert (5, False, []) == ((found := settled(happened)).net, found.holds, began(happened))
     assert () == play.state.waiting
+
+
+@pytest.mark.rule("BN-CAMP-102", "BN-CAMP-103")
+@pytest.mark.parametrize("whose", ["wanda", "bob"])
+def test_who_is_said_to_be_dead_neither_controls_nor_is_controlled(whose: str) -> None:
+    """By a correction, with dice left: the mind does not answer any more, and the caster goes on with nothing."""
+    play = Smitten()
+    play.opened(*[MAGIC] * 5)
+
+    happened = play.do(ChangeCreature(creature=getattr(play, whose), dead=True, reason="so"))
+    happened += [] if whose == "bob" else play.do(GiveIn(resistance=next(iter(play.state.resistances))))
+    assert (5, False, []) == ((found := settled(happened)).net, found.holds, began(happened))
+
+
+@pytest.mark.rule("BN-CAMP-102")
+@pytest.mark.parametrize(("fights", "waits"), [((0,), True), ((1,), True), ((2,), False)])
+def test_a_round_waits_for_minds_of_its_fight_and_magic_of_it(fights: tuple[int, ...], waits: bool) -> None:  # noqa: FBT001 a row
+    """Whether the caster takes part or the one whose mind it is; and not where neither does."""
+    play = Smitten()
+    others = (play.wanda, play.bob, play.die("gm"))
+    play.begin([others[one] for one in fights], [play.die("gm")])
+    one = Resistance(id="resistance-80", creature=play.bob, caster=play.wanda, theme="", what="", successes=1)
+    play.given(ResistanceOpened(resistance=one))
+
+    assert waits == resisting(play.state)
 
 
 def test_what_nothing_is_left_of_is_resisted_by_anybody() -> None:
@@ -415,8 +453,13 @@ def test_what_a_ward_takes_off_is_not_left_to_control_with() -> None:
 def test_the_side_that_has_won_tells_what_came_of_it() -> None:
     """Nobody before the mind has answered; a mind that has resisted, or else the caster."""
     play = Smitten()
+    climbs = Terms(skill="Maneuver", difficulty="Easy")
+    task = play.the(TaskProposed, CallTask(creature=play.bob, aim="climb", terms=climbs)).task.id
+    play.do(RollTask(task=task), U, U, U, U, 6, 6)
+    (climbed,) = play.state.results
     play.opened(MAGIC, *[NOTHING] * 4)
-    (result,) = play.state.results
+    (result,) = {*play.state.results} - {climbed}
+    play.do(Tell(result=climbed, text="I am up there"), seat="bob")
     play.no(AnswerFirst, Tell(result=result, text="He loves me"), seat="ann")
 
     play.resists(U, BLANK, BLANK, BLANK)
@@ -424,18 +467,19 @@ def test_the_side_that_has_won_tells_what_came_of_it() -> None:
     play.do(Tell(result=result, text="I do not"), seat="bob")
     play.opened(MAGIC, *[NOTHING] * 4)
     play.resists(*[BLANK] * 4)
-    assert ["ann"] == [one.narrator for one in play.state.results.values() if one.success]
+    assert ["bob", "ann"] == [one.narrator for one in play.state.results.values() if one.success]
 
 
 @pytest.mark.rule("BN-CAMP-104")
 def test_of_the_cast_that_has_resisted_the_game_master_tells() -> None:
-    """The narrator is nobody's seat."""
-    play = Smitten()
-    play.bob = play.one("gm", [WILL] * 4)
-    play.opened(MAGIC, *[NOTHING] * 4)
+    """The narrator is nobody's seat: of the cast, of a beast of a player's, of a character of the game master's."""
+    for seat, kind in (("gm", "cast"), ("bob", "beast"), ("gm", "character")):
+        play = Smitten()
+        play.bob = play.one(seat, [WILL] * 4, kind=kind)
+        play.opened(MAGIC, *[NOTHING] * 4)
 
-    assert settled(play.resists(U, BLANK, BLANK, BLANK)).narrator is None
-    assert [None] == [one.narrator for one in play.state.results.values()]
+        assert settled(play.resists(U, BLANK, BLANK, BLANK)).narrator is None
+        assert [None] == [one.narrator for one in play.state.results.values()]
 
 
 @pytest.mark.rule("AR-CAMP-06")
@@ -461,3 +505,13 @@ def test_a_rider_who_resists_gives_nothing_away() -> None:
     play.opened(MAGIC, *[NOTHING] * 4)
 
     assert 0 == settled(play.resists(1, 1)).successes
+
+
+def test_nothing_is_given_to_who_resists() -> None:
+    """The dice by which a mind resists are no roll to fight, to which a success may go."""
+    play = Smitten()
+    dice = (Shown(die="die-1", kind="character", face="blank"),)
+    for number, skill in ((80, None), (81, "Resistance")):
+        play.given(RollMade(roll=Roll(id=f"roll-{number}", of="none-1", creature=play.bob, dice=dice, skill=skill)))
+
+    assert (("roll-80", None, True),) == unsettled(play.state, play.bob)

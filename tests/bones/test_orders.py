@@ -261,8 +261,13 @@ def test_who_gives_orders() -> None:
         for entry in allowed_of(play.state, "ann", GiveOrder)
     ]
     assert [] == allowed_of(play.state, "bob", GiveOrder)
-    play.do(DealDamage(creature=play.wanda, amount=5, source="attack"))
-    play.no(CannotOrder, GiveOrder(effect=control.id, text="sing"), seat="ann")
+    for ends in (
+        DealDamage(creature=play.wanda, amount=5, source="attack"),
+        ChangeCreature(creature=play.wanda, dead=True, reason="so"),
+    ):
+        other = copy(play)
+        other.do(ends)
+        other.no(CannotOrder, GiveOrder(effect=control.id, text="sing"), seat="ann")
 
 
 # ---------------------------------------------------------------- in a fight
@@ -359,9 +364,12 @@ def test_of_two_who_control_a_mind_the_last_order_is_its_task() -> None:
     play = Enchanted()
     second = replace(play.control, id="effect-90", caster=play.friend)
     play.given(EffectBegan(effect=second))
-    play.ordered(play.control, 2)
+    earlier, _ = play.ordered(play.control, 2)
     later = play.the(OrderGiven, GiveOrder(effect=second.id, text="lie down")).order.id
+    waits = play.the(OrderGiven, GiveOrder(effect=play.control.id, text="sit down")).order.id
     play.do(SetMagnitude(order=later, magnitude=2))
+    assert {earlier, later, waits} == {*play.state.orders}
+    play.do(SetMagnitude(order=waits, magnitude=5))
     play.do(GiveOrder(effect=play.control.id, text="stand up"))
     play.fights()
 

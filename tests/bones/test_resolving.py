@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import pytest
 
+from services.bones.chapters.assets import GiveAsset
 from services.bones.state.creatures import Treatment
 from services.bones.state.magic import Theme
 from services.bones.state.outcomes import ActionOutcome
@@ -90,6 +91,16 @@ def test_shops_and_vessels_are_assets_that_last(worth: int, coins: int) -> None:
         assert 100 == earned(play, prince, "Scholar", 1, 6, 6).coins
         assert coins == earned(play, captain, "Sailor", 1, 6, 6).coins
         assert 100 == earned(play, captain, "Scholar", 1, 6, 6).coins
+
+
+@pytest.mark.rule("BN-R-079", "BN-R-246", "BN-OFF-04")
+def test_property_that_the_game_master_approves_lasts() -> None:
+    """It counts every season, once in an income action."""
+    play = OffStage()
+    bob = play.die("ann", 1, *JACK)
+    play.do(GiveAsset(creature=bob, name="a school", skill="Scholar"))
+    for _ in range(2):
+        assert 200 == earned(play, bob, "Scholar", 1).coins
 
 
 @pytest.mark.rule("BN-R-079", "BN-R-246")

@@ -7,18 +7,19 @@ from msgspec.structs import replace
 
 from services.bones.chapters.combat import Entrant, StartCombat
 from services.bones.chapters.corrections import ChangeCreature, GivenForAnEffect
+from services.bones.chapters.declaring import Declare
 from services.bones.chapters.effects import (
     EffectBegan,
     EffectEnded,
     NotHeldByIt,
     ReleaseEffect,
     RoundsRanDown,
-    round_over,
 )
 from services.bones.chapters.healing import ChooseHealed, DamageHealed, DiceComingBack, OneForEachHealed
 from services.bones.chapters.holding import PassRounds, RoundsPassed
 from services.bones.chapters.recovery import PassTime, RestBroken, TreatmentEnded
 from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.rounds import RollRound
 from services.bones.chapters.sacrifices import (
     BeingWithASoul,
     HealthSacrificed,
@@ -104,7 +105,7 @@ def test_what_a_sacrifice_keeps_up_needs_no_task() -> None:
     assert {given} == {*play.state.effects}
 
 
-@pytest.mark.rule("BN-R-287", "BN-SAC-04", "BN-R-113", "BN-HEAL-03", "BN-R-232")
+@pytest.mark.rule("BN-R-287", "BN-SAC-04", "BN-HEAL-03", "BN-R-232")
 def test_nothing_heals_a_die_that_was_given() -> None:
     """Neither rest, nor a treatment, nor healing magic, nor what regenerates; other dice heal as ever."""
     play = Play()
@@ -158,7 +159,7 @@ def test_a_sacrifice_is_new_damage() -> None:
     )
 
 
-@pytest.mark.rule("BN-R-295", "BN-R-113", "BN-SAC-05")
+@pytest.mark.rule("BN-R-295", "BN-SAC-05")
 def test_the_last_die_may_be_given() -> None:
     """The caster is incapacitated then, and the effect stays; so it does when the caster is killed."""
     play = Play()
@@ -170,6 +171,19 @@ def test_the_last_die_may_be_given() -> None:
     )
     play.when(CoupDeGrace(creature=who)).then(Died(creature=who, cause="coup de grace"))
     assert {effect} == {*play.state.effects}
+
+
+@pytest.mark.rule("BN-R-113")
+def test_a_die_that_was_given_counts_for_death() -> None:
+    """Six dice, one of them given: five are left to lose, and six damage beyond the last one kill, no fewer."""
+    play = Play()
+    who = mage(play)
+    play.do(SacrificeHealth(effect=goes_on(play, who), die=1), seat="ann")
+
+    play.do(DealDamage(creature=who, amount=10))
+    assert ((), 5, False) == (play.who(who).numbers, play.who(who).beyond, play.who(who).dead)
+    play.do(DealDamage(creature=who, amount=1))
+    assert play.who(who).dead
 
 
 @pytest.mark.rule("BN-R-295")
@@ -255,6 +269,21 @@ def test_health_is_given_when_nothing_of_the_caster_is_open() -> None:
     play.no(AnswerFirst, SacrificeHealth(effect=effect, die=1), seat="ann")
 
 
+@pytest.mark.rule("BN-SAC-03", "BN-R-169")
+@pytest.mark.parametrize("soaks", [False, True])
+def test_each_die_that_is_left_is_listed(soaks: bool) -> None:  # noqa: FBT001 a setting
+    """Any of them may be given, and spiffs in its place where they may soak it."""
+    play = Play(magic={"sacrifice_may_be_soaked": soaks})
+    who = mage(play, lost=(2,), spiffs=2)
+    effect = goes_on(play, who)
+
+    listed = allowed_of(play.state, "ann", SacrificeHealth)
+
+    plain: list[dict[str, Any]] = [{"type": "SacrificeHealth", "effect": effect}] if soaks else []
+    assert [*plain, {"type": "SacrificeHealth", "effect": effect, "die": 1}] == [{**one.body} for one in listed]
+    assert (1, 3, 4, 5, 6) == listed[-1].fields["die"].options
+
+
 # ---------------------------------------------------------------- value
 
 
@@ -334,41 +363,25 @@ def test_a_gem_has_to_be_there_when_the_dice_fall() -> None:
 
 @pytest.mark.rule("BN-SAC-08", "BN-R-296")
 def test_rounds_of_a_fight_count_from_the_one_after_the_casting() -> None:
-    """The round of the casting does not count; the next does."""
+    """The round of the casting does not count; the next two do, and then what two rounds were bought for ends."""
     play = Play()
-    who = mage(play)
+    who, foe = mage(play), play.one("gm")
+    play.do(StartCombat(fighters=(Entrant(creature=who, side="us"), Entrant(creature=foe, side="them"))))
     effect = goes_on(play, who, lasts="value", rounds=2, held=True)
-    play.do(StartCombat(fighters=(Entrant(creature=who, side="us"),)))
 
-    told = [_round(play) for _ in range(3)]
+    told = []
+    for _ in range(3):
+        play.do(Declare(creature=foe, doing="nothing"))
+        happened = play.do(Declare(creature=who, doing="nothing"))
+        happened += play.do(RollRound()) if play.state.combat and play.state.combat.stage != "declaring" else []
+        told.append([one for one in happened if isinstance(one, RoundsRanDown | EffectEnded)])
 
+    ran_down = RoundsRanDown(effects=(effect,), fresh=(), rounds=1)
     assert [
         [RoundsRanDown(effects=(), fresh=(effect,), rounds=1)],
-        [RoundsRanDown(effects=(effect,), fresh=(), rounds=1)],
-        [
-            RoundsRanDown(effects=(effect,), fresh=(), rounds=1),
-            EffectEnded(effect=effect, why="run down", caster=who),
-        ],
+        [ran_down],
+        [ran_down, EffectEnded(effect=effect, why="run down", caster=who)],
     ] == told
-
-
-def _round(play: Play) -> list[Any]:
-    """Let a round be over, as the rounds of a fight do; return what happened."""
-    events: list[Any] = []
-
-    class Rounds:
-        """What `round_over` needs of a decision."""
-
-        state = play.state
-
-        def emit(self, event: Any) -> None:  # noqa: ANN401 an event
-            """Let something have happened."""
-            events.append(event)
-            play.given(event)
-            self.state = play.state
-
-    round_over(Rounds())  # type: ignore[arg-type]
-    return events
 
 
 # ---------------------------------------------------------------- blood

@@ -482,5 +482,8 @@ def test_what_is_offered_of_actions() -> None:
     assert {"Scholar", "Merchant", "Craft"} <= {*skills}
     assert not {"Physical", "Mental", "Magic"} & {*skills}
     action = declared(play, bob)
+    resolved(play, declared(play, bob))
     assert [one.body["action"] for one in allowed_of(play.state, "gm", SetActionTerms)] == [action]
+    (withdrawn,) = allowed_of(play.state, "ann", WithdrawAction)
+    assert withdrawn.fields["action"].options == (action,)
     assert not allowed_of(play.state, "bob", WithdrawAction)

@@ -40,7 +40,9 @@ def rounds_are_possible(state: CampaignState) -> None:
     assert all({one.attacker, one.target} <= there for one in fight.between)
     assert state.waiting or fight.stage not in ("rolling", "damage"), "the round waits for nobody"
     seen = view(state, None).combat
-    assert (seen and seen.awaited) or fight.stage not in ("allotting", "defending"), "the round waits for nobody"
+    assert (seen and seen.awaited) or state.resistances or fight.stage not in ("allotting", "defending"), (
+        "the round waits for nobody"
+    )
     assert fight.stage not in ("declaring", "terms", "rolling") or not any(
         one.allotted for one in fight.fighters.values()
     )

@@ -40,7 +40,7 @@ from tests.support.campaigns import Choose
 SEATS: Final = ("gm", "ann", "bob")
 ON: Final = frozenset({
     "Allot", "AllowSpiffs", "ChooseHealed", "Declare", "FinishThing", "KeepFaces", "KeepSuccesses", "PlaceIcon",
-    "RollRound", "RollTask", "SetRoundTask", "SetTask", "SoftenFall", "StandAgainst", "TakeDamage",
+    "RollRound", "RollTask", "SetRoundMagic", "SetRoundTask", "SetTask", "SoftenFall", "StandAgainst", "TakeDamage",
 })  # fmt: skip
 """What takes a round, or whatever else is under way, one step on."""
 PAID: Final = frozenset({"GiveSuccess", "TakeCommand", "UseAutomatic", "UseSpiffs", "VetoSpiffs"})
@@ -174,7 +174,7 @@ def sent(journal: Journal, seat: str, kind: type[Command], choose: Choose) -> Co
 def fit(kind: type[Command], ones: list[Allowed], choose: Choose) -> list[Allowed]:
     """Return what is rather sent of what may be sent: to fight, and spiffs for what was rolled and dealt."""
     if kind is Declare and choose(4):
-        return [one for one in ones if one.body["doing"] in ("fight", "coup_de_grace")] or ones
+        return [one for one in ones if one.body["doing"] in ("fight", "magic", "coup_de_grace")] or ones
     if kind is Allot and choose(4):
         return [one for one in ones if any(put.get("attack") for put in one.body.get("puts", ()))] or ones
     if kind is UseSpiffs and choose(6):

@@ -8,6 +8,7 @@ from services.bones.routes import ODDS, Catalogue, whole
 from tests.support.http import held_to_be_a_problem
 
 ODDS_AT = "/bones/v1/odds"
+SEATS = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]
 
 
 def test_the_catalogue_is_read_without_a_key(app: httpx.Client) -> None:
@@ -33,3 +34,26 @@ def test_odds_are_told_cheap_or_dear_or_refused(app: httpx.Client) -> None:
     healer = {"ours": {"dice": [["Universal"] * 6], "skill": "Healer"}}
     assert held_to_be_a_problem(app.post(ODDS_AT, json=healer), 409)["rule"] == "BN-CLASS-05"
     held_to_be_a_problem(app.post(ODDS_AT, json={"ours": {"dice": [], "skill": "Stealth"}}), 400)
+
+
+@pytest.mark.rule("BN-CAMP-30", "AR-CAMP-02")
+def test_the_game_master_is_told_the_odds_of_strategic_actions(app: httpx.Client) -> None:
+    """Of those that are declared; a player is not, and neither is anybody who asks for others."""
+    opened = app.post("/bones/v1/campaigns", json={"type": "OpenCampaign", "seats": SEATS}).json()
+    at = f"/bones/v1/campaigns/{opened['id']}"
+    sheet, dice = {"name": "Bob"}, [{"faces": ["Universal", "Mental", "Scholar", "Craft", "Social", "Perception"]}] * 4
+    for command in (
+        {"type": "CreateCharacter", "sheet": sheet, "dice": dice},
+        {"type": "AgreeEquipment", "creature": "creature-1", "items": []},
+        {"type": "OpenSeason", "name": "spring"},
+        {"type": "DeclareAction", "creature": "creature-1", "gains": ["income"], "aim": "lectures", "skill": "Scholar"},
+    ):
+        assert 200 == app.post(f"{at}/commands", json={"command": command}).status_code
+    asked = {"actions": ["action-2"]}
+    found = app.post(f"{at}/odds", json=asked).json()
+    assert ("action-2", "200") == (found["actions"][0]["action"], found["actions"][0]["coins"]["mean"]["exact"])
+    for refused, headers, status in (
+        (asked, {"Arbiter-Seat": "ann"}, 403), ({"actions": ["action-9"]}, {}, 409), ({"actions": []}, {}, 400),
+    ):  # fmt: skip
+        held_to_be_a_problem(app.post(f"{at}/odds", json=refused, headers=headers), status)
+    held_to_be_a_problem(app.post("/bones/v1/campaigns/nowhere/odds", json=asked), 404)

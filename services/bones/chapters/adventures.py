@@ -13,6 +13,7 @@ from services.bones.chapters.characters import CreatureAppeared
 from services.bones.chapters.creatures import AT_ONCE, HORDE, seat_of_cast, sheet_of
 from services.bones.chapters.dice import dice_from
 from services.bones.chapters.items import ItemLost, check_ready
+from services.bones.chapters.seasons import OpenSeason, SeasonIsOpen, StillOnStage
 from services.bones.chapters.shackles import new_thing, shackle
 from services.bones.chapters.spiffs import MOST_SPIFFS
 from services.bones.chapters.wounds import check_alive, deal, kill
@@ -30,7 +31,7 @@ from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.roster import MAX_CHARACTERS
 from shared.kernel.campaign.samples import NOBODY
 from shared.kernel.campaign.seats import check_once, check_room, check_within, known
-from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.chapter import fold, guard, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
@@ -191,6 +192,20 @@ def load_adventure(ctx: CampaignContext, command: LoadAdventure) -> None:
         if icons(ctx.state, who, "Magic"):
             shackle(ctx, who)
         deal(ctx, who, title.damage, "other")
+
+
+@guard
+def _off_stage(ctx: CampaignContext, _: LoadAdventure) -> None:
+    """Rule: BN-CAMP-130. Refuses: SeasonIsOpen."""
+    if ctx.state.season is not None:
+        raise SeasonIsOpen(needs="CloseSeason", has=ctx.state.season.name)
+
+
+@guard
+def _on_stage(ctx: CampaignContext, _: OpenSeason) -> None:
+    """Rule: BN-CAMP-130. Refuses: StillOnStage."""
+    if ctx.state.adventure is not None:
+        raise StillOnStage(needs="EndAdventure", has=ctx.state.adventure.name)
 
 
 @judge

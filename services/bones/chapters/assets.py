@@ -19,6 +19,8 @@ from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
+MOST_COINS: Final = 1_000_000
+"""So many coins are spent at one time at most."""
 MAX_ASSETS: Final = 30
 """So many assets of a creature are kept; of more, the oldest is lost. Rule: BN-CAMP-116."""
 
@@ -53,7 +55,7 @@ class SpendCoins(Command, frozen=True, kw_only=True):
     """Spend coins of a creature; a player proposes it. `on`: what they are spent on."""
 
     creature: Id
-    coins: Annotated[int, Meta(ge=1, le=1_000_000)]
+    coins: Annotated[int, Meta(ge=1, le=MOST_COINS)]
     on: Line
 
 
@@ -153,5 +155,5 @@ def _assets(state: CampaignState, _: str) -> Samples[GiveAsset | TakeAsset]:
 def spent(state: CampaignState, seat: str) -> Samples[SpendCoins]:
     """Yield what those one acts for may spend."""
     for who in mine(state, seat):
-        most = state.characters[who].coins if who in state.characters else 0
+        most = min(state.characters[who].coins, MOST_COINS) if who in state.characters else 0
         yield offer(SpendCoins, creature=who, coins=Field(least=1, most=max(1, most)), on=("a feast", TEXT))

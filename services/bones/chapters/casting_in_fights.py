@@ -352,4 +352,5 @@ def _says(state: CampaignState, _: str) -> Samples[SetRoundMagic]:
         said = declared(state, who)
         given = said is not None and said.casting is not None and said.casting.victim is not None
         yield offer(SetRoundMagic, creature=who)
-        yield offer(SetRoundMagic, creature=who, magic=(RoundMagic(attacks=True, takes_victim=given), MAGIC))
+        for magic in (RoundMagic(attacks=True), RoundMagic(protects=True, goes_on=True)):
+            yield offer(SetRoundMagic, creature=who, magic=(replace(magic, takes_victim=given), MAGIC))

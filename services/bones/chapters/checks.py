@@ -8,7 +8,7 @@ import msgspec
 
 from services.bones.catalogue.adventure import CHECKS, KIN, Check
 from services.bones.chapters.adventures import playing, put, turn
-from services.bones.chapters.items import MAX_ITEMS, CoinsSet, ItemGiven
+from services.bones.chapters.items import MAX_ITEMS, CoinsSet, ItemGiven, unanswered
 from services.bones.chapters.matron import check_reach
 from services.bones.chapters.rolls import check_can_roll
 from services.bones.chapters.settling import TaskSettled
@@ -252,16 +252,18 @@ def _may(state: CampaignState, check: Check) -> tuple[str, ...]:
     busy = {task.creature for task in state.tasks.values()}
     able = [
         who for who, one in state.characters.items()
-        if (not check.by or who in there(state, check.by))
+        if (not check.by or who in there(state, check.by)) and who not in there(state, check.opposed_by or "")
         and (not check.needs or any(item.name == check.needs for item in one.items.values()))
-        and not one.dead and (check.skill is None or _rolls(state, who, check.skill, busy))
+        and not one.dead and not (one.kind == "horde" and one.down)
+        and (check.skill is None or _rolls(state, who, check.skill, busy))
     ]  # fmt: skip
     return in_order(able) or some(state.characters)[:1]
 
 
 def _rolls(state: CampaignState, who: str, skill: str, busy: set[str]) -> bool:
     one = state.characters[who]
-    return one.ready and not one.down and who not in busy and not state.in_combat(who) and may_try(state, who, skill)
+    free = who not in busy and not state.in_combat(who) and not unanswered(state, who)
+    return one.ready and not one.down and free and may_try(state, who, skill)
 
 
 @samples
@@ -275,12 +277,12 @@ def _tries(state: CampaignState, _: str) -> Samples[TryCheck]:
         common = {"averted": averts, "smells_her": True if check.theme else smells}
         if check.skill == "Magic" or check.opposed_by in {OTHER, MIND}:
             for who in able:
-                theme = next((one.theme for one in castings(state, who)), None)
-                plain = TryCheck(check=check.id, creature=who, theme=None if check.theme else theme)
+                magic = check.skill == "Magic" and not check.theme
+                themes = tuple(one.theme for one in castings(state, who)) if magic else ()
                 named = in_order(one for one in state.characters if one != who)
                 others = named if check.opposed_by in {OTHER, MIND} else None
-                themes = tuple(one.theme for one in castings(state, who)) or None
-                yield offer(plain, other=others, theme=themes, **common)
+                plain = TryCheck(check=check.id, creature=who, theme=next(iter(themes), None))
+                yield offer(plain, other=others, theme=themes or None, **common)
         else:
             upon = Field(options=(None, *in_order(state.characters))) if check.frees else None
             plain = TryCheck(check=check.id, creature=able[0])

@@ -393,6 +393,7 @@ def _tells(state: CampaignState, seat: str) -> Samples[TellAction]:
     yield offer(TellAction, action=some([one.action for one in own] or state.outcomes), text=("so it went", TEXT))
     may = state.settings.seasons.off_stage_damage == "gm_states"
     for one in own:
-        if may and not one.success and not one.lapsed and state.led_by(seat):
+        alive = one.creature in state.characters and not state.characters[one.creature].dead
+        if may and alive and not one.success and not one.lapsed and state.led_by(seat):
             telling = TellAction(action=one.action, text="so it went", damage=1)
             yield offer(telling, text=TEXT, damage=Field(least=1, most=MOST_DAMAGE))

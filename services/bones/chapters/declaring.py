@@ -16,6 +16,7 @@ from services.bones.chapters.tasks import SKILLS, TERMS
 from services.bones.chapters.terms import check_may_try, check_terms
 from services.bones.context import CampaignContext
 from services.bones.reading.casting_in_fights import mixes
+from services.bones.reading.magic import wields
 from services.bones.reading.taking_part import acts, cast, helpless, pending, pending_first, targets, there
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Combat, Declaration, Doing, Fighter, Posture, Those
@@ -32,6 +33,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
 
 ANY_SKILL: Final = Field(options=(None, *SKILLS))
+NO_MAGIC: Final = Field(options=tuple(skill for skill in (None, *SKILLS) if skill != "Magic"))
 PARTS: Final[Mapping[Doing, frozenset[str]]] = {
     "fight": frozenset({"weapons", "unarmed", "targets", "posture"}),
     "magic": frozenset({"casting", "aim", "holds", "weapons", "targets", "posture"}),
@@ -350,8 +352,12 @@ def _declares(state: CampaignState, seat: str) -> Samples[Declare]:
             magic = Declare(creature=who, doing="magic", **body)
             more = {"aim": ("it burns", TEXT), "casting": (magic.casting, CASTING)} if magic.casting else {}
             yield offer(magic, targets=_list(targets(state, who)), posture=_postures(state, one), **more)
+            if magic.casting:
+                by_magic = Declare(creature=who, doing="other", skill="Magic", **body)
+                yield offer(by_magic, weapons=weapons_of(one), posture=_postures(state, one), **more)
         other = Declare(creature=who, doing="other", aim="it tries")
-        yield offer(other, weapons=weapons_of(one), skill=ANY_SKILL, aim=TEXT, posture=_postures(state, one))
+        skills = NO_MAGIC if one is not None and wields(state, who) else ANY_SKILL
+        yield offer(other, weapons=weapons_of(one), skill=skills, aim=TEXT, posture=_postures(state, one))
         yield offer(Declare(creature=who, doing="move"), posture=_postures(state, one, rising=False))
         for target in helpless(state, who):
             down = Declare(creature=who, doing="coup_de_grace", target=target)

@@ -13,7 +13,7 @@ from services.bones.chapters.terms import check_may_try
 from services.bones.context import CampaignContext
 from services.bones.faces import SIDES
 from services.bones.reading import magic
-from services.bones.reading.comparing import challenge, challenges, standing
+from services.bones.reading.comparing import challenge, challenges, guarded, standing
 from services.bones.reading.pools import side
 from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
@@ -142,7 +142,10 @@ def _hands(state: CampaignState, task: Task, terms: Terms) -> list[Hand]:
     others = (one for one in terms.opponents if one.creature in state.characters)
     able = (one for one in others if not state.characters[one.creature].down)
     found = ((one, _tired(state, one.creature, one.skill)) for one in able)
-    return [own, *(Hand(one.creature, one.skill, one.circumstances, tired=tired) for one, tired in found)]
+    return [
+        own,
+        *(Hand(one.creature, one.skill, guarded(state, terms.skill, one), tired=tired) for one, tired in found),
+    ]
 
 
 def _safe(state: CampaignState, terms: Terms) -> bool:

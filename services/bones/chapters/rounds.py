@@ -193,7 +193,9 @@ def _tried(ctx: CampaignContext, one: Fighter) -> str | None:
     said = one.declaration or NOTHING
     if said.doing not in OTHERWISE:
         return None
-    task = tasks.begin(ctx, one.id, said.aim or "it moves", one.terms or MOVEMENT, said.weapons, casting=said.casting)
+    terms = one.terms or MOVEMENT
+    magic = said.casting if terms.skill == "Magic" else None
+    task = tasks.begin(ctx, one.id, said.aim or "it moves", terms, said.weapons, casting=magic)
     rolling.roll(ctx, task)
     return task
 

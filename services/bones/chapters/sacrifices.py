@@ -248,6 +248,7 @@ def _sacrifices(state: CampaignState, seat: str) -> Samples[SacrificeHealth]:
     own = [one for one in held if state.led_by(seat) or state.owner(one.caster) == seat]
     for key in in_order(one.id for one in own):
         left = state.characters[state.effects[key].caster].numbers
-        yield offer(SacrificeHealth, effect=key, die=Field(options=(None, *left)))
+        yield offer(SacrificeHealth(effect=key))
+        yield from (offer(SacrificeHealth(effect=key, die=left[0]), die=Field(options=left)) for _ in left[:1])
     if not own:
         yield offer(SacrificeHealth, effect=some(state.effects))

@@ -124,7 +124,9 @@ def _unshackled(state: CampaignState, event: ShacklesRemoved) -> CampaignState:
 @samples
 def _shackles(state: CampaignState, _: str) -> Samples[RemoveShackles | CleanVest]:
     yield offer(
-        RemoveShackles, creature=some(who for who, one in state.characters.items() if one.shackled), reason=TEXT
+        RemoveShackles,
+        creature=some(who for who, one in state.characters.items() if one.shackled),
+        reason=("the rust gives way", TEXT),
     )
     vests = [(who, item) for who in in_order(state.characters) for item in gear(state, who) if item.name == DIRTY]
     for who, item in ((who, item.id) for who, item in vests) if vests else ((some(state.characters)[0], NOBODY),):

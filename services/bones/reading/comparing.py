@@ -11,6 +11,7 @@ from services.bones.catalogue import DIFFICULTIES
 from services.bones.reading import allotted, magic
 from services.bones.reading.counting import count
 from services.bones.reading.effects import stored
+from services.bones.reading.minds import protected
 from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
 from services.bones.state.tasks import Circumstances, Opponent, Task, Terms
@@ -105,6 +106,12 @@ def counted(state: CampaignState, task: Task, who: str, here: Circumstances) -> 
     return Total() if roll is None else count(state, roll, replace(here, loss=here.loss + feared))
 
 
+def guarded(state: CampaignState, skill: str | None, one: Opponent) -> Circumstances:
+    """Return the circumstances of an opponent: its vest cancels a success of hostile magic. Rule: BN-ADV-96."""
+    vest = protected(state, one.creature) if skill == "Magic" and one.creature in state.characters else 0
+    return replace(one.circumstances, gain=one.circumstances.gain + vest) if vest else one.circumstances
+
+
 def _pairs(
     state: CampaignState, task: Task, opponents: tuple[Opponent, ...], mine: Total, *, against: int | None
 ) -> tuple[Outcome, ...]:  # fmt: skip
@@ -112,7 +119,7 @@ def _pairs(
 
     Rule: BN-TASK-08, BN-MAST-36, BN-SAC-11, BN-R-006, BN-R-038, BN-R-255
     """
-    theirs = [counted(state, task, one.creature, one.circumstances) for one in opponents]
+    theirs = [counted(state, task, one.creature, guarded(state, task.skill, one)) for one in opponents]
     ahead = margins(
         (mine.total, mine.senses), [(one.total, one.senses) for one in theirs],
         sneaks=task.skill == "Stealth", sneaking=[one.skill == "Stealth" for one in opponents],

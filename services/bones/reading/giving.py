@@ -41,8 +41,8 @@ def unsettled(state: CampaignState, who: str) -> tuple[tuple[str, str | None, bo
         for task in (state.tasks[one] for one in in_order(state.tasks))
         if task.creature == who and task.stage in ("set", "rolled")
     ]
-    rolls = [one for one in state.rolls.values() if one.creature == who and one.skill != RESISTANCE]
-    return (*found, *((one.id, None, True) for one in rolls))
+    others = [one for one in state.rolls.values() if one.creature == who and one.of not in state.tasks]
+    return (*found, *((one.id, None, True) for one in others if one.skill != RESISTANCE))
 
 
 def gifts(state: CampaignState, roll: Roll) -> Iterator[tuple[str, str, str]]:

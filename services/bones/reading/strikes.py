@@ -22,12 +22,13 @@ from services.bones.reading.allotted import (
 )
 from services.bones.reading.casting_in_fights import casts, mixes
 from services.bones.reading.fighting import RIDERS, Kind, Rider, Way, kind, may_attack, rides, scope, ways, weapons
+from services.bones.reading.minds import protected
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Combat, Fighter
 from services.bones.state.rolls import Roll
 from shared.kernel.campaign.keeping import in_order
 
-Why: TypeAlias = Literal["cover", "friends", "darkness", "posture", "range"]
+Why: TypeAlias = Literal["cover", "friends", "darkness", "posture", "range", "vest"]
 By: TypeAlias = Literal["blow", "HoarFrost", "Prickly"]
 
 STEP: Final = 20
@@ -193,12 +194,15 @@ def _blows(state: CampaignState, fight: Combat, fighter: Fighter) -> Iterator[At
         one = Attack(
             attacker=who, target=target, kind=style, successes=aim.successes, riders=aim.riders, riding=riding
         )  # fmt: skip
-        yield _lessened(state, one, aims=aim.aims, seen=seen)
+        yield lessened(state, one, aims=aim.aims, seen=seen)
 
 
-def _lessened(state: CampaignState, one: Attack, *, aims: int = 0, seen: int = 0) -> Attack:
-    """Return an attack with what posture adds and what it loses. Rule: BN-PRONE-02."""
-    return replace(one, free=max(posture(state, one), 0), losses=losses(state, one, aims=aims, seen=seen))
+def lessened(state: CampaignState, one: Attack, *, aims: int = 0, seen: int = 0) -> Attack:
+    """Return an attack with what posture adds and what it loses. Rule: BN-PRONE-02, BN-ADV-96."""
+    lost = losses(state, one, aims=aims, seen=seen)
+    if casts(state, one.attacker) and (count := protected(state, one.target)):
+        lost = (*lost, Loss(why="vest", count=count))
+    return replace(one, free=max(posture(state, one), 0), losses=lost)
 
 
 def _free(state: CampaignState, fight: Combat, fighter: Fighter, style: Kind) -> Iterator[str]:
@@ -256,7 +260,7 @@ def _of_horde(state: CampaignState, fight: Combat, who: str, rolls: Sequence[Rol
     for roll in rolls:
         count = mass(state, who, roll) - held_back(state, who, roll)
         if roll.target in fight.fighters and count:
-            yield _lessened(state, Attack(attacker=who, target=roll.target, kind="melee", successes=count))
+            yield lessened(state, Attack(attacker=who, target=roll.target, kind="melee", successes=count))
 
 
 def _frosts(state: CampaignState, fight: Combat) -> Iterator[Attack]:

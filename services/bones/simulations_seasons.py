@@ -1,0 +1,210 @@
+"""Simulations of seasons to come: what characters are worth after years of the same plan, by the very rules of play.
+
+The policy:
+
+- The characters come to be by the rules: four dice at first, and each icon after those is paid for by sessions.
+- Each season every character that can act declares what its plan has for it, in that order; where a skill cannot be
+  tried for want of dice it leaves off. The season then closes, and the clock resolves it.
+- Nothing is bought, nobody is treated, and nothing happens on stage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta, Struct
+
+from services.bones.chapters.assets import GiveAsset
+from services.bones.chapters.characters import CreateCharacter
+from services.bones.chapters.closing import due
+from services.bones.chapters.items import AgreeEquipment
+from services.bones.chapters.seasons import CloseSeason, OpenSeason
+from services.bones.chapters.sessions import PlaceIcon, RecordSession
+from services.bones.chapters.strategic import DamageStated, DeclareAction, Gains, SetActionTerms
+from services.bones.faces import BLANK, SixFaces
+from services.bones.reading.owned import may_try
+from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import Count, Creature, Die, Sheet
+from services.bones.state.seasons import MOST_ACTIONS, SEASONS, IncomeSkill, Orders, Season
+from services.bones.state.tasks import DifficultyName, SkillName, Terms
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.jobs.fights import GM
+from shared.kernel.jobs.refusals import RequestUnclear
+from shared.kernel.jobs.simulation import Kind, SimulatedMove
+from shared.kernel.jobs.tally import Value
+from shared.kernel.messages import Command, Line
+
+FIRST_DICE: Final = 4
+LEAST_FACES: Final = 3
+"""Faces that a new die has: Universal, another one, and the icon that was earned. Source: BN-IMP-05."""
+ACTION_MICROSECONDS: Final = 1_500
+AMOUNTS: Final = ("coins", "coins a season", "assets", "renown", "dice left")
+CLOCK: Final = "clock"
+
+
+class PlannedAction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An action that a character means to take. Income meets nothing; all else has a difficulty."""
+
+    skill: SkillName
+    gains: Gains = ("income",)
+    difficulty: DifficultyName | None = None
+    damage: DamageStated = 0
+    orders: Orders = Orders()
+
+
+Plan: TypeAlias = Annotated[
+    tuple[Annotated[tuple[PlannedAction, ...], Meta(max_length=MOST_ACTIONS)], ...], Meta(min_length=1, max_length=4)
+]
+
+
+class Planner(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A character and its plan: the actions of each season, one season after the other, and then again from the first.
+
+    Of its dice the first four are those it was made with; those after them were earned, blank faces last.
+    """
+
+    dice: Annotated[tuple[SixFaces, ...], Meta(min_length=FIRST_DICE, max_length=10)]
+    plan: Plan
+    race: Line = "Human"
+    coins: Count = 0
+    assets: Annotated[tuple[IncomeSkill, ...], Meta(max_length=10)] = ()
+
+
+class Years(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Characters, and so many seasons ahead."""
+
+    characters: Annotated[tuple[Planner, ...], Meta(min_length=1, max_length=5)]
+    seasons: Annotated[int, Meta(ge=1, le=40)]
+
+
+def check(request: Years) -> None:
+    """Rule: BN-R-074, BN-IMP-05. Refuses: RequestUnclear. What the game forbids comes out as it is played."""
+    for one in request.characters:
+        for die in one.dice[FIRST_DICE:]:
+            icons = sum(face != BLANK for face in die)
+            if icons < LEAST_FACES or BLANK in die[:icons]:
+                raise RequestUnclear(needs="three faces or more, and blank ones last", has=die, field="simulate")
+        if not any(one.plan):
+            raise RequestUnclear(needs="an action", has=(), field="simulate")
+        for action in (action for season in one.plan for action in season):
+            if (action.difficulty is None) is not ("income" in action.gains):
+                raise RequestUnclear(needs="a difficulty, or income", has=action.gains, field="simulate")
+
+
+def policy(request: Years, state: CampaignState) -> SimulatedMove | None:
+    """Say what is sent next: by the game master, or by the clock."""
+    season = state.season
+    if season is not None and season.stage == "closing":
+        step = due(state)
+        return None if step is None else SimulatedMove(CLOCK, "clock", step.command)
+    command = _prepares(request, state) if season is None and not state.seasons else None
+    command = command or _goes_on(request, state, season)
+    return None if command is None else SimulatedMove(GM, "gm", command)
+
+
+def _goes_on(request: Years, state: CampaignState, season: Season | None) -> Command | None:
+    if season is None:
+        name = None if state.last_season else SEASONS[0]
+        return OpenSeason(name=name, results="all") if state.seasons < request.seasons else None
+    for place, who in enumerate(in_order(state.characters)):
+        if said := _declares(request.characters[place], state, season, state.characters[who]):
+            return said
+    return CloseSeason()
+
+
+def _declares(asked: Planner, state: CampaignState, season: Season, one: Creature) -> Command | None:
+    """Return what is said next for a character: what it does, or what that is rolled against."""
+    taken, planned = season.of(one.id), asked.plan[(season.number - 1) % len(asked.plan)]
+    if taken and taken[-1].waits:
+        action = planned[len(taken) - 1]
+        terms = Terms(skill=action.skill, difficulty=action.difficulty)
+        return SetActionTerms(action=taken[-1].id, terms=terms, damage=action.damage)
+    acts = not one.down and not one.dead and one.id not in season.over and len(taken) < len(planned)
+    if not acts or not may_try(state, one.id, planned[len(taken)].skill):
+        return None
+    action = planned[len(taken)]
+    return DeclareAction(
+        creature=one.id, gains=action.gains, aim="as planned", skill=action.skill, orders=action.orders
+    )  # fmt: skip
+
+
+# ---------------------------------------------------------------- before the first season
+
+
+def _prepares(request: Years, state: CampaignState) -> Command | None:
+    """Let the characters come to be, with what they have."""
+    made = in_order(state.characters)
+    for who, asked in zip(made, request.characters, strict=False):
+        one = state.characters[who]
+        if not one.ready:
+            return AgreeEquipment(creature=who, items=(), coins=asked.coins)
+        if command := _improves(one, asked.dice):
+            return command
+        if len(one.assets) < len(asked.assets):
+            return GiveAsset(creature=who, name="an asset", skill=asked.assets[len(one.assets)])
+    if len(made) == len(request.characters):
+        return None
+    new = request.characters[len(made)]
+    dice = tuple(Die(faces=faces) for faces in new.dice[:FIRST_DICE])
+    return CreateCharacter(sheet=Sheet(name="planner", race=new.race), dice=dice)
+
+
+def _improves(one: Creature, dice: Sequence[tuple[str, ...]]) -> Command | None:
+    """Return how a character comes by its later dice: sessions, and the icons they pay for."""
+    icon = second = None
+    for number, faces in enumerate(dice):
+        if number == len(one.dice):
+            icon, second = faces[2], faces[1]
+            break
+        if BLANK in one.dice[number].faces:
+            at = one.dice[number].faces.index(BLANK)
+            icon = faces[at] if faces[at] != BLANK else None
+            break
+    if icon is None:
+        return None
+    return PlaceIcon(creature=one.id, icon=icon, second=second) if one.icons else RecordSession(creatures=(one.id,))
+
+
+# ---------------------------------------------------------------- what is measured
+
+
+def cost_of(request: Years) -> int:
+    """Estimate how long a trial takes. Units: microseconds of one core."""
+    actions = sum(max(map(len, one.plan)) + 1 for one in request.characters)
+    return ACTION_MICROSECONDS * request.seasons * (actions + 1)
+
+
+def measures(_: Years) -> Mapping[str, Kind]:
+    """Name what is measured, of all characters together, at the end of the last season."""
+    amounts: dict[str, Kind] = dict.fromkeys(AMOUNTS, "amount")
+    return {**amounts, "somebody dead": "share"}
+
+
+def measured(request: Years, state: CampaignState) -> Mapping[str, Value]:
+    """Read a campaign after its last season."""
+    there = tuple(state.characters.values())
+    coins, had = sum(one.coins for one in there), sum(one.coins for one in request.characters)
+    counts = (sum(len(one.assets) for one in there), sum(one.renown for one in there))
+    left = sum(len(one.numbers) for one in there)
+    found: tuple[Value, ...] = (coins, Fraction(coins - had, request.seasons), *counts, left)
+    return {**dict(zip(AMOUNTS, found, strict=True)), "somebody dead": int(any(one.dead for one in there))}
+
+
+BOOK: Final = {"skill": "Scholar", "gains": ["asset", "renown"], "difficulty": "Challenging"}
+SCHOLAR: Final = [
+    ["Universal", "Mental", "Scholar", "Scholar", "Perception", "Craft"],
+    ["Universal", "Mental", "Scholar", "Social", "Healer", "Defend"],
+    ["Universal", "Physical", "Scholar", "Riding", "Melee", "Maneuver"],
+    ["Universal", "Mental", "Scholar", "Social", "Merchant", "Stealth"],
+]
+LECTURE: Final = {"skill": "Scholar"}
+EXAMPLES: Final = {
+    "what is a scholar worth in three years, with a book each season or without?": {
+        "simulate": {"years": {"characters": [{"dice": SCHOLAR, "plan": [[BOOK, LECTURE]]}], "seasons": 12}},
+        "against": {"years": {"characters": [{"dice": SCHOLAR, "plan": [[LECTURE]]}], "seasons": 12}},
+        "trials": 1_000,
+    }
+}
+"""Requests for a job, by what they ask."""

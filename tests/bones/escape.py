@@ -1,0 +1,125 @@
+"""The adventure from start to end: captives in a pit, what they try, the days as they pass, and the escape."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from services.bones.chapters.adventures import EndAdventure, EnterArea, LoadAdventure, SpawnOfAdventure
+from services.bones.chapters.characters import WriteSheet
+from services.bones.chapters.checks import CheckCame, TryCheck
+from services.bones.chapters.handling import ReadyItem
+from services.bones.chapters.minds import GiveIn
+from services.bones.chapters.recovery import PassTime
+from services.bones.chapters.rolling import RollTask, asked
+from services.bones.chapters.shackles import CleanVest, RemoveShackles
+from services.bones.chapters.themes import SetTheme
+from services.bones.chapters.timetable import AdvanceTimetable, SetFate
+from services.bones.state.magic import Theme
+from shared.kernel.campaign.keeping import in_order
+from tests.bones.road import answer, newest
+from tests.bones.tables import Journal
+
+STARS = Theme(name="Stars", effect="light, and what it shows", limitation="nothing that is alive")
+MOST_TRIES = 40
+BLANK = 3
+
+
+def tries(journal: Journal, check: str, who: str, **more: Any) -> bool:  # noqa: ANN401 fields of the command
+    """Let somebody try a check as the dice fall; return whether it was done."""
+    answer(journal)
+    before = len(journal.events)
+    journal.send(TryCheck(check=check, creature=who, **more))
+    if journal.state.tasks:
+        journal.send(RollTask(task=in_order(journal.state.tasks)[-1]))
+    answer(journal)
+    return any(isinstance(event, CheckCame) and event.success for event in journal.events[before:])
+
+
+def done(journal: Journal, check: str, who: str, **more: Any) -> None:  # noqa: ANN401 fields of the command
+    """Let somebody do what it tries: at the table its dice show their first faces, and the challenge dice blanks."""
+    journal.send(TryCheck(check=check, creature=who, **more))
+    task = journal.state.tasks[in_order(journal.state.tasks)[-1]]
+    dice = asked(journal.state, task, leads=True)
+    faces = tuple(BLANK if whose is None else 1 for whose, number in dice for _ in range(number))
+    journal.send(RollTask(task=task.id), faces=faces)
+    answer(journal)
+
+
+def comes_on(journal: Journal, **said: Any) -> None:  # noqa: ANN401 fields of the command
+    """Let the next event of the timetable happen, and what it asks of each be tried."""
+    journal.send(AdvanceTimetable(**said))
+    while journal.state.tasks:
+        journal.send(RollTask(task=in_order(journal.state.tasks)[0]))
+        answer(journal)
+    answer(journal)
+
+
+def in_the_pit(journal: Journal, bob: str, other: str) -> None:
+    """The first days: a dagger, picks and a locket; shackles come off; Karl is healed, and Clarisse calmed."""
+    journal.send(SetTheme(creature=bob, theme=STARS), "ann")
+    journal.send(WriteSheet(creature=bob, gender="male"), "ann")
+    journal.send(LoadAdventure(characters=(bob, other)))
+    answer(journal)
+    comes_on(journal)
+    journal.send(SetFate(person="Karl", fate="alive", reason="Bob has bound his wounds"))
+    for _ in range(3):
+        comes_on(journal)
+    done(journal, "find-the-dagger", other)
+    tries(journal, "talk-to-clarisse", bob)
+    tries(journal, "break-the-shackles", other, other=bob)
+    if journal.state.characters[bob].shackled:
+        journal.send(RemoveShackles(creature=bob, reason="the rust gave way"))
+    for _ in range(4):
+        comes_on(journal)
+    comes_on(journal, interfered="they threw stones until the four went away")
+
+
+def before_the_matron(journal: Journal, bob: str, other: str) -> None:
+    """Days 3 to 6: Bob is chosen, and ruled by her magic, which a dreg makes last; each bears deprivation or not."""
+    comes_on(journal)
+    comes_on(journal)
+    journal.send(SpawnOfAdventure(kin="Tribal Matron"))
+    matron = newest(journal)
+    for _ in range(MOST_TRIES):
+        answer(journal)
+        journal.send(TryCheck(check="dominate", creature=matron, other=bob))
+        journal.send(RollTask(task=in_order(journal.state.tasks)[-1]))
+        answer(journal)
+        if journal.state.resistances:
+            journal.send(GiveIn(resistance=next(iter(journal.state.resistances))), "ann")
+            answer(journal)
+        if journal.state.effects:
+            break
+        journal.send(PassTime(hours=4, resting=(matron,)))
+    comes_on(journal, interfered="Tomas was hidden from them")
+    comes_on(journal, consort=bob, yields="dominated")
+    for _ in range(2):
+        comes_on(journal)
+    comes_on(journal, yields="resisting")
+    comes_on(journal, interfered="the dreg was caught")
+    comes_on(journal, interfered="they broke out together")
+    assert other in journal.state.characters
+
+
+def the_way_out(journal: Journal, bob: str, other: str) -> None:
+    """They free Tomas, find the vest, walk into a pit, slip past the guard, and escape with all there is to earn."""
+    journal.send(SpawnOfAdventure(kin="Tomas"))
+    journal.send(EnterArea(area="2"))
+    done(journal, "notice-the-vest", other)
+    vest = next(item.id for item in journal.state.characters[other].items.values() if item.name == "Filthy vest")
+    journal.send(CleanVest(creature=other, item=vest))
+    vest = next(item.id for item in journal.state.characters[other].items.values() if item.name == "Vest against magic")
+    journal.send(ReadyItem(creature=other, item=vest), "bob")
+    journal.send(SetFate(person="Tomas", fate="free", reason="the Matron has let go of him"))
+    tries(journal, "win-tomas", bob)
+    journal.send(EnterArea(area="5"))
+    tries(journal, "walk-unwarily", bob)
+    journal.send(EnterArea(area="6"))
+    tries(journal, "approach-the-throne", other, averted=True)
+    journal.send(EnterArea(area="1"))
+    journal.send(SpawnOfAdventure(kin="Tribal Warrior"))
+    tries(journal, "sneak-past-the-guard", other, other=newest(journal), averted=True)
+    done(journal, "climb-the-tunnel", other)
+    done(journal, "find-the-locket", other)
+    rewards = ("clarisse-saved", "mother-helped", "karl-alive", "tomas-alive")
+    journal.send(EndAdventure(outcome="escaped", rewards=rewards))

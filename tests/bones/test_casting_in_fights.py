@@ -1,0 +1,486 @@
+"""Magic in a round of a fight: what it attacks and defends with, and what it costs."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import pytest
+
+from services.bones.chapters.allotting import Allot, DoesNotAttack, DoesNotDefend, NothingToPut, OutOfReach, TakenByFear
+from services.bones.chapters.blows import BlowStruck
+from services.bones.chapters.casting import MagicUsed
+from services.bones.chapters.casting_in_fights import (
+    CasterTired,
+    CastsOrHolds,
+    LostToMagic,
+    NotMagicOfTheRound,
+    OverTheIcons,
+    RoundMagicSet,
+    RoundMagicSettled,
+    SetRoundMagic,
+)
+from services.bones.chapters.declaring import Declare, NoPartOfThisTask, NotAnotherTask, SetRoundTask
+from services.bones.chapters.hindering import GiveHindering
+from services.bones.chapters.rolling import TermsNeeded
+from services.bones.chapters.rolls import KeepFaces
+from services.bones.chapters.rounds import RollRound
+from services.bones.chapters.spiffs import AllowSpiffs, UseSpiffs
+from services.bones.chapters.terms import MayNotTry
+from services.bones.chapters.themes import NotTheSoul, ThemeNeeded
+from services.bones.chapters.wounds import DamageDealt, Incapacitated, TakeDamage
+from services.bones.reading.fighting import WEAPONS, ways
+from services.bones.reading.strikes import Loss
+from services.bones.state.combat import Declaration, RoundMagic
+from services.bones.state.magic import Casting, Theme
+from services.bones.state.tasks import Terms
+from services.bones.views import view
+from services.bones.views.fights import SeenRoundMagic
+from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster
+from shared.kernel.messages import Event
+from shared.kernel.refusals import Refusal
+from tests.bones.arena import Arena, between, blow, blows, dealt, keep, to
+from tests.bones.play import BOB
+
+CROSSBOW: Final = "Short bow / light crossbow"
+SHIELD: Final = "Buckler"
+LEATHER: Final = "Light armor (leather)"
+FIRE: Final = Theme(
+    name="Fire Magic", effect="creating and manipulating fire", limitation="the manipulation and creation of fire alone"
+)
+BURN: Final = Casting(theme="Fire Magic")
+BOLT: Final = RoundMagic(attacks=True, ranged=True)
+RING: Final = RoundMagic(attacks=True, protects=True)
+WALL: Final = RoundMagic(protects=True, goes_on=True)
+IDLE: Final = "Scholar"
+"""A face that does nothing in a fight."""
+
+
+class Casters(Arena):
+    """A fight in which somebody casts."""
+
+    def caster(self, *faces: str, seat: str = "ann", **fields: Any) -> str:  # noqa: ANN401 fields of a creature
+        """Let there be somebody with Fire Magic, whose dice show these faces first and bear four Magic icons more."""
+        dice = [(face, *[IDLE] * 5) for face in faces] + [(IDLE, *["Magic"] * 4, "blank")]
+        return self.one(seat, dice, themes=(FIRE,), **fields)
+
+    def bob(self, **fields: Any) -> str:  # noqa: ANN401 fields of a creature
+        """Let there be Bob of the book, with five Magic icons."""
+        return self.one("ann", BOB, themes=(FIRE,), **fields)
+
+    def casts(self, who: str, magic: RoundMagic | None = BOLT, *, holds: str | None = None, **said: Any) -> None:  # noqa: ANN401
+        """Let somebody cast, or go on with an effect, and all others fight; the game master says what it can do."""
+        body: dict[str, Any] = {"casting": BURN, "aim": "fire"} if holds is None else {"holds": holds}
+        if not self.fighter(who).declared:
+            self.says(who, "magic", **{**body, **said})
+        for other in self.combat.order:
+            if not self.fighter(other).declared and not self.who(other).down:
+                armed = tuple(key for key, item in self.who(other).items.items() if item.group in WEAPONS)
+                self.says(other, weapons=armed)
+        self.do(SetRoundMagic(creature=who, magic=magic))
+
+    def cast(
+        self, who: str, *foes: str, magic: RoundMagic | None = BOLT, shown: dict[str, Any] | None = None,
+        **scene: Any,  # noqa: ANN401 fields of the command
+    ) -> list[Event]:  # fmt: skip
+        """Let somebody begin a fight with magic, and the dice fall."""
+        self.begin((who,), foes, **scene)
+        self.casts(who, magic)
+        return self.rolls(shown or {})
+
+
+def uses(events: Sequence[Event]) -> list[tuple[int, int]]:
+    """Return the uses of magic: their numbers, and what they lose."""
+    return [(event.number, event.tired) for event in events if isinstance(event, MagicUsed)]
+
+
+# ---------------------------------------------------------------- the examples
+
+
+@pytest.mark.rule(
+    "BN-EX-39", "BN-EX-41", "BN-MAGC-01", "BN-MAGC-02", "BN-MAGC-03", "BN-MAGC-04", "BN-MAGC-06", "BN-MAGC-07",
+    "BN-R-118",
+)  # fmt: skip
+def test_fried_goblin() -> None:
+    """A fireball on two goblins, the flames that one of them bears, and the ring of fire that burns it."""
+    table = Casters()
+    goblin = ("Universal", "Physical", "Melee", "Melee", "blank", "blank")
+    first, second = table.one("gm", [goblin] * 2), table.one("gm", [goblin] * 2)
+    bob = table.bob()
+
+    table.begin((bob,), (first, second))
+    table.casts(bob, BOLT)
+    table.rolls({bob: (2, 3, 2, 3), first: (3, 3), second: (1, 5)})
+    assert ("Mental", "Magic", "Mental", "Magic") == tuple(one.face for one in table.roll_of(bob).dice)
+    table.put(first, to(bob, 1), to(bob, 2))
+    table.put(second, keep(1))
+    found = table.put(bob, to(first, 1), to(second, 2), to(second, 3), to(second, 4), seat="ann")
+
+    assert [
+        BlowStruck(attacker=first, target=bob, kind="melee", successes=2, damage=2),
+        BlowStruck(attacker=bob, target=first, kind="missile", successes=1, damage=1),
+        BlowStruck(attacker=bob, target=second, kind="missile", successes=3, stopped=1, damage=2),
+    ] == sorted(blows(found), key=lambda one: (one.attacker != first, one.target))
+    assert Incapacitated(creature=second) in found
+    (wound,) = table.state.wounds.values()
+    table.do(TakeDamage(wound=wound.id, dice=(2, 3)), seat="ann")
+    assert 1 == len(table.who(first).numbers)
+    table.do(GiveHindering(creature=first, kind="flaming"))
+
+    table.casts(bob, RING)
+    table.rolls({bob: (1, 3), first: (3, 6)})
+    assert ["Universal", "Magic"] == [one.face for one in table.roll_of(bob).dice]
+    assert {} == table.state.wounds
+    table.put(first, to(bob, 1))
+    found = table.put(bob, keep(1), to(first, 4), seat="ann")
+
+    assert {first: 1} == dealt(found)
+    assert Incapacitated(creature=first) in found
+    assert 2 == len(table.who(bob).numbers)
+
+
+@pytest.mark.rule("BN-EX-32", "BN-EX-33", "BN-EX-34", "BN-EX-35", "BN-MAG-09", "BN-MAG-10", "BN-R-153", "BN-R-299")
+def test_magic_has_a_price() -> None:
+    """Five bolts cost nothing; the sixth loses one success, the seventh two, and the eighth all three, and hurts."""
+    table = Casters()
+    bob = table.bob()
+    archers = [table.one("gm", [("Missile", *["blank"] * 5)], items=(CROSSBOW,)) for _ in range(4)]
+
+    def bolt(*faces: int, last: int = 6) -> list[Event]:
+        table.casts(bob)
+        return table.rolls({bob: faces, **dict.fromkeys(archers, (last, 6))})
+
+    table.begin((bob,), archers)
+    missed = [bolt(6, 2, 5, 2) for _ in range(4)]
+    assert [[(turn, 0)] for turn in (1, 2, 3, 4)] == [uses(found) for found in missed]
+    assert [(5, 0)] == uses(bolt(3, 2, 5, 2))
+    table.put(bob, to(archers[0], 1), seat="ann")
+    assert 3 == sum(not table.who(one).down for one in archers)
+
+    assert [(6, 1)] == uses(bolt(3, 3, 5, 2))
+    table.no(LostToMagic, Allot(creature=bob, puts=(to(archers[1], 1), to(archers[1], 2))), seat="ann")
+    table.put(bob, to(archers[1], 2), seat="ann")
+    assert [(7, 2)] == uses(bolt(3, 3, 3, 2))
+    table.put(bob, to(archers[2], 3), seat="ann")
+    assert 1 == sum(not table.who(one).down for one in archers)
+
+    found = bolt(3, 3, 3, 2, last=1)
+    assert [(8, 3)] == uses(found)
+    assert RoundMagicSettled(creature=bob, successes=0) in found
+    assert {} == dealt(found), "the damage comes with that of the round"
+    found = table.put(archers[3], to(bob, 1))
+    assert CasterTired(creature=bob, damage=1) in found
+    assert {bob: 2} == dealt(found)
+    (wound,) = table.state.wounds.values()
+    assert ("attack", 1) == (wound.source, wound.past_armor)
+    assert 4 == len(table.who(bob).numbers)
+    table.do(TakeDamage(wound=wound.id, dice=(1, 4)), seat="ann")
+    assert (2, 3) == table.who(bob).numbers
+
+
+# ---------------------------------------------------------------- how it is called on
+
+
+@pytest.mark.rule("BN-CAMP-95", "BN-MAG-07", "BN-THEME-01", "BN-MAG-04", "BN-CLASS-07", "BN-R-118")
+def test_magic_is_called_on_by_a_theme() -> None:
+    """Whoever casts names its theme and what it is to do, and nothing of another task; without icons nobody casts."""
+    table = Casters()
+    bob, foe = table.caster("Magic"), table.of("gm", "Melee")
+    table.begin((bob,), (foe,))
+
+    def refused(refusal: type[Refusal], who: str = bob, **said: Any) -> None:  # noqa: ANN401 fields of the command
+        table.no(refusal, Declare(creature=who, doing="magic", **said), seat="gm")
+
+    refused(MayNotTry, foe, casting=BURN, aim="fire")
+    refused(CastsOrHolds, casting=BURN)
+    refused(CastsOrHolds, aim="fire")
+    refused(CastsOrHolds)
+    refused(CastsOrHolds, casting=BURN, aim="fire", holds="effect-9")
+    refused(NotKnownHere, holds="effect-9")
+    refused(ThemeNeeded, casting=Casting(theme="Water"), aim="fire")
+    refused(NotTheSoul, casting=Casting(theme=FIRE.name, affects=("soul",)), aim="fire")
+    refused(NoPartOfThisTask, casting=BURN, aim="fire", weapons=("item-1",))
+    refused(NoPartOfThisTask, casting=BURN, aim="fire", skill="Magic")
+    table.says(bob, "magic", casting=BURN, aim="fire", targets=(foe,))
+    table.says(foe)
+    assert table.fighter(bob).declaration == Declaration(doing="magic", casting=BURN, aim="fire", targets=(foe,))
+    table.no(NotAnotherTask, SetRoundTask(creature=bob, terms=Terms(skill="Magic")))
+
+
+@pytest.mark.rule("BN-CAMP-96", "BN-MAG-15", "BN-MAG-01")
+def test_the_game_master_says_what_magic_can_do() -> None:
+    """Before that the dice are not rolled; what does not fit the theme is not tried, and is no use of magic."""
+    table = Casters()
+    bob, ann, foe = table.caster("Magic"), table.caster("Magic"), table.of("gm", "Melee")
+    table.begin((bob, ann), (foe,))
+    table.no(NotMagicOfTheRound, SetRoundMagic(creature=bob, magic=BOLT))
+    for who in (bob, ann):
+        table.says(who, "magic", casting=BURN, aim="fire")
+    table.says(foe)
+
+    table.no(TermsNeeded, RollRound())
+    assert [RoundMagicSet(creature=bob, magic=BOLT)] == table.do(SetRoundMagic(creature=bob, magic=BOLT))
+    table.no(TermsNeeded, RollRound())
+    table.no(NotMagicOfTheRound, SetRoundMagic(creature=foe, magic=BOLT))
+    table.no(OnlyTheGameMaster, SetRoundMagic(creature=ann, magic=BOLT), seat="ann")
+    table.do(SetRoundMagic(creature=ann))
+    found = table.rolls({})
+
+    assert [bob] == [event.creature for event in found if isinstance(event, MagicUsed)]
+    assert (1, 4 + 1, False) == next((e.number, e.safe, e.lasts) for e in found if isinstance(e, MagicUsed))
+    assert () == table.fighter(ann).rolls
+
+
+# ---------------------------------------------------------------- what it attacks and defends with
+
+
+def puts_of(table: Casters, who: str) -> dict[str, tuple[str, str]]:
+    """Return the kinds of attack and of defence that each die of a roll may be put to."""
+    roll = table.roll_of(who)
+    found = {}
+    for one in roll.dice:
+        gives = [given for way in ways(table.state, who, roll, one) for given in way.gives]
+        found[one.face] = ("".join(given.attack for given in gives), "".join(given.defend for given in gives))
+    return found
+
+
+@pytest.mark.rule("BN-MAGC-01", "BN-MAGC-02", "BN-MAGC-06", "BN-R-118", "BN-R-159")
+@pytest.mark.parametrize(
+    ("magic", "settings", "attack", "protects"),
+    [
+        (RoundMagic(), {}, "", False),
+        (RoundMagic(attacks=True), {}, "melee", False),
+        (RoundMagic(attacks=True, ranged=True), {}, "missile", False),
+        (RoundMagic(attacks=True), {"magic_attack_type": "missile"}, "missile", False),
+        (RoundMagic(protects=True), {}, "", True),
+        (RoundMagic(attacks=True, protects=True), {}, "melee", True),
+    ],
+)
+def test_what_the_effect_makes_of_successes(
+    magic: RoundMagic, settings: dict[str, Any], attack: str, *, protects: bool
+) -> None:
+    """Magic, Mental and Universal attack as the effect does; Universal always defends, the others if it protects."""
+    table = Casters(magic=settings)
+    bob, foe = (
+        table.caster("Universal", "Magic", "Mental", "Defend", "Physical", "Melee", "Missile"),
+        table.of("gm", IDLE),
+    )
+    table.cast(bob, foe, magic=magic)
+
+    guards = "any" if protects else ""
+    assert {
+        "Universal": (attack, "any"), "Magic": (attack, guards), "Mental": (attack, guards), "Defend": ("", "any"),
+        "Physical": ("", ""), "Melee": ("", ""), "Missile": ("", ""), IDLE: ("", ""),
+    } == puts_of(table, bob)  # fmt: skip
+
+
+@pytest.mark.rule("BN-R-118")
+def test_magic_with_a_mundane_attack() -> None:
+    """Where the campaign lets it, one who casts strikes and parries too, and those successes are no magic."""
+    table = Casters(magic={"magic_with_mundane_attack": True})
+    bob, foe = table.caster("Universal", "Physical", "Melee", "Magic"), table.of("gm", IDLE)
+    table.cast(bob, foe, magic=RoundMagic(attacks=True))
+
+    assert {
+        "Universal": ("meleeany", "anyany"), "Physical": ("any", "any"), "Melee": ("melee", "melee"),
+        "Magic": ("melee", ""), IDLE: ("", ""),
+    } == puts_of(table, bob)  # fmt: skip
+    found = table.put(bob, to(foe, 1, way=1), to(foe, 2), to(foe, 3), to(foe, 4), seat="ann")
+    assert 4 == blow(found).successes
+
+
+@pytest.mark.rule("BN-R-118", "BN-CMB-05")
+def test_armor_and_shield_defend_whoever_casts() -> None:
+    """What armor shows defends outside the cap of magic; what does not attack or protect is not put to it."""
+    table = Casters()
+    bob, foe = table.bob(items=(SHIELD,)), table.of("gm", *["Melee"] * 3)
+    shield = table.held(bob, SHIELD)
+    table.cast(bob, foe, magic=BOLT, shown={bob: (1, 5, 3, 2, 1)})
+    table.put(foe, *(to(bob, die) for die in (1, 2, 3)))
+
+    table.no(DoesNotDefend, Allot(creature=bob, puts=(keep(3),)), seat="ann")
+    table.no(DoesNotAttack, Allot(creature=bob, puts=(to(foe, 2),)), seat="ann")
+    table.no(NothingToPut, Allot(creature=bob, puts=(keep(4),)), seat="ann")
+    found = table.put(bob, keep(1), keep(2), keep(shield), to(foe, 3), seat="ann")
+
+    assert {foe: 1} == dealt(found)
+
+
+@pytest.mark.rule("BN-CLASS-08", "BN-R-118")
+def test_the_cap_of_magic() -> None:
+    """So many Magic icons on the dice that are left, so many successes of magic; what defends beside it is over it."""
+    table = Casters()
+    dice = [("Magic",) + ("blank",) * 5, ("Mental",) * 6, ("Mental",) * 6, ("Defend",) * 6]
+    bob, foe = table.one("ann", dice, themes=(FIRE,)), table.of("gm", "Melee", "blank")
+    table.cast(bob, foe)
+    table.put(foe, to(bob, 1))
+
+    table.no(OverTheIcons, Allot(creature=bob, puts=(to(foe, 1), to(foe, 2))), seat="ann")
+    found = table.put(bob, to(foe, 2), keep(4), seat="ann")
+    assert {foe: 1} == dealt(found)
+
+
+@pytest.mark.rule("BN-R-118", "BN-R-274", "BN-R-085")
+def test_a_bought_success_of_magic() -> None:
+    """It comes over the cap, attacks as the magic does, and is none where the magic does not attack."""
+    for magic, refusal in ((BOLT, None), (WALL, DoesNotAttack)):
+        table = Casters()
+        dice = [("Magic",) + ("blank",) * 5, ("Mental",) * 6]
+        bob, foe = table.one("ann", dice, themes=(FIRE,), spiffs=2), table.of("gm", "blank", "blank", "blank")
+        table.cast(bob, foe, magic=magic)
+        roll = table.roll_of(bob).id
+        table.do(KeepFaces(roll=roll), seat="ann")
+        table.do(UseSpiffs(creature=bob, use="success", on=roll), seat="ann")
+        for use in table.state.uses:
+            table.do(AllowSpiffs(use=use))
+        if refusal:
+            table.no(refusal, Allot(creature=bob, puts=(to(foe, "bonus"),)), seat="ann")
+            continue
+        table.no(OverTheIcons, Allot(creature=bob, puts=(to(foe, 1), to(foe, 2))), seat="ann")
+        assert {foe: 2} == dealt(table.put(bob, to(foe, 1), to(foe, "bonus"), seat="ann"))
+
+
+@pytest.mark.rule("BN-MAGC-06", "BN-R-267", "BN-COVER-02", "BN-PRONE-03")
+def test_what_lies_between_a_caster_and_its_target() -> None:
+    """Cover, darkness and posture lessen magic at range as they lessen missiles; its distance does not."""
+    table = Casters()
+    bob, foe = table.caster("Magic*4"), table.one("gm", [("blank",) * 6] * 4, prone=True)
+    table.cast(bob, foe, magic=BOLT, between=between(bob, foe, cover=20, distance=500), light="partial darkness")
+
+    found = blow(table.put(bob, to(foe, 1, 4), seat="ann"))
+    losses = (Loss(why="cover", count=1), Loss(why="darkness", count=2), Loss(why="posture", count=1))
+    assert BlowStruck(attacker=bob, target=foe, kind="missile", successes=4, losses=losses) == found
+
+
+@pytest.mark.rule("BN-R-159", "BN-R-263")
+def test_magic_by_touch_needs_reach() -> None:
+    """What does not work at range is a melee attack: on whom is in reach."""
+    table = Casters()
+    bob, foe = table.caster("Magic"), table.of("gm", "blank")
+    table.cast(bob, foe, magic=RoundMagic(attacks=True), between=between(bob, foe, distance=5))
+
+    table.no(OutOfReach, Allot(creature=bob, puts=(to(foe, 1),)), seat="ann")
+
+
+# ---------------------------------------------------------------- what it costs
+
+
+@pytest.mark.rule("BN-CAMP-97", "BN-SYM-08", "BN-R-259")
+def test_encumbrance_takes_a_success_of_magic() -> None:
+    """What armor encumbers is lost of the magic, and not of what defends beside it."""
+    table = Casters()
+    bob, foe = table.caster("Magic", "Magic", "Defend"), table.of("gm", "blank", "blank")
+    mail = table.item(LEATHER)
+    table.state = table.state.changed(bob, items={mail.id: mail})
+    table.cast(bob, foe, shown={mail.id: 2})
+
+    table.no(LostToMagic, Allot(creature=bob, puts=(to(foe, 1), to(foe, 2), keep(3))), seat="ann")
+    found = table.put(bob, to(foe, 2), keep(3), seat="ann")
+    assert {foe: 1} == dealt(found)
+
+
+@pytest.mark.rule("BN-CAMP-97", "BN-ABIL-01", "BN-R-259")
+def test_fear_takes_what_defends_before_the_magic() -> None:
+    """One success stays out, whichever its owner says; for the magic to be left the other may be the one."""
+    table = Casters()
+    bob, foe = table.caster("Magic", "Defend"), table.of("gm", "FearCaster", "blank")
+    found = table.cast(bob, foe, magic=BOLT)
+
+    assert RoundMagicSettled(creature=bob, successes=1) in found
+    table.no(TakenByFear, Allot(creature=bob, puts=(to(foe, 1), keep(2))), seat="ann")
+    table.put(bob, keep(2), seat="ann")
+
+
+def tired(**settings: Any) -> tuple[Casters, str]:  # noqa: ANN401 groups of settings
+    """Return a fight with somebody who has used magic as often as is safe, and shows one success of Magic."""
+    table = Casters(**settings)
+    return table, table.caster("Magic", uses=(0,) * 5)
+
+
+@pytest.mark.rule("BN-MAG-10", "BN-R-155", "BN-R-299", "BN-CAMP-99")
+def test_fatigue_alone_is_a_wound_of_the_round() -> None:
+    """No success is left: one damage as the round is compared, which no armor stops."""
+    table, bob = tired()
+    foe = table.of("gm", "blank")
+    mail = table.item(LEATHER)
+    table.state = table.state.changed(bob, items={mail.id: mail})
+    found = table.cast(bob, foe, shown={mail.id: 4})
+
+    assert RoundMagicSettled(creature=bob, successes=0) in found
+    (wound,) = (event.wound for event in found if isinstance(event, DamageDealt))
+    assert (bob, 1, "fatigue", 1, 1) == (wound.creature, wound.amount, wound.source, wound.past_armor, wound.round)
+
+
+@pytest.mark.rule("BN-CAMP-99", "BN-R-284")
+def test_armor_that_absorbs_anything_absorbs_fatigue() -> None:
+    """Where the campaign lets it, armor may be given up for what magic costs."""
+    table, bob = tired(combat={"armor_absorbs_from": "anything"})
+    foe, mail = table.of("gm", "blank"), table.item(LEATHER)
+    table.state = table.state.changed(bob, items={mail.id: mail})
+    found = table.cast(bob, foe, shown={mail.id: 4})
+    assert [0] == [event.wound.past_armor for event in found if isinstance(event, DamageDealt)]
+
+
+@pytest.mark.rule("BN-R-155")
+@pytest.mark.parametrize(("checked", "hurt"), [("before_opposition", {}), ("after_opposition", {"caster": 1})])
+def test_fatigue_is_checked_before_what_opposes(checked: str, hurt: dict[str, int]) -> None:
+    """A bolt that is stopped leaves its success before it met the defence; by the setting it leaves nothing after."""
+    table = Casters(magic={"fatigue_checked": checked})
+    bob = table.caster("Magic", "Magic", uses=(0,) * 6)
+    foe = table.of("gm", "Defend", "Defend")
+    table.cast(bob, foe)
+    assert 1 == table.fighter(bob).gross
+    table.put(foe, keep(1), keep(2))
+
+    found = table.put(bob, to(foe, 1), seat="ann")
+    assert ({bob: 1} if hurt else {}) == dealt(found)
+
+
+@pytest.mark.rule("BN-MAGC-04", "BN-R-160", "BN-R-153", "BN-R-299")
+def test_a_plain_task_of_magic_in_a_fight() -> None:
+    """It is not one level harder there, it is a use, and its fatigue comes with the damage of the round."""
+    table, bob = tired()
+    foe = table.of("gm", "Melee")
+    table.begin((bob,), (foe,))
+    table.no(ThemeNeeded, Declare(creature=bob, doing="other", skill="Magic", aim="burn the door"))
+    table.says(bob, "other", skill="Magic", aim="burn the door", casting=BURN)
+    table.says(foe)
+    terms = Terms(skill="Magic", difficulty="Simple")
+    table.do(SetRoundTask(creature=bob, terms=terms))
+
+    found = table.do(RollRound(), 1, 1, 1, 6, 6, 6)
+    assert [(6, 1)] == uses(found)
+    assert {} == dealt(found)
+    (task,) = table.state.tasks.values()
+    assert (3, BURN) == (len(task.challenge), task.casting)
+    found = table.put(foe, to(bob, 1))
+    assert {bob: 2} == dealt(found)
+    assert CasterTired(creature=bob, damage=1) in found
+
+
+@pytest.mark.rule("BN-MAG-07", "BN-CAMP-95", "BN-CAMP-96")
+def test_magic_is_listed_and_shown() -> None:
+    """A caster may declare it by each theme; others see it once all have declared, and what it can do as it is said."""
+    table = Casters()
+    bob, foe = table.caster("Magic"), table.of("bob", "Melee")
+    table.begin((bob,), (foe,))
+    (magic,) = (one.body for one in table.entries("ann", Declare) if one.body["doing"] == "magic")
+    assert {"theme": FIRE.name} == magic["casting"]
+    assert "magic" not in {one.body["doing"] for one in table.entries("bob", Declare)}
+
+    table.says(bob, "magic", casting=BURN, aim="fire", seat="ann")
+    assert [None, "magic"] == [_seen(table, seat, bob) for seat in ("bob", "ann")]
+    table.says(foe)
+    assert "magic" == _seen(table, "bob", bob)
+    assert [] == table.entries("ann", SetRoundMagic)
+    assert {bob} == {one.body["creature"] for one in table.entries("gm", SetRoundMagic)}
+    table.do(SetRoundMagic(creature=bob, magic=RING))
+    combat = view(table.state, "bob").combat
+    assert combat is not None
+    (shown,) = (one.magic for one in combat.fighters if one.id == bob)
+    assert shown == SeenRoundMagic(attacks=True, protects=True, ranged=False, goes_on=False, takes_victim=False)
+
+
+def _seen(table: Casters, seat: str, who: str) -> str | None:
+    combat = view(table.state, seat).combat
+    assert combat is not None
+    (one,) = (one for one in combat.fighters if one.id == who)
+    return one.declaration.doing if one.declaration else None

@@ -1,0 +1,328 @@
+"""Effects of magic that go on from round to round of a fight, and what ends them."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from services.bones.chapters.casting import MagicUsed
+from services.bones.chapters.casting_in_fights import CastsOrHolds, SetRoundMagic
+from services.bones.chapters.combat import EndCombat, LeaveCombat
+from services.bones.chapters.declaring import Declare, SetRoundTask
+from services.bones.chapters.effects import EffectBegan, EffectEnded, EffectHeld, NotHeldByIt, ReleaseEffect
+from services.bones.chapters.holding import HoldEffects
+from services.bones.chapters.recovery import PassTime
+from services.bones.chapters.rounds import RollRound
+from services.bones.chapters.sacrifices import BeingWithASoul, NaturalAndOfValue, SacrificeHealth, SacrificeMade
+from services.bones.chapters.wounds import DealDamage, TakeDamage
+from services.bones.state.combat import RoundMagic
+from services.bones.state.creatures import Item
+from services.bones.state.magic import Casting, Effect
+from services.bones.state.tasks import Terms
+from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.seats import NotKnownHere
+from shared.kernel.messages import Event
+from tests.bones.arena import dealt, keep, to
+from tests.bones.test_casting_in_fights import BOLT, FIRE, WALL, Casters, uses
+
+
+class Holders(Casters):
+    """A fight in which somebody holds a wall of flame."""
+
+    def wall(self, who: str, *foes: str, magic: RoundMagic = WALL, shown: dict[str, Any] | None = None) -> str:
+        """Let somebody begin a fight with an effect that goes on, and its round be over; return the effect."""
+        self.cast(who, *foes, magic=magic, shown=shown)
+        self.over(who, *foes)
+        (effect,) = self.state.effects
+        return effect
+
+    def over(self, *all_: str) -> list[Event]:
+        """Let all put nothing to anything, so that the round is over."""
+        found: list[Event] = []
+        while self.combat.stage == "allotting":
+            for who in all_:
+                if who in self.combat.allotting and not self.fighter(who).allotted:
+                    found += self.put(who)
+                    break
+        return found
+
+    def other(self, who: str, *foes: str) -> list[Event]:
+        """Let a round come in which somebody does nothing, and the dice fall."""
+        for one in (who, *foes):
+            self.says(one, "nothing" if one == who else "fight")
+        return self.rolls({})
+
+
+def kinds_of(events: list[Event]) -> list[Event]:
+    """Return what became of effects."""
+    return [event for event in events if isinstance(event, EffectBegan | EffectHeld | EffectEnded)]
+
+
+@pytest.mark.rule("BN-EX-29", "BN-MAG-03", "BN-MAG-12", "BN-MAGC-02", "BN-R-288", "BN-CAMP-98")
+def test_wall_of_flame() -> None:
+    """It stands against missiles on the turns in which Bob performs the Magic task, and is gone on the third."""
+    table = Holders()
+    bob, foe = table.bob(), table.one("gm", [("Missile",) * 6], items=("Sling",))
+
+    found = table.cast(bob, foe, magic=WALL, shown={bob: (3, 3, 5, 2), foe: (1, 6)})
+    (wall,) = table.state.effects.values()
+    made = Effect(id=wall.id, caster=bob, theme=FIRE.name, what="fire", kind="effect", successes=2, held=True)
+    assert [EffectBegan(effect=made)] == kinds_of(found)
+    table.put(foe, to(bob, 1))
+    assert {} == dealt(table.put(bob, keep(1), seat="ann")), "the wall stops it"
+
+    table.casts(bob, WALL, holds=wall.id)
+    found = table.rolls({bob: (3, 2, 5, 2), foe: (1, 6)})
+    assert [EffectHeld(effect=wall.id, successes=1)] == kinds_of(found), "a new roll each round"
+    assert [(2, 0)] == uses(found)
+    table.put(foe, to(bob, 1))
+    assert {} == dealt(table.put(bob, keep(1), seat="ann"))
+
+    table.says(bob, "other", aim="run", skill="Physical")
+    table.says(foe, weapons=(table.held(foe, "Sling"),))
+    table.do(SetRoundTask(creature=bob, terms=Terms(skill="Physical")))
+    found = table.do(RollRound(), 1, 6, 3, 3, 5, 2)
+    assert [EffectEnded(effect=wall.id, why="let go", caster=bob)] == kinds_of(found)
+    assert {bob: 1} == dealt(table.put(foe, to(bob, 1)))
+
+
+@pytest.mark.rule("BN-R-288", "BN-MAG-02")
+def test_what_is_held_is_rolled_anew() -> None:
+    """The former successes are gone: only those of the new roll defend, and with none left the effect is over."""
+    table = Holders()
+    bob, foe = table.caster("Magic", "Magic"), table.of("gm", "Melee", "Melee")
+    wall = table.wall(bob, foe)
+    assert 2 == table.state.effects[wall].successes
+
+    table.casts(bob, WALL, holds=wall)
+    table.rolls({bob: (1, 2, 1)})
+    assert 1 == table.state.effects[wall].successes
+    table.put(foe, to(bob, 1), to(bob, 2))
+    assert {bob: 1} == dealt(table.put(bob, keep(1), seat="ann"))
+    (wound,) = table.state.wounds
+    table.do(TakeDamage(wound=wound, dice=(2,)), seat="ann")
+
+    table.casts(bob, WALL, holds=wall)
+    found = table.rolls({bob: (2, 1)})
+    assert [EffectEnded(effect=wall, why="over", caster=bob)] == kinds_of(found)
+
+
+@pytest.mark.rule("BN-R-288", "BN-R-153")
+def test_the_first_roll_stays() -> None:
+    """By the setting the wall keeps its first successes: they defend again, and the dice of magic count nothing."""
+    table = Holders(magic={"holding_an_effect": "first_roll_stays"})
+    bob, foe = table.caster("Magic", "Magic", "Defend", "Universal"), table.of("gm", *["Melee"] * 5)
+    wall = table.wall(bob, foe)
+    assert 3 == table.state.effects[wall].successes
+
+    table.casts(bob, WALL, holds=wall)
+    found = table.rolls({})
+    assert [EffectHeld(effect=wall, successes=3)] == kinds_of(found)
+    assert [(2, 0)] == uses(found), "it is a use all the same"
+    table.put(foe, *(to(bob, die) for die in range(1, 6)))
+    assert {} == dealt(table.put(bob, keep("bonus", 3), keep(3), keep(4), seat="ann"))
+
+
+@pytest.mark.rule("BN-R-153")
+@pytest.mark.parametrize(("counts", "used"), [(True, [(2, 0)]), (False, [])])
+def test_holding_is_a_use(counts: bool, used: list[tuple[int, int]]) -> None:  # noqa: FBT001 a setting
+    """Each turn that an effect is held is a use of magic, unless the campaign says otherwise."""
+    table = Holders(magic={"holding_counts_as_use": counts})
+    bob, foe = table.caster("Magic"), table.of("gm", "blank")
+    wall = table.wall(bob, foe)
+
+    table.casts(bob, WALL, holds=wall)
+    assert used == uses(table.rolls({}))
+
+
+@pytest.mark.rule("BN-MAG-02")
+def test_magic_that_does_not_go_on_is_over() -> None:
+    """A bolt begins no effect; what goes on begins none either where no success is left."""
+    table = Holders()
+    bob, foe = table.caster("Magic"), table.of("gm", "blank")
+    assert [] == kinds_of(table.cast(bob, foe, magic=BOLT))
+    table.over(bob, foe)
+    table.casts(bob, WALL)
+    assert [] == kinds_of(table.rolls({bob: (2, 1)}))
+
+
+@pytest.mark.rule("BN-CAMP-95", "BN-MAG-03", "BN-SAC-01")
+def test_only_what_is_held_is_gone_on_with() -> None:
+    """A caster goes on with effects of its own, and what a sacrifice keeps up needs no task."""
+    table = Holders()
+    bob, foe = table.caster("Magic", "Scholar"), table.caster("Magic", seat="gm")
+    table.begin((bob,), (foe,))
+    table.says(foe)
+    table.casts(bob, WALL)
+    table.rolls({})
+    table.over(bob, foe)
+    (wall,) = table.state.effects
+
+    table.no(NotHeldByIt, Declare(creature=foe, doing="magic", holds=wall))
+    table.no(CastsOrHolds, Declare(creature=bob, doing="magic", holds=wall, aim="fire"))
+    table.do(SacrificeHealth(effect=wall, die=2), seat="ann")
+    table.no(NotHeldByIt, Declare(creature=bob, doing="magic", holds=wall))
+    assert [] == kinds_of(table.other(bob, foe)), "it lasts without the task"
+
+
+@pytest.mark.rule("BN-MAG-03", "BN-CAMP-98")
+def test_magic_for_something_else_lets_go() -> None:
+    """A bolt in the round after ends the wall, and so does going on with it in a way that does not fit."""
+    for magic, holds in ((BOLT, False), (None, True)):
+        table = Holders()
+        bob, foe = table.caster("Magic"), table.of("gm", "blank")
+        wall = table.wall(bob, foe)
+        table.casts(bob, magic, holds=wall if holds else None)
+        assert EffectEnded(effect=wall, why="let go", caster=bob) in table.rolls({})
+
+
+@pytest.mark.rule("BN-CAMP-98", "BN-MAG-03", "BN-R-290", "BN-R-278")
+def test_whoever_leaves_the_fight_holds_from_stretch_to_stretch() -> None:
+    """Out of the fight, or when it is over, an effect stays until time passes in which nobody goes on with it."""
+    for ends in (False, True):
+        table = Holders()
+        bob, foe = table.caster("Magic"), table.of("gm", "blank")
+        wall = table.wall(bob, foe)
+        table.do(EndCombat() if ends else LeaveCombat(creature=bob))
+        assert [wall] == list(table.state.effects)
+        if ends:
+            table.do(HoldEffects(stretch="an hour"))
+            (task,) = table.state.tasks.values()
+            assert wall == task.terms.holds if task.terms else False
+        else:
+            table.do(EndCombat())
+            table.do(PassTime(hours=1))
+            assert {} == table.state.effects
+
+
+@pytest.mark.rule("BN-CAMP-98", "BN-MAG-03")
+def test_the_incapacitated_hold_nothing() -> None:
+    """Whoever loses the last die in a round goes on with nothing: the effect it held ends with that."""
+    table = Holders()
+    bob, foe = table.one("ann", [("Magic",) * 6], themes=(FIRE,)), table.of("gm", "Melee")
+    found = table.cast(bob, foe, magic=WALL)
+    (wall,) = table.state.effects
+    assert 1 == len(kinds_of(found))
+    table.put(foe, to(bob, 1))
+    found = table.put(bob, seat="ann")
+
+    assert EffectEnded(effect=wall, why="let go", caster=bob) in found
+
+
+@pytest.mark.rule("BN-SAC-08", "BN-R-296", "BN-SAC-07", "BN-R-293")
+def test_value_runs_down_from_the_round_after() -> None:
+    """A gem of 25 coins keeps the wall up for two rounds after that of its casting, whatever its caster does."""
+    table = Holders()
+    gem = Item(id="item-70", name="Ruby", group="other")
+    bob, foe = table.caster("Magic", items=()), table.of("gm", "blank")
+    table.state = table.state.changed(bob, items={gem.id: gem})
+    given = Casting(theme=FIRE.name, gem=gem.id, coins=25)
+    table.begin((bob,), (foe,))
+    table.casts(bob, WALL, casting=given)
+    found = table.rolls({})
+    assert SacrificeMade(task=table.combat.id, creature=bob, gem=gem.id, coins=25) in found
+    assert {} == table.who(bob).items
+    table.over(bob, foe)
+    (wall,) = table.state.effects.values()
+    assert ("value", 2) == (wall.lasts, wall.rounds)
+
+    table.other(bob, foe)
+    assert 1 == table.state.effects[wall.id].rounds
+    found = table.other(bob, foe)
+    assert EffectEnded(effect=wall.id, why="run down", caster=bob) in found
+
+
+@pytest.mark.rule("BN-SAC-07", "BN-CAMP-106")
+def test_what_was_to_be_given_is_still_there() -> None:
+    """A gem that is gone is refused with the roll of the round; the game master may say that the magic does not fit."""
+    table = Holders()
+    gem = Item(id="item-70", name="Ruby", group="other")
+    bob, foe = table.caster("Magic"), table.of("gm", "blank")
+    table.state = table.state.changed(bob, items={gem.id: gem})
+    table.begin((bob,), (foe,))
+    table.no(
+        NaturalAndOfValue, Declare(creature=bob, doing="magic", casting=Casting(theme=FIRE.name, coins=20), aim="fire")
+    )
+    table.casts(bob, WALL, casting=Casting(theme=FIRE.name, gem=gem.id, coins=25))
+    table.state = table.state.changed(bob, items={})
+
+    table.no(NotKnownHere, RollRound())
+    table.do(SetRoundMagic(creature=bob))
+    table.rolls({})
+
+
+@pytest.mark.rule("BN-SAC-09", "BN-SAC-10", "BN-SAC-15", "BN-R-176")
+def test_blood_in_a_fight() -> None:
+    """The game master says that the victim may be one; it dies as the magic is called on, whatever comes of it."""
+    table = Holders()
+    bob, foe, victim = table.caster("Magic"), table.of("gm", "blank"), table.of("gm", "Melee")
+    table.begin((bob,), (foe,))
+    given = Casting(theme=FIRE.name, victim=victim)
+    table.says(bob, "magic", casting=given, aim="a ring of fire")
+    table.says(foe)
+    table.no(BeingWithASoul, SetRoundMagic(creature=bob, magic=WALL))
+    table.do(SetRoundMagic(creature=bob, magic=replace(WALL, takes_victim=True)))
+    table.rolls({})
+
+    assert table.who(victim).dead
+    (ring,) = table.state.effects.values()
+    assert "blood" == ring.lasts
+    table.over(bob, foe)
+    table.other(bob, foe)
+    assert ring.id in table.state.effects
+
+
+@pytest.mark.rule("BN-R-294", "BN-R-288")
+def test_released_before_the_dice_fall() -> None:
+    """Nothing is held then; the magic of the round is rolled all the same, and begins nothing."""
+    table = Holders()
+    bob, foe = table.caster("Magic"), table.of("gm", "blank")
+    wall = table.wall(bob, foe)
+    table.casts(bob, WALL, holds=wall)
+    table.do(ReleaseEffect(effect=wall), seat="ann")
+    found = table.rolls({})
+
+    assert [] == kinds_of(found)
+    assert {} == table.state.effects
+
+
+@pytest.mark.rule("BN-R-289", "BN-R-288", "BN-MAG-03")
+def test_control_of_a_mind_is_held_in_a_fight() -> None:
+    """With a success left it stays at the degree first won; the new successes are stored."""
+    table = Holders()
+    bob, foe = table.caster("Magic", "Magic"), table.of("gm", "blank", "blank")
+    control = Effect(
+        id="effect-60", caster=bob, theme=FIRE.name, what="be my friend", kind="mind", successes=4, target=foe, degree=3
+    )
+    table.given(EffectBegan(effect=control))
+    table.begin((bob,), (foe,))
+    table.casts(bob, RoundMagic(), holds=control.id)
+    assert EffectHeld(effect=control.id, successes=2) in table.rolls({})
+    assert replace(control, successes=2) == table.state.effects[control.id], "the round is over"
+
+
+@pytest.mark.rule("BN-MAG-03", "BN-R-290")
+def test_a_plain_task_of_magic_goes_on_with_an_effect_too() -> None:
+    """Where the game master says that a task of the round holds the effect, it does."""
+    table = Holders()
+    bob, foe = table.caster("Magic"), table.of("gm", "blank")
+    wall = table.wall(bob, foe)
+    table.says(bob, "other", aim="keep it up")
+    table.says(foe)
+    table.do(SetRoundTask(creature=bob, terms=Terms(skill="Magic", purpose="hold", holds=wall)))
+    found = table.do(RollRound(), 1, 1, 1)
+
+    assert EffectHeld(effect=wall, successes=1) in found
+    assert 1 == sum(isinstance(event, MagicUsed) for event in found)
+
+
+@pytest.mark.rule("BN-CAMP-98", "BN-CAMP-25")
+def test_dice_that_wait_hold_the_round_up() -> None:
+    """A caster with an open wound keeps the dice of the round from falling, so that nothing is let go before."""
+    table = Holders()
+    bob, foe = table.caster("Magic", "Scholar"), table.of("gm", "blank")
+    wall = table.wall(bob, foe)
+    table.casts(bob, WALL, holds=wall)
+    table.do(DealDamage(creature=bob, amount=1))
+    table.no(AnswerFirst, RollRound())
+    assert [wall] == list(table.state.effects)
