@@ -26,23 +26,29 @@ from services.bones.chapters.closing import (
 )
 from services.bones.chapters.healing import DamageHealed
 from services.bones.chapters.recovery import RestCounted, TimePassed
+from services.bones.chapters.seasons import CloseSeason, OpenSeason
 from services.bones.chapters.settling import AlreadyTold, NotYoursToTell
-from services.bones.chapters.strategic import DeclareAction, SeasonIsOver, ThreeASeason
+from services.bones.chapters.strategic import DeclareAction, SeasonIsOver, SetActionTerms, ThreeASeason
 from services.bones.chapters.wounds import Died
 from services.bones.context import FacesNeeded
 from services.bones.game import bones
 from services.bones.state.magic import Effect
 from services.bones.state.outcomes import ActionOutcome
 from services.bones.state.seasons import Asset, Orders
+from services.bones.state.tasks import Terms
 from services.bones.views import view
+from shared.kernel.campaign.keeping import number_of
 from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster
 from shared.kernel.chance import Faces, TableTape
 from shared.kernel.context import Intent
 from shared.kernel.messages import Secret
-from shared.kernel.refusals import NotDue, NotForThisSeat
+from shared.kernel.refusals import NotDue, NotForThisSeat, StillConcealed
+from shared.kernel.stream import RotateSeed
 from tests.bones.closings import OffStage
 from tests.bones.play import BOB, allowed_of, listed
+from tests.bones.tables import Journal
 from tests.bones.trying import LOST, NONE, NULL, WON
+from tests.support.journal import audited
 
 DIFFICULT = 8
 BOOK_DICE = (6, 1, 2, 5)
@@ -542,3 +548,38 @@ def test_the_next_action_is_offered_where_dice_are_reported() -> None:
     play.close()
     assert [key] == [one.body["action"] for one in allowed_of(play.state, "gm", RollAction)]
     assert [] == allowed_of(play.state, "ann", RollAction)
+
+
+# ---------------------------------------------------------------- the record
+
+
+@pytest.mark.rule("BN-CAMP-121")
+def test_a_record_of_what_is_held_back_is_the_same_whatever_fell() -> None:
+    """Twelve seasons with other luck: other outcomes, lapses among them, and the same public bytes and sealed parts."""
+    shown, came = set(), set()
+    for seed in range(1, 13):
+        journal = Journal(seed=100 * seed)
+        bob, _ = journal.party()
+        journal.send(OpenSeason(name="spring"))
+        orders, terms = Orders(reroll=True, success=True), Terms(skill="Scholar", difficulty="Average")
+        for gain in ("asset", "renown"):
+            journal.send(DeclareAction(creature=bob, gains=(gain,), aim="so", skill="Scholar", orders=orders))
+            last = max(journal.state.season.actions, key=number_of) if journal.state.season else ""
+            journal.send(SetActionTerms(action=last, terms=terms, damage=4))
+        journal.send(DeclareAction(creature=bob, gains=("income",), aim="so", skill="Scholar", orders=orders))
+        journal.send(CloseSeason(results="none"))
+        first = len(journal.records)
+        for _ in range(3):
+            assert journal.take_due()
+        closing_of = journal.records[first:]
+        shown.add(tuple((record.public, *(part.audience for part in record.parts)) for record in closing_of))
+        came.add(tuple((one.success, one.lapsed, one.coins) for one in journal.state.outcomes.values()))
+        with pytest.raises(StillConcealed):
+            journal.send(RotateSeed())
+        while journal.take_due():
+            pass
+        assert journal.send(RotateSeed())
+        journal.close()
+        assert "proven" == audited(bones, journal.lines()).conclusion
+    assert 1 == len(shown)
+    assert 3 < len(came)

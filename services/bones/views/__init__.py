@@ -83,17 +83,12 @@ def view(state: CampaignState, seat: Seat | None) -> CampaignView:
     """Show a campaign to a seat, or to the app (None). Rule: AR-ROSTER-01, BN-R-256, BN-R-314, BN-SHEET-03."""
     leads = seat is None or state.led_by(seat)
     prepared = in_order(state.prepared) if leads else ()
-    there = as_known(state, seat)
-    known = replace(state, characters=there)
-    return CampaignView(
-        title=state.title,
+    known = replace(state, characters=as_known(state, seat))
+    return form(
+        CampaignView,
+        state,
         settings=settings_in_force(state.settings),
-        data=state.data,
-        day=state.day,
-        hours=state.hours,
-        session=state.session,
-        logged=state.logged,
-        characters=tuple(seen_creature(known, there[one]) for one in in_order(there)),
+        characters=tuple(seen_creature(known, one) for one in in_order(known.characters)),
         prepared=tuple(SeenPrepared(id=one, prepared=state.prepared[one]) for one in prepared),
         drafts=each(SeenDraft, state.drafts),
         ground=each(SeenItem, state.ground),
@@ -106,15 +101,12 @@ def view(state: CampaignState, seat: Seat | None) -> CampaignView:
         healings=each(Healing, state.healings),
         uses=each(SeenUse, state.uses),
         spiffs=seen_spiffs(state, seat),
-        back_stories=state.back_stories,
         combat=None if state.combat is None else seen_combat(state, state.combat, seat),
         effects=each(SeenEffect, state.effects),
         resistances=tuple(seen_resistance(state.resistances[one]) for one in in_order(state.resistances)),
         orders=each(SeenOrder, state.orders),
         season=None if state.season is None else seen_season(state, state.season, seat),
         outcomes=seen_outcomes(state, seat),
-        last_season=state.last_season,
-        seasons=state.seasons,
         adventure=None if state.adventure is None else form(SeenAdventure, state.adventure),
         proposals=each(Proposal, state.proposals),
         waiting=state.waiting,

@@ -7,7 +7,6 @@ from msgspec import Struct
 from services.bones.reading import magic
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import (
-    Creature,
     CreatureKind,
     Die,
     Hindering,
@@ -121,8 +120,9 @@ def _magic(state: CampaignState, who: str) -> SeenMagic:
     )  # fmt: skip
 
 
-def seen_creature(state: CampaignState, one: Creature) -> SeenCreature:
+def seen_creature(state: CampaignState, who: str) -> SeenCreature:
     """Show a creature. Rule: BN-MAG-08, BN-MAG-09."""
+    one = state.characters[who]
     dice = tuple(
         form(SeenDie, die, number=number, lost=number in one.lost) for number, die in enumerate(one.dice, start=1)
     )
