@@ -35,6 +35,7 @@ from services.bones.chapters.seasons import OpenSeason, SeasonIsOpen, StillOnSta
 from services.bones.chapters.shackles import CleanVest, NothingToClean, NotShackled, RemoveShackles, Shackled
 from services.bones.chapters.spiffs import MOST_SPIFFS
 from services.bones.chapters.tasks import CallTask, TaskProposed
+from services.bones.chapters.themes import ThemeNeeded
 from services.bones.chapters.timetable import SetFate
 from services.bones.chapters.wounds import BeyondHurt, DamageDealt, DealDamage, Died
 from services.bones.reading.adventure import alive, fate
@@ -328,6 +329,7 @@ def test_the_matron_rules_males_who_can_smell_her() -> None:
     matron = play.meet("Tribal Matron")
     for other, smells in ((woman, True), (unsaid, True), (man, False)):
         play.no(OutOfHerReach, TryCheck(check="dominate", creature=matron, other=other, smells_her=smells))
+    play.no(ThemeNeeded, TryCheck(check="dominate", creature=matron, other=man, theme="illusion"))
     rule = Terms(skill="Magic", purpose="mind", minds=(woman,))
     casting = Casting(theme="domination of the will")
     play.no(OutOfHerReach, CallTask(creature=matron, aim="obey", terms=rule, casting=casting))

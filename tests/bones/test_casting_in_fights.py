@@ -1,11 +1,10 @@
 """Magic in a round of a fight: what it attacks and defends with, and what it costs."""
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 import pytest
 
-from services.bones.chapters.allotting import Allot, DoesNotAttack, DoesNotDefend, NothingToPut, OutOfReach, TakenByFear
+from services.bones.chapters.allotting import Allot, DoesNotAttack, DoesNotDefend, NothingToPut, OutOfReach
 from services.bones.chapters.blows import BlowStruck
 from services.bones.chapters.casting import MagicUsed
 from services.bones.chapters.casting_in_fights import (
@@ -26,71 +25,22 @@ from services.bones.chapters.rounds import RollRound
 from services.bones.chapters.spiffs import AllowSpiffs, UseSpiffs
 from services.bones.chapters.terms import MayNotTry
 from services.bones.chapters.themes import NotTheSoul, ThemeNeeded
-from services.bones.chapters.wounds import DamageDealt, Incapacitated, TakeDamage
-from services.bones.reading.fighting import WEAPONS, ways
+from services.bones.chapters.wounds import Incapacitated, TakeDamage
+from services.bones.reading.fighting import ways
 from services.bones.reading.strikes import Loss
 from services.bones.state.combat import Declaration, RoundMagic
-from services.bones.state.magic import Casting, Theme
+from services.bones.state.magic import Casting
 from services.bones.state.tasks import Terms
 from services.bones.views import view
 from services.bones.views.fights import SeenRoundMagic
 from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster
 from shared.kernel.messages import Event
 from shared.kernel.refusals import Refusal
-from tests.bones.arena import Arena, between, blow, blows, dealt, keep, to
-from tests.bones.play import BOB
+from tests.bones.arena import between, blow, blows, dealt, keep, to
+from tests.bones.casters import BOLT, BURN, FIRE, IDLE, RING, WALL, Casters, uses
 
 CROSSBOW: Final = "Short bow / light crossbow"
 SHIELD: Final = "Buckler"
-LEATHER: Final = "Light armor (leather)"
-FIRE: Final = Theme(
-    name="Fire Magic", effect="creating and manipulating fire", limitation="the manipulation and creation of fire alone"
-)
-BURN: Final = Casting(theme="Fire Magic")
-BOLT: Final = RoundMagic(attacks=True, ranged=True)
-RING: Final = RoundMagic(attacks=True, protects=True)
-WALL: Final = RoundMagic(protects=True, goes_on=True)
-IDLE: Final = "Scholar"
-"""A face that does nothing in a fight."""
-
-
-class Casters(Arena):
-    """A fight in which somebody casts."""
-
-    def caster(self, *faces: str, seat: str = "ann", **fields: Any) -> str:  # noqa: ANN401 fields of a creature
-        """Let there be somebody with Fire Magic, whose dice show these faces first and bear four Magic icons more."""
-        dice = [(face, *[IDLE] * 5) for face in faces] + [(IDLE, *["Magic"] * 4, "blank")]
-        return self.one(seat, dice, themes=(FIRE,), **fields)
-
-    def bob(self, **fields: Any) -> str:  # noqa: ANN401 fields of a creature
-        """Let there be Bob of the book, with five Magic icons."""
-        return self.one("ann", BOB, themes=(FIRE,), **fields)
-
-    def casts(self, who: str, magic: RoundMagic | None = BOLT, *, holds: str | None = None, **said: Any) -> None:  # noqa: ANN401
-        """Let somebody cast, or go on with an effect, and all others fight; the game master says what it can do."""
-        body: dict[str, Any] = {"casting": BURN, "aim": "fire"} if holds is None else {"holds": holds}
-        if not self.fighter(who).declared:
-            self.says(who, "magic", **{**body, **said})
-        for other in self.combat.order:
-            if not self.fighter(other).declared and not self.who(other).down:
-                armed = tuple(key for key, item in self.who(other).items.items() if item.group in WEAPONS)
-                self.says(other, weapons=armed)
-        self.do(SetRoundMagic(creature=who, magic=magic))
-
-    def cast(
-        self, who: str, *foes: str, magic: RoundMagic | None = BOLT, shown: dict[str, Any] | None = None,
-        **scene: Any,  # noqa: ANN401 fields of the command
-    ) -> list[Event]:  # fmt: skip
-        """Let somebody begin a fight with magic, and the dice fall."""
-        self.begin((who,), foes, **scene)
-        self.casts(who, magic)
-        return self.rolls(shown or {})
-
-
-def uses(events: Sequence[Event]) -> list[tuple[int, int]]:
-    """Return the uses of magic: their numbers, and what they lose."""
-    return [(event.number, event.tired) for event in events if isinstance(event, MagicUsed)]
-
 
 # ---------------------------------------------------------------- the examples
 
@@ -358,102 +308,6 @@ def test_magic_by_touch_needs_reach() -> None:
     table.cast(bob, foe, magic=RoundMagic(attacks=True), between=between(bob, foe, distance=5))
 
     table.no(OutOfReach, Allot(creature=bob, puts=(to(foe, 1),)), seat="ann")
-
-
-# ---------------------------------------------------------------- what it costs
-
-
-@pytest.mark.rule("BN-CAMP-97", "BN-SYM-08", "BN-R-259")
-def test_encumbrance_takes_a_success_of_magic() -> None:
-    """What armor encumbers is lost of the magic, and not of what defends beside it."""
-    table = Casters()
-    bob, foe = table.caster("Magic", "Magic", "Defend"), table.of("gm", "blank", "blank")
-    mail = table.item(LEATHER)
-    table.state = table.state.changed(bob, items={mail.id: mail})
-    table.cast(bob, foe, shown={mail.id: 2})
-
-    table.no(LostToMagic, Allot(creature=bob, puts=(to(foe, 1), to(foe, 2), keep(3))), seat="ann")
-    found = table.put(bob, to(foe, 2), keep(3), seat="ann")
-    assert {foe: 1} == dealt(found)
-
-
-@pytest.mark.rule("BN-CAMP-97", "BN-ABIL-01", "BN-R-259")
-def test_fear_takes_what_defends_before_the_magic() -> None:
-    """One success stays out, whichever its owner says; for the magic to be left the other may be the one."""
-    table = Casters()
-    bob, foe = table.caster("Magic", "Defend"), table.of("gm", "FearCaster", "blank")
-    found = table.cast(bob, foe, magic=BOLT)
-
-    assert RoundMagicSettled(creature=bob, successes=1) in found
-    table.no(TakenByFear, Allot(creature=bob, puts=(to(foe, 1), keep(2))), seat="ann")
-    table.put(bob, keep(2), seat="ann")
-
-
-def tired(**settings: Any) -> tuple[Casters, str]:  # noqa: ANN401 groups of settings
-    """Return a fight with somebody who has used magic as often as is safe, and shows one success of Magic."""
-    table = Casters(**settings)
-    return table, table.caster("Magic", uses=(0,) * 5)
-
-
-@pytest.mark.rule("BN-MAG-10", "BN-R-155", "BN-R-299", "BN-CAMP-99")
-def test_fatigue_alone_is_a_wound_of_the_round() -> None:
-    """No success is left: one damage as the round is compared, which no armor stops."""
-    table, bob = tired()
-    foe = table.of("gm", "blank")
-    mail = table.item(LEATHER)
-    table.state = table.state.changed(bob, items={mail.id: mail})
-    found = table.cast(bob, foe, shown={mail.id: 4})
-
-    assert RoundMagicSettled(creature=bob, successes=0) in found
-    (wound,) = (event.wound for event in found if isinstance(event, DamageDealt))
-    assert (bob, 1, "fatigue", 1, 1) == (wound.creature, wound.amount, wound.source, wound.past_armor, wound.round)
-
-
-@pytest.mark.rule("BN-CAMP-99", "BN-R-284")
-def test_armor_that_absorbs_anything_absorbs_fatigue() -> None:
-    """Where the campaign lets it, armor may be given up for what magic costs."""
-    table, bob = tired(combat={"armor_absorbs_from": "anything"})
-    foe, mail = table.of("gm", "blank"), table.item(LEATHER)
-    table.state = table.state.changed(bob, items={mail.id: mail})
-    found = table.cast(bob, foe, shown={mail.id: 4})
-    assert [0] == [event.wound.past_armor for event in found if isinstance(event, DamageDealt)]
-
-
-@pytest.mark.rule("BN-R-155")
-@pytest.mark.parametrize(("checked", "hurt"), [("before_opposition", {}), ("after_opposition", {"caster": 1})])
-def test_fatigue_is_checked_before_what_opposes(checked: str, hurt: dict[str, int]) -> None:
-    """A bolt that is stopped leaves its success before it met the defence; by the setting it leaves nothing after."""
-    table = Casters(magic={"fatigue_checked": checked})
-    bob = table.caster("Magic", "Magic", uses=(0,) * 6)
-    foe = table.of("gm", "Defend", "Defend")
-    table.cast(bob, foe)
-    assert 1 == table.fighter(bob).gross
-    table.put(foe, keep(1), keep(2))
-
-    found = table.put(bob, to(foe, 1), seat="ann")
-    assert ({bob: 1} if hurt else {}) == dealt(found)
-
-
-@pytest.mark.rule("BN-MAGC-04", "BN-R-160", "BN-R-153", "BN-R-299")
-def test_a_plain_task_of_magic_in_a_fight() -> None:
-    """It is not one level harder there, it is a use, and its fatigue comes with the damage of the round."""
-    table, bob = tired()
-    foe = table.of("gm", "Melee")
-    table.begin((bob,), (foe,))
-    table.no(ThemeNeeded, Declare(creature=bob, doing="other", skill="Magic", aim="burn the door"))
-    table.says(bob, "other", skill="Magic", aim="burn the door", casting=BURN)
-    table.says(foe)
-    terms = Terms(skill="Magic", difficulty="Simple")
-    table.do(SetRoundTask(creature=bob, terms=terms))
-
-    found = table.do(RollRound(), 1, 1, 1, 6, 6, 6)
-    assert [(6, 1)] == uses(found)
-    assert {} == dealt(found)
-    (task,) = table.state.tasks.values()
-    assert (3, BURN) == (len(task.challenge), task.casting)
-    found = table.put(foe, to(bob, 1))
-    assert {bob: 2} == dealt(found)
-    assert CasterTired(creature=bob, damage=1) in found
 
 
 @pytest.mark.rule("BN-MAG-07", "BN-CAMP-95", "BN-CAMP-96")

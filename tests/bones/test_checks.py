@@ -22,6 +22,7 @@ from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.shackles import ShacklesRemoved
 from services.bones.chapters.tasks import DropTask, OneTask
 from services.bones.chapters.terms import MayNotTry
+from services.bones.chapters.themes import NotMagic
 from services.bones.chapters.timetable import SetFate
 from services.bones.chapters.wounds import DamageDealt
 from services.bones.reading.comparing import challenges
@@ -152,6 +153,8 @@ def test_checks_belong_to_the_adventure_and_to_the_game_master() -> None:
     play.no(WhomElse, TryCheck(check="climb-the-tunnel", creature=who, other=who))
     play.no(WhomElse, TryCheck(check="sneak-past-the-guard", creature=who))
     play.no(WhomElse, TryCheck(check="bargain", creature=who))
+    play.no(NotMagic, TryCheck(check="climb-the-tunnel", creature=who, theme="Stars"))
+    play.no(NotMagic, TryCheck(check="walk-unwarily", creature=who, theme="Stars"))
     play.no(NothingToAvert, TryCheck(check="climb-the-tunnel", creature=who, averted=True))
 
 

@@ -23,7 +23,7 @@ from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.seats import NotKnownHere
 from shared.kernel.messages import Event
 from tests.bones.arena import dealt, keep, to
-from tests.bones.test_casting_in_fights import BOLT, FIRE, WALL, Casters, uses
+from tests.bones.casters import BOLT, FIRE, WALL, Casters, uses
 
 
 class Holders(Casters):

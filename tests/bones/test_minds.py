@@ -30,6 +30,7 @@ from services.bones.state.magic import Effect, Resistance
 from services.bones.state.rolls import Roll, Shown
 from services.bones.state.tasks import Opponent, Terms
 from services.bones.views import view
+from services.bones.views.magic import SeenEffect
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours, TooManyHere
@@ -412,7 +413,7 @@ def test_each_mind_is_rolled_once_and_waited_for() -> None:
     play.no(IsResisting, ResistMagic(resistance=one), seat="bob")
     play.no(IsResisting, GiveIn(resistance=one), seat="bob")
     seen = view(play.state, "spectator").resistances[0]
-    assert seen.makes is not None
+    assert isinstance(seen.makes, SeenEffect)
     assert (one, play.bob, "mind") == (seen.id, seen.creature, seen.makes.kind)
 
 
@@ -484,16 +485,18 @@ def test_of_the_cast_that_has_resisted_the_game_master_tells() -> None:
 
 @pytest.mark.rule("AR-CAMP-06")
 def test_so_many_minds_may_resist_at_a_time() -> None:
-    """Fifty wait, and no magic is aimed at one more."""
-    play = Smitten()
-    for number in range(50):
+    """Forty-nine wait: magic may be aimed at one more, and not at two."""
+    play = Smitten(magic={"mind_targets": "each_resists"})
+    other = play.one("gm", [WILL] * 2)
+    for number in range(49):
         one = Resistance(
             id=f"resistance-{100 + number}", creature=play.bob, caster=play.wanda, theme="", what="", successes=1
         )
         play.given(ResistanceOpened(resistance=one))
 
-    terms = Terms(skill="Magic", purpose="mind", minds=(play.bob,))
+    terms = Terms(skill="Magic", purpose="mind", minds=(play.bob, other))
     play.no(TooManyHere, play.call(terms))
+    assert play.aims(other) in play.state.tasks
 
 
 def test_a_rider_who_resists_gives_nothing_away() -> None:

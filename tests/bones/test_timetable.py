@@ -24,6 +24,7 @@ from services.bones.chapters.timetable import (
 from services.bones.chapters.wounds import DamageDealt, DealDamage, Died
 from services.bones.reading.adventure import fate
 from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster
 from shared.platform.ledger import ledger_of
 from tests.bones.captives import Captives
@@ -215,6 +216,23 @@ def test_no_second_dreg_dies_for_who_is_ruled_already() -> None:
     before(play, 5, 3)
     _, happened = play.comes_on(yields="dominated")
     assert not [event for event in happened if isinstance(event, DregSacrificed)]
+
+
+@pytest.mark.rule("BN-CAMP-126")
+def test_a_consort_who_leaves_the_campaign_is_none_any_more() -> None:
+    """Nobody is brought before her then; another who leaves changes nothing."""
+    play = Captives()
+    one, other, third = play.captive(), play.captive(), play.captive()
+    play.wake(one, other, third)
+    before(play, 4, 3)
+    play.comes_on(consort=one, yields="faking")
+    play.do(RemoveCharacter(character=third, reason="it sleeps"))
+    assert (one, "faking") == (play.adventure.consort, play.adventure.yields)
+    play.do(RemoveCharacter(character=one, reason="it sleeps"))
+    assert ((other,), None, None) == (play.adventure.characters, play.adventure.consort, play.adventure.yields)
+    before(play, 5, 3)
+    _, happened = play.comes_on()
+    assert 1 == len(happened)
 
 
 @pytest.mark.rule("BN-ADV-74", "BN-ADV-90", "BN-ADV-75")

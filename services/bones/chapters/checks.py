@@ -15,7 +15,7 @@ from services.bones.chapters.settling import TaskSettled
 from services.bones.chapters.shackles import ShacklesRemoved, new_thing
 from services.bones.chapters.tasks import TaskProposed, TaskSet, check_free
 from services.bones.chapters.terms import check_terms
-from services.bones.chapters.themes import castings, check_casting
+from services.bones.chapters.themes import ThemeNeeded, castings, check_casting
 from services.bones.chapters.wounds import check_alive, deal
 from services.bones.context import CampaignContext
 from services.bones.reading.adventure import fate, gear, spells, there
@@ -102,22 +102,26 @@ def try_check(ctx: CampaignContext, command: TryCheck) -> None:
     """Rule: BN-ADV-20 to BN-ADV-75, BN-ADV-95, BN-ADV-98, BN-R-221, BN-R-222, BN-R-223, BN-CAMP-125.
 
     Refuses: NoAdventure, NotKnownHere, NotAsThingsAre, NotAtHand, OnlyTheMatron, WhomElse, NothingToAvert,
-             OutOfHerReach, BeyondHurt, OneTask, TooManyHere, NoDiceLeft, AnswerFirst, MayNotTry, OpposesItself
+             OutOfHerReach, BeyondHurt, OneTask, TooManyHere, NoDiceLeft, AnswerFirst, MayNotTry, OpposesItself,
+             ThemeNeeded, NotMagic
     """
     playing(ctx)
     check, who = known(CHECKS, command.check, "check"), ctx.character(command.creature, "creature").id
     _check_so(ctx, check, who)
     _check_named(ctx, check, command)
+    if check.theme and command.theme not in {None, check.theme}:
+        raise ThemeNeeded(needs=check.theme, has=command.theme, field="theme")
+    theme = check.theme or command.theme
+    casting = None if theme is None else Casting(theme=theme)
     if check.skill is None:
         check_alive(ctx, who)
+        check_casting(ctx, who, None, casting)
         come(ctx, check, who, successes=0 if command.averted or not check.failure else None)
         return
     check_free(ctx, who)
     check_can_roll(ctx, who, "creature")
     terms = terms_of(ctx.state, check, command.other, averted=command.averted)
     check_terms(ctx, who, terms)
-    theme = check.theme or command.theme
-    casting = None if theme is None else Casting(theme=theme)
     check_casting(ctx, who, terms.skill, casting)
     start(ctx, check, who, terms, other=command.other, casting=casting)
 
@@ -282,7 +286,7 @@ def _tries(state: CampaignState, _: str) -> Samples[TryCheck]:
                 named = in_order(one for one in state.characters if one != who)
                 others = named if check.opposed_by in {OTHER, MIND} else None
                 plain = TryCheck(check=check.id, creature=who, theme=next(iter(themes), None))
-                yield offer(plain, other=others, theme=themes or None, **common)
+                yield offer(plain, other=others, theme=themes or (None, check.theme), **common)
         else:
             upon = Field(options=(None, *in_order(state.characters))) if check.frees else None
             plain = TryCheck(check=check.id, creature=able[0])

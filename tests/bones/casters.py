@@ -1,0 +1,63 @@
+"""Casters in a test: somebody with Fire Magic in a fight, and what the game master says of it."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from services.bones.chapters.casting import MagicUsed
+from services.bones.chapters.casting_in_fights import (
+    SetRoundMagic,
+)
+from services.bones.reading.fighting import WEAPONS
+from services.bones.state.combat import RoundMagic
+from services.bones.state.magic import Casting, Theme
+from shared.kernel.messages import Event
+from tests.bones.arena import Arena
+from tests.bones.play import BOB
+
+FIRE: Final = Theme(
+    name="Fire Magic", effect="creating and manipulating fire", limitation="the manipulation and creation of fire alone"
+)
+BURN: Final = Casting(theme="Fire Magic")
+BOLT: Final = RoundMagic(attacks=True, ranged=True)
+RING: Final = RoundMagic(attacks=True, protects=True)
+WALL: Final = RoundMagic(protects=True, goes_on=True)
+IDLE: Final = "Scholar"
+"""A face that does nothing in a fight."""
+
+
+class Casters(Arena):
+    """A fight in which somebody casts."""
+
+    def caster(self, *faces: str, seat: str = "ann", **fields: Any) -> str:  # noqa: ANN401 fields of a creature
+        """Let there be somebody with Fire Magic, whose dice show these faces first and bear four Magic icons more."""
+        dice = [(face, *[IDLE] * 5) for face in faces] + [(IDLE, *["Magic"] * 4, "blank")]
+        return self.one(seat, dice, themes=(FIRE,), **fields)
+
+    def bob(self, **fields: Any) -> str:  # noqa: ANN401 fields of a creature
+        """Let there be Bob of the book, with five Magic icons."""
+        return self.one("ann", BOB, themes=(FIRE,), **fields)
+
+    def casts(self, who: str, magic: RoundMagic | None = BOLT, *, holds: str | None = None, **said: Any) -> None:  # noqa: ANN401
+        """Let somebody cast, or go on with an effect, and all others fight; the game master says what it can do."""
+        body: dict[str, Any] = {"casting": BURN, "aim": "fire"} if holds is None else {"holds": holds}
+        if not self.fighter(who).declared:
+            self.says(who, "magic", **{**body, **said})
+        for other in self.combat.order:
+            if not self.fighter(other).declared and not self.who(other).down:
+                armed = tuple(key for key, item in self.who(other).items.items() if item.group in WEAPONS)
+                self.says(other, weapons=armed)
+        self.do(SetRoundMagic(creature=who, magic=magic))
+
+    def cast(
+        self, who: str, *foes: str, magic: RoundMagic | None = BOLT, shown: dict[str, Any] | None = None,
+        **scene: Any,  # noqa: ANN401 fields of the command
+    ) -> list[Event]:  # fmt: skip
+        """Let somebody begin a fight with magic, and the dice fall."""
+        self.begin((who,), foes, **scene)
+        self.casts(who, magic)
+        return self.rolls(shown or {})
+
+
+def uses(events: Sequence[Event]) -> list[tuple[int, int]]:
+    """Return the uses of magic: their numbers, and what they lose."""
+    return [(event.number, event.tired) for event in events if isinstance(event, MagicUsed)]

@@ -1,0 +1,114 @@
+"""What magic in a round of a fight costs: encumbrance, fear, and fatigue."""
+
+from typing import Any, Final
+
+import pytest
+
+from services.bones.chapters.allotting import Allot, TakenByFear
+from services.bones.chapters.casting_in_fights import (
+    CasterTired,
+    LostToMagic,
+    RoundMagicSettled,
+)
+from services.bones.chapters.declaring import Declare, SetRoundTask
+from services.bones.chapters.rounds import RollRound
+from services.bones.chapters.themes import ThemeNeeded
+from services.bones.chapters.wounds import DamageDealt
+from services.bones.state.tasks import Terms
+from tests.bones.arena import dealt, keep, to
+from tests.bones.casters import BOLT, BURN, Casters, uses
+
+LEATHER: Final = "Light armor (leather)"
+
+
+@pytest.mark.rule("BN-CAMP-97", "BN-SYM-08", "BN-R-259")
+def test_encumbrance_takes_a_success_of_magic() -> None:
+    """What armor encumbers is lost of the magic, and not of what defends beside it."""
+    table = Casters()
+    bob, foe = table.caster("Magic", "Magic", "Defend"), table.of("gm", "blank", "blank")
+    mail = table.item(LEATHER)
+    table.state = table.state.changed(bob, items={mail.id: mail})
+    table.cast(bob, foe, shown={mail.id: 2})
+
+    table.no(LostToMagic, Allot(creature=bob, puts=(to(foe, 1), to(foe, 2), keep(3))), seat="ann")
+    found = table.put(bob, to(foe, 2), keep(3), seat="ann")
+    assert {foe: 1} == dealt(found)
+
+
+@pytest.mark.rule("BN-CAMP-97", "BN-ABIL-01", "BN-R-259")
+def test_fear_takes_what_defends_before_the_magic() -> None:
+    """One success stays out, whichever its owner says; for the magic to be left the other may be the one."""
+    table = Casters()
+    bob, foe = table.caster("Magic", "Defend"), table.of("gm", "FearCaster", "blank")
+    found = table.cast(bob, foe, magic=BOLT)
+
+    assert RoundMagicSettled(creature=bob, successes=1) in found
+    table.no(TakenByFear, Allot(creature=bob, puts=(to(foe, 1), keep(2))), seat="ann")
+    table.put(bob, keep(2), seat="ann")
+
+
+def tired(**settings: Any) -> tuple[Casters, str]:  # noqa: ANN401 groups of settings
+    """Return a fight with somebody who has used magic as often as is safe, and shows one success of Magic."""
+    table = Casters(**settings)
+    return table, table.caster("Magic", uses=(0,) * 5)
+
+
+@pytest.mark.rule("BN-MAG-10", "BN-R-155", "BN-R-299", "BN-CAMP-99")
+def test_fatigue_alone_is_a_wound_of_the_round() -> None:
+    """No success is left: one damage as the round is compared, which no armor stops."""
+    table, bob = tired()
+    foe = table.of("gm", "blank")
+    mail = table.item(LEATHER)
+    table.state = table.state.changed(bob, items={mail.id: mail})
+    found = table.cast(bob, foe, shown={mail.id: 4})
+
+    assert RoundMagicSettled(creature=bob, successes=0) in found
+    (wound,) = (event.wound for event in found if isinstance(event, DamageDealt))
+    assert (bob, 1, "fatigue", 1, 1) == (wound.creature, wound.amount, wound.source, wound.past_armor, wound.round)
+
+
+@pytest.mark.rule("BN-CAMP-99", "BN-R-284")
+def test_armor_that_absorbs_anything_absorbs_fatigue() -> None:
+    """Where the campaign lets it, armor may be given up for what magic costs."""
+    table, bob = tired(combat={"armor_absorbs_from": "anything"})
+    foe, mail = table.of("gm", "blank"), table.item(LEATHER)
+    table.state = table.state.changed(bob, items={mail.id: mail})
+    found = table.cast(bob, foe, shown={mail.id: 4})
+    assert [0] == [event.wound.past_armor for event in found if isinstance(event, DamageDealt)]
+
+
+@pytest.mark.rule("BN-R-155")
+@pytest.mark.parametrize(("checked", "hurt"), [("before_opposition", {}), ("after_opposition", {"caster": 1})])
+def test_fatigue_is_checked_before_what_opposes(checked: str, hurt: dict[str, int]) -> None:
+    """A bolt that is stopped leaves its success before it met the defence; by the setting it leaves nothing after."""
+    table = Casters(magic={"fatigue_checked": checked})
+    bob = table.caster("Magic", "Magic", uses=(0,) * 6)
+    foe = table.of("gm", "Defend", "Defend")
+    table.cast(bob, foe)
+    assert 1 == table.fighter(bob).gross
+    table.put(foe, keep(1), keep(2))
+
+    found = table.put(bob, to(foe, 1), seat="ann")
+    assert ({bob: 1} if hurt else {}) == dealt(found)
+
+
+@pytest.mark.rule("BN-MAGC-04", "BN-R-160", "BN-R-153", "BN-R-299")
+def test_a_plain_task_of_magic_in_a_fight() -> None:
+    """It is not one level harder there, it is a use, and its fatigue comes with the damage of the round."""
+    table, bob = tired()
+    foe = table.of("gm", "Melee")
+    table.begin((bob,), (foe,))
+    table.no(ThemeNeeded, Declare(creature=bob, doing="other", skill="Magic", aim="burn the door"))
+    table.says(bob, "other", skill="Magic", aim="burn the door", casting=BURN)
+    table.says(foe)
+    terms = Terms(skill="Magic", difficulty="Simple")
+    table.do(SetRoundTask(creature=bob, terms=terms))
+
+    found = table.do(RollRound(), 1, 1, 1, 6, 6, 6)
+    assert [(6, 1)] == uses(found)
+    assert {} == dealt(found)
+    (task,) = table.state.tasks.values()
+    assert (3, BURN) == (len(task.challenge), task.casting)
+    found = table.put(foe, to(bob, 1))
+    assert {bob: 2} == dealt(found)
+    assert CasterTired(creature=bob, damage=1) in found
