@@ -62,6 +62,7 @@ from services.bones.views import view
 from shared.kernel.campaign import proposals as asking
 from shared.kernel.campaign import roster, seats
 from shared.kernel.campaign.authority import game_masters, last_id
+from shared.kernel.campaign.state import MAX_CHARACTERS
 from shared.kernel.game import Game
 from shared.kernel.messages import Command
 
@@ -96,6 +97,11 @@ def keeps_seed(state: CampaignState) -> bool:
     return state.out_of_sight
 
 
+def large(state: CampaignState) -> bool:
+    """Whether there are more characters than a campaign usually has room for. Rule: BN-CAMP-131."""
+    return len(state.characters) + len(state.prepared) > MAX_CHARACTERS
+
+
 bones: Final = Game[CampaignState](
     service="bones",
     kind="campaign",
@@ -115,6 +121,7 @@ bones: Final = Game[CampaignState](
     audience=game_masters,
     last_id=last_id,
     has_hidden_draws=has_hidden_draws,
+    large=large,
     due=closing.due,
     keeps_seed=keeps_seed,
     plural="campaigns",

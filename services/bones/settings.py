@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
 from shared.kernel.campaign.proposals import PlayersMay
+from shared.kernel.campaign.state import MAX_CHARACTERS
 from shared.kernel.messages import Line
+
+MOST_CHARACTERS: Final = 1000
+"""So many characters a campaign may have at most."""
 
 AllotmentOrder: TypeAlias = tuple[
     Literal["prone", "on_foot", "cast"], Literal["prone", "on_foot", "cast"], Literal["prone", "on_foot", "cast"]
@@ -276,6 +280,12 @@ class AdventureSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields
     shackle_levels: Annotated[int, Meta(ge=1, le=10)] = 2
 
 
+class RosterSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How many characters there is room for, with those that are prepared. Rule: BN-CAMP-131."""
+
+    most_characters: Annotated[int, Meta(ge=1, le=MOST_CHARACTERS)] = MAX_CHARACTERS
+
+
 class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What players do alone, and what waits for the game master's word. Rule: BN-CAMP-01."""
 
@@ -299,4 +309,5 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
     magic: MagicSettings = MagicSettings()
     seasons: SeasonsSettings = SeasonsSettings()
     adventure: AdventureSettings = AdventureSettings()
+    roster: RosterSettings = RosterSettings()
     players_may: PlayersMaySettings = PlayersMaySettings()

@@ -4,12 +4,14 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from services.bones.catalogue.adventure import Check
 from services.bones.chapters.adventures import KinAppeared, LoadAdventure, SpawnOfAdventure
 from services.bones.chapters.checks import CheckCame, TryCheck
+from services.bones.chapters.items import GiveItem
 from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.shackles import RemoveShackles
 from services.bones.chapters.tasks import TaskProposed
-from services.bones.chapters.timetable import AdvanceTimetable, TimetableAdvanced
+from services.bones.chapters.timetable import AdvanceTimetable, SetFate, TimetableAdvanced
 from services.bones.chapters.wounds import TakeDamage
 from services.bones.state.adventure import Adventure
 from services.bones.state.magic import Theme
@@ -92,3 +94,18 @@ class Captives(Tries):
         """Return the adventure as it stands."""
         assert self.state.adventure
         return self.state.adventure
+
+
+def ready(check: Check) -> tuple[Captives, str]:
+    """Let somebody who is able be where a check may be tried."""
+    play = Captives()
+    who = play.caught(check.skill or "Social")
+    if check.needs:
+        play.do(GiveItem(creature=who, item=check.needs))
+    if check.after:
+        play.comes_so(check.after)
+    if check.person and check.person != "Tribal Matron":
+        now = play.adventure.people[check.person]
+        if now not in check.fates:
+            play.do(SetFate(person=check.person, fate=check.fates[0], reason="as it came"))
+    return play, who

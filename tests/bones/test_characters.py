@@ -4,6 +4,7 @@ from typing import Final
 
 import pytest
 
+from services.bones.catalogue import Run
 from services.bones.chapters.characters import (
     DICE,
     NEW,
@@ -14,10 +15,12 @@ from services.bones.chapters.characters import (
     WriteSheet,
 )
 from services.bones.chapters.cold_iron import GiveUpDraft, StartDraft, WriteBackStory
+from services.bones.chapters.creatures import PrepareCreature, SpawnSample
 from services.bones.chapters.handling import DropItem, PickUpItem, ReadyItem, StowItem
 from services.bones.chapters.items import AgreeEquipment, ItemLost
 from services.bones.chapters.proposals import Propose
-from services.bones.state.creatures import Creature, Sheet
+from services.bones.game import bones
+from services.bones.state.creatures import Creature, NewCreature, Sheet
 from shared.kernel.campaign.proposals import (
     CommandProposed,
     ConfirmProposal,
@@ -25,8 +28,8 @@ from shared.kernel.campaign.proposals import (
     ProposalConfirmed,
     WaitsForTheGameMaster,
 )
-from shared.kernel.campaign.roster import MAX_CHARACTERS
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster, TextIsBlank, TooManyHere
+from shared.kernel.campaign.state import MAX_CHARACTERS
 from shared.kernel.messages import Command
 from tests.bones.play import Play, allowed_of
 from tests.bones.test_cold_iron import Making
@@ -70,6 +73,31 @@ def test_a_campaign_has_room_for_so_many() -> None:
     play.no(TooManyHere, play.story(), seat="ann")
 
     assert 10 == play.draft.step
+
+
+@pytest.mark.rule("BN-CAMP-131", "AR-CAMP-06")
+def test_a_campaign_has_room_for_as_many_as_it_was_opened_for() -> None:
+    """Those that are prepared count; however many come at once."""
+    play = Play(roster={"most_characters": 3})
+    play.one()
+    play.no(TooManyHere, SpawnSample(sample="Grizzly Bear", count=3))
+    play.do(PrepareCreature(prepared=NewCreature(name="Tom", dice=(Run(n=2, die="Thug"),))))
+    play.do(NEW_ONE, seat="ann")
+    refused = play.no(TooManyHere, NEW_ONE, seat="ann")
+
+    assert ("at most 3", 3) == (refused.needs, refused.has)
+    assert (100, 1000) == (Play().state.most_characters, Play(roster={"most_characters": 1000}).state.most_characters)
+
+
+@pytest.mark.rule("BN-CAMP-131")
+def test_a_campaign_is_large_with_more_than_the_usual_number() -> None:
+    """From the hundred and first character on."""
+    play = Play(roster={"most_characters": 1000})
+    for _ in range(MAX_CHARACTERS):
+        play.one()
+    assert not bones.large(play.state)
+    play.one()
+    assert bones.large(play.state)
 
 
 @pytest.mark.rule("BN-CAMP-04", "BN-CAMP-54")

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import pytest
 
-from services.bones.catalogue import Data, ItemKind
+from services.bones.catalogue import PRINTED, Data, ItemKind
 from services.bones.catalogue import table as tables
 from services.bones.chapters.creatures import SpawnHorde
 from services.bones.chapters.data import DataLoaded
@@ -202,7 +202,8 @@ def test_what_may_be_given_is_listed() -> None:
     (entry,) = listed(table.state, "gm", "GiveItem").allowed
     options = entry.fields["item"].options or ()
 
-    assert {name for name, *_ in THINGS.values()} | {TOOLS, "Vest"} == set(options)
+    assert {kind.name for kind in PRINTED.items} | {"Vest"} == set(options)
+    assert {name for name, *_ in THINGS.values()} | {TOOLS} < set(options)
     assert () == listed(table.state, "ann", "GiveItem").allowed
 
 

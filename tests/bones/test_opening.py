@@ -17,6 +17,8 @@ from tests.bones.tables import SPECIAL
 from tests.support.spec import Spec
 
 HERE: Final = Path(__file__).parent
+BESIDE: Final = ("roster", "players_may")
+"""Groups of settings that are no rulings of the ledger."""
 
 
 def proven() -> str:
@@ -60,7 +62,7 @@ def test_every_ruling_with_a_setting_is_a_field_with_its_default_and_is_proven()
     """The ledger names the group and the field; a test is marked with the ruling."""
     ledger, tests, groups = ledger_of("bones"), proven(), Settings()
     chosen = [one for one in ledger.rulings if one.configurable]
-    named: dict[str, set[str]] = {group: set() for group in Settings.__struct_fields__ if group != "players_may"}
+    named: dict[str, set[str]] = {group: set() for group in Settings.__struct_fields__ if group not in BESIDE}
     for ruling in chosen:
         group, _, field = ruling.setting.partition(".")
         named[group].add(field)

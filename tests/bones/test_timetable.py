@@ -126,6 +126,12 @@ def test_the_dead_stay_dead() -> None:
     play.no(NotKnownHere, SetFate(person="Bob", fate="dead", reason="x"))
     play.no(NotKnownHere, SetFate(person="Karl", fate="mad", reason="x"))
     play.no(NothingChanges, SetFate(person="Karl", fate="dying", reason="x"))
+    tomas = play.meet("Tomas")
+    play.do(DealDamage(creature=tomas, amount=1))
+    play.no(AnswerFirst, SetFate(person="Tomas", fate="dead", reason="x"))
+    play.hurt()
+    play.do(SetFate(person="Tomas", fate="dead", reason="he bled"))
+    assert play.who(tomas).dead
     play.do(SetFate(person="Karl", fate="dead", reason="he bled"))
     play.no(NothingChanges, SetFate(person="Karl", fate="alive", reason="x"))
 

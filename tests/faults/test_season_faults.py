@@ -13,18 +13,15 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-import httpx
 import pytest
-from redis import Redis, RedisError
 
-from services.gateway.running import Running, running
+from services.gateway.running import running
 from services.gateway.store import EmbeddedStore
 from services.gateway.supervisor import Supervisor
-from shared.platform.eventlog.keys import StreamKeys
 from tests.support.jobs import crewed
-from tests.support.seasons import OPENING, Body, characters, declare
+from tests.support.seasons import Body, Campaign, characters, declare
 
 pytestmark = [pytest.mark.faults, pytest.mark.store]
 
@@ -32,65 +29,6 @@ KILLS: Final = int(os.environ.get("ARBITER_TEST_SEASON_KILLS", "1"))
 CHARACTERS: Final = 30
 ROLES: Final = ("dispatcher", "worker", "worker")
 WITHIN: Final = 240.0
-CAMPAIGNS: Final = "/bones/v1/campaigns"
-
-
-class Campaign:
-    """A campaign as its app sees it, whoever is away at times."""
-
-    def __init__(self, server: Running) -> None:
-        """Open it."""
-        self.server = server
-        self.app = server.client()
-        opened = self.app.post(CAMPAIGNS, json=OPENING).raise_for_status().json()
-        self.path, self.stream = f"{CAMPAIGNS}/{opened['id']}", opened["stream"]
-        token = next(seat["token"] for seat in opened["seats"] if seat["seat"] == "gm")
-        self._as_gm = {"Authorization": f"Bearer {token}", "Prefer": "return=minimal"}
-        self._sent = 0
-
-    def send(self, command: Body) -> list[Body]:
-        """Send a command as the game master, until it is answered."""
-        self._sent += 1
-        headers = {**self._as_gm, "Idempotency-Key": f"key-{self._sent}"}
-        answer = self._insisted(
-            lambda: self.app.post(f"{self.path}/commands", json={"command": command}, headers=headers)
-        )
-        events: list[Body] = answer.json()["events"]
-        return events
-
-    def get(self, path: str = "", **params: Any) -> Any:  # noqa: ANN401 JSON
-        """Read, until it is answered."""
-        return self._insisted(lambda: self.app.get(self.path + path, params=params)).json()
-
-    def _insisted(self, ask: Callable[[], httpx.Response]) -> httpx.Response:
-        until = time.monotonic() + WITHIN
-        while True:
-            with suppress(httpx.TransportError):
-                answer = ask()
-                if answer.status_code != httpx.codes.SERVICE_UNAVAILABLE:
-                    return answer.raise_for_status()
-            assert time.monotonic() < until, "there is no answer"
-            time.sleep(0.1)
-
-    @property
-    def version(self) -> int:
-        """Return how far the log is, as the store has it; 0 while it is away."""
-        with suppress(RedisError, OSError), Redis.from_url(self.server.store.url) as redis:
-            return int(redis.hget(StreamKeys(self.stream, 1).meta, "v"))
-        return 0
-
-    @property
-    def closing(self) -> bool:
-        """Whether a season is closing."""
-        season = self.get()["game"]["season"]
-        return season is not None and season["stage"] == "closing"
-
-    def events(self) -> Iterator[Body]:
-        """Return everything that has happened."""
-        page: Body = {"next": 0}
-        while page["next"] is not None:
-            page = self.get("/events", after=page["next"])
-            yield from page["items"]
 
 
 @pytest.fixture

@@ -1,16 +1,86 @@
-"""Seasons of a campaign of BONES, as large as a test asks for: what is sent, by whatever sends it."""
+"""Seasons of a campaign of BONES over HTTP, with as many characters as a test asks for."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final, TypeAlias
+
+import httpx
+from redis import Redis, RedisError
+
+from services.gateway.running import Running
+from shared.platform.eventlog.keys import StreamKeys
 
 Body: TypeAlias = dict[str, Any]
 Send: TypeAlias = Callable[[Body], Sequence[Body]]
 """Sends a command as the game master, and returns its events."""
 
 DICE: Final = [{"faces": ["Universal", "Mental", "Scholar", "Social", "Stealth", "Healer"]}] * 4
+CAMPAIGNS: Final = "/bones/v1/campaigns"
+WITHIN: Final = 240.0
 OPENING: Final[Body] = {"type": "OpenCampaign", "seats": [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]}
+
+
+class Campaign:
+    """A campaign as its app sees it, whoever is away at times."""
+
+    def __init__(self, server: Running, *, most: int = 100) -> None:
+        """Open it for so many characters."""
+        self.server = server
+        self.app = server.client()
+        opening = OPENING | {"settings": {"roster": {"most_characters": most}}}
+        opened = self.app.post(CAMPAIGNS, json=opening).raise_for_status().json()
+        self.path, self.stream = f"{CAMPAIGNS}/{opened['id']}", opened["stream"]
+        token = next(seat["token"] for seat in opened["seats"] if seat["seat"] == "gm")
+        self._as_gm = {"Authorization": f"Bearer {token}", "Prefer": "return=minimal"}
+        self._sent = 0
+
+    def send(self, command: Body) -> list[Body]:
+        """Send a command as the game master, until it is answered."""
+        self._sent += 1
+        headers = {**self._as_gm, "Idempotency-Key": f"key-{self._sent}"}
+        answer = self._insisted(
+            lambda: self.app.post(f"{self.path}/commands", json={"command": command}, headers=headers)
+        )
+        events: list[Body] = answer.json()["events"]
+        return events
+
+    def get(self, path: str = "", **params: Any) -> Any:  # noqa: ANN401 JSON
+        """Read, until it is answered."""
+        return self._insisted(lambda: self.app.get(self.path + path, params=params)).json()
+
+    def _insisted(self, ask: Callable[[], httpx.Response]) -> httpx.Response:
+        until = time.monotonic() + WITHIN
+        while True:
+            with suppress(httpx.TransportError):
+                answer = ask()
+                if answer.status_code != httpx.codes.SERVICE_UNAVAILABLE:
+                    return answer.raise_for_status()
+            assert time.monotonic() < until, "there is no answer"
+            time.sleep(0.1)
+
+    @property
+    def version(self) -> int:
+        """Return how far the log is, as the store has it; 0 while it is away."""
+        with suppress(RedisError, OSError), Redis.from_url(self.server.store.url) as redis:
+            return int(redis.hget(StreamKeys(self.stream, 1).meta, "v"))
+        return 0
+
+    @property
+    def closing(self) -> bool:
+        """Whether a season is closing."""
+        season = self.get()["game"]["season"]
+        return season is not None and season["stage"] == "closing"
+
+    def events(self, after: int = 0) -> Iterator[Body]:
+        """Return everything that has happened since a version."""
+        page: Body = {"next": after}
+        while page["next"] is not None:
+            page = self.get("/events", after=page["next"])
+            yield from page["items"]
 
 
 def characters(send: Send, count: int) -> list[str]:
@@ -44,3 +114,9 @@ def _three(send: Send, who: str, other: str) -> Iterator[str]:
         if terms:
             send({"type": "SetActionTerms", "action": action, "terms": terms})
         yield action
+
+
+def peak_of(pid: int) -> int:
+    """Return the most memory that a process has had. Units: MiB."""
+    status = Path(f"/proc/{pid}/status").read_text("ascii")
+    return int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM:"))) // 1024

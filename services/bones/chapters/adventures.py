@@ -20,7 +20,7 @@ from services.bones.chapters.wounds import check_alive, deal, kill
 from services.bones.context import CampaignContext
 from services.bones.faces import BLANK
 from services.bones.reading.adventure import alive, fate, gear, there
-from services.bones.reading.owned import icons
+from services.bones.reading.magic import wields
 from services.bones.state.adventure import Adventure, Fate, Stock
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, Die
@@ -28,9 +28,9 @@ from services.bones.state.magic import Theme
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.roster import MAX_CHARACTERS
-from shared.kernel.campaign.samples import NOBODY
-from shared.kernel.campaign.seats import check_once, check_room, check_within, known
+from shared.kernel.campaign.roster import check_one_more
+from shared.kernel.campaign.samples import LISTED, NOBODY
+from shared.kernel.campaign.seats import check_once, check_within, known
 from shared.kernel.chapter import fold, guard, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -165,14 +165,7 @@ def load_adventure(ctx: CampaignContext, command: LoadAdventure) -> None:
     """
     if ctx.state.adventure is not None:
         raise OneAdventure(needs="EndAdventure", has=ctx.state.adventure.name)
-    check_once(command.characters, "characters")
-    for who in command.characters:
-        one = check_alive(ctx, who, "characters")
-        if not one.plays:
-            raise CharactersAlone(needs="character", has=one.kind, field="characters")
-        check_ready(one, "characters")
-        if waits := ctx.state.waits_for(who):
-            raise AnswerFirst(needs=waits, has=who, field="characters")
+    _check_free(ctx, command.characters)
     captives, state = in_order(command.characters), ctx.state
     taken = [(who, item) for who in captives for item in gear(state, who) if item.name in TAKEN]
     stock = tuple(Stock(kin=kin.name, left=kin.least + kin.each * len(captives)) for kin in BOOK.kin)
@@ -189,9 +182,21 @@ def load_adventure(ctx: CampaignContext, command: LoadAdventure) -> None:
     for who, item in taken:
         ctx.emit(ItemLost(creature=who, item=item.id, reason="taken by the tribe"))
     for who in captives:
-        if icons(ctx.state, who, "Magic"):
+        if wields(ctx.state, who):
             shackle(ctx, who)
         deal(ctx, who, title.damage, "other")
+
+
+def _check_free(ctx: CampaignContext, characters: tuple[str, ...]) -> None:
+    """Hold captives to characters who are alive and have nothing open. Refuses: as `load_adventure`."""
+    check_once(characters, "characters")
+    for who in characters:
+        one = check_alive(ctx, who, "characters")
+        if not one.plays:
+            raise CharactersAlone(needs="character", has=one.kind, field="characters")
+        check_ready(one, "characters")
+        if waits := ctx.state.waits_for(who):
+            raise AnswerFirst(needs=waits, has=who, field="characters")
 
 
 @guard
@@ -218,7 +223,7 @@ def spawn_of_adventure(ctx: CampaignContext, command: SpawnOfAdventure) -> None:
     left = adventure.stock.get(kin.name, 0)
     if command.count > left or fate(ctx.state, kin.name) == "dead":
         raise NoMoreOfThem(needs=f"at most {left}, and alive", has=command.count, field="count")
-    check_room({**ctx.state.characters, **ctx.state.prepared}, MAX_CHARACTERS, "count", more=command.count)
+    check_one_more(ctx.state, "count", more=command.count)
     for _ in range(command.count):
         _appear(ctx, kin)
 
@@ -361,7 +366,7 @@ def _free(state: CampaignState) -> tuple[str, ...]:
 
 @samples
 def _loads(state: CampaignState, _: str) -> Samples[LoadAdventure]:
-    free = _free(state)
+    free = _free(state)[:LISTED]
     most = min(len(free), MOST_CAPTIVES)
     form = {"characters": Field(items=Field(options=free), least=1, most=most)} if free else {}
     yield offer(LoadAdventure(characters=(free or (NOBODY,))[:1]), **form)
@@ -369,7 +374,7 @@ def _loads(state: CampaignState, _: str) -> Samples[LoadAdventure]:
 
 @samples
 def _spawns(state: CampaignState, _: str) -> Samples[SpawnOfAdventure]:
-    room = MAX_CHARACTERS - len(state.characters) - len(state.prepared)
+    room = state.most_characters - len(state.characters) - len(state.prepared)
     for kin in KIN:
         left = state.adventure.stock.get(kin, 0) if state.adventure else 0
         yield offer(SpawnOfAdventure, kin=kin, count=Field(least=1, most=max(1, min(left, AT_ONCE, room))))

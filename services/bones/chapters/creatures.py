@@ -18,8 +18,7 @@ from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import WALKS, Creature, Die, NewCreature, Sheet
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import read
-from shared.kernel.campaign.roster import MAX_CHARACTERS, RevealCharacter, check_one_more, playing, seat_for, to_reveal
-from shared.kernel.campaign.seats import check_room
+from shared.kernel.campaign.roster import RevealCharacter, check_one_more, playing, seat_for, to_reveal
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Line, Seat, Secret
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -117,7 +116,7 @@ def spawn_sample(ctx: CampaignContext, command: SpawnSample) -> None:
     found = sample_of(ctx.state, command.sample)
     dice = dice_of_sample(ctx.state, found)
     seat = seat_of_cast(ctx, command.seat)
-    check_room({**ctx.state.characters, **ctx.state.prepared}, MAX_CHARACTERS, "count", more=command.count)
+    check_one_more(ctx.state, "count", more=command.count)
     name = command.name or found.name
     for number in range(1, command.count + 1):
         called = name if command.count == 1 else f"{name[:190]} {number}"
@@ -209,7 +208,7 @@ def samples_there(state: CampaignState) -> tuple[str, ...]:
 
 @samples
 def _spawned(state: CampaignState, _: str) -> Samples[SpawnSample]:
-    room = max(1, min(AT_ONCE, MAX_CHARACTERS - len(state.characters) - len(state.prepared)))
+    room = max(1, min(AT_ONCE, state.most_characters - len(state.characters) - len(state.prepared)))
     yield offer(
         SpawnSample, sample=samples_there(state), count=Field(least=1, most=room), name=(None, TEXT),
         seat=(None, *playing(state)), war_trained=(False, True),

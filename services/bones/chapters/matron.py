@@ -13,7 +13,7 @@ from services.bones.chapters.effects import EffectBegan, EffectEnded
 from services.bones.chapters.tasks import CallTask, SetTask
 from services.bones.chapters.wounds import kill
 from services.bones.context import CampaignContext
-from services.bones.reading.adventure import alive, fate, spells, there
+from services.bones.reading.adventure import fate, spells, there
 from services.bones.state.campaign import CampaignState
 from services.bones.state.magic import Effect
 from shared.kernel.chapter import fold, follows, guard
@@ -85,11 +85,11 @@ def _is_set_free(ctx: CampaignContext, event: FateChanged) -> None:
 
 
 def sacrifice(ctx: CampaignContext, effect: str | None = None) -> None:
-    """Let a dreg die for the Matron's magic, if there is one. Rule: BN-ADV-56, BN-ADV-88, BN-R-293."""
-    met = [who for who in there(ctx.state, DREG) if not ctx.state.characters[who].dead]
-    if not alive(ctx.state, DREG):
+    """Let a dreg die for the Matron's magic, if one is at hand. Rule: BN-ADV-56, BN-ADV-88, BN-R-293."""
+    unmet, state = playing(ctx).stock.get(DREG, 0), ctx.state
+    met = [who for who in there(state, DREG) if not state.characters[who].dead and not state.waits_for(who)]
+    if not unmet and not met:
         return
-    unmet = playing(ctx).stock.get(DREG, 0)
     ctx.emit(DregSacrificed(creature=None if unmet else met[0], effect=effect))
     if not unmet:
         kill(ctx, met[0], "sacrifice")

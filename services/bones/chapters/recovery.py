@@ -15,6 +15,7 @@ from services.bones.chapters.wounds import DamageTaken, check_alive
 from services.bones.context import CampaignContext
 from services.bones.faces import parts
 from services.bones.reading.damage import hurt
+from services.bones.settings import MOST_CHARACTERS
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, Treatment
 from services.bones.state.rolls import Roll
@@ -22,7 +23,6 @@ from services.bones.state.tasks import Task
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.roster import MAX_CHARACTERS
 from shared.kernel.campaign.seats import check_once, check_within
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Event, Id
@@ -59,7 +59,7 @@ class PassTime(GameMasterCommand, frozen=True, kw_only=True):
     hours: Time = 0
     days: Time = 0
     weeks: Time = 0
-    resting: Annotated[tuple[Id, ...], Meta(max_length=MAX_CHARACTERS)] = ()
+    resting: Annotated[tuple[Id, ...], Meta(max_length=MOST_CHARACTERS)] = ()
 
 
 # ---------------------------------------------------------------- events

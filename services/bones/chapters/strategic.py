@@ -23,7 +23,7 @@ from services.bones.state.seasons import MOST_ACTIONS, Action, Gain, Orders
 from services.bones.state.tasks import Aid, Circumstances, SkillName, Terms
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.samples import NOBODY, mine, some
+from shared.kernel.campaign.samples import LISTED, NOBODY, mine, some
 from shared.kernel.campaign.seats import check_once, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
@@ -337,7 +337,8 @@ def open_actions(state: CampaignState, seat: str) -> tuple[Action, ...]:
     """Return the actions that are not resolved and a seat may say something of; else others, so that one hears why."""
     season = state.season
     there = () if season is None else tuple(season.actions[key] for key in in_order({*season.actions} - {*season.done}))
-    return tuple(one for one in there if state.led_by(seat) or state.owner(one.creature) == seat) or there
+    own = tuple(one for one in there if state.led_by(seat) or state.owner(one.creature) == seat) or there
+    return own[:LISTED]
 
 
 @samples

@@ -10,7 +10,7 @@ from services.bones.chapters.recovery import TheFightGoesOn
 from services.bones.chapters.shackles import shackle
 from services.bones.chapters.wounds import deal, kill
 from services.bones.context import CampaignContext
-from services.bones.reading.adventure import fate, next_entry
+from services.bones.reading.adventure import fate, next_entry, there
 from services.bones.state.adventure import Adventure, Yields
 from services.bones.state.campaign import CampaignState
 from shared.kernel.campaign.authority import GameMasterCommand
@@ -190,13 +190,16 @@ def _each_tries(ctx: CampaignContext, entry: Entry) -> None:
 
 @judge
 def set_fate(ctx: CampaignContext, command: SetFate) -> None:
-    """Rule: BN-R-217, BN-CAMP-128. Refuses: NoAdventure, NotKnownHere, NothingChanges."""
+    """Rule: BN-R-217, BN-CAMP-128. Refuses: NoAdventure, NotKnownHere, NothingChanges, AnswerFirst."""
     playing(ctx)
     person = known(PEOPLE, command.person, "person")
     known(dict.fromkeys(person.fates), command.fate, "fate")
     now = fate(ctx.state, person.name)
     if now in ("dead", command.fate):
         raise NothingChanges(needs="another fate of somebody alive", has=now, field="fate")
+    for who in there(ctx.state, person.name) if command.fate == "dead" else ():
+        if waits := ctx.state.waits_for(who):
+            raise AnswerFirst(needs=waits, has=who, field="person")
     turn(ctx, person.name, command.fate, command.reason)
 
 
@@ -233,5 +236,7 @@ def _advances(state: CampaignState, _: str) -> Samples[AdvanceTimetable]:
 @samples
 def _fates(state: CampaignState, _: str) -> Samples[SetFate]:
     for person in PEOPLE.values():
-        others = tuple(one for one in person.fates if one != fate(state, person.name))
+        busy = any(state.waits_for(who) for who in there(state, person.name))
+        gone = {"dead"} if busy else set()
+        others = tuple(one for one in person.fates if one != fate(state, person.name) and one not in gone)
         yield offer(SetFate, person=person.name, fate=Field(options=others), reason=("as they brought it about", TEXT))

@@ -81,6 +81,11 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return False
 
     @property
+    def most_characters(self) -> int:
+        """Return how many characters the campaign was opened for. Rule: BN-CAMP-131."""
+        return self.settings.roster.most_characters
+
+    @property
     def waiting(self) -> tuple[str, ...]:
         """Return what has to be answered before anything new: rolls, falls, wounds, dice to come back, uses, minds."""
         return in_order((*self.rolls, *self.falls, *self.wounds, *self.healings, *self.uses, *self.resistances))

@@ -25,8 +25,6 @@ from shared.kernel.samples import TEXT, Samples, offer
 R = TypeVar("R", bound=RosterCampaign)
 P = TypeVar("P", bound=Struct)
 
-MAX_CHARACTERS: Final = 100
-"""So many characters a campaign has at most, with those that are prepared."""
 PLAYS: Final = ("player", "gm")
 """The roles of the seats that a character may belong to."""
 
@@ -111,9 +109,9 @@ def check_plays(state: RosterCampaign, seat: str) -> None:
         raise NotKnownHere(needs="a seat that plays", has=seat, field="seat")
 
 
-def check_one_more(state: RosterCampaign) -> None:
+def check_one_more(state: RosterCampaign, field: str | None = None, *, more: int = 1) -> None:
     """Rule: AR-CAMP-06. Refuses: TooManyHere."""
-    check_room({**state.characters, **state.prepared}, MAX_CHARACTERS)
+    check_room({**state.characters, **state.prepared}, state.most_characters, field, more=more)
 
 
 def seat_for(ctx: RosterContext[Any, Any], named: str | None) -> str:

@@ -12,9 +12,13 @@ NOBODY: Final = "nobody-0"
 """An id that nothing has: a sample with it shows why there is nothing to offer."""
 
 
+LISTED: Final = 300
+"""So many ids are offered at most, the first ones; whatever else there is is accepted as well. Rule: AR-ROSTER-04."""
+
+
 def some(ids: Iterable[str]) -> tuple[str, ...]:
     """Return ids in the order in which they were given, or one that nothing has."""
-    return in_order(ids) or (NOBODY,)
+    return in_order(ids)[:LISTED] or (NOBODY,)
 
 
 def fighters(state: FightingCampaign, seat: str) -> tuple[str, ...]:

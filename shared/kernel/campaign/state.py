@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Final, Self
 
 from msgspec import Struct, json
 from msgspec.structs import replace
@@ -24,6 +24,10 @@ def as_sent(command: Command) -> dict[str, Any]:
     """Return a command as the JSON in which it was sent."""
     body: dict[str, Any] = json.decode(canonical(command))
     return body
+
+
+MAX_CHARACTERS: Final = 100
+"""So many characters a campaign has at most, with those that are prepared, unless its game lets it have more."""
 
 
 class CampaignBase(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -130,6 +134,11 @@ class RosterCampaign(FightingCampaign, frozen=True, kw_only=True, omit_defaults=
 
     characters: dict[str, Any] = {}
     prepared: dict[str, Any] = {}
+
+    @property
+    def most_characters(self) -> int:
+        """Return how many characters the campaign has room for, with those that are prepared."""
+        return MAX_CHARACTERS
 
     @property
     def known_to_fight(self) -> tuple[str, ...]:

@@ -31,6 +31,7 @@ from .offloaded import (
     EXPORTED,
     LEGAL,
     SHOWN,
+    VIEWED,
     Raw,
     exported,
     legal_of,
@@ -142,6 +143,12 @@ class GameHost(Generic[S]):
         if len(state) <= LEGAL_HERE:
             return msgspec.Raw(encode(legal_of(self.game, stream, seat, role, command=command)))
         return msgspec.Raw(await self.context.pool.run(LEGAL, self.game.name, state, seat, role, command))
+
+    async def view(self, stream: Stream[S], seat: str | None) -> Any:  # noqa: ANN401 the game's own view, or its JSON
+        """Return the game's view for a seat. That of a large state is made in the pool."""
+        if not self.game.large(stream.game):
+            return self.game.view(stream.game, seat)
+        return msgspec.Raw(await self.context.pool.run(VIEWED, self.game.name, _pack(stream), seat))
 
     async def shown(
         self, commits: Sequence[Stored], stream: Stream[S], seat: str | None

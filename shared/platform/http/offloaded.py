@@ -32,6 +32,7 @@ LEGAL: Final = "shared.platform.http.offloaded:legal_for"
 ODDS: Final = "shared.platform.http.offloaded:odds"
 OPENED: Final = "shared.platform.http.offloaded:decide_opening"
 SHOWN: Final = "shared.platform.http.offloaded:shown"
+VIEWED: Final = "shared.platform.http.offloaded:viewed"
 
 Raw = Sequence[tuple[bytes, bytes, bytes]]
 """Commits as they are handed over: the public bytes, the secret parts as MessagePack, and the head after each."""
@@ -124,6 +125,12 @@ def legal_for(game: str, stream: bytes, seat: str, role: Role, command: str | No
     """Return what a seat may send, as JSON; each body is that of a request."""
     named = game_named(game)
     return encode(legal_of(named, stream_codec(named).decode(stream), seat, role, command=command))
+
+
+def viewed(game: str, stream: bytes, seat: str | None) -> bytes:
+    """Return the game's view for a seat, as JSON."""
+    named = game_named(game)
+    return encode(named.view(stream_codec(named).decode(stream).game, seat))
 
 
 def legal_of(

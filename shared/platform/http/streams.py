@@ -103,7 +103,8 @@ class StreamRoutes(Controller):
         seat = caller.sees()
         if version_in(request, "If-None-Match") == snapshot.version:
             return Response(b"", status_code=304, headers=_etag(snapshot))
-        return _answer(_view(host, snapshot, seat), headers=_etag(snapshot))
+        view = view_of(snapshot.stream, snapshot.head, await host.view(snapshot.stream, seat))
+        return _answer(view, headers=_etag(snapshot))
 
     @post("/{id:str}/commands", status_code=200, opt={"spec": specs.command_spec, "query": ("dry_run",)})
     async def send_command(
@@ -288,10 +289,6 @@ def headers_after(done: eventlog.Appended[Any]) -> dict[str, str]:
     return headers | {"Idempotency-Replayed": "true"} if done.replayed else headers
 
 
-def _view(host: GameHost[Any], snapshot: Snapshot[Any], seat: str | None) -> StreamView:
-    return view_of(snapshot.stream, snapshot.head, host.game.view(snapshot.stream.game, seat))
-
-
 def _view_after(host: GameHost[Any], done: eventlog.Appended[Any], seat: str | None) -> StreamView:
     stream = done.stream_after
     return view_of(stream, done.head, host.game.view(stream.game, seat))
@@ -331,7 +328,7 @@ def _done(host: GameHost[Any], caller: Caller, done: eventlog.Appended[Any], *, 
         version=done.last,
         head=done.head.hex(),
         events=tuple(shown_to(event, seat, opened=host.opened(stream)) for event in done.events),
-        view=msgspec.UNSET if minimal else _view_after(host, done, seat),
+        view=msgspec.UNSET if minimal or host.game.large(stream.game) else _view_after(host, done, seat),
     )
     return _answer(answer, headers=headers_after(done))
 

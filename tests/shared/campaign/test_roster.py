@@ -4,7 +4,6 @@ import pytest
 
 from shared.kernel.campaign.fights import AnswerFirst, FightLeft, StartFight, TurnBegan
 from shared.kernel.campaign.roster import (
-    MAX_CHARACTERS,
     AssignCharacter,
     CharacterAssigned,
     CharacterRemoved,
@@ -13,10 +12,12 @@ from shared.kernel.campaign.roster import (
     RemoveCharacter,
     RevealCharacter,
 )
-from shared.kernel.campaign.samples import NOBODY, mine
+from shared.kernel.campaign.samples import LISTED, NOBODY, mine
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster, TooManyHere
+from shared.kernel.campaign.state import MAX_CHARACTERS
 from shared.kernel.messages import Command, Secret
 from tests.shared.campaign.game import (
+    AT_ONCE,
     Answer,
     MakePerson,
     PersonMade,
@@ -28,6 +29,7 @@ from tests.shared.campaign.game import (
     person,
     table,
 )
+from tests.support.campaigns import allowed_of
 
 P1, P2, P3 = "person-1", "person-2", "person-3"
 
@@ -80,6 +82,16 @@ def test_characters_and_what_is_prepared_have_room_together() -> None:
     play.when(PreparePerson(quick=1)).happened()
     play.when(PreparePerson(quick=1)).then_refused(TooManyHere, needs="at most 100", has=100)
     play.when(RevealCharacter(character=f"person-{MAX_CHARACTERS}")).happened()
+
+
+@pytest.mark.rule("AR-ROSTER-04")
+def test_a_list_names_the_first_of_very_many() -> None:
+    """The others may be sent as well."""
+    play = table(*(person(number) for number in range(1, 401)))
+    (entry,) = allowed_of(AT_ONCE, play.state, "gm", RemoveCharacter)
+
+    assert tuple(f"person-{number}" for number in range(1, LISTED + 1)) == entry.fields["character"].options
+    play.when(RemoveCharacter(character="person-400", reason="it leaves")).happened()
 
 
 @pytest.mark.rule("AR-ROSTER-02")

@@ -1,0 +1,238 @@
+"""The Matron: her dice, whom her magic rules, what makes it last, and the vest that stands against it."""
+
+import pytest
+from msgspec.structs import replace
+
+from services.bones.chapters.adventures import (
+    AreaEntered,
+    EnterArea,
+    KinAppeared,
+    SpawnOfAdventure,
+)
+from services.bones.chapters.checks import TryCheck
+from services.bones.chapters.combat import Entrant, StartCombat
+from services.bones.chapters.effects import EffectBegan, EffectEnded
+from services.bones.chapters.items import GiveItem
+from services.bones.chapters.matron import DregSacrificed, OutOfHerReach
+from services.bones.chapters.minds import GiveIn, ResistanceOpened
+from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.shackles import CleanVest, NothingToClean
+from services.bones.chapters.tasks import CallTask, TaskProposed
+from services.bones.chapters.themes import ThemeNeeded
+from services.bones.chapters.timetable import SetFate
+from services.bones.chapters.wounds import Died
+from services.bones.reading.adventure import alive, fate
+from services.bones.reading.moving import metres
+from services.bones.reading.strikes import Attack, lessened
+from services.bones.state.adventure import Stock
+from services.bones.state.combat import Combat, Declaration, Doing, Fighter, RoundMagic
+from services.bones.state.magic import Casting, Theme
+from services.bones.state.tasks import Opponent, SkillName, Terms
+from shared.kernel.campaign.roster import RemoveCharacter
+from shared.kernel.campaign.seats import NotKnownHere
+from tests.bones.captives import Captives, able
+from tests.bones.play import STANDARD
+
+CASTER = (Theme(name="Wills", effect="rules wills", limitation="at night"),)
+
+
+@pytest.mark.rule("BN-ADV-12", "BN-R-050", "BN-ADV-13", "BN-ADV-14", "BN-ADV-99")
+@pytest.mark.parametrize("sixth", ["blank", "Magic"])
+def test_the_matron_has_six_dice_two_themes_and_an_ax_and_goes_nowhere(sixth: str) -> None:
+    """36 faces, the last of which is printed with five; 0 m a round."""
+    play = Captives(adventure={"matron_sixth_face": sixth})
+    play.caught()
+    matron = play.who(play.meet("Tribal Matron"))
+    second = ("Universal", "Physical", "Social", "Magic", "Defend", "Regenerate")
+    fourth = ("Universal", "Mental", "Magic", "Defend", "Melee", "FearCaster")
+    last = ("Universal", "Mental", "Defend:Turtle", "Magic", "Melee", sixth)
+    assert [STANDARD["Primitive"], second, second, fourth, fourth, last] == [die.faces for die in matron.dice]
+    assert ["domination of the will", "illusion"] == [theme.name for theme in matron.themes]
+    assert "0" == metres(matron)
+    (ax,) = matron.items.values()
+    assert sorted(["Melee*2", "Melee", "Melee", "Melee", "Missile", "Missile"]) == sorted(ax.faces or ())
+
+
+@pytest.mark.rule("BN-ADV-18", "BN-ADV-19", "BN-EX-53")
+@pytest.mark.parametrize(("successes", "ends"), [(3, False), (4, True)])
+def test_the_spell_on_tomas_stands_at_three(successes: int, ends: bool) -> None:  # noqa: FBT001
+    """Two dice, and a spell that 4 break and 3 do not."""
+    play = Captives()
+    mage = play.caught("Magic")
+    happened = play.do(SpawnOfAdventure(kin="Tomas"))
+    (tomas,) = [event.creature for event in happened if isinstance(event, KinAppeared)]
+    assert [STANDARD["Commoner"], STANDARD["Fighter"]] == [die.faces for die in play.who(tomas).dice]
+    (spell,) = [event.effect for event in happened if isinstance(event, EffectBegan)]
+    assert (3, tomas, "mind") == (spell.successes, spell.target, spell.kind)
+    _, happened = play.came_of(
+        play.tries("break-the-domination", mage, theme="Stars"), *[1] * successes, *[6] * (4 - successes)
+    )
+    assert ends == any(isinstance(event, EffectEnded) for event in happened)
+    assert ("free" if ends else "dominated") == fate(play.state, "Tomas")
+
+
+@pytest.mark.rule("BN-CAMP-128", "BN-ADV-19")
+def test_who_is_free_by_the_word_of_the_game_master_is_under_no_spell() -> None:
+    """And whoever is free before he appears is under none either."""
+    play = Captives()
+    play.caught()
+    play.meet("Tomas")
+    play.do(SetFate(person="Tomas", fate="free", reason="she forgot him"))
+    assert not play.state.effects
+    play = Captives()
+    play.caught()
+    play.do(SetFate(person="Tomas", fate="free", reason="she forgot him"))
+    play.meet("Tomas")
+    assert not play.state.effects
+
+
+@pytest.mark.rule("BN-CAMP-126")
+def test_the_matron_keeps_her_id_and_a_character_who_leaves_is_out_of_it() -> None:
+    """Her spell on Tomas names her before anybody has met her."""
+    play = Captives()
+    one, other = play.captive(), play.captive(seat="bob")
+    play.wake(one, other)
+    play.meet("Tomas")
+    (spell,) = play.state.effects.values()
+    assert spell.caster not in play.state.characters
+    assert spell.caster == play.meet("Tribal Matron")
+    play.do(RemoveCharacter(character=other, reason="it sleeps"))
+    assert (one,) == play.adventure.characters
+
+
+@pytest.mark.rule("BN-ADV-97")
+def test_the_matron_has_at_least_one_warrior_and_two_dregs_by_her() -> None:
+    """Area 6; in area 1 a warrior stands guard; as long as there are so many."""
+    play = Captives()
+    play.caught()
+    entered = play.the(AreaEntered, EnterArea(area="6"))
+    assert (Stock(kin="Tribal Warrior", left=1), Stock(kin="Tribal Dreg", left=2)) == entered.guards
+    assert "6" == play.adventure.area
+    assert (Stock(kin="Tribal Warrior", left=1),) == play.the(AreaEntered, EnterArea(area="1")).guards
+    play.no(NotKnownHere, EnterArea(area="7"))
+    play.state = replace(
+        play.state, adventure=replace(play.adventure, stock={**play.adventure.stock, "Tribal Warrior": 0})
+    )
+    assert 0 == play.the(AreaEntered, EnterArea(area="6")).guards[0].left
+
+
+@pytest.mark.rule("BN-ADV-13")
+def test_the_matron_rules_males_who_can_smell_her() -> None:
+    """A female, or somebody who cannot smell her, is refused, and whose sheet does not say."""
+    play = Captives()
+    man, woman, unsaid = play.captive(), play.captive(), play.captive()
+    for who, gender in ((man, "Male"), (woman, "female")):
+        play.state = play.state.changed(who, sheet=replace(play.who(who).sheet, gender=gender))
+    play.wake(man, woman, unsaid)
+    matron = play.meet("Tribal Matron")
+    for other, smells in ((woman, True), (unsaid, True), (man, False)):
+        play.no(OutOfHerReach, TryCheck(check="dominate", creature=matron, other=other, smells_her=smells))
+    play.no(ThemeNeeded, TryCheck(check="dominate", creature=matron, other=man, theme="illusion"))
+    rule = Terms(skill="Magic", purpose="mind", minds=(woman,))
+    casting = Casting(theme="domination of the will")
+    play.no(OutOfHerReach, CallTask(creature=matron, aim="obey", terms=rule, casting=casting))
+    play.do(CallTask(creature=matron, aim="see", terms=rule, casting=Casting(theme="illusion")))
+
+
+@pytest.mark.rule("BN-ADV-56", "BN-R-293")
+@pytest.mark.parametrize("met", [False, True])
+def test_the_matron_makes_her_domination_last_by_a_dreg(met: bool) -> None:  # noqa: FBT001
+    """It takes hold: one dreg fewer, and the effect is lasting; one that has been met dies where no other is left."""
+    play = Captives()
+    who = play.captive()
+    play.state = play.state.changed(who, sheet=replace(play.who(who).sheet, gender="male"))
+    play.wake(who)
+    if met:
+        play.meet("Tribal Dreg", 6)
+    matron = play.meet("Tribal Matron")
+    task = play.tries("dominate", matron, other=who)
+    rolled = play.do(RollTask(task=task), 1, 1, 1, 6, 6, 6)
+    (opened,) = [event.resistance for event in rolled if isinstance(event, ResistanceOpened)]
+    before = alive(play.state, "Tribal Dreg")
+
+    happened = play.do(GiveIn(resistance=opened.id), seat="ann")
+
+    (effect,) = play.state.effects.values()
+    assert (matron, who, "blood") == (effect.caster, effect.target, effect.lasts)
+    assert before - 1 == alive(play.state, "Tribal Dreg")
+    assert met == any(isinstance(event, Died) for event in happened)
+    assert 1 == sum(isinstance(event, DregSacrificed) for event in happened)
+
+
+@pytest.mark.rule("BN-ADV-56", "BN-CAMP-128")
+@pytest.mark.parametrize("fights", [False, True])
+def test_without_a_dreg_it_does_not_last(*, fights: bool) -> None:
+    """Her magic is held as any other, also where the only dregs that are left are in a fight."""
+    play = Captives()
+    who = play.captive()
+    play.state = play.state.changed(who, sheet=replace(play.who(who).sheet, gender="m"))
+    play.wake(who)
+    play.state = replace(
+        play.state, adventure=replace(play.adventure, stock={**play.adventure.stock, "Tribal Dreg": 0})
+    )
+    if fights:
+        play.state = replace(
+            play.state, adventure=replace(play.adventure, stock={**play.adventure.stock, "Tribal Dreg": 2})
+        )
+        dregs = [play.meet("Tribal Dreg") for _ in range(2)]
+        sides = zip(dregs, "ab", strict=True)
+        play.do(StartCombat(fighters=tuple(Entrant(creature=one, side=side) for one, side in sides)))
+    matron = play.meet("Tribal Matron")
+    rolled = play.do(RollTask(task=play.tries("dominate", matron, other=who)), 1, 1, 1, 6, 6, 6)
+    (opened,) = [event.resistance for event in rolled if isinstance(event, ResistanceOpened)]
+    happened = play.do(GiveIn(resistance=opened.id))
+    assert not [event for event in happened if isinstance(event, DregSacrificed)]
+    assert ["held"] == [effect.lasts for effect in play.state.effects.values()]
+
+
+@pytest.mark.rule("BN-ADV-96", "BN-R-206")
+@pytest.mark.parametrize(("clean", "worn", "left"), [(True, True, 2), (True, False, 3), (False, True, 3)])
+def test_the_vest_cancels_one_success_of_a_hostile_caster(clean: bool, worn: bool, left: int) -> None:  # noqa: FBT001
+    """3 successes against whoever wears it, cleaned: 2; dirty, or in the bag: 3."""
+    play = Captives()
+    who = play.caught()
+    mage = play.one("gm", [("Universal", "Magic", "Magic", "Magic", "Mental", "blank")] * 3, themes=CASTER)
+    play.do(GiveItem(creature=who, item="Filthy vest"))
+    vest = play.held(who, "Filthy vest")
+    play.state = play.state.item_changed(who, vest, ready=worn)
+    if clean:
+        play.do(CleanVest(creature=who, item=vest))
+        vest = play.held(who, "Vest against magic")
+        assert worn == play.who(who).items[vest].ready
+        play.no(NothingToClean, CleanVest(creature=who, item=vest))
+    spell = Terms(skill="Magic", purpose="mind", minds=(who,))
+    play.do(CallTask(creature=mage, aim="obey", terms=spell, casting=Casting(theme=CASTER[0].name)))
+    opened = play.the(ResistanceOpened, RollTask(task=next(iter(play.state.tasks))), 1, 1, 1)
+    assert left == opened.resistance.successes
+
+
+@pytest.mark.rule("BN-ADV-96", "BN-R-206")
+@pytest.mark.parametrize(
+    ("skill", "worn", "wins"), [("Magic", False, True), ("Magic", True, False), ("Social", True, True)]
+)
+def test_the_vest_helps_whoever_opposes_magic(skill: SkillName, *, worn: bool, wins: bool) -> None:
+    """Two successes against one: with the vest a tie; against anything but magic it does nothing."""
+    play = Captives()
+    who = play.one(dice=[able("Social")] * 2, items=("Vest against magic",) if worn else ())
+    mage = play.one("gm", [("Universal", "Magic", "Magic", "Social", "Mental", "blank")] * 2, themes=CASTER)
+    terms = Terms(skill=skill, opponents=(Opponent(creature=who, skill="Social"),))
+    casting = Casting(theme=CASTER[0].name) if skill == "Magic" else None
+    task = play.the(TaskProposed, CallTask(creature=mage, aim="a duel", terms=terms, casting=casting)).task.id
+    assert wins == play.comes(task, 1, 1, 1, 6).success
+
+
+@pytest.mark.rule("BN-ADV-96", "BN-R-206")
+@pytest.mark.parametrize(("doing", "worn", "strength"), [("magic", True, 2), ("magic", False, 3), ("fight", True, 3)])
+def test_the_vest_cancels_one_success_of_magic_in_a_fight(doing: Doing, *, worn: bool, strength: int) -> None:
+    """3 successes of magic against its wearer: 2; a blow is none of its business."""
+    play = Captives()
+    who, mage = play.one(items=("Vest against magic",) if worn else ()), play.one("gm", themes=CASTER)
+    fighters = {
+        mage: Fighter(
+            id=mage, side="a", declaration=Declaration(doing=doing, targets=(who,)), magic=RoundMagic(attacks=True)
+        ),
+        who: Fighter(id=who, side="b"),
+    }
+    play.state = replace(play.state, combat=Combat(id="fight-1", fighters=fighters))
+    blow = Attack(attacker=mage, target=who, kind="melee", successes=3)
+    assert strength == lessened(play.state, blow).strength

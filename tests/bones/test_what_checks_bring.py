@@ -1,0 +1,280 @@
+"""What comes of the checks of the adventure: finds, coins, fates, wounds and shackles."""
+
+from typing import Final
+
+import pytest
+
+from services.bones.catalogue.adventure import AREAS, BOOK, CHECKS, Check
+from services.bones.chapters.adventures import FateChanged
+from services.bones.chapters.checks import (
+    CheckCame,
+    NotAsThingsAre,
+    NotAtHand,
+    TryCheck,
+)
+from services.bones.chapters.falls import Fall, FallSettled, SoftenFall
+from services.bones.chapters.items import CoinsSet, GiveItem, ItemGiven
+from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.shackles import ShacklesRemoved
+from services.bones.chapters.timetable import SetFate
+from services.bones.chapters.wounds import DamageDealt
+from services.bones.reading.comparing import challenges
+from tests.bones.captives import Captives, ready
+
+ROLLED: Final = tuple(one for one in BOOK.checks if one.difficulty)
+
+
+@pytest.mark.rule("BN-ADV-23", "BN-ADV-28", "BN-ADV-29", "BN-ADV-43", "BN-CAMP-125")
+@pytest.mark.parametrize(
+    ("check", "skill", "found"),
+    [
+        ("find-the-locket", "Perception", "Silver locket"),
+        ("notice-the-vest", "Perception", "Filthy vest"),
+        ("sense-the-vest", "Magic", "Filthy vest"),
+        ("find-the-dagger", "Perception", "Dagger / knife"),
+    ],
+)
+def test_what_is_found_is_found_once(check: str, skill: str, found: str) -> None:
+    """Two look at the same time: the first has it, the second nothing, and nobody looks again."""
+    play = Captives()
+    one, other = play.captive(skill), play.captive(skill, seat="bob")
+    play.wake(one, other)
+    theme, dice = "Stars" if skill == "Magic" else None, {"find-the-dagger": 8, "sense-the-vest": 4}.get(check, 6)
+    first, second = (play.tries(check, who, theme=theme) for who in (one, other))
+
+    came, happened = play.came_of(first, *[1] * 4, *[3] * dice)
+    assert came.done
+    assert [found] == [event.item.name for event in happened if isinstance(event, ItemGiven)]
+    assert play.held(one, found)
+    late, happened = play.came_of(second, *[1] * 4, *[3] * dice)
+    assert (True, None) == (late.success, late.done)
+    assert not [event for event in happened if isinstance(event, ItemGiven)]
+    play.no(NotAsThingsAre, TryCheck(check=check, creature=one, theme=theme))
+
+
+@pytest.mark.rule("BN-EX-54", "BN-ADV-24", "BN-ADV-25")
+@pytest.mark.parametrize(
+    ("check", "skill", "told"),
+    [
+        ("force-the-locket", "Craft", "family portrait seen, the wisps of hair are lost"),
+        ("open-the-locket", "Thief", "portrait and hair intact"),
+    ],
+)
+def test_force_or_finesse_on_the_locket(check: str, skill: str, told: str) -> None:
+    """Forced: the portrait is seen, the hair is lost; by the catch both are kept. It is opened once."""
+    play = Captives()
+    who = play.caught(skill)
+    play.no(NotAtHand, TryCheck(check=check, creature=who))
+    play.do(GiveItem(creature=who, item="Silver locket"))
+    came, _ = play.came_of(play.tries(check, who), 1, 1, 1, 1, 3, 3, 3, 3)
+    assert told == came.told
+    for again in ("force-the-locket", "open-the-locket"):
+        play.no(NotAsThingsAre, TryCheck(check=again, creature=who))
+
+
+@pytest.mark.rule("BN-ADV-33", "BN-ADV-47", "BN-ADV-48")
+def test_crude_picks_are_made_and_needed() -> None:
+    """Without them an Average Thief check is not to be had; the one who made them has them."""
+    play = Captives()
+    who = play.caught("Craft", "Thief")
+    for check in ("pick-the-shackles-with-picks", "pick-the-wall-shackles-with-picks"):
+        play.no(NotAtHand, TryCheck(check=check, creature=who))
+    play.came_of(play.tries("make-crude-picks", who), 1, 1, 1, 1, *[3] * 6)
+    assert play.held(who, "Crude lock picks")
+    play.tries("pick-the-shackles-with-picks", who)
+
+
+@pytest.mark.rule("BN-ADV-02", "BN-ADV-30", "BN-ADV-31", "BN-ADV-32", "BN-ADV-44", "BN-ADV-45", "BN-ADV-46")
+@pytest.mark.parametrize("check", [one for one in ROLLED if one.frees], ids=lambda one: one.id)
+def test_shackles_come_off_by_a_check(check: Check) -> None:
+    """Those of somebody else, or one's own."""
+    play = Captives()
+    mage, friend = play.captive("Magic"), play.captive(check.skill or "", seat="bob", items=())
+    play.wake(mage, friend, free=False)
+    if check.needs:
+        play.do(GiveItem(creature=friend, item=check.needs))
+    assert 2 == play.who(mage).shackled
+    task = play.tries(check.id, friend, other=mage)
+    terms = play.state.tasks[task].terms
+    assert terms
+    dice, _ = challenges(play.state, play.state.tasks[task], terms)
+    _, happened = play.came_of(task, 1, 1, 1, 1, *[3] * dice)
+    assert ShacklesRemoved(creature=mage, reason=check.task) in happened
+    assert 0 == play.who(mage).shackled
+
+
+@pytest.mark.rule("BN-ADV-44", "BN-R-220")
+@pytest.mark.parametrize(("adds", "successes"), [(False, 3), (True, 4)])
+def test_a_physical_task_counts_universal_and_physical(adds: bool, successes: int) -> None:  # noqa: FBT001
+    """A Maneuver icon counts where the campaign says so; anybody may try."""
+    play = Captives(adventure={"physical_task_adds_maneuver": adds})
+    who = play.one(dice=[("Universal", "Physical", "Maneuver", "Mental", "Social", "blank")] * 6)
+    play.wake(who)
+    task = play.tries("break-the-shackles", who)
+    play.do(RollTask(task=task), 1, 2, 2, 3, 4, *[3] * 12)
+    (result,) = play.state.results.values()
+    assert successes == result.successes
+
+
+@pytest.mark.rule("BN-R-220")
+def test_a_mental_task_counts_universal_and_mental() -> None:
+    """A game master may want one: Maneuver never adds to it."""
+    play = Captives(adventure={"physical_task_adds_maneuver": True})
+    who = play.one(dice=[("Universal", "Physical", "Maneuver", "Mental", "Social", "blank")] * 5)
+    assert 2 == play.comes(play.call(who, "Mental", number=1), 1, 2, 3, 4, 5).successes
+
+
+@pytest.mark.rule("BN-ADV-39", "BN-ADV-49", "BN-ADV-98", "BN-CAMP-125")
+def test_what_is_done_without_a_roll_comes_at_once() -> None:
+    """The consequence is recorded; the pits cost one damage."""
+    play = Captives()
+    who = play.caught("Social")
+    freed = play.the(CheckCame, TryCheck(check="free-tomas-dominated", creature=who))
+    assert (True, "at the first chance he runs to warn the guards") == (freed.success, freed.told)
+
+    walked = play.do(TryCheck(check="walk-unwarily", creature=who))
+    assert (
+        CheckCame(check="walk-unwarily", creature=who, success=False, told="fall into at least one pit: 1 damage")
+        in walked
+    )
+    (hurt,) = [event.wound for event in walked if isinstance(event, DamageDealt)]
+    assert (who, 1) == (hurt.creature, hurt.amount)
+    play.hurt()
+
+    for front in (True, False):
+        came = play.the(CheckCame, TryCheck(check="approach-the-throne", creature=who, averted=front))
+        assert front == came.success
+        assert front == came.told.startswith("no pit")
+
+
+@pytest.mark.rule("BN-ADV-16", "BN-R-218")
+def test_the_pit_is_ten_metres_deep() -> None:
+    """A fall onto its floor, that of stone, costs one; the water is a description only."""
+    depth = AREAS["4"].depth
+    assert 10 == depth
+    play = Captives()
+    who = play.caught("Social")
+    play.do(Fall(creature=who, height=depth))
+    (fall,) = play.state.falls
+    settled = play.the(FallSettled, SoftenFall(fall=fall), 6, 6, 6, 6)
+    assert 1 == settled.damage
+
+
+@pytest.mark.rule("BN-ADV-50")
+def test_a_mage_leads_the_others_at_half_their_move() -> None:
+    """A group of move 1 comes 7.5 m a round."""
+    play, who = ready(CHECKS["detect-the-illusion"])
+    came, _ = play.came_of(play.tries("detect-the-illusion", who, theme="Stars"), 1, 1, 1, 1, *[3] * 6)
+    assert "7.5" == came.metres
+
+
+@pytest.mark.rule("BN-ADV-51", "BN-R-173")
+@pytest.mark.parametrize(("successes", "works"), [(3, False), (4, True)])
+def test_the_illusion_is_dispelled_by_four(successes: int, works: bool) -> None:  # noqa: FBT001
+    """A number that is needed is met by reaching it."""
+    play, who = ready(CHECKS["dispel-the-illusion"])
+    faces = [1] * successes + [6] * (4 - successes)
+    came, _ = play.came_of(play.tries("dispel-the-illusion", who, theme="Stars"), *faces)
+    assert works == came.success
+
+
+@pytest.mark.rule("BN-ADV-52", "BN-ADV-74")
+def test_who_cannot_bear_deprivation_is_hurt() -> None:
+    """One damage after failure, none after success; catching the edge costs nothing by itself."""
+    play = Captives()
+    who = play.caught("Maneuver")
+    _, happened = play.came_of(play.tries("bear-deprivation", who), *[6] * 4, *[3] * 8)
+    assert [1] == [event.wound.amount for event in happened if isinstance(event, DamageDealt)]
+    play.hurt()
+    _, happened = play.came_of(play.tries("bear-deprivation", who), *[1] * 3, *[3] * 8)
+    _, more = play.came_of(play.tries("catch-the-edge", who), *[6] * 3, *[3] * 8)
+    assert not [event for event in (*happened, *more) if isinstance(event, DamageDealt)]
+
+
+@pytest.mark.rule("BN-ADV-55")
+@pytest.mark.parametrize(("left", "gains"), [(False, 1), (True, 0)])
+def test_the_matron_bargains_harder_unless_a_mate_is_left(left: bool, gains: int) -> None:  # noqa: FBT001
+    """She rolls 2: against an offer that leaves no mate they count as 3."""
+    play = Captives()
+    who, matron = play.caught("Social"), play.meet("Tribal Matron")
+    task = play.tries("bargain", who, averted=left)
+    terms = play.state.tasks[task].terms
+    assert terms
+    (opponent,) = terms.opponents
+    assert (matron, "Social", gains) == (opponent.creature, opponent.skill, opponent.circumstances.gain)
+    came, _ = play.came_of(task, 1, 1, 1, 6, 1, 3, 6, 6, 6, 6)
+    assert came.success is left
+
+
+@pytest.mark.rule("BN-ADV-95", "BN-R-223")
+@pytest.mark.parametrize("plan", [False, True])
+def test_a_guard_has_a_success_for_nothing_unless_the_plan_is_good(plan: bool) -> None:  # noqa: FBT001
+    """Stealth 2 against 1 + 1: a tie is not unnoticed; with a plan 2 against 1."""
+    play = Captives()
+    who, guard = play.caught("Stealth"), play.meet("Tribal Warrior")
+    task = play.tries("sneak-past-the-guard", who, other=guard, averted=plan)
+    terms = play.state.tasks[task].terms
+    assert terms
+    (opponent,) = terms.opponents
+    assert (guard, "Perception", not plan) == (opponent.creature, opponent.skill, bool(opponent.circumstances.gain))
+    came, _ = play.came_of(task, 1, 1, 6, 6, 1, 3, 6, 6)
+    assert came.success is plan
+
+
+@pytest.mark.rule("BN-ADV-57")
+def test_the_throne_is_searched_after_her_death() -> None:
+    """100 coins for each success, once."""
+    play = Captives()
+    who = play.caught("Perception", coins=7)
+    play.no(NotAsThingsAre, TryCheck(check="search-the-throne", creature=who))
+    play.do(SetFate(person="Tribal Matron", fate="dead", reason="slain by the pot"))
+    _, happened = play.came_of(play.tries("search-the-throne", who), 1, 1, 1, 6)
+    assert [307] == [event.coins for event in happened if isinstance(event, CoinsSet)]
+    assert 307 == play.who(who).coins
+    play.no(NotAsThingsAre, TryCheck(check="search-the-throne", creature=who))
+
+
+@pytest.mark.rule("BN-ADV-21", "BN-ADV-58", "BN-ADV-59")
+def test_two_wheels_of_cheese_are_intact_and_the_third_may_pass() -> None:
+    """2 x 500 coins once the cheese is known for what it is, and 500 more by a Thief."""
+    play = Captives()
+    who = play.caught("Merchant", "Thief")
+    for check in ("sell-the-wheels", "pass-off-the-third-wheel"):
+        play.no(NotAsThingsAre, TryCheck(check=check, creature=who))
+    play.came_of(play.tries("recognise-the-cheese", who), 1, 1, 1, 1, *[3] * 8)
+    play.do(TryCheck(check="sell-the-wheels", creature=who))
+    assert 1000 == play.who(who).coins
+    play.came_of(play.tries("pass-off-the-third-wheel", who), 1, 1, 1, 1, *[3] * 8)
+    assert 1500 == play.who(who).coins
+    play.no(NotAsThingsAre, TryCheck(check="sell-the-wheels", creature=who))
+
+
+@pytest.mark.rule("BN-ADV-40", "BN-ADV-41", "BN-ADV-70", "BN-ADV-71", "BN-ADV-75", "BN-CAMP-128")
+@pytest.mark.parametrize(
+    ("check", "before", "won", "lost"),
+    [
+        ("win-tomas", "free", "helping", "free"),
+        ("talk-to-clarisse", "in shock", "herself", "in shock"),
+        ("keep-clarisse-sane", "in shock", "in shock", "mad"),
+        ("heal-the-mind-of-clarisse", "mad", "in shock", "mad"),
+        ("revive-clarisse", "fainted", "herself", "fainted"),
+    ],
+)
+def test_a_check_changes_the_fate_of_somebody(check: str, before: str, won: str, lost: str) -> None:
+    """By success, by failure, or not; and nobody is revived who has not fainted."""
+    for face, fate in ((1, won), (6, lost)):
+        play = Captives()
+        row = CHECKS[check]
+        who = play.caught(row.skill or "")
+        assert row.person
+        if row.person == "Tomas" or check == "revive-clarisse":
+            play.no(NotAsThingsAre, TryCheck(check=check, creature=who))
+        play.do(SetFate(person=row.person, fate=before, reason="as it came"))
+        task = play.tries(check, who)
+        terms = play.state.tasks[task].terms
+        assert terms
+        dice, _ = challenges(play.state, play.state.tasks[task], terms)
+        _, happened = play.came_of(task, *[face] * 4, *[3] * dice)
+        assert fate == play.adventure.people[row.person]
+        changed = [event.fate for event in happened if isinstance(event, FateChanged)]
+        assert changed == ([] if fate == before else [fate])
