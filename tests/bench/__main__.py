@@ -12,7 +12,21 @@ from rich.console import Console
 
 from services.gateway.app import GC_THRESHOLDS
 
-from . import bones, campaign, commands, exchanges, fairness, jobs, machine, matches, odds, replay, rolls, routes
+from . import (
+    bones,
+    campaign,
+    commands,
+    exchanges,
+    fairness,
+    jobs,
+    machine,
+    matches,
+    odds,
+    replay,
+    rolls,
+    routes,
+    seasons,
+)
 from .load import ROOT
 from .rows import Row, tell, write
 
@@ -30,6 +44,7 @@ PARTS: Final[dict[str, Measure]] = {
     "rolls": lambda seconds, rounds: rolls.rows(seconds=seconds, rounds=rounds),
     "exchanges": lambda _, rounds: exchanges.rows(rounds=rounds),
     "bones": lambda seconds, rounds: bones.rows(seconds=seconds, rounds=rounds),
+    "seasons": lambda _, __: seasons.rows(),
     "odds": lambda _, rounds: odds.rows(rounds=rounds),
     "fairness": lambda seconds, rounds: fairness.rows(seconds=seconds, rounds=rounds),
     "routes": lambda seconds, rounds: routes.rows(seconds=seconds, rounds=rounds),

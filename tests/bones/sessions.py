@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, Final
 
+from services.bones.chapters.creatures import BuildCreature
 from services.bones.chapters.dice import START
 from services.bones.chapters.recovery import PassTime
 from services.bones.chapters.rolling import RollTask
@@ -14,13 +15,14 @@ from services.bones.chapters.sessions import PlaceIcon, RecordSession
 from services.bones.chapters.settling import TaskSettled, Tell
 from services.bones.chapters.spiffs import AllowSpiffs, AwardSpiffs, SpiffUseAsked, UseSpiffs, VetoSpiffs
 from services.bones.chapters.tasks import Attempt, CallTask, DropTask, SetTask, TaskProposed, WithdrawTask
+from services.bones.chapters.themes import SetTheme
 from services.bones.chapters.wounds import DamageDealt, DealDamage, TakeDamage
 from services.bones.reading import improvement
-from services.bones.settings import Settings, TasksSettings
+from services.bones.settings import DiceSettings, Settings, TasksSettings
 from services.bones.state.spiffs import Deed, SpiffUseKind
 from services.bones.state.tasks import Terms
 from shared.kernel.messages import Event
-from tests.bones import ambush, escape, road
+from tests.bones import ambush, escape, road, spells, year
 from tests.bones.tables import Journal, begin
 from tests.conformance.playing import at_random
 
@@ -151,6 +153,42 @@ def the_escape() -> Journal:
     return journal
 
 
+def by_magic() -> Journal:
+    """Play magic, from a theme to a mind that breaks free, and a fight behind a wall of fire."""
+    journal = Journal(seed=12)
+    bob, _ = journal.party()
+    journal.send(BuildCreature(creature=spells.WITCH))
+    witch = road.newest(journal)
+    journal.send(SetTheme(creature=witch, theme=spells.DREAMS))
+    spells.themes(journal, bob)
+    spells.sacrifices(journal, bob, witch)
+    spells.minds(journal, bob, witch)
+    spells.in_a_fight(journal, bob, witch)
+    journal.close()
+    return journal
+
+
+def a_year_off_stage() -> Journal:
+    """Play a year off stage."""
+    journal = Journal(seed=11)
+    bob, other = journal.party()
+    year.spring(journal, bob, other)
+    year.summer(journal, bob, other)
+    year.fall(journal, bob, other)
+    year.winter(journal)
+    journal.close()
+    return journal
+
+
+def a_winter_at_the_table() -> Journal:
+    """Play a season whose dice are rolled at the table."""
+    journal = Journal(Settings(dice=DiceSettings(dice_source="reported")), seed=13)
+    bob, _ = journal.party()
+    year.at_the_table(journal, bob)
+    journal.close()
+    return journal
+
+
 def wandering(seed: int) -> Journal:
     """Play a campaign at random through what is legal."""
     journal, luck = begin(seed), Random(seed)
@@ -166,6 +204,9 @@ SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {
     "on_the_road": on_the_road,
     "an_ambush": an_ambush,
     "the_escape": the_escape,
+    "by_magic": by_magic,
+    "a_year_off_stage": a_year_off_stage,
+    "a_winter_at_the_table": a_winter_at_the_table,
     "at_random": lambda: wandering(1),
     "at_random_otherwise": lambda: wandering(3),
 }

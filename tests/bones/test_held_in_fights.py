@@ -13,7 +13,8 @@ from services.bones.chapters.effects import EffectBegan, EffectEnded, EffectHeld
 from services.bones.chapters.holding import HoldEffects
 from services.bones.chapters.recovery import PassTime
 from services.bones.chapters.rounds import RollRound
-from services.bones.chapters.sacrifices import BeingWithASoul, NaturalAndOfValue, SacrificeHealth, SacrificeMade
+from services.bones.chapters.sacrifices import SacrificeHealth, SacrificeMade
+from services.bones.chapters.themes import BeingWithASoul, NaturalAndOfValue
 from services.bones.chapters.wounds import DealDamage, TakeDamage
 from services.bones.state.combat import RoundMagic
 from services.bones.state.creatures import Item

@@ -21,20 +21,22 @@ from services.bones.chapters.recovery import PassTime, RestBroken, TreatmentEnde
 from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.rounds import RollRound
 from services.bones.chapters.sacrifices import (
-    BeingWithASoul,
     HealthSacrificed,
-    NaturalAndOfValue,
     NotSoaked,
     OneOfThoseLeft,
-    OneSacrifice,
-    OnlyByCoupDeGrace,
     SacrificeHealth,
     SacrificeMade,
-    WorthNoRound,
 )
 from services.bones.chapters.settling import TaskSettled
 from services.bones.chapters.spiffs import AllowSpiffs, NotEnoughSpiffs, SpiffsSpent, UseSpiffs
 from services.bones.chapters.tasks import Attempt, CallTask, SetTask, TaskProposed
+from services.bones.chapters.themes import (
+    BeingWithASoul,
+    NaturalAndOfValue,
+    OneSacrifice,
+    OnlyByCoupDeGrace,
+    WorthNoRound,
+)
 from services.bones.chapters.wounds import CoupDeGrace, DealDamage, Died, Incapacitated, TakeDamage
 from services.bones.reading.effects import healable, locked
 from services.bones.state.creatures import Treatment

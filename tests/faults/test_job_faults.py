@@ -40,8 +40,8 @@ KILLS: Final = int(os.environ.get("ARBITER_TEST_JOB_KILLS", "16"))
 LONG: Final[dict[str, Any]] = {"simulate": thrown("20d20kh10!"), "trials": 120_000, "seed": SEED}
 SHORT: Final[dict[str, Any]] = {"simulate": thrown("20d20kh10!"), "trials": 24_000, "seed": SEED}
 WITHIN: Final = 240.0
-EVERYBODY: Final = 7
-"""The processes of `arbiter up`: itself, the store and its guard, the dispatcher, the worker and its pool of two."""
+EVERYBODY: Final = 8
+"""The processes of `arbiter up`: itself, the store and its guard, dispatcher, worker, its beat and its pool of two."""
 STRICT: Final[dict[str, Any]] = {
     "ARBITER_JOB_STALL_SECONDS": "60",
     "ARBITER_CHUNK_SECONDS": "6",

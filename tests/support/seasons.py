@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import httpx
+import msgspec
 from redis import Redis, RedisError
 
 from services.gateway.running import Running
+from services.gateway.supervisor import Supervisor
 from shared.platform.eventlog.keys import StreamKeys
 
 Body: TypeAlias = dict[str, Any]
@@ -75,6 +77,11 @@ class Campaign:
         season = self.get()["game"]["season"]
         return season is not None and season["stage"] == "closing"
 
+    def exported(self) -> list[Body]:
+        """Return the public part of each record of the log."""
+        answer = self.app.get(f"{self.path}/events", headers={"Accept": "application/x-ndjson"}).raise_for_status()
+        return [msgspec.json.decode(line)["public"] for line in answer.content.splitlines()]
+
     def events(self, after: int = 0) -> Iterator[Body]:
         """Return everything that has happened since a version."""
         page: Body = {"next": after}
@@ -120,3 +127,14 @@ def peak_of(pid: int) -> int:
     """Return the most memory that a process has had. Units: MiB."""
     status = Path(f"/proc/{pid}/status").read_text("ascii")
     return int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM:"))) // 1024
+
+
+def peaks(crew: Supervisor) -> dict[int, int]:
+    """Return the most memory of each process that serves the clock."""
+    found = [pid for member in crew.members for pid in (member.pid, *children_of(member.pid))]
+    return {pid: peak_of(pid) for pid in found}
+
+
+def children_of(pid: int) -> list[int]:
+    """List the processes that a process has started."""
+    return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()]

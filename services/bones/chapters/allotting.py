@@ -137,13 +137,8 @@ def due(state: CampaignState, who: str) -> Roll | None:
     return roll if bonus(state, roll).count or any(way.count or way.ability for way in found) else None
 
 
-def all_in(state: CampaignState) -> bool:
-    """Tell whether all of the present group have allotted who have something to allot. Rule: BN-R-270."""
-    return not awaited(state)
-
-
 def awaited(state: CampaignState) -> tuple[str, ...]:
-    """Return who of the present group has still to allot. Rule: BN-CAMP-85."""
+    """Return who of the present group has still to allot. Rule: BN-CAMP-85, BN-R-270."""
     return tuple(who for who in (state.combat.allotting if state.combat else ()) if due(state, who))
 
 
@@ -153,7 +148,7 @@ def open_group(ctx: CampaignContext) -> None:
         for who in fight_of(ctx.state).allotting:
             roll = due(ctx.state, who)
             if roll is not None and cast(ctx.state, who):
-                there = (*_named(ctx.state, who), *_foes(ctx.state, who))
+                there = (*ctx.state.said(who).targets, *_foes(ctx.state, who))
                 target = next((one for one in there if _may_strike(ctx.state, who, one, ranged=False)), None)
                 _allot(ctx, who, plain(ctx.state, roll, target, ranged=False))
 
@@ -348,11 +343,6 @@ def _alone(state: CampaignState, roll: Roll, found: Allotment) -> tuple[Put, ...
 def _most(way: Way, style: Kind, target: str | None) -> int:
     attack, defend = parted(way.gives, style, way.count if target else 0, 0 if target else way.count)
     return len(attack) or len(defend)
-
-
-def _named(state: CampaignState, who: str) -> tuple[str, ...]:
-    said = fighter_of(state, who).declaration
-    return said.targets if said else ()
 
 
 def _foes(state: CampaignState, who: str) -> tuple[str, ...]:

@@ -92,11 +92,6 @@ def waiting(state: CampaignState) -> tuple[str, ...]:
     )
 
 
-def all_stood(state: CampaignState) -> bool:
-    """Tell whether all defenders who have a choice have made it. Rule: BN-R-271."""
-    return not waiting(state)
-
-
 @judge
 def stand_against(ctx: CampaignContext, command: StandAgainst) -> None:
     """Rule: BN-CMB-08, BN-R-105, BN-R-271, BN-R-280.
@@ -200,7 +195,7 @@ def _deal(ctx: CampaignContext, who: str, blows: Sequence[BlowStruck], tired: in
 def fall(ctx: CampaignContext) -> None:
     """Let every coup de grace of the round fall, together with its damage. Rule: BN-DMG-04, BN-R-115, BN-R-277."""
     for one in there(ctx.state):
-        target = one.declaration.target if one.declaration and one.declaration.doing == "coup_de_grace" else None
+        target = one.said.target if one.said.doing == "coup_de_grace" else None
         if target and ctx.state.in_combat(target) and at_mercy(ctx.state, target) and _falls(ctx.state, one.id):
             wounds.kill(ctx, target, "coup de grace")
 

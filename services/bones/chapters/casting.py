@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from services.bones.chapters import wounds
+from services.bones.chapters.effects import MAKES
 from services.bones.chapters.rolls import RollMade
 from services.bones.chapters.settling import TaskSettled
 from services.bones.chapters.wounds import DamageTaken
@@ -63,24 +64,17 @@ def use(ctx: CampaignContext, who: str, *, task: Task | None = None, holding: bo
     if holding and not ctx.state.settings.magic.holding_counts_as_use:
         return 0
     number, tired = min(magic.used(ctx.state, who) + 1, magic.MOST_USES), magic.tired(ctx.state, who)
+    terms, harder = None if task is None or task.hidden else task.terms, None
+    if task is not None and terms is not None and terms.difficulty is not None:
+        harder = magic.harder(ctx.state, terms, who, fight=task.fight)
+    begins = terms is not None and terms.purpose in MAKES
     ctx.emit(
         MagicUsed(
-            creature=who, number=number, safe=magic.safe_level(ctx.state, who), tired=tired,
-            harder=_harder(ctx.state, task), lasts=lasts or _lasts(task),
+            creature=who, number=number, safe=magic.safe_level(ctx.state, who), tired=tired, harder=harder,
+            lasts=lasts or begins,
         )
     )  # fmt: skip
     return tired
-
-
-def _harder(state: CampaignState, task: Task | None) -> int | None:
-    if task is None or task.terms is None or task.hidden or task.terms.difficulty is None:
-        return None
-    return magic.harder(state, task.terms, task.creature, fight=task.fight)
-
-
-def _lasts(task: Task | None) -> bool:
-    terms = None if task is None or task.hidden else task.terms
-    return terms is not None and terms.purpose in {"effect", "ward", "mind"}
 
 
 def exhausted(state: CampaignState, roll: Roll, left: int | None = None) -> bool:
@@ -88,9 +82,7 @@ def exhausted(state: CampaignState, roll: Roll, left: int | None = None) -> bool
 
     Rule: BN-MAG-10, BN-R-155
     """
-    if not roll.tired:
-        return False
-    return (_left(state, roll) if left is None else left) <= 0
+    return roll.tired > 0 and (_left(state, roll) if left is None else left) <= 0
 
 
 def _left(state: CampaignState, roll: Roll) -> int:
@@ -107,12 +99,6 @@ def _left(state: CampaignState, roll: Roll) -> int:
     return counted(state, task, roll.creature, here.get(roll.creature, task.terms.circumstances)).total
 
 
-def tire(ctx: CampaignContext, roll: Roll) -> None:
-    """Let a roll of magic that has nothing left cost one damage. Rule: BN-MAG-10."""
-    if exhausted(ctx.state, roll):
-        wounds.deal(ctx, roll.creature, 1, "fatigue")
-
-
 @follows
 def _tires(ctx: CampaignContext, event: TaskSettled) -> None:
     """Let a task outside the rounds of a fight cost what it costs; in a round it comes with its damage.
@@ -121,7 +107,8 @@ def _tires(ctx: CampaignContext, event: TaskSettled) -> None:
     """
     task = ctx.state.tasks[event.task]
     for roll in () if task.fight else in_order(task.rolls.values()):
-        tire(ctx, ctx.state.rolls[roll])
+        if exhausted(ctx.state, ctx.state.rolls[roll]):
+            wounds.deal(ctx, ctx.state.rolls[roll].creature, 1, "fatigue")
 
 
 def pass_hours(ctx: CampaignContext, hours: int, resting: tuple[str, ...]) -> None:

@@ -10,28 +10,19 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from services.bones.chapters import casting, effects, themes
-from services.bones.chapters.combat import NOTHING, fight_of, fighter_of
+from services.bones.chapters import casting, effects, sacrifices, themes
+from services.bones.chapters.combat import fight_of, fighter_of
 from services.bones.chapters.effects import MAKES, MAX_EFFECTS, check_held
-from services.bones.chapters.sacrifices import (
-    BeingWithASoul,
-    SacrificeMade,
-    check_accepted,
-    check_casting,
-    check_free,
-)
 from services.bones.chapters.terms import check_may_try
-from services.bones.chapters.wounds import kill
 from services.bones.context import CampaignContext
 from services.bones.reading.allotted import left, of_magic, under_cap
 from services.bones.reading.casting_in_fights import casts, declared, held, stays
 from services.bones.reading.effects import of, together
 from services.bones.reading.fighting import BONUS, Kind, Way, most_capped
 from services.bones.reading.owned import may_try
-from services.bones.reading.sacrifices import COINS_A_ROUND
 from services.bones.reading.taking_part import acts, there
 from services.bones.state.campaign import CampaignState
-from services.bones.state.combat import Declaration, Fighter, Put, RoundMagic
+from services.bones.state.combat import NOTHING, Declaration, Put, RoundMagic
 from services.bones.state.magic import Casting, Effect
 from services.bones.state.rolls import Roll
 from services.bones.state.tasks import Terms
@@ -123,8 +114,7 @@ def check_magic(ctx: CampaignContext, who: str, said: Declaration) -> None:
             check_held(known(ctx.state.effects, said.holds, "holds"), who, "holds")
         else:
             themes.check_casting(ctx, who, "Magic", said.casting)
-    if said.casting is not None:
-        check_casting(ctx, who, said.casting)
+    themes.check_given(ctx, who, said.casting)
 
 
 def check_magic_terms(ctx: CampaignContext, who: str, terms: Terms, said: Declaration) -> None:
@@ -136,7 +126,7 @@ def check_magic_terms(ctx: CampaignContext, who: str, terms: Terms, said: Declar
     magic = said.casting if terms.skill == "Magic" else None
     if terms.purpose != "hold":
         themes.check_casting(ctx, who, terms.skill, magic)
-    check_accepted(magic, terms)
+    themes.check_accepted(magic, terms)
 
 
 @judge
@@ -149,10 +139,7 @@ def set_round_magic(ctx: CampaignContext, command: SetRoundMagic) -> None:
     combat = fight_of(ctx.state)
     if combat.stage != "terms" or casts(ctx.state, command.creature) is None:
         raise NotMagicOfTheRound(needs=in_order(casters(ctx.state)), has=command.creature, field="creature")
-    said = declared(ctx.state, command.creature)
-    given = said is not None and said.casting is not None and said.casting.victim is not None
-    if command.magic is not None and command.magic.takes_victim != given:
-        raise BeingWithASoul(needs="takes_victim, for a casting with a victim", has=given, field="magic")
+    themes.check_accepted(ctx.state.said(command.creature).casting, command.magic, "magic")
     if command.magic is not None and command.magic.goes_on:
         check_room(_going_on(ctx.state, command.creature), MAX_EFFECTS, "magic")
     ctx.emit(RoundMagicSet(creature=command.creature, magic=command.magic))
@@ -179,13 +166,13 @@ def unsaid(state: CampaignState) -> tuple[str, ...]:
 def check_still_there(ctx: CampaignContext) -> None:
     """Hold the castings of the round to what they were to cost, before the dice fall. Rule: BN-CAMP-106.
 
-    Refuses: AnswerFirst, and as `check_casting`
+    Refuses: AnswerFirst, and as `check_given`
     """
     for one in there(ctx.state):
-        said = one.declaration
-        if said is not None and said.casting is not None and acts(ctx.state, one.id):
-            check_casting(ctx, one.id, said.casting, "creature")
-            check_free(ctx, said.casting.victim, one.terms or Terms(skill="Magic"), "creature")
+        given = one.said.casting
+        if given is not None and acts(ctx.state, one.id):
+            themes.check_given(ctx, one.id, given, "creature")
+            sacrifices.check_free(ctx, given.victim, one.terms or Terms(skill="Magic"), "creature")
 
 
 def call_on(ctx: CampaignContext) -> dict[str, int]:
@@ -196,7 +183,8 @@ def call_on(ctx: CampaignContext) -> dict[str, int]:
     Rule: BN-MAG-03, BN-MAG-08, BN-MAG-12, BN-R-153, BN-R-288, BN-R-293
     """
     for one in there(ctx.state):
-        _let_go(ctx, one)
+        named = one.said.holds or (one.terms.holds if one.terms else None)
+        effects.let_go(ctx, one.id, named if acts(ctx.state, one.id) else None)
     tired = {}
     for who in casters(ctx.state):
         effect = held(ctx.state, who)
@@ -204,36 +192,13 @@ def call_on(ctx: CampaignContext) -> dict[str, int]:
         lasts = effect is not None or (magic is not None and magic.goes_on)
         loses = casting.use(ctx, who, holding=effect is not None, lasts=lasts)
         tired[who] = 0 if stays(ctx.state, who) else loses
-        _spend(ctx, who)
+        sacrifices.spend(ctx, fight_of(ctx.state).id, who, ctx.state.said(who).casting)
     return tired
 
 
 def skill(state: CampaignState, who: str) -> str | None:
     """Return the skill of somebody's roll in the fight: Magic of those who cast, unless their first successes stay."""
     return "Magic" if declared(state, who) and stays(state, who) is None else None
-
-
-def _let_go(ctx: CampaignContext, one: Fighter) -> None:
-    """Let end what somebody in a fight holds no more, since it does another task. Rule: BN-MAG-03, BN-TASK-02."""
-    said = one.declaration
-    named = None if said is None else said.holds or (one.terms.holds if one.terms else None)
-    kept = together(ctx.state, named) if named in ctx.state.effects and acts(ctx.state, one.id) else ()
-    for key in in_order(ctx.state.effects):
-        effect = ctx.state.effects[key]
-        if (effect.caster, effect.lasts) == (one.id, "held") and key not in kept:
-            effects.end(ctx, key, "let go")
-
-
-def _spend(ctx: CampaignContext, who: str) -> None:
-    """Let what is sacrificed with a casting be gone, whatever comes of it. Rule: BN-SAC-07, BN-SAC-15, BN-R-293."""
-    said = declared(ctx.state, who)
-    given = None if said is None else said.casting
-    if given is None or not (given.gem or given.victim):
-        return
-    fight = fight_of(ctx.state).id
-    ctx.emit(SacrificeMade(task=fight, creature=who, gem=given.gem, coins=given.coins, victim=given.victim))
-    if given.victim in ctx.state.characters:
-        kill(ctx, given.victim, "sacrifice")
 
 
 def settle(ctx: CampaignContext) -> None:
@@ -252,19 +217,11 @@ def settle(ctx: CampaignContext) -> None:
             for key in together(ctx.state, effect.id):
                 effects.held(ctx, key, successes)
         elif one.magic and one.magic.goes_on and said.casting and successes:
-            effects.begin(ctx, _begun(ctx, one.id, said, successes))
-
-
-def _begun(ctx: CampaignContext, who: str, said: Declaration, successes: int) -> Effect:
-    """Return the effect that magic of a round begins. Rule: BN-SAC-08, BN-SAC-10, BN-SAC-11."""
-    given = said.casting
-    effect = Effect(
-        id=ctx.new_id("effect"), caster=who, theme=given.theme if given else "", what=said.aim or "", kind="effect",
-        successes=successes, held=True,
-    )  # fmt: skip
-    if given and given.victim:
-        return replace(effect, lasts="blood")
-    return replace(effect, lasts="value", rounds=given.coins // COINS_A_ROUND) if given and given.gem else effect
+            begun = Effect(
+                id=ctx.new_id("effect"), caster=one.id, theme="", what=said.aim or "", kind="effect",
+                successes=successes, held=True,
+            )  # fmt: skip
+            ctx.emit(effects.EffectBegan(effect=effects.made(begun, said.casting)))
 
 
 def check_allotted(state: CampaignState, roll: Roll, style: Kind, read_so: Sequence[tuple[Put, Way]]) -> None:

@@ -12,7 +12,7 @@ from services.bones.chapters.items import check_ready
 from services.bones.context import CampaignContext
 from services.bones.reading.taking_part import acts, owes, there
 from services.bones.state.campaign import CampaignState
-from services.bones.state.combat import Between, Combat, Declaration, Fighter, Those
+from services.bones.state.combat import NOTHING, Between, Combat, Fighter, Those
 from services.bones.state.tasks import Light
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import AnswerFirst, FightIsOn, InFightAlready, NoFight, NotInFight
@@ -27,7 +27,6 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MAX_FIGHTERS: Final = 40
 LIGHTS: Final[tuple[Light, ...]] = get_args(Light)
-NOTHING: Final = Declaration(doing="nothing")
 
 # ---------------------------------------------------------------- refusals
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from services.bones.chapters.casting_in_fights import CASTING, castings, check_magic, check_magic_terms
-from services.bones.chapters.combat import NOTHING, fight_of, fighter_of
+from services.bones.chapters.combat import fight_of, fighter_of
 from services.bones.chapters.handling import ItemReadied, MovementTaken, check_weapons, in_hand, weapons_of
 from services.bones.chapters.riding import InTheSaddle
 from services.bones.chapters.tasks import SKILLS, TERMS
@@ -19,7 +19,7 @@ from services.bones.reading.casting_in_fights import mixes
 from services.bones.reading.magic import wields
 from services.bones.reading.taking_part import acts, cast, helpless, pending, pending_first, targets, there
 from services.bones.state.campaign import CampaignState
-from services.bones.state.combat import Combat, Declaration, Doing, Fighter, Posture, Those
+from services.bones.state.combat import NOTHING, Combat, Declaration, Doing, Fighter, Posture, Those
 from services.bones.state.creatures import Creature
 from services.bones.state.magic import Casting
 from services.bones.state.tasks import SkillName, Terms, Weapons
@@ -274,13 +274,12 @@ def set_round_task(ctx: CampaignContext, command: SetRoundTask) -> None:
     """
     state, who = ctx.state, command.creature
     fighter, combat = fighter_of(state, who), fight_of(state)
-    said = fighter.declaration
-    if combat.stage != "terms" or said is None or said.doing not in ("other", "move"):
+    if combat.stage != "terms" or fighter.said.doing not in ("other", "move"):
         raise NotAnotherTask(needs="a task that is not combat", has=combat.stage, field="creature")
     check_once(command.guards, "guards")
     if command.terms is not None:
         check_terms(ctx, who, command.terms)
-        check_magic_terms(ctx, who, command.terms, said)
+        check_magic_terms(ctx, who, command.terms, fighter.said)
     if wrong := tuple(one for one in command.guards if one == who or one not in combat.fighters):
         raise NoTarget(needs=combat.order, has=wrong, field="guards")
     ctx.emit(RoundTaskSet(creature=who, terms=command.terms, guards=command.guards, escapes=command.escapes))
@@ -290,7 +289,7 @@ def reveal(ctx: CampaignContext) -> None:
     """Let all know what has been declared, once it is due; postures change then. Rule: BN-R-103, BN-R-262."""
     state = ctx.state
     due = [one for one in there(state) if one.declared and not one.shown]
-    told = tuple(Told(creature=one.id, declaration=one.declaration or NOTHING) for one in due)
+    told = tuple(Told(creature=one.id, declaration=one.said) for one in due)
     ctx.emit(DeclarationsRevealed(declarations=told, all_in=not pending(state)))
     for one in told:
         if one.declaration.posture is not None:
@@ -389,7 +388,7 @@ def _list(ids: Iterable[str]) -> Choice:
 
 @samples
 def _round_tasks(state: CampaignState, _: str) -> Samples[SetRoundTask]:
-    tried = [one for one in there(state) if one.declaration and one.declaration.doing in ("other", "move")]
+    tried = [one for one in there(state) if one.said.doing in ("other", "move")]
     for one in tried:
         guards = _list(other.id for other in there(state) if other.id != one.id)
         for given in ((None,), (Terms(skill="Physical"), TERMS)):

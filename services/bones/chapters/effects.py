@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from services.bones.reading.damage import hurt
 from services.bones.reading.owned import may_try
 from services.bones.reading.sacrifices import COINS_A_ROUND
 from services.bones.state.campaign import CampaignState
-from services.bones.state.magic import Effect, EffectKind, Why
+from services.bones.state.magic import Casting, Effect, EffectKind, Why
 from services.bones.state.tasks import Circumstances, Purpose, Task, Terms
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import some
@@ -101,12 +101,6 @@ class RoundsRanDown(Event, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
-def begin(ctx: CampaignContext, effect: Effect) -> str:
-    """Let an effect go on. Rule: BN-MAG-03, BN-SAC-11."""
-    ctx.emit(EffectBegan(effect=effect))
-    return effect.id
-
-
 def held(ctx: CampaignContext, effect: str, successes: int) -> None:
     """Let a caster have gone on with the task: its new successes take the place of the former ones.
 
@@ -133,6 +127,18 @@ def end(ctx: CampaignContext, effect: str, why: Why) -> None:
     ctx.emit(EffectEnded(effect=effect, why=why, caster=one.caster, told=told))
 
 
+def end_each(ctx: CampaignContext, why: Why, over: Callable[[Effect], bool]) -> None:
+    """Let each effect be over of which this holds."""
+    for key in in_order(key for key, one in ctx.state.effects.items() if over(one)):
+        end(ctx, key, why)
+
+
+def let_go(ctx: CampaignContext, who: str, goes_on: str | None) -> None:
+    """Let end what somebody held who does something else; it goes on with one effect, or none. Rule: BN-MAG-03."""
+    kept = reading.together(ctx.state, goes_on) if goes_on in ctx.state.effects else ()
+    end_each(ctx, "let go", lambda one: (one.caster, one.lasts) == (who, "held") and one.id not in kept)
+
+
 def round_over(ctx: CampaignContext, rounds: int = 1) -> None:
     """Let rounds be over: what value has bought runs down, from the round after the casting. Rule: BN-SAC-08, BN-R-296.
 
@@ -143,26 +149,29 @@ def round_over(ctx: CampaignContext, rounds: int = 1) -> None:
     if not bought:
         return
     ctx.emit(RoundsRanDown(effects=tuple(key for key in bought if key not in fresh), fresh=fresh, rounds=rounds))
-    for key in bought:
-        if not ctx.state.effects[key].rounds:
-            end(ctx, key, "run down")
+    end_each(ctx, "run down", lambda one: one.lasts == "value" and not one.rounds)
 
 
-def made(ctx: CampaignContext, task: Task, kind: EffectKind) -> Effect:
-    """Return the effect that a casting makes, by what it lasts and with what it stores.
-
-    Rule: BN-SAC-01, BN-SAC-02, BN-SAC-08, BN-SAC-10, BN-SAC-11, BN-R-247
-    """
-    casting = task.casting
+def of_task(ctx: CampaignContext, task: Task, kind: EffectKind) -> Effect:
+    """Return the effect that a task makes, with what it stores. Rule: BN-SAC-11, BN-R-247."""
     effect = Effect(
-        id=ctx.new_id("effect"), caster=task.creature, theme=casting.theme if casting else task.aim, what=task.aim,
-        kind=kind, successes=reading.successes(ctx.state, task), held=task.fight,
+        id=ctx.new_id("effect"), caster=task.creature, theme=task.aim, what=task.aim, kind=kind,
+        successes=reading.successes(ctx.state, task), held=task.fight,
     )  # fmt: skip
-    if casting and casting.victim:
+    return made(effect, task.casting)
+
+
+def made(effect: Effect, casting: Casting | None) -> Effect:
+    """Return an effect of a casting: of its theme, and lasting by what is sacrificed with it.
+
+    Rule: BN-SAC-01, BN-SAC-02, BN-SAC-08, BN-SAC-10
+    """
+    if casting is None:
+        return effect
+    effect = replace(effect, theme=casting.theme)
+    if casting.victim:
         return replace(effect, lasts="blood")
-    if casting and casting.gem:
-        return replace(effect, lasts="value", rounds=casting.coins // COINS_A_ROUND)
-    return effect
+    return replace(effect, lasts="value", rounds=casting.coins // COINS_A_ROUND) if casting.gem else effect
 
 
 def check_magic(ctx: CampaignContext, who: str, terms: Terms, task: str | None) -> None:
@@ -216,7 +225,7 @@ def _comes_to(ctx: CampaignContext, event: TaskSettled) -> None:
     if not event.success or task.terms is None:
         return
     if kind := BEGINS.get(task.terms.purpose):
-        begin(ctx, made(ctx, task, kind))
+        ctx.emit(EffectBegan(effect=of_task(ctx, task, kind)))
     if task.terms.counters is not None:
         end(ctx, task.terms.counters, "countered")
 

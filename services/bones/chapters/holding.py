@@ -8,16 +8,15 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from services.bones.chapters.corrections import CreatureCorrected
-from services.bones.chapters.effects import EffectEnded, end, round_over
+from services.bones.chapters.effects import EffectEnded, end_each, let_go, round_over
 from services.bones.chapters.recovery import TheFightGoesOn, TimePassed
 from services.bones.chapters.rolling import TaskRolled
 from services.bones.chapters.tasks import MAX_TASKS, TaskWithdrawn, begin
 from services.bones.chapters.wounds import Died, Incapacitated
 from services.bones.context import CampaignContext
-from services.bones.reading.effects import of, together
 from services.bones.reading.owned import may_try
 from services.bones.state.campaign import CampaignState
-from services.bones.state.magic import Casting, Effect
+from services.bones.state.magic import Casting, Why
 from services.bones.state.tasks import Terms
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import AnswerFirst
@@ -115,33 +114,23 @@ def pass_rounds(ctx: CampaignContext, command: PassRounds) -> None:
 @follows
 def _time_goes_on(ctx: CampaignContext, _: TimePassed | RoundsPassed) -> None:
     """Let end what nobody went on with while time passed. Rule: BN-MAG-03, BN-R-290, BN-CAMP-109."""
-    upheld = [key for key in in_order(ctx.state.effects) if ctx.state.effects[key].lasts == "held"]
-    for key in upheld:
-        if not ctx.state.effects[key].held:
-            end(ctx, key, "let go")
-    if kept := tuple(key for key in upheld if key in ctx.state.effects):
+    end_each(ctx, "let go", lambda one: one.lasts == "held" and not one.held)
+    if kept := in_order(key for key, one in ctx.state.effects.items() if one.lasts == "held"):
         ctx.emit(StretchEnded(effects=kept))
 
 
 @follows
 def _hours_outlast_rounds(ctx: CampaignContext, _: TimePassed) -> None:
     """Let what value has bought be over: hours are more than all its rounds. Rule: BN-CAMP-108."""
-    for key in in_order(ctx.state.effects):
-        if ctx.state.effects[key].lasts == "value":
-            end(ctx, key, "run down")
+    end_each(ctx, "run down", lambda one: one.lasts == "value")
 
 
 @follows
 def _does_something_else(ctx: CampaignContext, event: TaskRolled) -> None:
     """Let end what somebody held who does something else outside a fight. Rule: BN-MAG-03, BN-CAMP-109."""
     task = ctx.state.tasks[event.task]
-    if task.fight or task.again:
-        return
-    goes_on = task.terms.holds if task.terms else None
-    kept = together(ctx.state, goes_on) if goes_on in ctx.state.effects else ()
-    for one in of(ctx.state, task.creature):
-        if one.lasts == "held" and one.id not in kept:
-            end(ctx, one.id, "let go")
+    if not (task.fight or task.again):
+        let_go(ctx, task.creature, task.terms.holds if task.terms else None)
 
 
 @follows
@@ -155,14 +144,9 @@ def _no_longer_to_be_held(ctx: CampaignContext, event: EffectEnded) -> None:
 
 def _ends(ctx: CampaignContext, who: str, *, dead: bool) -> None:
     """Let end what a caster cannot hold any more. Rule: BN-MAG-03, BN-R-295, BN-CAMP-105."""
-
-    def stays(one: Effect) -> bool:
-        return one.lasts != "held" and (not dead or ctx.state.settings.magic.effect_outlives_caster)
-
-    for key in in_order(ctx.state.effects):
-        one = ctx.state.effects[key]
-        if one.caster == who and not stays(one):
-            end(ctx, key, "caster died" if dead and who in ctx.state.characters else "let go")
+    every = dead and not ctx.state.settings.magic.effect_outlives_caster
+    why: Why = "caster died" if dead and who in ctx.state.characters else "let go"
+    end_each(ctx, why, lambda one: one.caster == who and (every or one.lasts == "held"))
 
 
 @follows
@@ -177,9 +161,8 @@ def _is_down(ctx: CampaignContext, event: Incapacitated | CreatureCorrected) -> 
     one = ctx.state.characters[event.creature]
     if one.down or one.dead:
         _ends(ctx, one.id, dead=one.dead)
-    for key in in_order(ctx.state.effects) if one.dead else ():
-        if ctx.state.effects[key].target == one.id:
-            end(ctx, key, "over")
+    if one.dead:
+        end_each(ctx, "over", lambda effect: effect.target == one.id)
 
 
 # ---------------------------------------------------------------- fold

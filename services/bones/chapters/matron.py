@@ -74,7 +74,7 @@ def _has_appeared(ctx: CampaignContext, event: KinAppeared) -> None:
             id=ctx.new_id("effect"), caster=playing(ctx).matron, theme=DOMINATION, what=kin.looks, kind="mind",
             successes=kin.stored, target=event.creature, degree=kin.stored, lasts="blood",
         )  # fmt: skip
-        effects.begin(ctx, spell)
+        ctx.emit(EffectBegan(effect=spell))
 
 
 @follows

@@ -164,7 +164,7 @@ def _is_cast(ctx: CampaignContext, event: TaskSettled) -> None:
     (result,) = event.results
     alone = result.id if len(task.terms.minds) == 1 else None
     for who in task.terms.minds:
-        makes = replace(effects.made(ctx, task, "mind"), target=who)
+        makes = replace(effects.of_task(ctx, task, "mind"), target=who)
         _open(ctx, makes, result.margin or 0, makes=makes, what=task.aim, result=alone)
 
 
@@ -226,10 +226,8 @@ def go_on(ctx: CampaignContext) -> None:
 
     Rule: BN-MIND-03, BN-R-230, BN-CAMP-102, BN-CAMP-103
     """
-    for key in in_order(ctx.state.effects):
-        target = ctx.state.effects[key].target
-        if target is not None and (target not in ctx.state.characters or ctx.state.characters[target].dead):
-            effects.end(ctx, key, "over")
+    living = [key for key, one in ctx.state.characters.items() if not one.dead]
+    effects.end_each(ctx, "over", lambda one: one.target is not None and one.target not in living)
     for key in in_order(ctx.state.resistances):
         one = ctx.state.resistances.get(key)
         if one is not None and hopeless(ctx.state, one):
@@ -254,7 +252,8 @@ def _settle(ctx: CampaignContext, one: Resistance, successes: int) -> None:
         _answered(ctx, ctx.state.orders[one.order], stands=takes_hold)
     elif one.makes is not None and takes_hold:
         stored = one.makes.successes if ctx.state.settings.magic.stored_successes == "gross" else net
-        effects.begin(ctx, replace(one.makes, degree=degree(net), successes=stored))
+        begun = replace(one.makes, degree=degree(net), successes=stored)
+        ctx.emit(effects.EffectBegan(effect=begun))
 
 
 def _answered(ctx: CampaignContext, order: Order, *, stands: bool) -> None:

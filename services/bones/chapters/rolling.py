@@ -136,8 +136,9 @@ def roll(ctx: CampaignContext, key: str) -> None:
 
 
 def _hands(state: CampaignState, task: Task, terms: Terms) -> list[Hand]:
-    """Return who rolls: the creature, then its opponents who can. Rule: BN-TASK-08, BN-R-230."""
-    tired = 0 if _safe(state, terms) else _tired(state, task.creature, terms.skill)
+    """Return who rolls: the creature, then its opponents who can. Rule: BN-TASK-08, BN-R-153, BN-R-230."""
+    safe = terms.purpose == "hold" and not state.settings.magic.holding_counts_as_use
+    tired = 0 if safe else _tired(state, task.creature, terms.skill)
     own = Hand(task.creature, terms.skill, terms.circumstances, task.weapons, task.taken, tired)
     others = (one for one in terms.opponents if one.creature in state.characters)
     able = (one for one in others if not state.characters[one.creature].down)
@@ -146,11 +147,6 @@ def _hands(state: CampaignState, task: Task, terms: Terms) -> list[Hand]:
         own,
         *(Hand(one.creature, one.skill, guarded(state, terms.skill, one), tired=tired) for one, tired in found),
     ]
-
-
-def _safe(state: CampaignState, terms: Terms) -> bool:
-    """Whether a roll is no use of magic, since it goes on with an effect. Rule: BN-R-153."""
-    return terms.purpose == "hold" and not state.settings.magic.holding_counts_as_use
 
 
 def _tired(state: CampaignState, who: str, skill: str) -> int:

@@ -26,7 +26,7 @@ from services.bones.chapters import (
     tasks,
     wounds,
 )
-from services.bones.chapters.combat import NOTHING, fight_of
+from services.bones.chapters.combat import fight_of
 from services.bones.chapters.settling import DicePutAway, TaskSettled
 from services.bones.context import CampaignContext
 from services.bones.faces import SIDES
@@ -135,7 +135,7 @@ def roll_round(ctx: CampaignContext, _: RollRound) -> None:
     if combat.stage != "terms":
         raise NotTheTimeToRoll(needs="terms", has=combat.stage)
     able = tuple(one for one in there(ctx.state) if acts(ctx.state, one.id))
-    if missing := tuple(one.id for one in able if _doing(one) == "other" and one.terms is None):
+    if missing := tuple(one.id for one in able if one.said.doing == "other" and one.terms is None):
         raise rolling.TermsNeeded(needs="SetRoundTask", has=missing)
     if unsaid := casting_in_fights.unsaid(ctx.state):
         raise rolling.TermsNeeded(needs="SetRoundMagic", has=unsaid)
@@ -145,13 +145,9 @@ def roll_round(ctx: CampaignContext, _: RollRound) -> None:
     ctx.emit(RoundRolled(fighters=_rolled(ctx, [one for one in able if _rolls(ctx.state, one)])))
 
 
-def _doing(one: Fighter) -> str:
-    return "nothing" if one.declaration is None else one.declaration.doing
-
-
 def _rolls(state: CampaignState, one: Fighter) -> bool:
     with_roll = state.settings.combat.coup_de_grace_roll
-    return _doing(one) in ("fight", "magic", *OTHERWISE) or (_doing(one) == "coup_de_grace" and with_roll)
+    return one.said.doing in ("fight", "magic", *OTHERWISE) or (one.said.doing == "coup_de_grace" and with_roll)
 
 
 def _rolled(ctx: CampaignContext, able: list[Fighter]) -> tuple[RolledFor, ...]:
@@ -177,7 +173,7 @@ def _hands(state: CampaignState, one: Fighter) -> Iterator[tuple[str, str | None
 
     Rule:    BN-HORDE-03, BN-MNT-04, BN-CAMP-86
     """
-    said = one.declaration or NOTHING
+    said = one.said
     if said.doing in OTHERWISE:
         return
     fought = rolls.CAST_WITH if said.doing == "magic" and not mixes(state) else rolls.FOUGHT_WITH
@@ -190,7 +186,7 @@ def _hands(state: CampaignState, one: Fighter) -> Iterator[tuple[str, str | None
 
 def _tried(ctx: CampaignContext, one: Fighter) -> str | None:
     """Roll for what somebody does who does not fight; return the task. Rule: BN-CMB-11, BN-MOVE-04."""
-    said = one.declaration or NOTHING
+    said = one.said
     if said.doing not in OTHERWISE:
         return None
     terms = one.terms or MOVEMENT
@@ -260,7 +256,7 @@ def _unsettled(state: CampaignState, one: Fighter) -> bool:
 def _allotting(ctx: CampaignContext) -> bool:
     """Let the next group allot once the present one is complete, and defenders choose after the last."""
     combat = fight_of(ctx.state)
-    if not allotting.all_in(ctx.state):
+    if allotting.awaited(ctx.state):
         return False
     if combat.allotting:
         allotting.reveal(ctx)
@@ -274,7 +270,7 @@ def _allotting(ctx: CampaignContext) -> bool:
 
 def _defending(ctx: CampaignContext) -> bool:
     """Compare all attacks of the round at once; a coup de grace falls with them. Rule: BN-CMB-18, BN-R-277."""
-    if not blows.all_stood(ctx.state):
+    if blows.waiting(ctx.state):
         return False
     abilities.before_damage(ctx)
     blows.compare(ctx)

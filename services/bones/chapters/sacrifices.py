@@ -7,19 +7,18 @@ from msgspec.structs import replace
 from services.bones.chapters.corrections import open_rolls
 from services.bones.chapters.effects import check_held
 from services.bones.chapters.items import check_answered
-from services.bones.chapters.recovery import MAGIC, hurt_anew
+from services.bones.chapters.recovery import hurt_anew
 from services.bones.chapters.rolling import RollTask, TaskRolled
 from services.bones.chapters.spiffs import SpiffsSpent, check_pays
-from services.bones.chapters.tasks import Attempt, CallTask, SetTask
+from services.bones.chapters.themes import BeingWithASoul, check_given
 from services.bones.chapters.wounds import Incapacitated, kill
 from services.bones.context import CampaignContext
 from services.bones.reading.damage import numbers
-from services.bones.reading.sacrifices import COINS_A_ROUND, NATURAL, helpless, lives
 from services.bones.reading.spiffs import PRICES
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import DieNumber
 from services.bones.state.magic import Casting
-from services.bones.state.tasks import Task, Terms
+from services.bones.state.tasks import Terms
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import some
@@ -38,26 +37,6 @@ class OneOfThoseLeft(Refusal, rule="BN-SAC-03"):
 
 class NotSoaked(Refusal, rule="BN-R-169"):
     """In this campaign nothing soaks a sacrifice of health: the caster names the die that it costs."""
-
-
-class OneSacrifice(Refusal, rule="BN-SAC-02"):
-    """A casting makes one sacrifice at most: of value or of blood."""
-
-
-class NaturalAndOfValue(Refusal, rule="BN-SAC-07"):
-    """A sacrifice of value takes a natural object, as a gem: no weapon, armor, shield or magic item, and no money."""
-
-
-class WorthNoRound(Refusal, rule="BN-SAC-08"):
-    """A sacrifice of value buys a round for every 10 coins that its object is worth, so that it is worth 10 or more."""
-
-
-class BeingWithASoul(Refusal, rule="BN-SAC-09"):
-    """A blood sacrifice is somebody else who lives, thinks and has a soul: the game master says so with the terms."""
-
-
-class OnlyByCoupDeGrace(Refusal, rule="BN-R-297"):
-    """A player's character, or somebody who takes part in a fight, is sacrificed only when incapacitated."""
 
 
 # ---------------------------------------------------------------- commands
@@ -120,68 +99,12 @@ def sacrifice_health(ctx: CampaignContext, command: SacrificeHealth) -> None:
             ctx.emit(Incapacitated(creature=one.id))
 
 
-def check_casting(ctx: CampaignContext, who: str, casting: Casting, field: str = "casting") -> None:
-    """Hold a casting to what can be sacrificed for it.
-
-    Rule:    BN-SAC-02, BN-SAC-07, BN-SAC-08, BN-SAC-09, BN-R-170, BN-R-297
-    Refuses: OneSacrifice, NotKnownHere, NaturalAndOfValue, WorthNoRound, and as `_check_victim`
-    """
-    if casting.gem and casting.victim:
-        raise OneSacrifice(needs="gem or victim", has=(casting.gem, casting.victim), field=field)
-    if casting.gem is None and casting.coins:
-        raise NaturalAndOfValue(needs="gem", has=casting.coins, field=field)
-    if casting.gem is not None:
-        thing = known(ctx.state.characters[who].items, casting.gem, field)
-        if thing.group not in NATURAL:
-            raise NaturalAndOfValue(needs=NATURAL, has=thing.group, field=field)
-        if casting.coins < COINS_A_ROUND:
-            raise WorthNoRound(needs=COINS_A_ROUND, has=casting.coins, field=field)
-    if casting.victim is not None:
-        _check_victim(ctx, who, casting.victim, field)
-
-
-def _check_victim(ctx: CampaignContext, who: str, victim: str, field: str) -> None:
-    """Rule: BN-SAC-09, BN-R-297. Refuses: NotKnownHere, BeingWithASoul, OnlyByCoupDeGrace."""
-    one = ctx.character(victim, field)
-    if not lives(ctx.state, who, one.id):
-        raise BeingWithASoul(needs="somebody else alive, and no horde", has=one.id, field=field)
-    if not helpless(ctx.state, one.id):
-        raise OnlyByCoupDeGrace(needs="no dice left", has=len(one.numbers), field=field)
-
-
-def check_accepted(casting: Casting | None, terms: Terms | None, field: str = "terms") -> None:
-    """Hold a blood sacrifice to the game master's word. Rule: BN-SAC-09, BN-R-171. Refuses: BeingWithASoul."""
-    if terms and terms.takes_victim != (casting is not None and casting.victim is not None):
-        raise BeingWithASoul(needs="takes_victim, for a casting with a victim", has=terms.takes_victim, field=field)
-
-
-@guard
-def _says_what_is_given(ctx: CampaignContext, command: Attempt | CallTask) -> None:
-    """Rule: BN-SAC-02. Refuses: as `check_casting` and `check_accepted`."""
-    if command.casting is not None and command.creature in ctx.state.characters:
-        check_casting(ctx, command.creature, command.casting)
-    if isinstance(command, CallTask):
-        check_accepted(command.casting, command.terms)
-
-
-@guard
-def _is_accepted(ctx: CampaignContext, command: SetTask) -> None:
-    """Rule: BN-SAC-02, BN-SAC-09. Refuses: as `check_casting` and `check_accepted`."""
-    task = ctx.state.tasks.get(command.task)
-    if task is None or task.creature not in ctx.state.characters:
-        return
-    said = command.casting or (task.casting if command.terms.skill == MAGIC else None)
-    if said is not None:
-        check_casting(ctx, task.creature, said)
-    check_accepted(said, command.terms)
-
-
 @guard
 def _still_there(ctx: CampaignContext, command: RollTask) -> None:
     """Hold a casting to what it was to meet and to cost, before the dice fall.
 
     Rule:    BN-SAC-12, BN-CAMP-106
-    Refuses: NotKnownHere, AnswerFirst, and as `check_casting`
+    Refuses: NotKnownHere, AnswerFirst, and as `check_given`
     """
     task = ctx.state.tasks.get(command.task)
     if task is None or task.stage != "set" or task.again or task.terms is None:
@@ -189,7 +112,7 @@ def _still_there(ctx: CampaignContext, command: RollTask) -> None:
     for one in filter(None, (task.terms.counters, task.terms.holds)):
         known(ctx.state.effects, one, "task")
     if task.casting is not None and task.creature in ctx.state.characters:
-        check_casting(ctx, task.creature, task.casting, "task")
+        check_given(ctx, task.creature, task.casting, "task")
         check_free(ctx, task.casting.victim, task.terms)
 
 
@@ -206,17 +129,19 @@ def check_free(ctx: CampaignContext, victim: str | None, terms: Terms, field: st
 
 @follows
 def _is_cast(ctx: CampaignContext, event: TaskRolled) -> None:
-    spend(ctx, ctx.state.tasks[event.task])
+    task = ctx.state.tasks[event.task]
+    if not task.again:
+        spend(ctx, task.id, task.creature, task.casting)
 
 
-def spend(ctx: CampaignContext, task: Task) -> None:
-    """Let a casting use up what belongs to it, whatever comes of it. Rule: BN-SAC-07, BN-SAC-15, BN-R-176, BN-R-293."""
-    said = task.casting
-    if said is None or task.again or not (said.gem or said.victim):
+def spend(ctx: CampaignContext, of: str, who: str, said: Casting | None) -> None:
+    """Let a casting use up what belongs to it, whatever comes of it; `of`: the task, or the fight, that it is for.
+
+    Rule: BN-SAC-07, BN-SAC-15, BN-R-176, BN-R-293
+    """
+    if said is None or not (said.gem or said.victim):
         return
-    ctx.emit(
-        SacrificeMade(task=task.id, creature=task.creature, gem=said.gem, coins=said.coins, victim=said.victim)
-    )  # fmt: skip
+    ctx.emit(SacrificeMade(task=of, creature=who, gem=said.gem, coins=said.coins, victim=said.victim))
     if said.victim in ctx.state.characters:
         kill(ctx, said.victim, "sacrifice")
 

@@ -12,7 +12,7 @@ from services.bones.chapters.handling import check_weapons, weapons_of
 from services.bones.chapters.rolling import DiceAreRolled, own_tasks
 from services.bones.chapters.rolls import check_can_roll
 from services.bones.chapters.terms import check_may_try, check_terms
-from services.bones.chapters.themes import castings, check_casting
+from services.bones.chapters.themes import castings, check_accepted, check_casting, check_given
 from services.bones.context import CampaignContext
 from services.bones.reading.magic import wields
 from services.bones.reading.owned import may_try
@@ -148,9 +148,10 @@ def attempt(ctx: CampaignContext, command: Attempt) -> None:
     """Rule: BN-TASK-01, BN-TASK-02, BN-R-234.
 
     Refuses: NotKnownHere, NotYours, OneTask, TooManyHere, NoDiceLeft, MayNotTry, and as `check_weapons`,
-             `check_casting` and `_tries`
+             `check_casting`, `check_given` and `_tries`
     """
     one = ctx.own(command.creature, "creature")
+    check_given(ctx, one.id, command.casting)
     check_free(ctx, one.id)
     check_can_roll(ctx, one.id, "creature")
     check_weapons(ctx.state, one, command.weapons)
@@ -220,13 +221,16 @@ def _unrolled(ctx: CampaignContext, key: str) -> Task:
 def set_task(ctx: CampaignContext, command: SetTask) -> None:
     """Rule: BN-CHAL-03, BN-TASK-07, BN-R-250, BN-R-256, BN-CAMP-06, BN-CAMP-22.
 
-    Refuses: NotKnownHere, DiceAreRolled, and as `check_terms`, `check_casting` and `check_weapons`
+    Refuses: NotKnownHere, DiceAreRolled, and as `check_terms`, `check_weapons`, `check_casting`, `check_given` and
+             `check_accepted`
     """
     task = _unrolled(ctx, command.task)
+    said = command.casting or (task.casting if command.terms.skill == "Magic" else None)
+    check_given(ctx, task.creature, said)
+    check_accepted(said, command.terms)
     check_terms(ctx, task.creature, command.terms, hidden=command.hidden, task=task.id)
     weapons = task.weapons if command.weapons is None else command.weapons
     check_weapons(ctx.state, ctx.state.characters[task.creature], command.weapons or ())
-    said = command.casting or (task.casting if command.terms.skill == "Magic" else None)
     check_casting(ctx, task.creature, command.terms.skill, said)
     _set(ctx, task.id, command.terms, weapons, casting=said, hidden=command.hidden)
 
@@ -235,6 +239,8 @@ def set_task(ctx: CampaignContext, command: SetTask) -> None:
 def call_task(ctx: CampaignContext, command: CallTask) -> None:
     """Rule: BN-CHAL-03, BN-TASK-02, BN-R-234. Refuses: as Attempt and SetTask."""
     one = ctx.character(command.creature, "creature")
+    check_given(ctx, one.id, command.casting)
+    check_accepted(command.casting, command.terms)
     check_free(ctx, one.id)
     check_can_roll(ctx, one.id, "creature")
     check_weapons(ctx.state, one, command.weapons)

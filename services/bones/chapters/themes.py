@@ -1,4 +1,4 @@
-"""Themes: what the magic of somebody does, and what it cannot."""
+"""Themes: what the magic of somebody does, what it cannot, and what may be sacrificed with a casting."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from msgspec.structs import replace
 
 from services.bones.context import CampaignContext
 from services.bones.reading.magic import themes_open, wields
+from services.bones.reading.sacrifices import COINS_A_ROUND, NATURAL, helpless, lives
 from services.bones.state.campaign import CampaignState
+from services.bones.state.combat import RoundMagic
 from services.bones.state.magic import Casting, Theme
+from services.bones.state.tasks import Terms
 from shared.kernel.campaign.authority import Override
 from shared.kernel.campaign.samples import mine, some
 from shared.kernel.campaign.seats import known, reason_for
@@ -43,6 +46,26 @@ class NotMagic(Refusal, rule="BN-MAG-13"):
 
 class NotTheSoul(Refusal, rule="BN-MAG-04"):
     """Magic may affect body and mind; no magic reaches the soul."""
+
+
+class OneSacrifice(Refusal, rule="BN-SAC-02"):
+    """A casting makes one sacrifice at most: of value or of blood."""
+
+
+class NaturalAndOfValue(Refusal, rule="BN-SAC-07"):
+    """A sacrifice of value takes a natural object, as a gem: no weapon, armor, shield or magic item, and no money."""
+
+
+class WorthNoRound(Refusal, rule="BN-SAC-08"):
+    """A sacrifice of value buys a round for every 10 coins that its object is worth, so that it is worth 10 or more."""
+
+
+class BeingWithASoul(Refusal, rule="BN-SAC-09"):
+    """A blood sacrifice is somebody else who lives, thinks and has a soul: the game master says so with the terms."""
+
+
+class OnlyByCoupDeGrace(Refusal, rule="BN-R-297"):
+    """A player's character, or somebody who takes part in a fight, is sacrificed only when incapacitated."""
 
 
 # ---------------------------------------------------------------- commands
@@ -136,6 +159,43 @@ def check_opposes(ctx: CampaignContext, who: str, field: str) -> None:
     """Hold whoever opposes by magic to having a theme. Rule: BN-THEME-01, BN-R-162. Refuses: ThemeNeeded."""
     if wields(ctx.state, who) and not ctx.state.characters[who].themes:
         raise ThemeNeeded(needs="SetTheme", has=who, field=field)
+
+
+def check_given(ctx: CampaignContext, who: str, casting: Casting | None, field: str = "casting") -> None:
+    """Hold a casting to what can be sacrificed for it.
+
+    Rule:    BN-SAC-02, BN-SAC-07, BN-SAC-08, BN-SAC-09, BN-R-170, BN-R-297
+    Refuses: OneSacrifice, NotKnownHere, NaturalAndOfValue, WorthNoRound, and as `_check_victim`
+    """
+    if casting is None:
+        return
+    if casting.gem and casting.victim:
+        raise OneSacrifice(needs="gem or victim", has=(casting.gem, casting.victim), field=field)
+    if casting.gem is None and casting.coins:
+        raise NaturalAndOfValue(needs="gem", has=casting.coins, field=field)
+    if casting.gem is not None:
+        thing = known(ctx.state.characters[who].items, casting.gem, field)
+        if thing.group not in NATURAL:
+            raise NaturalAndOfValue(needs=NATURAL, has=thing.group, field=field)
+        if casting.coins < COINS_A_ROUND:
+            raise WorthNoRound(needs=COINS_A_ROUND, has=casting.coins, field=field)
+    if casting.victim is not None:
+        _check_victim(ctx, who, casting.victim, field)
+
+
+def _check_victim(ctx: CampaignContext, who: str, victim: str, field: str) -> None:
+    """Rule: BN-SAC-09, BN-R-297. Refuses: NotKnownHere, BeingWithASoul, OnlyByCoupDeGrace."""
+    one = ctx.character(victim, field)
+    if not lives(ctx.state, who, one.id):
+        raise BeingWithASoul(needs="somebody else alive, and no horde", has=one.id, field=field)
+    if not helpless(ctx.state, one.id):
+        raise OnlyByCoupDeGrace(needs="no dice left", has=len(one.numbers), field=field)
+
+
+def check_accepted(casting: Casting | None, terms: Terms | RoundMagic | None, field: str = "terms") -> None:
+    """Hold a blood sacrifice to the game master's word. Rule: BN-SAC-09, BN-R-171. Refuses: BeingWithASoul."""
+    if terms and terms.takes_victim != (casting is not None and casting.victim is not None):
+        raise BeingWithASoul(needs="takes_victim, for a casting with a victim", has=terms.takes_victim, field=field)
 
 
 # ---------------------------------------------------------------- fold

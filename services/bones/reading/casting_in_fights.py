@@ -13,9 +13,8 @@ NOTHING = RoundMagic()
 
 def declared(state: CampaignState, who: str) -> Declaration | None:
     """Return what somebody has declared who casts in this round, or None. Rule: BN-MAG-07."""
-    fighter = state.combat.fighters.get(who) if state.combat else None
-    said = None if fighter is None else fighter.declaration
-    return said if said is not None and said.doing == "magic" else None
+    said = state.said(who)
+    return said if said.doing == "magic" else None
 
 
 def casts(state: CampaignState, who: str) -> RoundMagic | None:

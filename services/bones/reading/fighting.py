@@ -17,7 +17,7 @@ from services.bones.reading.owned import cap, holds, icons
 from services.bones.reading.pools import automatic
 from services.bones.reading.races import uses
 from services.bones.state.campaign import CampaignState
-from services.bones.state.combat import Fighter, RoundMagic
+from services.bones.state.combat import RoundMagic
 from services.bones.state.creatures import Creature, Die, Item
 from services.bones.state.rolls import Roll, Shown
 
@@ -78,17 +78,13 @@ class Way(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 def weapons(state: CampaignState, who: str) -> tuple[Item, ...]:
     """Return the weapons that a fighter has declared and still has. Rule: BN-CMB-10, BN-R-265."""
-    fighter = state.combat.fighters[who] if state.combat else Fighter(id=who, side="")
-    declared = fighter.declaration.weapons if fighter.declaration else ()
     items = state.characters[who].items
-    return tuple(items[one] for one in declared if one in items and items[one].group in WEAPONS)
+    return tuple(items[one] for one in state.said(who).weapons if one in items and items[one].group in WEAPONS)
 
 
 def unarmed(state: CampaignState, who: str) -> bool:
     """Tell whether a fighter has named the Unarmed skill for its roll. Rule: BN-R-011."""
-    fighter = state.combat.fighters.get(who) if state.combat else None
-    named = fighter is not None and fighter.declaration is not None and fighter.declaration.unarmed
-    return named and state.settings.combat.unarmed_roll == "one_skill"
+    return state.said(who).unarmed and state.settings.combat.unarmed_roll == "one_skill"
 
 
 def kinds(state: CampaignState, who: str) -> tuple[Kind, ...]:

@@ -140,7 +140,7 @@ def _in_the_way(state: CampaignState, one: Attack, said: int | None) -> int:
 def _strikes_at(state: CampaignState, fight: Combat, who: str) -> tuple[str, ...]:
     """Return on whom somebody has put a melee attack in this round."""
     fighter = fight.fighters.get(who)
-    if fighter is None or fighter.declaration is None or not fighter.declaration.strikes:
+    if fighter is None or not fighter.said.strikes:
         return ()
     if state.characters[who].kind == "horde":
         return tuple(roll.target or "" for roll in rolls_of(state, who) if mass(state, who, roll))
@@ -181,7 +181,7 @@ def attacks(state: CampaignState) -> tuple[Attack, ...]:
 def _blows(state: CampaignState, fight: Combat, fighter: Fighter) -> Iterator[Attack]:
     """Yield what a fighter strikes with. Rule: BN-PRONE-02, BN-R-117, BN-R-272."""
     who, rolls = fighter.id, rolls_of(state, fighter.id)
-    if fighter.declaration is None or not fighter.declaration.strikes or not rolls:
+    if not fighter.said.strikes or not rolls:
         return
     if state.characters[who].kind == "horde":
         yield from _of_horde(state, fight, who, rolls)
@@ -207,8 +207,8 @@ def lessened(state: CampaignState, one: Attack, *, aims: int = 0, seen: int = 0)
 
 def _free(state: CampaignState, fight: Combat, fighter: Fighter, style: Kind) -> Iterator[str]:
     """Yield the prone whom the free success strikes though nothing was allotted against them. Rule: BN-R-117."""
-    said = fighter.declaration
-    if style == "missile" or said is None or said.doing != "fight" or not may_attack(state, fighter.id):
+    said = fighter.said
+    if style == "missile" or said.doing != "fight" or not may_attack(state, fighter.id):
         return
     anyway = not state.settings.combat.free_success_needs_attack
     for target in others(fight, fighter.id, spares=True) if anyway else said.targets:

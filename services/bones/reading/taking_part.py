@@ -108,8 +108,7 @@ def groups(state: CampaignState) -> tuple[tuple[str, ...], ...]:
 
 
 def _allots(state: CampaignState, one: Fighter) -> bool:
-    fights = one.declaration is not None and one.declaration.strikes
-    return fights and bool(one.rolls) and state.characters[one.id].kind != "horde"
+    return one.said.strikes and bool(one.rolls) and state.characters[one.id].kind != "horde"
 
 
 def rank(state: CampaignState, who: str) -> tuple[bool, ...]:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from services.bones.catalogue import Data
 from services.bones.settings import Settings
 from services.bones.state.adventure import Adventure
-from services.bones.state.combat import Combat
+from services.bones.state.combat import NOTHING, Combat, Declaration
 from services.bones.state.creatures import Creature, Item, NewCreature
 from services.bones.state.drafts import Draft
 from services.bones.state.magic import Effect, Order, Resistance
@@ -143,6 +143,10 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     def in_combat(self, who: str) -> bool:
         """Whether somebody takes part in the fight."""
         return self.combat is not None and who in self.combat.fighters
+
+    def said(self, who: str) -> Declaration:
+        """Return what somebody does in the round: nothing, until it has declared, or outside the fight."""
+        return self.combat.fighters[who].said if self.combat and who in self.combat.fighters else NOTHING
 
     def combat_put(self, **changes: Any) -> Self:  # noqa: ANN401 fields of a fight
         """Return the campaign with its fight changed, if there is one."""

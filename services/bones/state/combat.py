@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self, TypeAlias
+from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -58,6 +58,9 @@ class Declaration(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
     def strikes(self) -> bool:
         """Whether successes are allotted to attack and defence: it fights, or it casts. Rule: BN-MAGC-01."""
         return self.doing in ("fight", "magic")
+
+
+NOTHING: Final = Declaration(doing="nothing")
 
 
 class RoundMagic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -144,6 +147,11 @@ class Fighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
     picked: bool = False
     down: bool = False
     order: str | None = None
+
+    @property
+    def said(self) -> Declaration:
+        """Return what it does, as far as it is known: nothing, until it has declared."""
+        return self.declaration or NOTHING
 
 
 class Combat(Struct, frozen=True, kw_only=True, omit_defaults=True):

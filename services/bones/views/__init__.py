@@ -9,32 +9,15 @@ from services.bones.catalogue import Data
 from services.bones.state.campaign import CampaignState
 from services.bones.state.seasons import SeasonName
 from services.bones.state.wounds import Healing
+from services.bones.views import seasons, tasks
 from services.bones.views.adventures import SeenAdventure
 from services.bones.views.creatures import SeenCreature, SeenDraft, SeenItem, SeenPrepared, seen_creature
 from services.bones.views.fights import SeenCombat, seen_combat
-from services.bones.views.magic import SeenEffect, SeenOrder, SeenResistance, seen_resistance
-from services.bones.views.seasons import (
-    SeenOutcome,
-    SeenSeason,
-    as_known,
-    seen_outcomes,
-    seen_season,
-    seen_spiffs,
-)
-from services.bones.views.tasks import (
-    SeenFall,
-    SeenMaking,
-    SeenResult,
-    SeenRoll,
-    SeenTask,
-    SeenUse,
-    SeenWound,
-    seen_result,
-    seen_roll,
-    seen_task,
-)
+from services.bones.views.magic import SeenEffect, SeenOrder, SeenResistance
+from services.bones.views.seasons import SeenOutcome, SeenSeason
+from services.bones.views.tasks import SeenFall, SeenMaking, SeenResult, SeenRoll, SeenTask, SeenUse, SeenWound
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.seen import Chosen, each, form, settings_in_force
+from shared.kernel.campaign.seen import Chosen, form, settings_in_force
 from shared.kernel.campaign.state import Proposal
 from shared.kernel.messages import Seat
 
@@ -83,31 +66,18 @@ def view(state: CampaignState, seat: Seat | None) -> CampaignView:
     """Show a campaign to a seat, or to the app (None). Rule: AR-ROSTER-01, BN-R-256, BN-R-314, BN-SHEET-03."""
     leads = seat is None or state.led_by(seat)
     prepared = in_order(state.prepared) if leads else ()
-    known = replace(state, characters=as_known(state, seat))
+    known = replace(state, characters=seasons.as_known(state, seat))
     return form(
         CampaignView,
         state,
         settings=settings_in_force(state.settings),
         characters=tuple(seen_creature(known, one) for one in in_order(known.characters)),
         prepared=tuple(SeenPrepared(id=one, prepared=state.prepared[one]) for one in prepared),
-        drafts=each(SeenDraft, state.drafts),
-        ground=each(SeenItem, state.ground),
-        rolls=tuple(seen_roll(state, state.rolls[one]) for one in in_order(state.rolls)),
-        tasks=tuple(seen_task(state, state.tasks[one], leads=leads) for one in in_order(state.tasks)),
-        results=tuple(seen_result(state.results[one], leads=leads) for one in in_order(state.results)),
-        makings=each(SeenMaking, state.makings),
-        falls=each(SeenFall, state.falls),
-        wounds=each(SeenWound, state.wounds),
-        healings=each(Healing, state.healings),
-        uses=each(SeenUse, state.uses),
-        spiffs=seen_spiffs(state, seat),
+        rolls=tuple(tasks.seen_roll(state, state.rolls[one]) for one in in_order(state.rolls)),
+        tasks=tuple(tasks.seen_task(state, state.tasks[one], leads=leads) for one in in_order(state.tasks)),
+        results=tuple(tasks.seen_result(state.results[one], leads=leads) for one in in_order(state.results)),
+        spiffs=seasons.seen_spiffs(state, seat),
         combat=None if state.combat is None else seen_combat(state, state.combat, seat),
-        effects=each(SeenEffect, state.effects),
-        resistances=tuple(seen_resistance(state.resistances[one]) for one in in_order(state.resistances)),
-        orders=each(SeenOrder, state.orders),
-        season=None if state.season is None else seen_season(state, state.season, seat),
-        outcomes=seen_outcomes(state, seat),
-        adventure=None if state.adventure is None else form(SeenAdventure, state.adventure),
-        proposals=each(Proposal, state.proposals),
-        waiting=state.waiting,
+        season=None if state.season is None else seasons.seen_season(state, state.season, seat),
+        outcomes=seasons.seen_outcomes(state, seat),
     )

@@ -20,7 +20,7 @@ from services.bones.state.creatures import (
 from services.bones.state.drafts import Draft
 from services.bones.state.magic import Theme
 from services.bones.views.seasons import SeenAsset
-from shared.kernel.campaign.seen import each, form
+from shared.kernel.campaign.seen import form
 
 
 class SeenDie(Die, frozen=True, kw_only=True, omit_defaults=False):
@@ -126,9 +126,6 @@ def seen_creature(state: CampaignState, who: str) -> SeenCreature:
     dice = tuple(
         form(SeenDie, die, number=number, lost=number in one.lost) for number, die in enumerate(one.dice, start=1)
     )
-    return form(
-        SeenCreature, one, dice=dice, dice_left=len(one.left), incapacitated=one.down and not one.dead,
-        hindering=each(Hindering, one.hindering), items=each(SeenItem, one.items),
-        assets=each(SeenAsset, one.assets), sheet=form(SeenSheet, one.sheet),
-        magic=_magic(state, one.id), path=None if one.path is None else form(SeenPath, one.path),
-    )  # fmt: skip
+    down = one.down and not one.dead
+    cost = _magic(state, who)
+    return form(SeenCreature, one, dice=dice, dice_left=len(one.left), incapacitated=down, magic=cost)

@@ -22,7 +22,7 @@ from services.bones.state.combat import (
 )
 from services.bones.state.tasks import Light
 from services.bones.views.magic import SeenCasting
-from services.bones.views.tasks import SeenTerms, seen_terms
+from services.bones.views.tasks import SeenTerms
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.seen import form
 from shared.kernel.messages import Seat
@@ -90,8 +90,7 @@ class SeenCombat(Struct, frozen=True, kw_only=True):
 def seen_combat(state: CampaignState, combat: Combat, seat: Seat | None) -> SeenCombat:
     """Show a fight."""
     fighters = tuple(_fighter(state, combat, combat.fighters[one], seat) for one in in_order(combat.fighters))
-    between = tuple(form(SeenBetween, one) for one in combat.between)
-    return form(SeenCombat, combat, awaited=_awaited(state, combat), between=between, fighters=fighters)
+    return form(SeenCombat, combat, awaited=_awaited(state, combat), fighters=fighters)
 
 
 def _awaited(state: CampaignState, combat: Combat) -> tuple[str, ...]:
@@ -105,11 +104,6 @@ def _fighter(state: CampaignState, combat: Combat, one: Fighter, seat: Seat | No
     """Show one who fights; what is not told yet only to who acts for it. Rule: BN-R-103, BN-R-270, BN-R-314."""
     own = seat is None or state.led_by(seat) or state.owner(one.id) == seat
     told, allotted = own or one.shown, own or one.id not in combat.allotting
-    declaration = form(SeenDeclaration, one.declaration) if told and one.declaration else None
-    allotment = _allotment(one.allotment) if allotted and one.allotment else None
-    return form(SeenFighter, one, declaration=declaration, terms=seen_terms(one.terms), allotment=allotment)
-
-
-def _allotment(one: Allotment) -> SeenAllotment:
-    puts = tuple(form(SeenPut, put, attack=tuple(form(SeenAimed, aimed) for aimed in put.attack)) for put in one.puts)
-    return form(SeenAllotment, one, puts=puts)
+    declaration = one.declaration if told else None
+    allotment = one.allotment if allotted else None
+    return form(SeenFighter, one, declaration=declaration, allotment=allotment)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from services.bones.state.magic import Casting, Effect, Order, Resistance
-from shared.kernel.campaign.seen import form
 
 
 class SeenCasting(Casting, frozen=True, kw_only=True, omit_defaults=False):
@@ -22,8 +21,3 @@ class SeenResistance(Resistance, frozen=True, kw_only=True, omit_defaults=False)
 
 class SeenOrder(Order, frozen=True, kw_only=True, omit_defaults=False):
     """An order to somebody whose mind is controlled."""
-
-
-def seen_resistance(one: Resistance) -> SeenResistance:
-    """Show a mind that may resist."""
-    return form(SeenResistance, one, makes=None if one.makes is None else form(SeenEffect, one.makes))

@@ -12,7 +12,7 @@ from services.bones.state.creatures import Creature
 from services.bones.state.outcomes import ActionOutcome
 from services.bones.state.seasons import Action, Asset, Orders, Results, Season, SeasonName, SeasonStage
 from services.bones.state.tasks import Stage
-from services.bones.views.tasks import SeenTerms, seen_terms
+from services.bones.views.tasks import SeenTerms
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.seen import form
 
@@ -63,16 +63,14 @@ class SeenOutcome(ActionOutcome, frozen=True, kw_only=True, omit_defaults=False)
 
 def seen_season(state: CampaignState, season: Season, seat: str | None) -> SeenSeason:
     """Show a season; for whom a failure has ended it is known to whoever knows of the failure. Rule: BN-CAMP-121."""
-    actions = tuple(_action(season.actions[one]) for one in in_order(season.actions))
     over = tuple(who for who in season.over if knows(state, seat, who))
-    total, resolved = len(actions), len(season.done)
-    return form(SeenSeason, season, actions=actions, over=over, resolved=resolved, total=total)
+    return form(SeenSeason, season, over=over, resolved=len(season.done), total=len(season.actions))
 
 
 def seen_outcomes(state: CampaignState, seat: str | None) -> tuple[SeenOutcome, ...]:
     """Show what came of strategic actions, but for what is held back from a seat. Rule: BN-CAMP-121."""
     held = {*_held_back(state, seat)}
-    return tuple(_outcome(state.outcomes[key]) for key in in_order(state.outcomes) if key not in held)
+    return tuple(form(SeenOutcome, state.outcomes[key]) for key in in_order(state.outcomes) if key not in held)
 
 
 def seen_spiffs(state: CampaignState, seat: str | None) -> dict[str, int]:
@@ -98,12 +96,3 @@ def _held_back(state: CampaignState, seat: str | None) -> Iterator[str]:
     for key in state.season.done[state.season.told :] if state.season else ():
         if key in state.outcomes and not knows(state, seat, state.outcomes[key].creature):
             yield key
-
-
-def _outcome(one: ActionOutcome) -> SeenOutcome:
-    return form(SeenOutcome, one, made=None if one.made is None else form(SeenAsset, one.made))
-
-
-def _action(one: Action) -> SeenAction:
-    orders = form(SeenOrders, one.orders)
-    return form(SeenAction, one, belongs_to=one.belongs_to, terms=seen_terms(one.terms), orders=orders)

@@ -105,44 +105,22 @@ def seen_roll(state: CampaignState, roll: Roll) -> SeenRoll:
     """Show a roll, in a fight with what each die may be put to. Rule: BN-CMB-04 to BN-CMB-07, BN-CMB-21."""
     fights = state.combat is not None and roll.of == state.combat.id and roll.creature in state.combat.fighters
     dice = tuple(
-        form(SeenShown, die, ways=tuple(map(_way, ways(state, roll.creature, roll, die))) if fights else ())
-        for die in roll.dice
+        form(SeenShown, die, ways=ways(state, roll.creature, roll, die) if fights else ()) for die in roll.dice
     )
     return form(SeenRoll, roll, dice=dice, bonus=bonus(state, roll).count if fights else 0)
-
-
-def _way(one: Way) -> SeenWay:
-    return form(SeenWay, one, gives=tuple(form(SeenGives, given) for given in one.gives))
 
 
 def seen_task(state: CampaignState, task: Task, *, leads: bool) -> SeenTask:
     """Show a task. Rule: BN-R-256, BN-CAMP-07."""
     dice = tuple(SeenDice(creature=who, count=count) for who, count in asked(state, task, leads=leads))
-    shown = {"belongs_to": task.belongs_to, "dice": dice, "casting": _casting(task)}
     if task.hidden and not leads:
-        return form(SeenTask, task, **shown, terms=None, unseen=None)
+        return form(SeenTask, task, dice=dice, terms=None, unseen=None)
     unseen = task.unseen
     if unseen is not None:
         unseen = form(SeenOutOfSight, unseen, roll=None if unseen.roll is None else seen_roll(state, unseen.roll))
-    return form(SeenTask, task, **shown, terms=seen_terms(task.terms), unseen=unseen)
-
-
-def _casting(task: Task) -> SeenCasting | None:
-    return None if task.casting is None else form(SeenCasting, task.casting)
+    return form(SeenTask, task, dice=dice, unseen=unseen)
 
 
 def seen_result(result: Result, *, leads: bool) -> SeenResult:
     """Show what a task came to. Rule: BN-R-256."""
     return form(SeenResult, result if leads else result.told_to_all)
-
-
-def seen_terms(terms: Terms | None) -> SeenTerms | None:
-    """Show what the game master says of a task."""
-    if terms is None:
-        return None
-    opponents = tuple(
-        form(SeenOpponent, one, circumstances=form(SeenCircumstances, one.circumstances)) for one in terms.opponents
-    )
-    return form(
-        SeenTerms, terms, opponents=opponents, circumstances=form(SeenCircumstances, terms.circumstances)
-    )  # fmt: skip

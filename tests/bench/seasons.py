@@ -1,0 +1,77 @@
+"""A season of 1 000 characters: how long it takes to close, and what it needs."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from redis import Redis
+
+from services.gateway.running import running
+from shared.platform.eventlog.keys import StreamKeys
+from tests.support.jobs import crewed
+from tests.support.seasons import Campaign, characters, declare, peaks
+
+from .rows import Bar, Row, row
+
+CHARACTERS: Final = 1000
+MEMORY: Final = Bar("at most", 400, of="ours")
+WITHIN: Final = 600.0
+
+
+def rows() -> list[Row]:
+    """Measure one season, from the word of the game master to its end; fsync always."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running(Path(folder)) as server,
+        closing((campaign := Campaign(server, most=CHARACTERS)).app),
+    ):
+        actions = declare(campaign.send, characters(campaign.send, CHARACTERS), "winter")
+        with crewed(server) as crew:
+            _warm(campaign)
+            size, begun = _size(campaign), time.time()
+            campaign.send({"type": "CloseSeason"})
+            _closed(campaign)
+            memory = max(peaks(crew).values())
+        grown, taken = _size(campaign) - size, _steps(campaign)
+    steps, took = len(taken), taken[-1] / 1000 - begun
+    season = f"a season of {CHARACTERS:,} characters, {len(actions):,} actions"
+    note = "one worker at it; the server, the dispatcher and the test share the same cores"
+    return [
+        row(f"{season}: to close it", "s", [took], note=note),
+        row(f"{season}: steps", "1/s", [steps / took], note="each a commit, fsync always"),
+        row(f"{season}: most memory of a process", "MiB", [memory], bar=MEMORY),
+        row(f"{season}: its log in the store", "MiB", [grown / 2**20], note=f"{grown // steps:,} bytes a step"),
+    ]
+
+
+def _warm(campaign: Campaign) -> None:
+    """Wait until the clock is served: an empty season of another campaign closes."""
+    other = Campaign(campaign.server)
+    other.send({"type": "OpenSeason", "name": "winter"})
+    other.send({"type": "CloseSeason"})
+    _closed(other)
+    other.app.close()
+
+
+def _closed(campaign: Campaign) -> None:
+    """Wait until a season is over; a view of so many is asked for rarely, as it takes a core for a moment."""
+    until = time.monotonic() + WITHIN
+    while campaign.get()["game"]["season"] is not None:
+        assert time.monotonic() < until, "the season does not close"
+        time.sleep(0.5)
+
+
+def _steps(campaign: Campaign) -> list[int]:
+    """Return when each step of the clock was taken. Units: UTC milliseconds."""
+    lines = campaign.exported()
+    return [one["intent"]["at"] for one in lines if one["intent"]["by"] == "clock"]
+
+
+def _size(campaign: Campaign) -> int:
+    """Return how large the log is in the store. Units: bytes."""
+    with Redis.from_url(campaign.server.store.url) as redis:
+        return int(redis.memory_usage(StreamKeys(campaign.stream, 1).events, samples=0) or 0)

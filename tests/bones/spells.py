@@ -1,0 +1,168 @@
+"""Magic from a theme to a mind that breaks free: what is cast, held and sacrificed, and a wall of fire in a fight."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from services.bones.catalogue import Run
+from services.bones.chapters.casting_in_fights import SetRoundMagic
+from services.bones.chapters.combat import EndCombat, Entrant, StartCombat
+from services.bones.chapters.creatures import BuildCreature
+from services.bones.chapters.effects import ReleaseEffect
+from services.bones.chapters.holding import HoldEffects, PassRounds
+from services.bones.chapters.items import GiveItem
+from services.bones.chapters.minds import GiveIn, GiveOrder, ResistMagic, SetMagnitude
+from services.bones.chapters.recovery import PassTime
+from services.bones.chapters.rolling import RollTask, asked
+from services.bones.chapters.sacrifices import SacrificeHealth
+from services.bones.chapters.tasks import Attempt, CallTask, SetTask
+from services.bones.chapters.themes import ChangeTheme, SetTheme
+from services.bones.state.combat import RoundMagic
+from services.bones.state.creatures import NewCreature
+from services.bones.state.magic import Casting, Theme
+from services.bones.state.tasks import Purpose, Terms
+from shared.kernel.campaign.keeping import in_order
+from tests.bones.ambush import declared, rolled
+from tests.bones.casting import NO, shows
+from tests.bones.play import FIRE
+from tests.bones.road import answer, newest
+from tests.bones.tables import Journal
+
+WITCH: Final = NewCreature(
+    name="Witch", dice=(Run(n=6, faces=("Magic", "Magic*2", "Melee", *["blank"] * 3)),), kind="beast"
+)
+"""Six dice, and up to twelve successes of magic."""
+HERMIT: Final = NewCreature(
+    name="Hermit",
+    dice=(Run(n=1, faces=("Magic", "Melee", *["blank"] * 4)), Run(n=4, faces=("Defend", *["blank"] * 5))),
+    kind="beast",
+)
+"""One use of magic is safe for him."""
+DREAMS: Final = Theme(name="Dreams", effect="what people dream comes to them awake", limitation="one dreamer at a time")
+CALLS: Final = 3
+"""On the third face each of Bob's dice shows Magic, or else what does not count for it."""
+MISSES: Final = 5
+"""On the fifth none does, nor counts for it."""
+TIMES: Final = 2
+"""So often the hermit calls on magic."""
+PROTECTS: Final = RoundMagic(protects=True, goes_on=True)
+
+
+def cast(
+    journal: Journal, who: str, aim: str, faces: tuple[int, ...], *, purpose: Purpose = "effect",
+    sacrifice: dict[str, Any] | None = None, **terms: Any,  # noqa: ANN401 fields of the terms
+) -> None:  # fmt: skip
+    """Let the game master call for magic, and the dice fall; what else lies there shows a six."""
+    casting = Casting(theme=journal.state.characters[who].themes[0].name, **(sacrifice or {}))
+    said = Terms(skill="Magic", purpose=purpose, **terms)
+    journal.send(CallTask(creature=who, aim=aim, terms=said, casting=casting))
+    falls(journal, faces)
+
+
+def falls(journal: Journal, faces: tuple[int, ...]) -> None:
+    """Let the dice of the last task fall; what else lies there shows a six."""
+    task = journal.state.tasks[in_order(journal.state.tasks)[-1]]
+    total = sum(number for _, number in asked(journal.state, task, leads=True))
+    journal.send(RollTask(task=task.id), faces=(*faces, *(6,) * (total - len(faces))))
+    answer(journal)
+
+
+def effect(journal: Journal) -> str:
+    """Return the effect that began last."""
+    return in_order(journal.state.effects)[-1]
+
+
+def themes(journal: Journal, bob: str) -> None:
+    """Bob has a theme, which is corrected; what he casts is a level harder; what he makes goes on, and is held."""
+    journal.send(SetTheme(creature=bob, theme=FIRE), "ann")
+    journal.send(ChangeTheme(creature=bob, name=FIRE.name, theme=FIRE, reason="a word was missing"))
+    journal.send(
+        Attempt(creature=bob, aim="light the beacon", skill="Magic", casting=Casting(theme=FIRE.name)), "ann"
+    )  # fmt: skip
+    task = in_order(journal.state.tasks)[-1]
+    journal.send(SetTask(task=task, terms=Terms(skill="Magic", difficulty="Easy")))
+    journal.send(RollTask(task=task), "ann")
+    answer(journal)
+    cast(journal, bob, "a ring of fire", (CALLS,) * 4)
+    journal.send(HoldEffects(stretch="while they pack up"))
+    falls(journal, (CALLS,) * 4)
+    journal.send(PassRounds(rounds=3))
+
+
+def sacrifices(journal: Journal, bob: str, witch: str) -> None:
+    """Health, value and blood keep effects up; one is countered, and Bob is told; and Bob is worn out."""
+    journal.send(SacrificeHealth(effect=effect(journal), die=4), "ann")
+    journal.send(GiveItem(creature=bob, item="Silver locket"))
+    gem = in_order(journal.state.characters[bob].items)[-1]
+    cast(journal, bob, "a light", (CALLS,) * 3, sacrifice={"gem": gem, "coins": 20})
+    journal.send(PassRounds(rounds=1))
+    journal.send(PassRounds(rounds=1))
+    victim = journal.spawn("Mercenary")
+    cast(journal, witch, "a curse", shows(6), sacrifice={"victim": victim}, takes_victim=True)
+    curse = effect(journal)
+    cast(journal, bob, "a ward", (CALLS,) * 3, purpose="ward")
+    cast(journal, witch, "break the ward", shows(10), purpose="counter", counters=effect(journal))
+    cast(journal, witch, "break the ring", shows(10), purpose="counter", counters=in_order(journal.state.effects)[0])
+    journal.send(ReleaseEffect(effect=curse))
+    for _ in range(2):
+        cast(journal, bob, "a spark", (MISSES,) * 3, purpose="task", number=1)
+    answer(journal)
+    journal.send(PassTime(hours=2, resting=(bob,)))
+    journal.send(PassTime(hours=2, resting=(bob,)))
+    answer(journal)
+
+
+def minds(journal: Journal, bob: str, witch: str) -> None:
+    """Bob's mind is controlled: orders stand, go too far, are resisted, and lapse as he is let go."""
+    journal.send(PassTime(weeks=12, resting=(bob,)))
+    answer(journal)
+    dice = len(journal.state.characters[bob].left)
+    cast(journal, witch, "rule his mind", shows(3), purpose="mind", minds=(bob,))
+    journal.send(GiveIn(resistance=next(iter(journal.state.resistances))), "ann")
+    for text, magnitude in (("sit down", 2), ("give me all you have", 5)):
+        ordered(journal, text, magnitude)
+    journal.send(ReleaseEffect(effect=effect(journal)))
+    for resists in (False, True):
+        cast(journal, witch, "rule his mind", shows(4), purpose="mind", minds=(bob,))
+        journal.send(ResistMagic(resistance=next(iter(journal.state.resistances))), faces=(NO,) * dice)
+        answer(journal)
+        ordered(journal, "burn the letter", 4)
+        if resists:
+            journal.send(SacrificeHealth(effect=effect(journal), die=6))
+            journal.send(
+                ResistMagic(resistance=next(iter(journal.state.resistances))), faces=(1,) * dice
+            )  # fmt: skip
+            answer(journal)
+        else:
+            journal.send(ReleaseEffect(effect=effect(journal)))
+
+
+def ordered(journal: Journal, text: str, magnitude: int) -> None:
+    """Let an order be given, and the game master say what degree it needs."""
+    journal.send(GiveOrder(effect=effect(journal), text=text))
+    journal.send(SetMagnitude(order=in_order(journal.state.orders)[-1], magnitude=magnitude))
+
+
+def in_a_fight(journal: Journal, bob: str, witch: str) -> None:
+    """Bob holds a wall of fire against a hermit, who is ordered to fight and calls on more than he can bear."""
+    journal.send(BuildCreature(creature=HERMIT))
+    hermit = newest(journal)
+    journal.send(SetTheme(creature=hermit, theme=DREAMS))
+    cast(journal, witch, "send him into the fight", shows(3, 5), purpose="mind", minds=(hermit,))
+    journal.send(GiveIn(resistance=next(iter(journal.state.resistances))))
+    ordered(journal, "give them nightmares", 1)
+    sides = {bob: "party", hermit: "foes"}
+    journal.send(StartCombat(fighters=tuple(Entrant(creature=who, side=side) for who, side in sides.items())))
+    says: dict[str, Any] = {"doing": "magic", "weapons": (), "targets": ()}
+    wall = ""
+    for number in range(3):
+        mine = {"holds": wall} if number else {"casting": Casting(theme=FIRE.name), "aim": "a wall of fire"}
+        his = {"casting": Casting(theme=DREAMS.name), "aim": "a nightmare"} if number < TIMES else {"doing": "nothing"}
+        declared(journal, **{bob.replace("-", "_"): says | mine, hermit.replace("-", "_"): says | his})
+        journal.send(SetRoundMagic(creature=bob, magic=PROTECTS))
+        if number < TIMES:
+            journal.send(SetRoundMagic(creature=hermit, magic=RoundMagic(attacks=True)))
+        rolled(journal)
+        wall = effect(journal)
+    journal.send(EndCombat(reason="he flees"))
+    answer(journal)

@@ -1,0 +1,107 @@
+"""A year off stage: what is declared in four seasons, how they close, and who sees when what came of it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from services.bones.chapters.assets import GiveAsset, SpendCoins, TakeAsset
+from services.bones.chapters.closing import RollAction, TellAction
+from services.bones.chapters.seasons import CloseSeason, LetSeasonPass, OpenSeason, SetDeadline
+from services.bones.chapters.standing import OrderSpiffs, VetoOrder
+from services.bones.chapters.strategic import ChangeAction, DeclareAction, SetActionTerms, WithdrawAction
+from services.bones.chapters.wounds import DealDamage
+from services.bones.state.seasons import Gain, Orders
+from services.bones.state.tasks import Opponent, SkillName, Terms
+from shared.kernel.campaign.keeping import in_order
+from tests.bones.road import answer
+from tests.bones.tables import Journal
+
+BOTH: Final = Orders(reroll=True, success=True)
+A_DAY: Final = 24 * 60 * 60
+
+
+def declares(
+    journal: Journal, who: str, aim: str, skill: SkillName, *gains: Gain, orders: Orders = Orders(),  # noqa: B008 it is frozen
+    **terms: Any,  # noqa: ANN401 fields of the terms
+) -> str:  # fmt: skip
+    """Let a player declare an action, and the game master say what it is rolled against; return it."""
+    one = journal.state.characters[who]
+    journal.send(DeclareAction(creature=who, gains=gains, aim=aim, skill=skill, orders=orders), one.seat)
+    season = journal.state.season
+    action = in_order(season.actions)[-1] if season else ""
+    if terms:
+        journal.send(SetActionTerms(action=action, terms=Terms(skill=skill, **terms), damage=1))
+    return action
+
+
+def ended(journal: Journal) -> None:
+    """Let the clock take every step to the end of the season, and all that it left be answered."""
+    while journal.take_due():
+        pass
+    assert journal.state.season is None
+    answer(journal)
+
+
+def spring(journal: Journal, bob: str, other: str) -> None:
+    """A season without a deadline, whose results all see: income, and actions that are changed and withdrawn."""
+    journal.send(GiveAsset(creature=bob, name="a desk at the school", skill="Scholar"))
+    journal.send(GiveAsset(creature=bob, name="a rich pupil", skill="Scholar", temporary=True))
+    journal.send(GiveAsset(creature=other, name="a forge", skill="Craft"))
+    (forge,) = journal.state.characters[other].assets
+    journal.send(TakeAsset(creature=other, asset=forge, reason="it burned down"))
+    journal.send(OpenSeason(name="spring", weeks=12, results="all"))
+    declares(journal, bob, "teach the sons of merchants", "Scholar", "income", orders=BOTH)
+    declares(journal, bob, "learn about the barrow", "Scholar", "information", difficulty="Easy")
+    changed = declares(journal, other, "dig for ore", "Physical", "property")
+    journal.send(ChangeAction(action=changed, gains=("item", "renown"), aim="forge a helmet", skill="Craft"), "bob")
+    journal.send(SetActionTerms(action=changed, terms=Terms(skill="Craft", difficulty="Average")))
+    gone = declares(journal, other, "drink with the smiths", "Social", "relationship")
+    journal.send(WithdrawAction(action=gone), "bob")
+    journal.send(CloseSeason())
+    ended(journal)
+
+
+def summer(journal: Journal, bob: str, other: str) -> None:
+    """A season with a deadline, whose results each sees of his own; standing orders, one of which is vetoed."""
+    foe = journal.spawn("Mercenary")
+    journal.send(DealDamage(creature=other, amount=1))
+    answer(journal)
+    journal.send(OpenSeason(closes_in=A_DAY, results="own"))
+    journal.send(SetDeadline())
+    journal.send(SetDeadline(closes_in=2 * A_DAY))
+    action = declares(journal, bob, "win the captain over", "Social", "relationship", "hirelings", orders=BOTH,
+                      opponents=(Opponent(creature=foe, skill="Social"),))  # fmt: skip
+    journal.send(VetoOrder(action=action, order="success", reason="he does not like gifts"))
+    journal.send(OrderSpiffs(action=action, orders=Orders(reroll=True)), "ann")
+    declares(journal, other, "shear and sell", "Outdoorsman", "asset", difficulty="Easy")
+    declares(journal, other, "cross the pass", "Maneuver", "travel")
+    journal.waited += 3 * A_DAY * 1000
+    ended(journal)
+
+
+def fall(journal: Journal, bob: str, other: str) -> None:
+    """A season whose results nobody sees before its end; what came of it is told, and coins are spent."""
+    journal.send(OpenSeason(results="none", weeks=0))
+    declares(journal, bob, "write to every lord", "Scholar", "renown", "other", difficulty="Simple")
+    declares(journal, other, "sell what he forged", "Craft", "income", orders=Orders(reroll=True))
+    journal.send(CloseSeason())
+    ended(journal)
+    for key in in_order(journal.state.outcomes):
+        one = journal.state.outcomes[key]
+        journal.send(TellAction(action=key, text="It took a month."), one.narrator or "gm")
+    answer(journal)
+    journal.send(SpendCoins(creature=bob, coins=2, on="a feast"))
+
+
+def winter(journal: Journal) -> None:
+    """A season that passes without being opened."""
+    journal.send(LetSeasonPass())
+
+
+def at_the_table(journal: Journal, bob: str) -> None:
+    """A season whose dice are rolled at the table, and reported."""
+    journal.send(OpenSeason(name="winter", weeks=1, results="own"))
+    action = declares(journal, bob, "read by the fire", "Scholar", "information", difficulty="Easy")
+    journal.send(CloseSeason())
+    journal.send(RollAction(action=action), faces=(6, 6, 5, 5, 6, 3, 3))
+    ended(journal)
