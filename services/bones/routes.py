@@ -12,28 +12,6 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Meta, Struct
 
 from services.bones import catalogue as printed
-from services.bones.catalogue import (
-    Ability,
-    Background,
-    Benchmark,
-    CreationStep,
-    Culture,
-    Data,
-    Difficulty,
-    ItemKind,
-    Lore,
-    Mastery,
-    NamedDie,
-    NamedOnly,
-    Occupation,
-    Power,
-    Race,
-    Sample,
-    Skill,
-    Symbol,
-    Threat,
-    Year,
-)
 from services.bones.catalogue.adventure import BOOK, Book
 from services.bones.chapters.rolling import task_dice
 from services.bones.chapters.terms import MayNotTry, OneOpposition
@@ -66,25 +44,25 @@ class Catalogue(Struct, frozen=True, kw_only=True):
     year first. `adventure` is for the eyes of a game master.
     """
 
-    symbols: tuple[Symbol, ...]
-    skills: tuple[Skill, ...]
-    masteries: tuple[Mastery, ...]
-    abilities: tuple[Ability, ...]
-    races: tuple[Race, ...]
-    dice: tuple[NamedDie, ...]
-    items: tuple[ItemKind, ...]
-    creatures: tuple[Sample, ...]
-    hordes: tuple[Threat, ...]
-    powers: tuple[Power, ...]
-    difficulties: tuple[Difficulty, ...]
-    benchmarks: tuple[Benchmark, ...]
-    cultures: tuple[Culture, ...]
-    backgrounds: tuple[Background, ...]
-    occupations: tuple[Occupation, ...]
-    named_only: tuple[NamedOnly, ...]
-    steps: tuple[CreationStep, ...]
-    chronology: tuple[Year, ...]
-    lore: tuple[Lore, ...]
+    symbols: tuple[printed.Symbol, ...]
+    skills: tuple[printed.Skill, ...]
+    masteries: tuple[printed.Mastery, ...]
+    abilities: tuple[printed.Ability, ...]
+    races: tuple[printed.Race, ...]
+    dice: tuple[printed.NamedDie, ...]
+    items: tuple[printed.ItemKind, ...]
+    creatures: tuple[printed.Sample, ...]
+    hordes: tuple[printed.Threat, ...]
+    powers: tuple[printed.Power, ...]
+    difficulties: tuple[printed.Difficulty, ...]
+    benchmarks: tuple[printed.Benchmark, ...]
+    cultures: tuple[printed.Culture, ...]
+    backgrounds: tuple[printed.Background, ...]
+    occupations: tuple[printed.Occupation, ...]
+    named_only: tuple[printed.NamedOnly, ...]
+    steps: tuple[printed.CreationStep, ...]
+    chronology: tuple[printed.Year, ...]
+    lore: tuple[printed.Lore, ...]
     adventure: Book
 
 
@@ -204,7 +182,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
     difficulty: DifficultyName | None = None
     number: Annotated[int, Meta(ge=1, le=100)] | None = None
     own_level: bool = False
-    races: Annotated[tuple[Race, ...], Meta(max_length=20)] = ()
+    races: Annotated[tuple[printed.Race, ...], Meta(max_length=20)] = ()
     settings: Settings = Settings()
 
     def asked(self) -> AskedOdds:
@@ -218,7 +196,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
             raise OneOpposition(needs="one of them, or none", has=tuple(against), field=against[1])
         rollers = {"ours": self.ours, **{f"theirs[{place}]": one for place, one in enumerate(self.theirs)}}
         state = CampaignState(
-            settings=self.settings, data=Data(races=self.races),
+            settings=self.settings, data=printed.Data(races=self.races),
             characters={name: one.creature(name) for name, one in rollers.items()},
         )  # fmt: skip
         for name, one in rollers.items():

@@ -3,7 +3,7 @@
 Each function is found by the type it takes: `@judge` a context and a command, `@fold` a state and an event, `@samples`
 a state and a seat (it returns `Samples[<command>]`), `@hides` a state and a command, `@guard` a context and a command
 of any chapter, `@follows` a context and an event.
-A union stands for all its members.
+A union stands for all its members. A notice is an event that needs no fold.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hi
 from msgspec import Struct
 
 from shared.kernel.context import Context, Follow
-from shared.kernel.messages import Command, Event, Seat, StreamEvent
+from shared.kernel.messages import Command, Event, Notice, Seat, StreamEvent
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Samples
 
@@ -87,7 +87,8 @@ def parts_of(
     kinds = [kind for chapter in chapters for kind in _classes(chapter)]
     commands = tuple(kind for kind in kinds if issubclass(kind, Command))
     events = tuple(kind for kind in kinds if issubclass(kind, Event))
-    found: dict[str, dict[type, Any]] = {"judge": {}, "fold": {}, "samples": {}, "hides": {}}
+    untouched = {kind: _keeps_nothing for kind in events if issubclass(kind, Notice)}
+    found: dict[str, dict[type, Any]] = {"judge": {}, "fold": {**untouched}, "samples": {}, "hides": {}}
     several: dict[str, dict[type, tuple[Any, ...]]] = {"guard": {}, "follows": {}}
     wrong: list[str] = []
     for function in (function for chapter in chapters for function in _functions(chapter)):
@@ -113,6 +114,10 @@ def parts_of(
         commands=commands, events=events, judges=found["judge"], folds=found["fold"], samples=found["samples"],
         hides=found["hides"], guards=several["guard"], follows=several["follows"], missing=missing,
     )  # fmt: skip
+
+
+def _keeps_nothing(_: object, __: Notice) -> None:
+    """Leave a state as it is."""
 
 
 def _strangers(found: Mapping[str, Mapping[type, Any]], kinds: Sequence[type]) -> Iterator[str]:

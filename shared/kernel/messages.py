@@ -81,6 +81,10 @@ class StreamEvent(Event, frozen=True, kw_only=True, tag=True):
     """An event of the kernel, on any stream. A game emits none, and folds those that matter to it."""
 
 
+class Notice(Event, frozen=True, kw_only=True, tag=True):
+    """An event that is only told: a state keeps nothing of it, and it needs no fold."""
+
+
 class Secret(Struct, Generic[T], frozen=True, kw_only=True):
     """A part of a message that only its audience may read.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +21,10 @@ from shared.platform.eventlog import StoreConnection, Stored
 from shared.platform.feed import Feed
 from shared.platform.queue import Clock, DueStreams, clock, due_streams, now_ms
 from tests.support.bells import OPENING, How, Wind
-from tests.support.clockwork import asked, built, rung, served, state_of, tower_log
+from tests.support.clockwork import TowerLog, asked, built, rung, served, state_of, tower_log
 from tests.support.logs import everything, together
+
+pytestmark = pytest.mark.store
 
 HOUR = 3_600_000
 
@@ -81,8 +83,11 @@ class Works:
 
 
 @pytest.fixture
-async def works(durable_store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[Works]:
-    """Serve the clock on a store of the test's own."""
+async def works(
+    durable_store: EmbeddedStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Works]:  # fmt: skip
+    """Serve the clock on a store of the test's own, and leave a stream to nobody else while something is due."""
+    monkeypatch.setattr(clock, "SLICE_SECONDS", 3600)
     connection = await StoreConnection.open(durable_store.url)
     yield Works(connection, tmp_path)
     await connection.close()
@@ -239,17 +244,17 @@ async def test_a_pause_grows_to_five_minutes(works: Works) -> None:
 @pytest.mark.rule("AR-CLOCK-04")
 async def test_a_stream_leaves_its_worker_to_the_others(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
     """When its time is up what is left of it is found again."""
-    monkeypatch.setattr(clock, "SLICE_SECONDS", 0.02)
+    monkeypatch.setattr(clock, "SLICE_SECONDS", 0.002)
     name = await built(works.log, "a")
-    await asked(works.log, name, Wind(strikes=1000))
+    await asked(works.log, name, Wind(strikes=100))
 
     assert await works.hand.advance(name) == "more"
     struck = (await state_of(works.log, name)).struck
-    assert 0 < struck < 1000
+    assert 0 < struck < 100
     assert await works.streams.waiting() == [name]
     while await works.hand.advance(name) == "more":
         pass
-    assert (await state_of(works.log, name)).struck == 1000
+    assert (await state_of(works.log, name)).struck == 100
     assert await works.index() == {"due": [], "held": []}
 
 
@@ -289,31 +294,48 @@ async def test_the_clock_takes_no_seat_that_is_somebody_s(works: Works) -> None:
 # ---------------------------------------------------------------- a worker, beat and a dispatcher
 
 
-@pytest.mark.rule("AR-CLOCK-02")
-async def test_the_clock_strikes(works: Works, durable_store: EmbeddedStore) -> None:
-    """At once, and at its time; what was to come in an hour comes when it is put forward."""
-    name = await built(works.log, "a")
-    with served(works.folder, durable_store, "worker", "dispatcher"):
-        await asked(works.log, name, Wind(strikes=3))
-        await rung(works.log, name, 3)
-        await asked(works.log, name, Wind(strikes=1, at=now_ms() + HOUR))
-        due = now_ms() + 1500
-        await asked(works.log, name, Wind(strikes=1, at=due))
-        await rung(works.log, name, 4)
+@pytest.fixture(scope="module")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[EmbeddedStore, Path]]:
+    """Serve the clock with a worker of one process, its beat, and a dispatcher."""
+    folder = tmp_path_factory.mktemp("serving")
+    with (
+        EmbeddedStore(folder / "store", durability="everysec") as store,
+        served(folder, store, "worker", "dispatcher", ARBITER_WORKERS="1"),
+    ):
+        yield store, folder
 
-    assert intents(await everything(works.log, name))[-1]["at"] >= due
+
+@pytest.fixture
+async def log(serving: tuple[EmbeddedStore, Path]) -> AsyncIterator[TowerLog]:
+    """Hold the towers whose clock is served, as a server does."""
+    connection = await StoreConnection.open(serving[0].url, durability="relaxed")
+    yield tower_log(connection, serving[1])
+    await connection.close()
+
+
+@pytest.mark.rule("AR-CLOCK-02")
+async def test_the_clock_strikes(log: TowerLog) -> None:
+    """At once, and at its time; what was to come in an hour comes when it is put forward."""
+    name = await built(log, "a")
+    await asked(log, name, Wind(strikes=3))
+    await rung(log, name, 3)
+    await asked(log, name, Wind(strikes=1, at=now_ms() + HOUR))
+    due = now_ms() + 1500
+    await asked(log, name, Wind(strikes=1, at=due))
+    await rung(log, name, 4)
+
+    assert intents(await everything(log, name))[-1]["at"] >= due
 
 
 @pytest.mark.rule("AR-CLOCK-04")
-async def test_a_long_stream_holds_up_no_short_one(works: Works, durable_store: EmbeddedStore) -> None:
-    """With one process: a single step is taken before the thousands of another stream are over."""
-    long, short = await built(works.log, "a"), await built(works.log, "b")
-    with served(works.folder, durable_store, "worker", "dispatcher", ARBITER_WORKERS="1"):
-        await asked(works.log, long, Wind(strikes=10_000))
-        await rung(works.log, long, 100)
-        await asked(works.log, short, Wind(strikes=1))
-        await rung(works.log, short, 1)
-        struck = (await state_of(works.log, long)).struck
-        await asked(works.log, long, Wind(strikes=0))
+async def test_a_long_stream_holds_up_no_short_one(log: TowerLog) -> None:
+    """A single step is taken before the thousands of another stream are over."""
+    long, short = await built(log, "long"), await built(log, "short")
+    await asked(log, long, Wind(strikes=10_000))
+    await rung(log, long, 100)
+    await asked(log, short, Wind(strikes=1))
+    await rung(log, short, 1)
+    struck = (await state_of(log, long)).struck
+    await asked(log, long, Wind(strikes=0))
 
     assert struck < 10_000

@@ -15,8 +15,8 @@ from services.bones.reading.fighting import borne
 from services.bones.state.campaign import CampaignState
 from services.bones.state.rolls import Roll
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.chapter import fold, follows
-from shared.kernel.messages import Event
+from shared.kernel.chapter import follows
+from shared.kernel.messages import Notice
 
 Lets: TypeAlias = Literal["fly", "move through obstructions", "swim"]
 
@@ -34,7 +34,7 @@ class ShownAbility(Struct, frozen=True, kw_only=True):
     count: int
 
 
-class AbilitiesShown(Event, frozen=True, kw_only=True, omit_defaults=True):
+class AbilitiesShown(Notice, frozen=True, kw_only=True, omit_defaults=True):
     """A roll shows abilities that work whatever its task is; `lets`: how its creature may move."""
 
     creature: str
@@ -96,11 +96,3 @@ def _grown(state: CampaignState, who: str) -> int:
             return sum(shown)
         case "one_die_a_round":
             return min(sum(shown), 1)
-
-
-# ---------------------------------------------------------------- fold
-
-
-@fold
-def _abilities_shown(state: CampaignState, _: AbilitiesShown) -> CampaignState:
-    return state

@@ -23,7 +23,7 @@ from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import NOBODY
 from shared.kernel.campaign.seats import check_once
 from shared.kernel.chapter import fold, judge, samples
-from shared.kernel.messages import Command, Event, Id
+from shared.kernel.messages import Command, Event, Id, Notice
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
@@ -58,7 +58,7 @@ class DefenceSet(Event, frozen=True, kw_only=True):
     stands: tuple[Stand, ...]
 
 
-class BlowStruck(Event, frozen=True, kw_only=True, omit_defaults=True):
+class BlowStruck(Notice, frozen=True, kw_only=True, omit_defaults=True):
     """An attack was compared with the defence: `stopped` of its successes were, and the rest is `damage`.
 
     `by`: an ability that attacks by itself; `free`: a success for nothing; `gives`: hindering dice that come with it.
@@ -213,11 +213,6 @@ def _falls(state: CampaignState, who: str) -> bool:
 @fold
 def _set(state: CampaignState, event: DefenceSet) -> CampaignState:
     return state.fighter_put(event.creature, stood=True, stands=event.stands)
-
-
-@fold
-def _struck(state: CampaignState, _: BlowStruck) -> CampaignState:
-    return state
 
 
 # ---------------------------------------------------------------- samples

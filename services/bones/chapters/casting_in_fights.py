@@ -31,7 +31,7 @@ from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import NOBODY
 from shared.kernel.campaign.seats import check_room, known
 from shared.kernel.chapter import fold, judge, samples
-from shared.kernel.messages import Event, Id
+from shared.kernel.messages import Event, Id, Notice
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
@@ -85,7 +85,7 @@ class RoundMagicSettled(Event, frozen=True, kw_only=True):
     successes: int
 
 
-class CasterTired(Event, frozen=True, kw_only=True):
+class CasterTired(Notice, frozen=True, kw_only=True):
     """Magic beyond the safe level came to nothing: it costs its caster damage, together with that of the round."""
 
     creature: str
@@ -279,11 +279,6 @@ def _magic_set(state: CampaignState, event: RoundMagicSet) -> CampaignState:
 @fold
 def _settled(state: CampaignState, event: RoundMagicSettled) -> CampaignState:
     return state.fighter_put(event.creature, gross=event.successes)
-
-
-@fold
-def _tired(state: CampaignState, _: CasterTired) -> CampaignState:
-    return state
 
 
 # ---------------------------------------------------------------- samples

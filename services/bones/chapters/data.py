@@ -9,22 +9,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from services.bones.catalogue import (
-    MANY,
-    MASTERY,
-    PRINTED,
-    SKILLS,
-    Background,
-    Culture,
-    Data,
-    ItemKind,
-    NamedDie,
-    Occupation,
-    Race,
-    Run,
-    Sample,
-    Slot,
-)
+from services.bones import catalogue as printed
 from services.bones.chapters.campaign import HUMAN, catalogue
 from services.bones.chapters.dice import MOST, SELF, Held, dice_faults, dice_from, die_faults
 from services.bones.context import CampaignContext
@@ -36,7 +21,7 @@ from shared.kernel.messages import Event
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
-Source: TypeAlias = Culture | Background | Occupation
+Source: TypeAlias = printed.Culture | printed.Background | printed.Occupation
 MOST_FAULTS: Final = 200
 """So many faults are named at once."""
 ROLLED: Final = ("melee weapon", "missile weapon", "shield", "armor")
@@ -55,7 +40,7 @@ class DataAtFault(Refusal, rule="BN-CAMP-02"):
 class LoadData(GameMasterCommand, frozen=True, kw_only=True):
     """Add dice, things, creatures, races, hordes, cultures, backgrounds and occupations to the catalogue."""
 
-    data: Data
+    data: printed.Data
 
 
 # ---------------------------------------------------------------- events
@@ -64,7 +49,7 @@ class LoadData(GameMasterCommand, frozen=True, kw_only=True):
 class DataLoaded(Event, frozen=True, kw_only=True):
     """The campaign has these too from now on, beside what comes with the game."""
 
-    data: Data
+    data: printed.Data
 
 
 # ---------------------------------------------------------------- judgement
@@ -74,8 +59,8 @@ class DataLoaded(Event, frozen=True, kw_only=True):
 def load_data(ctx: CampaignContext, command: LoadData) -> None:
     """Rule: BN-CAMP-02, BN-RACE-04. Refuses: TooManyHere, DataAtFault."""
     data = merged(ctx.state.data, command.data)
-    for kind in Data.__struct_fields__:
-        check_room(getattr(data, kind), MANY, "data", more=0)
+    for kind in printed.Data.__struct_fields__:
+        check_room(getattr(data, kind), printed.MANY, "data", more=0)
     changed = command.data if not command.data.dice else replace(command.data, creatures=data.creatures)
     found = chain(_named_twice(command.data), _faults(replace(ctx.state, data=data), changed))
     if faults := tuple(islice(found, MOST_FAULTS)):
@@ -83,20 +68,20 @@ def load_data(ctx: CampaignContext, command: LoadData) -> None:
     ctx.emit(DataLoaded(data=command.data))
 
 
-def merged(there: Data, more: Data) -> Data:
+def merged(there: printed.Data, more: printed.Data) -> printed.Data:
     """Return what a campaign has added, and more; what has a name that is there takes its place. Rule: BN-CAMP-02."""
-    both = {kind: (*getattr(there, kind), *getattr(more, kind)) for kind in Data.__struct_fields__}
-    return Data(**{kind: tuple({one.name: one for one in found}.values()) for kind, found in both.items()})
+    both = {kind: (*getattr(there, kind), *getattr(more, kind)) for kind in printed.Data.__struct_fields__}
+    return printed.Data(**{kind: tuple({one.name: one for one in found}.values()) for kind, found in both.items()})
 
 
-def _named_twice(data: Data) -> Iterator[str]:
-    for kind in Data.__struct_fields__:
+def _named_twice(data: printed.Data) -> Iterator[str]:
+    for kind in printed.Data.__struct_fields__:
         names = [one.name for one in getattr(data, kind)]
         for name in dict.fromkeys(name for name in names if names.count(name) > 1):
             yield f"{kind} {name}: needs one entry of its name, has {names.count(name)}"
 
 
-def _faults(state: CampaignState, changed: Data) -> Iterator[str]:
+def _faults(state: CampaignState, changed: printed.Data) -> Iterator[str]:
     """Yield all that is wrong with what is added, or made of other dice now: the entry, the place, needs and has."""
     dice = catalogue(state, "dice").values()
     whole = Whole(state, Counter(name for die in dice for name in {die.name, *die.aliases}))
@@ -117,14 +102,14 @@ class Whole(NamedTuple):
 Faults: TypeAlias = Iterator[Refusal | str]
 
 
-def _of_die(whole: Whole, die: NamedDie) -> Faults:
+def _of_die(whole: Whole, die: printed.NamedDie) -> Faults:
     yield from die_faults(Held(state=whole.state, kind=die.kind), die.faces, "its die")
     for name in dict.fromkeys((die.name, *die.aliases)):
         if whole.names[name] > 1:
             yield f"needs names that no other die goes by, has {name}"
 
 
-def _of_item(whole: Whole, item: ItemKind) -> Faults:
+def _of_item(whole: Whole, item: printed.ItemKind) -> Faults:
     if item.faces is not None:
         yield from die_faults(Held(state=whole.state, kind="item"), item.faces, "its die")
     elif item.group in ROLLED:
@@ -133,7 +118,7 @@ def _of_item(whole: Whole, item: ItemKind) -> Faults:
         yield "needs a range increment, has none, though it flies"
 
 
-def _of_creature(whole: Whole, one: Sample) -> Faults:
+def _of_creature(whole: Whole, one: printed.Sample) -> Faults:
     wrong = [(number, fault) for number, run in enumerate(one.dice, 1) for fault in _of_run(whole, run)]
     yield from (f"entry {number} of its dice {fault}" for number, fault in wrong)
     count = sum(run.n for run in one.dice)
@@ -143,18 +128,18 @@ def _of_creature(whole: Whole, one: Sample) -> Faults:
         yield from dice_faults(Held(state=whole.state, kind=one.kind), dice_from(whole.state, one.dice))
 
 
-def _of_run(whole: Whole, run: Run) -> Iterator[str]:
+def _of_run(whole: Whole, run: printed.Run) -> Iterator[str]:
     if (run.die is None) == (run.faces is None):
         yield f"needs either a standard die or faces, has {'neither' if run.die is None else 'both'}"
     if run.die is not None and run.die not in whole.names:
         yield f"needs a standard die, has {run.die}"
 
 
-def _of_race(_: Whole, race: Race) -> Faults:
+def _of_race(_: Whole, race: printed.Race) -> Faults:
     if race.name == HUMAN:
         yield "needs another name, has that of the race without an icon"
     for number, use in enumerate(race.uses, 1):
-        if use not in SKILLS and use not in MASTERY:
+        if use not in printed.SKILLS and use not in printed.MASTERY:
             yield f"use {number} needs one icon of a skill or a mastery, has {use}"
 
 
@@ -166,7 +151,7 @@ def _of_source(_: Whole, source: Source) -> Faults:
         yield f"needs one slot of Physical or Mental, has {len(own)}"
 
 
-def _of_slot(slot: Slot, *, first: bool) -> Iterator[str]:
+def _of_slot(slot: printed.Slot, *, first: bool) -> Iterator[str]:
     ways = (slot.fixed is not None, bool(slot.choice), slot.any)
     if sum(ways) != 1:
         yield f"needs one of fixed, choice and any, has {sum(ways)}"
@@ -174,11 +159,11 @@ def _of_slot(slot: Slot, *, first: bool) -> Iterator[str]:
         yield f"needs Universal, has {slot.fixed or 'a choice'}"
     elif not first and not _is_self(slot):
         for icon in (slot.fixed, *slot.choice):
-            if icon is not None and icon not in SKILLS:
+            if icon is not None and icon not in printed.SKILLS:
                 yield f"needs basic skill icons, has {icon}"
 
 
-def _is_self(slot: Slot) -> bool:
+def _is_self(slot: printed.Slot) -> bool:
     icons = (slot.fixed,) if slot.fixed is not None else slot.choice
     return bool(icons) and all(icon in SELF for icon in icons)
 
@@ -201,4 +186,4 @@ def _data_loaded(state: CampaignState, event: DataLoaded) -> CampaignState:
 
 @samples
 def _loads(_: CampaignState, __: str) -> Samples[LoadData]:
-    yield offer(LoadData, data=(Data(races=PRINTED.races[:1]), Field(schema="Data")))
+    yield offer(LoadData, data=(printed.Data(races=printed.PRINTED.races[:1]), Field(schema="Data")))

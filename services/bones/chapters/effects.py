@@ -17,7 +17,7 @@ from services.bones.state.campaign import CampaignState
 from services.bones.state.magic import Casting, Effect, EffectKind, Why
 from services.bones.state.tasks import Circumstances, Purpose, Task, Terms
 from shared.kernel.campaign.keeping import in_order, without
-from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.samples import owned
 from shared.kernel.campaign.seats import check_once, check_owns, check_room, known
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Id
@@ -302,5 +302,4 @@ def some_terms(state: CampaignState, who: str) -> Iterator[Terms]:
 
 @samples
 def _releases(state: CampaignState, seat: str) -> Samples[ReleaseEffect]:
-    own = in_order(key for key, one in state.effects.items() if state.led_by(seat) or state.owner(one.caster) == seat)
-    yield offer(ReleaseEffect, effect=some(own or state.effects))
+    yield offer(ReleaseEffect, effect=owned(state, seat, state.effects, whose="caster"))

@@ -20,7 +20,7 @@ from services.bones.state.wounds import Fallen, Surface
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order, without
-from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.samples import owned, some
 from shared.kernel.campaign.seats import known
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Id
@@ -200,5 +200,4 @@ def _settled(state: CampaignState, event: FallSettled) -> CampaignState:
 def _falls(state: CampaignState, seat: str) -> Samples[Fall | SoftenFall]:
     there, metres = some(state.characters), Field(least=0, most=MOST_METRES)
     yield offer(Fall, creature=there, height=metres, surface=("hard", "yielding"))
-    own = [key for key, one in state.falls.items() if state.led_by(seat) or state.owner(one.creature) == seat]
-    yield offer(SoftenFall, fall=some(own or state.falls))
+    yield offer(SoftenFall, fall=owned(state, seat, state.falls))

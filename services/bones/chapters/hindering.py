@@ -19,7 +19,7 @@ from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import NOBODY, some
 from shared.kernel.campaign.seats import check_once, check_room, known
 from shared.kernel.chapter import fold, judge, samples
-from shared.kernel.messages import Event, Id, Line
+from shared.kernel.messages import Event, Id, Line, Notice
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
@@ -93,7 +93,7 @@ class HinderingRemedied(Event, frozen=True, kw_only=True):
     remedy: str
 
 
-class HinderingRolled(Event, frozen=True, kw_only=True):
+class HinderingRolled(Notice, frozen=True, kw_only=True):
     """Hindering dice of a creature were rolled by themselves."""
 
     creature: str
@@ -180,11 +180,6 @@ def _given(state: CampaignState, event: HinderingGiven) -> CampaignState:
 @fold
 def _remedied(state: CampaignState, event: HinderingRemedied) -> CampaignState:
     return state.changed(event.creature, hindering=without(state.characters[event.creature].hindering, event.die))
-
-
-@fold
-def _rolled(state: CampaignState, _: HinderingRolled) -> CampaignState:
-    return state
 
 
 # ---------------------------------------------------------------- samples

@@ -24,7 +24,7 @@ from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.roster import CharacterRemoved
 from shared.kernel.campaign.seats import check_room
 from shared.kernel.chapter import fold, follows, judge, samples
-from shared.kernel.messages import Event, Line
+from shared.kernel.messages import Event, Line, Notice
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
@@ -55,7 +55,7 @@ class PassRounds(GameMasterCommand, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- events
 
 
-class RoundsPassed(Event, frozen=True, kw_only=True):
+class RoundsPassed(Notice, frozen=True, kw_only=True):
     """So many rounds passed outside a fight."""
 
     rounds: int
@@ -166,11 +166,6 @@ def _is_down(ctx: CampaignContext, event: Incapacitated | CreatureCorrected) -> 
 
 
 # ---------------------------------------------------------------- fold
-
-
-@fold
-def _rounds_passed(state: CampaignState, _: RoundsPassed) -> CampaignState:
-    return state
 
 
 @fold

@@ -18,7 +18,7 @@ from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, Item
 from services.bones.state.tasks import Making, Task
 from shared.kernel.campaign.keeping import without
-from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.samples import owned
 from shared.kernel.campaign.seats import check_room, known
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Id
@@ -165,8 +165,7 @@ def _thing_finished(state: CampaignState, event: ThingFinished) -> CampaignState
 
 @samples
 def _finishes(state: CampaignState, seat: str) -> Samples[FinishThing]:
-    own = [key for key, one in state.makings.items() if state.led_by(seat) or state.owner(one.creature) == seat]
-    for key in some(own or state.makings):
+    for key in owned(state, seat, state.makings):
         yield offer(FinishThing, making=key)
         one = state.makings.get(key)
         kind = next((item for item in (*state.data.items, *PRINTED.items) if one and item.name == one.item), None)

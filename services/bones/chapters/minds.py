@@ -12,7 +12,7 @@ from services.bones.chapters.rolling import task_dice
 from services.bones.chapters.settling import DicePutAway, TaskSettled, Tell
 from services.bones.context import CampaignContext
 from services.bones.reading.counting import NOWHERE, count
-from services.bones.reading.minds import UNRESISTED, degree, holds, hopeless, hostile_total
+from services.bones.reading.minds import MOST, UNRESISTED, holds, hopeless, protected
 from services.bones.reading.pools import side
 from services.bones.reading.worth import RESISTANCE
 from services.bones.state.campaign import CampaignState
@@ -22,7 +22,7 @@ from services.bones.state.tasks import Terms
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order, without
-from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.samples import owned, some
 from shared.kernel.campaign.seats import known
 from shared.kernel.chapter import fold, follows, guard, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
@@ -175,7 +175,7 @@ def _open(  # noqa: PLR0913 what is resisted
     who = control.target or ""
     one = Resistance(
         id=ctx.new_id("resistance"), creature=who, caster=control.caster, theme=control.theme, what=what,
-        successes=hostile_total(ctx.state, who, successes), makes=makes, result=result, order=order,
+        successes=max(successes - protected(ctx.state, who), 0), makes=makes, result=result, order=order,
         effect=control.id if order else None,
     )  # fmt: skip
     ctx.emit(ResistanceOpened(resistance=one))
@@ -237,7 +237,10 @@ def go_on(ctx: CampaignContext) -> None:
 
 
 def _settle(ctx: CampaignContext, one: Resistance, successes: int) -> None:
-    """Compare what a mind counted with what it stood against; what equals it, resists. Rule: BN-MIND-03, BN-R-006."""
+    """Compare what a mind counted with what it stood against; what equals it, resists.
+
+    Rule: BN-MIND-03, BN-R-006, BN-R-163
+    """
     net, whose = one.successes - successes, ctx.state.characters[one.creature]
     takes_hold = holds(ctx.state, one, net)
     tells = whose.seat if whose.plays and not takes_hold and not ctx.state.led_by(whose.seat) else None
@@ -252,7 +255,7 @@ def _settle(ctx: CampaignContext, one: Resistance, successes: int) -> None:
         _answered(ctx, ctx.state.orders[one.order], stands=takes_hold)
     elif one.makes is not None and takes_hold:
         stored = one.makes.successes if ctx.state.settings.magic.stored_successes == "gross" else net
-        begun = replace(one.makes, degree=degree(net), successes=stored)
+        begun = replace(one.makes, degree=min(net, MOST), successes=stored)
         ctx.emit(effects.EffectBegan(effect=begun))
 
 
@@ -378,15 +381,15 @@ MAGNITUDES: Final = Field(least=1, most=5)
 
 @samples
 def _resists(state: CampaignState, seat: str) -> Samples[ResistMagic | GiveIn]:
-    own = [key for key, one in state.resistances.items() if state.led_by(seat) or state.owner(one.creature) == seat]
-    yield offer(ResistMagic, resistance=some(own or state.resistances))
-    yield offer(GiveIn, resistance=some(own or state.resistances))
+    yield offer(ResistMagic, resistance=owned(state, seat, state.resistances))
+    yield offer(GiveIn, resistance=owned(state, seat, state.resistances))
 
 
 @samples
 def _orders(state: CampaignState, seat: str) -> Samples[GiveOrder | SetMagnitude]:
     minds = {key: one for key, one in state.effects.items() if one.kind == "mind"}
-    own = [key for key, one in minds.items() if state.led_by(seat) or state.owner(one.caster) == seat]
-    yield offer(GiveOrder, effect=some(own or minds or state.effects), text=("open the gate", TEXT))
+    yield offer(
+        GiveOrder, effect=owned(state, seat, minds or state.effects, whose="caster"), text=("open the gate", TEXT)
+    )
     open_ = [key for key, one in state.orders.items() if one.magnitude is None]
     yield offer(SetMagnitude, order=some(open_ or state.orders), magnitude=MAGNITUDES)

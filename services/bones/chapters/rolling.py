@@ -20,7 +20,7 @@ from services.bones.state.campaign import CampaignState
 from services.bones.state.rolls import Roll, RollDie
 from services.bones.state.tasks import Circumstances, OutOfSight, Task, Terms
 from shared.kernel.campaign.keeping import read
-from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.samples import owned
 from shared.kernel.campaign.seats import check_leads, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Secret
@@ -261,12 +261,6 @@ def _rolled(state: CampaignState, event: TaskRolled) -> CampaignState:
 # ---------------------------------------------------------------- samples
 
 
-def own_tasks(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return the tasks of a seat's creatures, or all, so that judgement says why."""
-    own = [key for key, task in state.tasks.items() if state.led_by(seat) or state.owner(task.creature) == seat]
-    return some(own or state.tasks)
-
-
 @samples
 def _rolls(state: CampaignState, seat: str) -> Samples[RollTask]:
-    yield offer(RollTask, task=own_tasks(state, seat))
+    yield offer(RollTask, task=owned(state, seat, state.tasks))

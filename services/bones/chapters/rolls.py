@@ -21,7 +21,7 @@ from services.bones.state.creatures import Item
 from services.bones.state.rolls import DieKind, Roll, RollDie, RollStage, Shown
 from services.bones.state.wounds import Source
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.samples import owned
 from shared.kernel.campaign.seats import known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
@@ -378,7 +378,7 @@ def own_rolls(state: CampaignState, seat: str) -> Iterator[Roll]:
 
 @samples
 def _kept(state: CampaignState, seat: str) -> Samples[KeepFaces | UseAutomatic | KeepSuccesses]:
-    own = some([roll.id for roll in own_rolls(state, seat)] or state.rolls)
+    own = owned(state, seat, state.rolls)
     yield offer(KeepFaces, roll=own)
     yield offer(UseAutomatic, roll=own)
     yield offer(KeepSuccesses, roll=own)

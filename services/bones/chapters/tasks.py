@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from services.bones.chapters import effects
 from services.bones.chapters.handling import check_weapons, weapons_of
-from services.bones.chapters.rolling import DiceAreRolled, own_tasks
+from services.bones.chapters.rolling import DiceAreRolled
 from services.bones.chapters.rolls import check_can_roll
 from services.bones.chapters.terms import check_may_try, check_terms
 from services.bones.chapters.themes import castings, check_accepted, check_casting, check_given
@@ -22,7 +22,7 @@ from services.bones.state.magic import Casting
 from services.bones.state.tasks import Opponent, SkillName, Task, Terms, Weapons
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import in_order, read, without
-from shared.kernel.campaign.samples import NOBODY, mine, some
+from shared.kernel.campaign.samples import NOBODY, mine, owned, some
 from shared.kernel.campaign.seats import check_room, known
 from shared.kernel.chapter import fold, hides, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line, Secret
@@ -182,12 +182,6 @@ def _tries(ctx: CampaignContext, command: Attempt) -> int:
     return failed.tries + 1
 
 
-def _propose(ctx: CampaignContext, who: str, aim: str, skill: str, *, fight: bool = False) -> str:
-    task = Task(id=ctx.new_id("task"), creature=who, aim=aim, skill=skill, fight=fight, called=not fight)
-    ctx.emit(TaskProposed(task=task))
-    return task.id
-
-
 def _set(  # noqa: PLR0913 what is said of a task
     ctx: CampaignContext, task: str, terms: Terms, weapons: tuple[str, ...],
     *, casting: Casting | None = None, hidden: bool = False,
@@ -201,12 +195,13 @@ def _set(  # noqa: PLR0913 what is said of a task
 
 def begin(  # noqa: PLR0913, PLR0917 who tries what with what
     ctx: CampaignContext, who: str, aim: str, terms: Terms, weapons: tuple[str, ...] = (),
-    *, fight: bool = True, casting: Casting | None = None,
+    *, fight: bool = True, casting: Casting | None = None, hidden: bool = False,
 ) -> str:  # fmt: skip
-    """Let somebody have a task with these terms: the one of its round, or one that comes beside it, as in a fall."""
-    task = _propose(ctx, who, aim, terms.skill, fight=fight)
-    _set(ctx, task, terms, weapons, casting=casting)
-    return task
+    """Let somebody have a task with these terms: the one of its round, or one that the game master calls."""
+    task = Task(id=ctx.new_id("task"), creature=who, aim=aim, skill=terms.skill, fight=fight, called=not fight)
+    ctx.emit(TaskProposed(task=task))
+    _set(ctx, task.id, terms, weapons, casting=casting, hidden=hidden)
+    return task.id
 
 
 def _unrolled(ctx: CampaignContext, key: str) -> Task:
@@ -246,8 +241,10 @@ def call_task(ctx: CampaignContext, command: CallTask) -> None:
     check_weapons(ctx.state, one, command.weapons)
     check_terms(ctx, one.id, command.terms, hidden=command.hidden)
     check_casting(ctx, one.id, command.terms.skill, command.casting)
-    task = _propose(ctx, one.id, command.aim, command.terms.skill)
-    _set(ctx, task, command.terms, command.weapons, casting=command.casting, hidden=command.hidden)
+    begin(
+        ctx, one.id, command.aim, command.terms, command.weapons, fight=False, casting=command.casting,
+        hidden=command.hidden,
+    )  # fmt: skip
 
 
 @judge
@@ -389,5 +386,5 @@ def _calls(state: CampaignState, _: str) -> Samples[CallTask]:
 
 @samples
 def _gives_up(state: CampaignState, seat: str) -> Samples[WithdrawTask | DropTask]:
-    yield offer(WithdrawTask, task=own_tasks(state, seat))
+    yield offer(WithdrawTask, task=owned(state, seat, state.tasks))
     yield offer(DropTask, task=some(state.tasks), reason=("it is not tried", TEXT))

@@ -8,20 +8,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from services.bones.context import CampaignContext
-from services.bones.reading.damage import (
-    ARMOR,
-    absorbed,
-    absorbers,
-    absorbs,
-    choices,
-    cost,
-    firsts,
-    forced,
-    held_up,
-    leaves_no_choice,
-    numbers,
-    open_wounds,
-)
+from services.bones.reading import damage
 from services.bones.reading.effects import locked
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, DieNumbers
@@ -32,7 +19,7 @@ from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_once, known
 from shared.kernel.chapter import fold, judge, samples
-from shared.kernel.messages import Command, Event, Id
+from shared.kernel.messages import Command, Event, Id, Notice
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
@@ -131,7 +118,7 @@ class DamageTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
     roll: str | None = None
 
 
-class Incapacitated(Event, frozen=True, kw_only=True):
+class Incapacitated(Notice, frozen=True, kw_only=True):
     """A creature has lost its last die; a horde is broken, unless dice of it come back as the round ends."""
 
     creature: str
@@ -173,13 +160,15 @@ def deal(ctx: CampaignContext, who: str, amount: int, source: Source, **more: An
 
 def go_on(ctx: CampaignContext) -> None:
     """Let be taken what leaves nothing to choose, one wound after the other. Rule: BN-DMG-01."""
-    while wound := next(filter(lambda one: leaves_no_choice(ctx.state, one), open_wounds(ctx.state)), None):
+    while wound := next(
+        (one for one in damage.open_wounds(ctx.state) if damage.leaves_no_choice(ctx.state, one)), None
+    ):
         take(ctx, wound, (), ())
 
 
 def open_for_round(state: CampaignState) -> tuple[str, ...]:
     """Return the wounds of a round that those in the fight have not taken yet."""
-    return tuple(one.id for one in open_wounds(state) if one.round is not None and state.in_combat(one.creature))
+    return tuple(one.id for one in damage.open_wounds(state) if one.round is not None and state.in_combat(one.creature))
 
 
 def take(ctx: CampaignContext, wound: Wound, dice: tuple[int, ...], items: tuple[str, ...]) -> None:
@@ -187,8 +176,8 @@ def take(ctx: CampaignContext, wound: Wound, dice: tuple[int, ...], items: tuple
 
     Rule: BN-DMG-01 to BN-DMG-03, BN-EQ-14, BN-R-067, BN-R-112, BN-R-113
     """
-    one, count = ctx.state.characters[wound.creature], cost(ctx.state, wound, len(items))
-    certain = forced(ctx.state, wound, count)
+    one, count = ctx.state.characters[wound.creature], damage.cost(ctx.state, wound, len(items))
+    certain = damage.forced(ctx.state, wound, count)
     lost = tuple(sorted(dice)) or (_drawn(ctx, wound, count) if certain is None else certain)
     beyond = 0 if one.kind == "horde" else count - len(lost)
     leaves = None if ctx.state.settings.dice.poisoned_success_counts else wound.roll
@@ -205,7 +194,7 @@ def take(ctx: CampaignContext, wound: Wound, dice: tuple[int, ...], items: tuple
 def _drawn(ctx: CampaignContext, wound: Wound, count: int) -> tuple[int, ...]:
     """Draw which dice are lost, those that showed a success before the others. Rule: BN-R-110, BN-HIND-09."""
     one = ctx.state.characters[wound.creature]
-    first = [*firsts(one, wound)]
+    first = [*damage.firsts(one, wound)]
     others, drawn = [number for number in one.numbers if number not in first], list[int]()
     while len(drawn) < count:
         among = first or others
@@ -255,7 +244,7 @@ def take_damage(ctx: CampaignContext, command: TakeDamage) -> None:
     """
     wound = known(ctx.state.wounds, command.wound, "wound")
     one = ctx.own(wound.creature, "wound")
-    if waits := held_up(ctx.state, wound):
+    if waits := damage.held_up(ctx.state, wound):
         raise AnswerFirst(needs=waits, has=wound.id, field="wound")
     _check_items(ctx.state, wound, command.items)
     _check_lost(ctx.state, wound, one, command)
@@ -269,27 +258,27 @@ def _check_items(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> 
     carried = state.characters[wound.creature].items
     for item in items:
         one = known(carried, item, "items")
-        if one.group not in ARMOR or not one.ready or one.faces is None:
+        if one.group not in damage.ARMOR or not one.ready or one.faces is None:
             raise ItemsDoNotAbsorb(needs="armor or a shield that is ready", has=one.name, field="items")
-    stopped = all(absorbs(state, wound, carried[item]) for item in items)
-    if items and (not stopped or absorbed(state, wound, len(items)) == absorbed(state, wound, len(items) - 1)):
-        raise PastArmor(needs=absorbers(state, wound), has=items, field="items")
+    stopped, count = all(damage.absorbs(state, wound, carried[item]) for item in items), len(items)
+    if items and (not stopped or damage.absorbed(state, wound, count) == damage.absorbed(state, wound, count - 1)):
+        raise PastArmor(needs=damage.absorbers(state, wound), has=items, field="items")
 
 
 def _check_lost(state: CampaignState, wound: Wound, one: Creature, command: TakeDamage) -> None:
     """Rule: BN-DMG-01, BN-HIND-09, BN-R-110. Refuses: DiceNotChosen, OneDieEach, DieWithSuccessFirst."""
-    dice, count = command.dice, cost(state, wound, len(command.items))
+    dice, count = command.dice, damage.cost(state, wound, len(command.items))
     chosen = state.settings.combat.damage_die_choice == "owner"
-    if not dice and (forced(state, wound, count) is not None or not chosen):
+    if not dice and (damage.forced(state, wound, count) is not None or not chosen):
         return
     if not chosen:
         raise DiceNotChosen(needs="no dice", has=len(dice), field="dice")
     needed = min(count, len(one.numbers))
     if len(dice) != needed or len({*dice} & {*one.numbers}) != needed:
-        raise OneDieEach(needs=f"{needed} of {numbers(one.numbers)}", has=numbers(dice), field="dice")
-    first = firsts(one, wound)
+        raise OneDieEach(needs=f"{needed} of {damage.numbers(one.numbers)}", has=damage.numbers(dice), field="dice")
+    first = damage.firsts(one, wound)
     if len({*dice} & {*first}) < min(count, len(first)):
-        raise DieWithSuccessFirst(needs=numbers(first), has=numbers(dice), field="dice")
+        raise DieWithSuccessFirst(needs=damage.numbers(first), has=damage.numbers(dice), field="dice")
 
 
 @judge
@@ -347,11 +336,6 @@ def _taken(state: CampaignState, event: DamageTaken) -> CampaignState:
 
 
 @fold
-def _incapacitated(state: CampaignState, _: Incapacitated) -> CampaignState:
-    return state
-
-
-@fold
 def _died(state: CampaignState, event: Died) -> CampaignState:
     there = {key: one for key, one in state.healings.items() if one.creature != event.creature}
     return replace(state.changed(event.creature, dead=True, died=state.session, mending=0), healings=there)
@@ -367,15 +351,15 @@ def _survived(state: CampaignState, event: DeathSurvived) -> CampaignState:
 
 @samples
 def _wounds(state: CampaignState, seat: str) -> Samples[TakeDamage]:
-    own = [wound for wound in open_wounds(state) if state.led_by(seat) or state.owner(wound.creature) == seat]
-    for wound in own or open_wounds(state)[:1]:
-        armor = absorbers(state, wound)
+    own = [wound for wound in damage.open_wounds(state) if state.led_by(seat) or state.owner(wound.creature) == seat]
+    for wound in own or damage.open_wounds(state)[:1]:
+        armor = damage.absorbers(state, wound)
         for count in range(len(armor) + 1):
-            if count and absorbed(state, wound, count) == absorbed(state, wound, count - 1):
+            if count and damage.absorbed(state, wound, count) == damage.absorbed(state, wound, count - 1):
                 break
             taking = TakeDamage(wound=wound.id, items=armor[:count])
             items = {"items": Field(items=Field(options=armor), least=count, most=count)} if count else {}
-            for dice, others in choices(state, wound, count):
+            for dice, others in damage.choices(state, wound, count):
                 more = {"dice": others} if others else {}
                 yield offer(replace(taking, dice=dice), **more, **items)
     if not own:

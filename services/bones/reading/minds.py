@@ -15,22 +15,12 @@ UNRESISTED: Final = 3
 """An order up to this magnitude is not resisted. Source: BN-MIND-09."""
 
 
-def hostile_total(state: CampaignState, target: str, successes: int) -> int:
-    """Return what is left of the successes of a hostile caster against somebody, by what protects it.
+def protected(state: CampaignState, who: str) -> int:
+    """Return how many successes of a hostile caster somebody's vest cancels, cleaned and worn.
 
     Rule: BN-ADV-96, BN-R-206
     """
-    return max(successes - protected(state, target), 0)
-
-
-def protected(state: CampaignState, who: str) -> int:
-    """Return how many successes of a hostile caster somebody's vest cancels, cleaned and worn. Rule: BN-ADV-96."""
     return int(any(item.name == VEST and item.ready for item in state.characters[who].items.values()))
-
-
-def degree(net: int) -> int | None:
-    """Return how far net successes control a mind, without any not at all. Rule: BN-MIND-03 to -08, BN-R-163."""
-    return min(net, MOST) if net > 0 else None
 
 
 def standing(state: CampaignState, who: str) -> Order | None:

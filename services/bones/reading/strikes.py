@@ -9,17 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from services.bones.faces import parts
-from services.bones.reading.allotted import (
-    Aim,
-    aimed,
-    feared,
-    others,
-    read,
-    rolls_of,
-    sees,
-    shows,
-    struck_with,
-)
+from services.bones.reading import allotted
 from services.bones.reading.casting_in_fights import casts, mixes
 from services.bones.reading.fighting import RIDERS, Kind, Rider, Way, kind, may_attack, rides, scope, ways, weapons
 from services.bones.reading.minds import protected
@@ -143,9 +133,9 @@ def _strikes_at(state: CampaignState, fight: Combat, who: str) -> tuple[str, ...
     if fighter is None or not fighter.said.strikes:
         return ()
     if state.characters[who].kind == "horde":
-        return tuple(roll.target or "" for roll in rolls_of(state, who) if mass(state, who, roll))
+        return tuple(roll.target or "" for roll in allotted.rolls_of(state, who) if mass(state, who, roll))
     style = kind(state, who, ranged=fighter.allotment is not None and fighter.allotment.ranged)
-    return () if style == "missile" else (*aimed(state, who, style), *_free(state, fight, fighter, style))
+    return () if style == "missile" else (*allotted.aimed(state, who, style), *_free(state, fight, fighter, style))
 
 
 def posture(state: CampaignState, one: Attack) -> int:
@@ -180,17 +170,17 @@ def attacks(state: CampaignState) -> tuple[Attack, ...]:
 
 def _blows(state: CampaignState, fight: Combat, fighter: Fighter) -> Iterator[Attack]:
     """Yield what a fighter strikes with. Rule: BN-PRONE-02, BN-R-117, BN-R-272."""
-    who, rolls = fighter.id, rolls_of(state, fighter.id)
+    who, rolls = fighter.id, allotted.rolls_of(state, fighter.id)
     if not fighter.said.strikes or not rolls:
         return
     if state.characters[who].kind == "horde":
         yield from _of_horde(state, fight, who, rolls)
         return
     style = kind(state, who, ranged=fighter.allotment is not None and fighter.allotment.ranged)
-    found, riding = aimed(state, who, style), _riding(state, who, rolls[0], style)
-    seen = 0 if fight.light == "bright" else sees(state, who, rolls[0])
+    found, riding = allotted.aimed(state, who, style), _riding(state, who, rolls[0], style)
+    seen = 0 if fight.light == "bright" else allotted.sees(state, who, rolls[0])
     for target in in_order({*found, *_free(state, fight, fighter, style)} & {*fight.fighters}):
-        aim = found.get(target, Aim())
+        aim = found.get(target, allotted.Aim())
         one = Attack(
             attacker=who, target=target, kind=style, successes=aim.successes, riders=aim.riders, riding=riding
         )  # fmt: skip
@@ -211,7 +201,7 @@ def _free(state: CampaignState, fight: Combat, fighter: Fighter, style: Kind) ->
     if style == "missile" or said.doing != "fight" or not may_attack(state, fighter.id):
         return
     anyway = not state.settings.combat.free_success_needs_attack
-    for target in others(fight, fighter.id, spares=True) if anyway else said.targets:
+    for target in allotted.others(fight, fighter.id, spares=True) if anyway else said.targets:
         reached = target in fight.fighters and reaches(fight, fighter.id, target, style)
         if reached and posture(state, Attack(attacker=fighter.id, target=target, kind=style)) > 0:
             yield target
@@ -230,14 +220,14 @@ def _riding(state: CampaignState, who: str, roll: Roll, style: Kind) -> tuple[Ri
         part for one in roll.standing for part in parts(one.face) if part.icon in RIDERS and rides(state, part.icon)
     ]
     own: list[Rider] = [RIDERS[part.icon] for part in shown if scope(state, part) in (style, "any")]
-    given = [one for _, way in read(state, who) for one in way.gives if one.rider and not one.count]
+    given = [one for _, way in allotted.read(state, who) for one in way.gives if one.rider and not one.count]
     return (*own, *(one.rider for one in given if one.rider and one.attack in (style, "any")))
 
 
 def mass(state: CampaignState, who: str, roll: Roll) -> int:
     """Return the successes of a roll of a horde. Rule: BN-HORDE-01, BN-R-135, BN-ABIL-01."""
     every = (ways(state, who, roll, shown) for shown in roll.standing)
-    return max(sum(max(map(_melee, found), default=0) for found in every) - feared(state, who), 0)
+    return max(sum(max(map(_melee, found), default=0) for found in every) - allotted.feared(state, who), 0)
 
 
 def _melee(way: Way) -> int:
@@ -266,8 +256,10 @@ def _of_horde(state: CampaignState, fight: Combat, who: str, rolls: Sequence[Rol
 def _frosts(state: CampaignState, fight: Combat) -> Iterator[Attack]:
     """Yield the attacks of Hoar Frost, on all within 3 m. Rule: BN-ABIL-04, BN-R-184, BN-R-276."""
     for who in in_order(fight.fighters):
-        count, _ = struck_with(state, who)
-        for target in others(fight, who, spares=state.settings.beasts.hoar_frost_spares_allies) if count else ():
+        count, _ = allotted.struck_with(state, who)
+        for target in (
+            allotted.others(fight, who, spares=state.settings.beasts.hoar_frost_spares_allies) if count else ()
+        ):
             if fight.apart(who, target) <= FROST_METRES:
                 yield Attack(attacker=who, target=target, kind="melee", by="HoarFrost", successes=count)
 
@@ -275,6 +267,6 @@ def _frosts(state: CampaignState, fight: Combat) -> Iterator[Attack]:
 def _pricks(state: CampaignState, blows: Sequence[Attack]) -> Iterator[Attack]:
     """Yield the attacks of the prickly on whoever strikes them in melee. Rule: BN-ABIL-08, BN-R-185, BN-R-276."""
     for one in blows:
-        count = shows(state, one.target, "Prickly") if one.kind == "melee" and one.successes else 0
+        count = allotted.shows(state, one.target, "Prickly") if one.kind == "melee" and one.successes else 0
         if count:
             yield Attack(attacker=one.target, target=one.attacker, kind="melee", by="Prickly", successes=count)

@@ -7,19 +7,8 @@ from msgspec import Struct
 from services.bones.chapters.allotting import due
 from services.bones.chapters.blows import waiting
 from services.bones.reading.taking_part import pending, pending_first
+from services.bones.state import combat
 from services.bones.state.campaign import CampaignState
-from services.bones.state.combat import (
-    Aimed,
-    Allotment,
-    Between,
-    Combat,
-    CombatStage,
-    Declaration,
-    Fighter,
-    Put,
-    RoundMagic,
-    Stand,
-)
 from services.bones.state.tasks import Light
 from services.bones.views.magic import SeenCasting
 from services.bones.views.tasks import SeenTerms
@@ -28,44 +17,44 @@ from shared.kernel.campaign.seen import form
 from shared.kernel.messages import Seat
 
 
-class SeenBetween(Between, frozen=True, kw_only=True, omit_defaults=False):
+class SeenBetween(combat.Between, frozen=True, kw_only=True, omit_defaults=False):
     """What lies between two who fight."""
 
 
-class SeenDeclaration(Declaration, frozen=True, kw_only=True, omit_defaults=False):
+class SeenDeclaration(combat.Declaration, frozen=True, kw_only=True, omit_defaults=False):
     """What somebody does in the round."""
 
     casting: SeenCasting | None = None
 
 
-class SeenRoundMagic(RoundMagic, frozen=True, kw_only=True, omit_defaults=False):
+class SeenRoundMagic(combat.RoundMagic, frozen=True, kw_only=True, omit_defaults=False):
     """What the magic of a round can do."""
 
 
-class SeenAimed(Aimed, frozen=True, kw_only=True, omit_defaults=False):
+class SeenAimed(combat.Aimed, frozen=True, kw_only=True, omit_defaults=False):
     """So many successes against a target."""
 
 
-class SeenPut(Put, frozen=True, kw_only=True, omit_defaults=False):
+class SeenPut(combat.Put, frozen=True, kw_only=True, omit_defaults=False):
     """Where the successes of a die go."""
 
     attack: tuple[SeenAimed, ...] = ()
 
 
-class SeenAllotment(Allotment, frozen=True, kw_only=True, omit_defaults=False):
+class SeenAllotment(combat.Allotment, frozen=True, kw_only=True, omit_defaults=False):
     """What goes to attack and to defence."""
 
     puts: tuple[SeenPut, ...] = ()
 
 
-class SeenFighter(Fighter, frozen=True, kw_only=True, omit_defaults=False):
+class SeenFighter(combat.Fighter, frozen=True, kw_only=True, omit_defaults=False):
     """One who takes part in a fight; what it has declared or allotted is told when all have."""
 
     declaration: SeenDeclaration | None = None
     terms: SeenTerms | None = None
     magic: SeenRoundMagic | None = None
     allotment: SeenAllotment | None = None
-    stands: tuple[Stand, ...] = ()
+    stands: tuple[combat.Stand, ...] = ()
 
 
 class SeenCombat(Struct, frozen=True, kw_only=True):
@@ -77,7 +66,7 @@ class SeenCombat(Struct, frozen=True, kw_only=True):
 
     id: str
     round: int
-    stage: CombatStage
+    stage: combat.CombatStage
     light: Light
     order: tuple[str, ...]
     groups: tuple[tuple[str, ...], ...]
@@ -87,23 +76,23 @@ class SeenCombat(Struct, frozen=True, kw_only=True):
     fighters: tuple[SeenFighter, ...]
 
 
-def seen_combat(state: CampaignState, combat: Combat, seat: Seat | None) -> SeenCombat:
+def seen_combat(state: CampaignState, fight: combat.Combat, seat: Seat | None) -> SeenCombat:
     """Show a fight."""
-    fighters = tuple(_fighter(state, combat, combat.fighters[one], seat) for one in in_order(combat.fighters))
-    return form(SeenCombat, combat, awaited=_awaited(state, combat), fighters=fighters)
+    fighters = tuple(_fighter(state, fight, fight.fighters[one], seat) for one in in_order(fight.fighters))
+    return form(SeenCombat, fight, awaited=_awaited(state, fight), fighters=fighters)
 
 
-def _awaited(state: CampaignState, combat: Combat) -> tuple[str, ...]:
+def _awaited(state: CampaignState, fight: combat.Combat) -> tuple[str, ...]:
     """Return for whom the round waits. Rule: BN-CAMP-85, BN-R-103, BN-R-270, BN-R-271."""
-    if combat.stage == "declaring":
+    if fight.stage == "declaring":
         return pending_first(state) or pending(state)
-    return tuple(who for who in combat.allotting if due(state, who)) or in_order(waiting(state))
+    return tuple(who for who in fight.allotting if due(state, who)) or in_order(waiting(state))
 
 
-def _fighter(state: CampaignState, combat: Combat, one: Fighter, seat: Seat | None) -> SeenFighter:
+def _fighter(state: CampaignState, fight: combat.Combat, one: combat.Fighter, seat: Seat | None) -> SeenFighter:
     """Show one who fights; what is not told yet only to who acts for it. Rule: BN-R-103, BN-R-270, BN-R-314."""
     own = seat is None or state.led_by(seat) or state.owner(one.id) == seat
-    told, allotted = own or one.shown, own or one.id not in combat.allotting
+    told, allotted = own or one.shown, own or one.id not in fight.allotting
     declaration = one.declaration if told else None
     allotment = one.allotment if allotted else None
     return form(SeenFighter, one, declaration=declaration, allotment=allotment)

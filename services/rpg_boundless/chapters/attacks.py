@@ -39,8 +39,8 @@ from services.rpg_boundless.state.sheets import MAX_POINTS, AttackSheet, Carried
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.samples import NOBODY, some
 from shared.kernel.campaign.seats import check_says, known
-from shared.kernel.chapter import fold, judge, samples
-from shared.kernel.messages import Event, Id, Line
+from shared.kernel.chapter import judge, samples
+from shared.kernel.messages import Id, Line, Notice
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Choice, Field, Sample, Samples
 
@@ -117,7 +117,7 @@ class EnemyAttack(GameMasterCommand, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- events
 
 
-class AttackHit(Event, frozen=True, kw_only=True, omit_defaults=True):
+class AttackHit(Notice, frozen=True, kw_only=True, omit_defaults=True):
     """An attack hit for this Damage; `reason` is why it is not the Damage Rating."""
 
     character: str
@@ -127,14 +127,14 @@ class AttackHit(Event, frozen=True, kw_only=True, omit_defaults=True):
     reason: str | None = None
 
 
-class AttackMissed(Event, frozen=True, kw_only=True):
+class AttackMissed(Notice, frozen=True, kw_only=True):
     """An attack missed."""
 
     character: str
     target: str
 
 
-class EnemyAttacked(Event, frozen=True, kw_only=True):
+class EnemyAttacked(Notice, frozen=True, kw_only=True):
     """An enemy used one of its Attacks."""
 
     enemy: str
@@ -296,15 +296,6 @@ def _harm(attack_sheet: AttackSheet) -> Harm:
         damage=attack_sheet.damage or 0,
         conditions=attack_sheet.conditions,
     )
-
-
-# ---------------------------------------------------------------- fold
-
-
-@fold
-def _said(state: CampaignState, _: AttackHit | AttackMissed | EnemyAttacked) -> CampaignState:
-    """Leave all as it is: what follows from this event stands in events of its own."""
-    return state
 
 
 # ---------------------------------------------------------------- samples

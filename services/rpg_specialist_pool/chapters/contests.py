@@ -22,7 +22,7 @@ from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import NOBODY, mine, some
 from shared.kernel.campaign.seats import check_owns, check_room, known
 from shared.kernel.chapter import fold, judge, samples
-from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.messages import Command, Event, Id, Line, Notice
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
@@ -108,7 +108,7 @@ class ContestAnswered(Event, frozen=True, kw_only=True):
     pool: Pool
 
 
-class StoodStill(Event, frozen=True, kw_only=True):
+class StoodStill(Notice, frozen=True, kw_only=True):
     """The other side does not roll."""
 
     contest: str
@@ -268,11 +268,6 @@ def unsettled_by(pool: Pool) -> int | None:
 @fold
 def _answered(state: CampaignState, event: ContestAnswered) -> CampaignState:
     return state.paid(event.character, event.pool)
-
-
-@fold
-def _stood_still(state: CampaignState, _: StoodStill) -> CampaignState:
-    return state
 
 
 @fold

@@ -37,7 +37,7 @@ from services.rpg_specialist_total.state.energies import counterable, opposed
 from services.rpg_specialist_total.state.exchange import Counter, Exchange, Rolled
 from shared.kernel.campaign.seats import check_owns, check_room, known
 from shared.kernel.chapter import fold, follows, judge, samples
-from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.messages import Command, Event, Id, Line, Notice
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
@@ -115,7 +115,7 @@ class EnergiesCancelled(Event, frozen=True, kw_only=True):
     energies: tuple[str, ...]
 
 
-class CounterFaded(Event, frozen=True, kw_only=True):
+class CounterFaded(Notice, frozen=True, kw_only=True):
     """A counterspell by attack failed, and its energy faded without harm."""
 
     exchange: str
@@ -292,11 +292,6 @@ def _energies_cancelled(state: CampaignState, event: EnergiesCancelled) -> Campa
     declared = state.exchange.declared
     left = tuple(one for one in declared.energies if one not in event.energies)
     return state.exchange_changed(declared=replace(declared, energies=left))
-
-
-@fold
-def _counter_faded(state: CampaignState, _: CounterFaded) -> CampaignState:
-    return state
 
 
 @fold

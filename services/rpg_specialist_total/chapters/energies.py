@@ -21,7 +21,7 @@ from services.rpg_specialist_total.state.exchange import Added, Declared, Exchan
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.seats import check_owns, check_reason, known
 from shared.kernel.chapter import fold, follows, judge, samples
-from shared.kernel.messages import Command, Event, Line
+from shared.kernel.messages import Command, Event, Line, Notice
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 Asked: TypeAlias = Literal["match", "word", "counter", "stated"]
@@ -62,7 +62,7 @@ class DeclareResisted(GameMasterCommand, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- events
 
 
-class SpellFaded(Event, frozen=True, kw_only=True):
+class SpellFaded(Notice, frozen=True, kw_only=True):
     """The energies of a spell that was stopped faded without harm."""
 
     exchange: str
@@ -291,11 +291,6 @@ def _spare(ctx: CampaignContext, exchange: Exchange) -> int | None:
 
 
 # ---------------------------------------------------------------- fold
-
-
-@fold
-def _spell_faded(state: CampaignState, _: SpellFaded) -> CampaignState:
-    return state
 
 
 @fold

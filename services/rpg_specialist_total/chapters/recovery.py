@@ -25,7 +25,7 @@ from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import mine, some
 from shared.kernel.campaign.seats import check_room, check_within, known
 from shared.kernel.chapter import fold, judge, samples
-from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.messages import Command, Event, Id, Line, Notice
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
@@ -161,7 +161,7 @@ class Revived(Event, frozen=True, kw_only=True):
     vitality: int
 
 
-class RoundPassed(Event, frozen=True, kw_only=True):
+class RoundPassed(Notice, frozen=True, kw_only=True):
     """A round passed outside any fight; these had their turn."""
 
     characters: tuple[str, ...]
@@ -328,11 +328,6 @@ def _ongoing_ended(state: CampaignState, event: OngoingEnded) -> CampaignState:
 @fold
 def _revived(state: CampaignState, event: Revived) -> CampaignState:
     return state.changed(event.character, dead=False, coma=False, stupor=False, vitality=event.vitality)
-
-
-@fold
-def _round_passed(state: CampaignState, _: RoundPassed) -> CampaignState:
-    return state
 
 
 # ---------------------------------------------------------------- samples

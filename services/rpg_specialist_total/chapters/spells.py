@@ -25,7 +25,7 @@ from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import mine, some
 from shared.kernel.campaign.seats import check_once, check_reason, check_room, check_says, known
 from shared.kernel.chapter import fold, follows, judge, samples
-from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.messages import Command, Event, Id, Line, Notice
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
 
@@ -120,7 +120,7 @@ class SpellEnded(Event, frozen=True, kw_only=True):
     cause: str
 
 
-class SpellFailed(Event, frozen=True, kw_only=True):
+class SpellFailed(Notice, frozen=True, kw_only=True):
     """A prohibitive spell failed, since what it requires was not met. Nobody is affected."""
 
     spell: CastSpell
@@ -293,11 +293,6 @@ def _spell_waned(state: CampaignState, event: SpellWaned) -> CampaignState:
 def _spell_over(state: CampaignState, event: SpellEnded | PreparedSpellCast) -> CampaignState:
     after = state.changed(event.character, spells=without(state.characters[event.character].spells, event.spell))
     return after.fighter_changed(event.character, magic=True) if isinstance(event, PreparedSpellCast) else after
-
-
-@fold
-def _spell_failed(state: CampaignState, _: SpellFailed) -> CampaignState:
-    return state
 
 
 @fold

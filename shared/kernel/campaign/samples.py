@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.state import FightingCampaign, RosterCampaign
@@ -33,3 +33,9 @@ def mine(state: RosterCampaign, seat: str) -> tuple[str, ...]:
     own = some(who for who, one in state.characters.items() if state.led_by(seat) or one.seat == seat)
     own = own if own != (NOBODY,) else some(state.characters)[:1]
     return tuple(sorted(own, key=lambda who: who != state.turn))
+
+
+def owned(state: RosterCampaign, seat: str, kept: Mapping[str, Any], *, whose: str = "creature") -> tuple[str, ...]:
+    """Return the ids of what is kept of those a seat acts for, whom the field `whose` names; else of all, or nobody."""
+    own = [key for key, one in kept.items() if state.led_by(seat) or state.owner(getattr(one, whose)) == seat]
+    return some(own or kept)

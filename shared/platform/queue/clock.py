@@ -109,7 +109,7 @@ class Clock:
         while (due := due_on(self._game, now)) is not None:
             if due.at > now_ms():
                 return "later", due.at, steps
-            if (moment := time.monotonic()) - began > SLICE_SECONDS:
+            if (moment := time.monotonic()) - began > SLICE_SECONDS and steps:
                 return "more", now_ms(), steps
             if moment - held > HELD_MS / 3000:
                 held = moment

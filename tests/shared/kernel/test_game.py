@@ -11,8 +11,8 @@ from msgspec import Struct
 from shared.kernel.chance import ProbeTape
 from shared.kernel.chapter import fold, hides, judge, samples
 from shared.kernel.context import Context
-from shared.kernel.game import GameIncomplete
-from shared.kernel.messages import Audience, Command, Event, Role, Seat
+from shared.kernel.game import GameIncomplete, fold_events
+from shared.kernel.messages import Audience, Command, Event, Notice, Role, Seat
 from shared.kernel.refusals import NotForThisSeat, Refusal
 from shared.kernel.samples import Samples
 from shared.kernel.stream import SeatOpened
@@ -35,6 +35,10 @@ from tests.shared.kernel.kit import (
 
 class OpenTwice(OpenCount, frozen=True, kw_only=True):
     """Another opening."""
+
+
+class Praised(Notice, frozen=True, kw_only=True):
+    """Somebody was praised."""
 
 
 class Unruly(Refusal):
@@ -133,6 +137,14 @@ def test_what_the_chapters_declare_is_the_game() -> None:
     assert game.judges == {OpenCount: open_count, Add: add}
     assert game.folds == {Added: added}
     assert game.initial == Count()
+
+
+def test_a_notice_needs_no_fold_and_leaves_the_state_as_it_is() -> None:
+    """It is told, and nothing is kept of it."""
+    game = game_of(*PARTS, Praised)
+
+    assert game.events == (Added, Praised)
+    assert fold_events(game, Count(number=3), (Praised(), Added(number=2))) == Count(number=5)
 
 
 def test_a_game_that_asks_only_who_sits_down_declares_no_opening() -> None:
