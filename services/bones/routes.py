@@ -26,6 +26,7 @@ from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import WALKS, Creature, CreatureKind, Die, Item, Sheet
 from services.bones.state.rolls import DieKind, RollDie
 from services.bones.state.tasks import Circumstances, DifficultyName, Few, SkillName, Terms
+from shared.kernel.campaign.forms import form
 from shared.kernel.odds.report import Odds
 from shared.kernel.pools.tasks import TaskDice
 from shared.platform.contract import RouteSpec
@@ -78,23 +79,16 @@ def catalogue() -> Response[bytes]:
 @cache
 def whole() -> Catalogue:
     """Return the catalogue that comes with the game."""
-    data = printed.PRINTED
-    return Catalogue(
+    return form(
+        Catalogue,
+        printed.PRINTED,
         symbols=printed.SYMBOLS,
         skills=tuple(printed.SKILLS.values()),
         masteries=tuple(printed.MASTERY.values()),
         abilities=tuple(printed.ABILITIES.values()),
-        races=data.races,
-        dice=data.dice,
-        items=data.items,
-        creatures=data.creatures,
-        hordes=data.hordes,
         powers=printed.POWERS,
         difficulties=tuple(printed.DIFFICULTIES.values()),
         benchmarks=printed.BENCHMARKS,
-        cultures=data.cultures,
-        backgrounds=data.backgrounds,
-        occupations=data.occupations,
         named_only=printed.NAMED_ONLY,
         steps=printed.STEPS,
         chronology=printed.CHRONOLOGY,

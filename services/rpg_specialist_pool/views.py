@@ -6,8 +6,9 @@ from msgspec import Struct
 
 from services.rpg_specialist_pool.catalogue import ComponentEntry, ConditionEntry, EquipmentEntry
 from services.rpg_specialist_pool.state import CampaignState, Contest, Counter, CriticalRoll, Sheet, Specialist, Tie
+from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.seen import Chosen, SeenRounds, each, fight_of, form, named, settings_in_force
+from shared.kernel.campaign.seen import Chosen, SeenRounds, each, fight_of, named, settings_in_force
 from shared.kernel.campaign.state import Proposal
 from shared.kernel.messages import Seat
 

@@ -21,8 +21,9 @@ from services.rpg_specialist_total.state.combatants import (
     Sheet,
 )
 from services.rpg_specialist_total.state.exchange import Added, Counter, Declared, Defence, Exchange, Rolled
+from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.seen import Chosen, SeenRounds, each, fight_of, form, named, settings_in_force
+from shared.kernel.campaign.seen import Chosen, SeenRounds, fight_of, named, settings_in_force
 from shared.kernel.campaign.state import Proposal
 from shared.kernel.messages import Seat
 
@@ -193,19 +194,14 @@ class CampaignView(Struct, frozen=True, kw_only=True):
 def view(state: CampaignState, seat: Seat | None) -> CampaignView:
     """Show a campaign to a seat, or to the app (None). Rule: AR-ROSTER-01, SC-CAMP-09."""
     prepared = in_order(state.prepared) if seat is None or state.led_by(seat) else ()
-    return CampaignView(
-        title=state.title,
+    return form(
+        CampaignView,
+        state,
         settings=settings_in_force(state.settings),
-        day=state.day,
         characters=tuple(_combatant(state, state.characters[one]) for one in in_order(state.characters)),
         prepared=tuple(SeenPrepared(id=one, prepared=state.prepared[one]) for one in prepared),
-        ground=each(SeenItem, state.ground),
         fight=fight_of(state, SeenFight, SeenFighter),
         exchange=_exchange(state),
-        skills=each(SeenSkill, state.skills),
-        failures=state.failures,
-        used=each(Used, state.used),
-        proposals=each(Proposal, state.proposals),
         weapons=named(SeenWeapon, state.weapons),
         shields=named(SeenShield, state.shields),
         components=named(SeenComponent, state.components),
@@ -217,8 +213,7 @@ def view(state: CampaignState, seat: Seat | None) -> CampaignView:
 def _combatant(state: CampaignState, one: Combatant) -> SeenCombatant:
     return form(
         SeenCombatant, one, health=health(state, one.id), can_act=can_act(state, one.id),
-        can_defend=can_defend(state, one.id), standing=one.standing, items=each(SeenItem, one.items),
-        spells=each(SeenSpell, one.spells), ongoing=each(Ongoing, one.ongoing),
+        can_defend=can_defend(state, one.id),
     )  # fmt: skip
 
 

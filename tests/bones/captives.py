@@ -5,13 +5,12 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from services.bones.catalogue.adventure import Check
-from services.bones.chapters.adventures import KinAppeared, LoadAdventure, SpawnOfAdventure
-from services.bones.chapters.checks import CheckCame, TryCheck
+from services.bones.chapters.adventures import LoadAdventure, SetFate
+from services.bones.chapters.checks import AdvanceTimetable, CheckCame, TimetableAdvanced, TryCheck
 from services.bones.chapters.items import GiveItem
 from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.shackles import RemoveShackles
 from services.bones.chapters.tasks import TaskProposed
-from services.bones.chapters.timetable import AdvanceTimetable, SetFate, TimetableAdvanced
+from services.bones.chapters.tribe import KinAppeared, SpawnOfAdventure
 from services.bones.chapters.wounds import TakeDamage
 from services.bones.state.adventure import Adventure
 from services.bones.state.magic import Theme
@@ -50,7 +49,7 @@ class Captives(Tries):
         self.hurt()
         for one in who:
             if free and self.who(one).shackled:
-                self.do(RemoveShackles(creature=one, reason="they never were on"))
+                self.do(TryCheck(check="take-off-the-shackles", creature=one))
         return happened
 
     def hurt(self) -> None:

@@ -2,33 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import Any, Final
 
 from services.bones.catalogue import Run
 from services.bones.chapters.allotting import Allot
+from services.bones.chapters.assets import MAX_ASSETS, GiveAsset, SpendCoins
+from services.bones.chapters.closing import RollAction, TellAction
 from services.bones.chapters.combat import Entrant, StartCombat
 from services.bones.chapters.creatures import PrepareCreature
 from services.bones.chapters.declaring import Declare
+from services.bones.chapters.resolving import hands, terms_of
 from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.rolls import KeepFaces, KeepSuccesses
 from services.bones.chapters.rounds import RollRound
+from services.bones.chapters.seasons import CloseSeason, OpenSeason
+from services.bones.chapters.strategic import DeclareAction, SetActionTerms
 from services.bones.chapters.tasks import Attempt, CallTask, SetTask
+from services.bones.chapters.themes import SetTheme
 from services.bones.chapters.wounds import DealDamage
 from services.bones.game import bones
+from services.bones.reading.comparing import challenge
 from services.bones.reading.effects import locked
+from services.bones.reading.strategic import next_action
+from services.bones.settings import DiceSettings, Settings
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Aimed, Put
 from services.bones.state.creatures import NewCreature
-from services.bones.state.tasks import Terms
+from services.bones.state.magic import Casting
+from services.bones.state.seasons import MOST_ACTIONS, Gain, Orders, Results
+from services.bones.state.tasks import Opponent, SkillName, Terms
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.roster import RevealCharacter
 from shared.kernel.messages import Command
 from shared.kernel.stream import OpenSeat
+from tests.bones.play import FIRE
 from tests.bones.sessions import SESSIONS
-from tests.bones.tables import Journal, begin
+from tests.bones.tables import USUAL, Journal, begin
 from tests.conformance.fixture import Fixture, Probe, Twins
 from tests.support import journal as kept
+
+AT_THE_TABLE: Final = Settings(dice=DiceSettings(dice_source="reported"))
+TRIES: Final[Mapping[SkillName, str | None]] = {"Physical": None, "Social": "guard"}
+"""What Bob tries in a season: against the dwarf, and against a guard."""
+HELD_BACK: Final[tuple[Results, ...]] = ("own", "none")
+ALL_GAINS: Final[Mapping[tuple[Gain, ...], tuple[int, ...]]] = {
+    ("income",): (1, 1, 1, 1, 6),
+    ("asset", "renown"): (4, 4, 4, 4, 6),
+}
+"""What the dwarf works for, and how his dice fall, and then all that lies there besides: of use, or a spiff helps."""
+BADLY: Final = (4, 4, 4, 4, 1)
+"""How they fall to no use."""
 
 
 def holds(journal: kept.Journal[CampaignState]) -> None:
@@ -38,6 +63,8 @@ def holds(journal: kept.Journal[CampaignState]) -> None:
     what_is_open_belongs_to_somebody(state)
     a_fight_is_among_those_who_are_there(state)
     effects_are_kept_up(state)
+    minds_are_controlled_by_what_goes_on(state)
+    a_season_is_as_it_is_counted(state)
     assert not set(state.prepared) & set(state.characters)
     assert min((0, *state.spiffs.values())) == 0
     carried = [item for one in state.characters.values() for item in one.items] + list(state.ground)
@@ -88,12 +115,55 @@ def effects_are_kept_up(state: CampaignState) -> None:
         assert set(given) <= set(state.characters[who].lost)
 
 
+def minds_are_controlled_by_what_goes_on(state: CampaignState) -> None:
+    """Hold that control has a mind and a degree, and each order a control, of which one at most is not answered."""
+    for one in state.effects.values():
+        assert (one.kind == "mind") == (one.degree is not None) == (one.target is not None)
+        assert one.target is None or (one.target in state.characters and not state.characters[one.target].dead)
+    for order in state.orders.values():
+        assert state.effects[order.effect].kind == "mind"
+        assert order.magnitude is not None or not order.stands
+    for stands in (True, False):
+        ordered = [order.effect for order in state.orders.values() if order.stands == stands]
+        assert len(ordered) == len(set(ordered))
+    for resistance in state.resistances.values():
+        assert resistance.creature in state.characters
+        assert (resistance.makes is None) == (resistance.order is not None)
+        assert resistance.order is None or state.orders[resistance.order].effect == resistance.effect
+        assert resistance.roll is None or state.rolls[resistance.roll].of == resistance.id
+
+
+def a_season_is_as_it_is_counted(state: CampaignState) -> None:
+    """Hold that each action is resolved once at most, and in its order; and what adds to income is bounded."""
+    for one in state.characters.values():
+        assert len(one.assets) <= MAX_ASSETS
+        assert one.renown >= 0
+    season = state.season
+    if season is None:
+        assert not state.before
+        return
+    declared = [action for actions in season.declared.values() for action in actions]
+    assert sorted(declared) == sorted(season.actions)
+    assert len(season.done) == len(set(season.done))
+    assert set(season.done) <= set(season.actions)
+    assert 0 <= season.told <= len(season.done)
+    for who, actions in season.declared.items():
+        assert who in state.characters
+        assert len(actions) <= MOST_ACTIONS
+        assert [season.actions[action].place for action in actions] == list(range(1, len(actions) + 1))
+    if season.stage == "closing":
+        assert sorted(season.order) == sorted(season.actions)
+        assert season.done == season.order[: len(season.done)]
+        assert not any(action.waits for action in season.actions.values())
+        assert not state.waiting
+
+
 # ---------------------------------------------------------------- what is hidden
 
 
-def seated() -> tuple[Journal, str, str, str, str]:
+def seated(chosen: Settings = USUAL) -> tuple[Journal, str, str, str, str]:
     """Open a campaign with a watcher, a party, and a member of the cast and a wolf of the game master's."""
-    journal = Journal()
+    journal = Journal(chosen)
     bob, grumpy = journal.party()
     guard, wolf = journal.spawn("Mercenary"), journal.spawn("Wolf")
     journal.send(OpenSeat(seat="eve", role="spectator"))
@@ -146,6 +216,108 @@ def allotted(*puts: Put) -> Journal:
     return journal
 
 
+def closing(results: Results, *shown: int, gains: tuple[Gain, ...]) -> Journal:
+    """Let a season close at a table, in which the dwarf's action is resolved, and two of Bob's are not."""
+    journal, bob, grumpy, guard, _ = seated(AT_THE_TABLE)
+    journal.send(GiveAsset(creature=grumpy, name="a rich master", skill="Craft", temporary=True))
+    journal.send(OpenSeason(name="fall", results=results, weeks=1))
+    said = DeclareAction(creature=grumpy, gains=gains, aim="forge", skill="Craft", orders=Orders(success=True))
+    journal.send(said, "bob")
+    if gains != ("income",):
+        journal.send(SetActionTerms(action=latest(journal), terms=Terms(skill="Craft", difficulty="Easy"), damage=6))
+    for skill, foe in TRIES.items():
+        journal.send(DeclareAction(creature=bob, gains=("other",), aim="try", skill=skill), "ann")
+        against = (Opponent(creature=grumpy if foe is None else guard, skill=skill),)
+        journal.send(SetActionTerms(action=latest(journal), terms=Terms(skill=skill, opponents=against)))
+    journal.send(CloseSeason())
+    rolls_next(journal, *shown)
+    return journal
+
+
+def latest(journal: Journal) -> str:
+    """Return the action that was declared last."""
+    assert journal.state.season is not None
+    return in_order(journal.state.season.actions)[-1]
+
+
+def thrown(state: CampaignState, *shown: int) -> Probe:
+    """Return how the next action is rolled; all that comes after shows the last of these faces."""
+    assert state.season is not None
+    action = state.season.actions[next_action(state.season) or ""]
+    count = sum(len(dice) for _, dice in hands(state, action)) + challenge(state.settings, terms_of(action), 0)[0]
+    return Probe(RollAction(action=action.id), "gm", (*shown, *(shown or (6,))[-1:] * (count - len(shown))))
+
+
+def rolls_next(journal: Journal, *shown: int) -> None:
+    """Let the game master report how the next action fell."""
+    roll = thrown(journal.state, *shown)
+    journal.send(roll.command, faces=roll.faces)
+
+
+def cast(terms: Terms) -> tuple[Journal, Probe]:
+    """Let magic have hidden terms; return how its caster rolls it."""
+    journal, bob, *_ = seated()
+    journal.send(SetTheme(creature=bob, theme=FIRE), "ann")
+    journal.send(Attempt(creature=bob, aim="whisper", skill="Magic", casting=Casting(theme=FIRE.name)), "ann")
+    (task,) = journal.state.tasks
+    journal.send(SetTask(task=task, terms=terms, hidden=True))
+    return journal, Probe(RollTask(task=task), "ann")
+
+
+def declares(**said: Any) -> Journal:  # noqa: ANN401 what is declared
+    """Let Bob have declared, who has a theme and holds an effect."""
+    journal, bob, grumpy, guard, wolf = seated()
+    journal.send(SetTheme(creature=bob, theme=FIRE), "ann")
+    light = Terms(skill="Magic", purpose="effect")
+    journal.send(CallTask(creature=bob, aim="a light", terms=light, casting=Casting(theme=FIRE.name)))
+    journal.send(RollTask(task=next(iter(journal.state.tasks))), faces=(3, 3, 3, 3, 6))
+    journal.send(KeepFaces(roll=next(iter(journal.state.rolls))))
+    journal.send(KeepSuccesses(roll=next(iter(journal.state.rolls))))
+    sides = {bob: "party", grumpy: "party", guard: "foes", wolf: "foes"}
+    journal.send(StartCombat(fighters=tuple(Entrant(creature=who, side=side) for who, side in sides.items())))
+    holds: dict[str, Any] = (
+        {"holds": next(iter(journal.state.effects))} if said["doing"] == "magic" and "aim" not in said else {}
+    )
+    journal.send(Declare(creature=bob, **said, **holds), "ann")
+    return journal
+
+
+def spells() -> Iterator[Twins]:
+    """Yield campaigns that differ in the hidden terms of magic, and in the magic that is declared in a fight."""
+    _, _, grumpy, guard, _ = seated()
+    hard = Terms(skill="Magic", difficulty="Almost Impossible")
+    harder = Terms(skill="Magic", difficulty="Impossible")
+    (first, rolls), (second, _) = cast(hard), cast(harder)
+    probes = (rolls, Probe(Attempt(creature=grumpy, aim="listen"), "bob"))
+    yield Twins(first=first.stream, second=second.stream, seats=("ann", "bob", "eve"), probes=probes)
+    burns = declares(doing="magic", casting=Casting(theme=FIRE.name), aim="burn them")
+    others = (
+        Probe(Declare(creature=grumpy, doing="nothing"), "bob"),
+        Probe(Declare(creature=guard, doing="nothing"), "bob"),
+    )
+    for other in (declares(doing="magic"), declares(doing="fight", targets=(guard,))):
+        yield Twins(first=burns.stream, second=other.stream, seats=("bob", "eve"), probes=others)
+
+
+def seasons() -> Iterator[Twins]:
+    """Yield campaigns that differ in what came of somebody's action, while its season closes."""
+    for results, (gains, well) in product(HELD_BACK, ALL_GAINS.items()):
+        first, second = closing(results, *well, gains=gains), closing(results, *BADLY, gains=gains)
+        assert first.state.outcomes != second.state.outcomes
+        _, bob, grumpy, _, _ = seated()
+        there = [SpendCoins(creature=who, coins=1, on="ale") for who in (bob, grumpy)]
+        tries = [TellAction(action=next(iter(first.state.outcomes)), text="so it was"), CloseSeason()]
+        yield Twins(
+            first=first.stream,
+            second=second.stream,
+            seats=("ann", "eve") if results == "own" else ("ann", "bob", "eve"),
+            probes=(
+                *(Probe(command, seat) for command in (*there, *tries) for seat in ("ann", "eve")),
+                thrown(first.state),
+            ),
+        )
+
+
 def pairs() -> Iterator[tuple[Journal, Journal, tuple[tuple[Command, str], ...]]]:
     """Yield two campaigns that differ in what some may not know, and what is sent to both."""
     _, bob, grumpy, guard, wolf = seated()
@@ -178,7 +350,7 @@ def pairs() -> Iterator[tuple[Journal, Journal, tuple[tuple[Command, str], ...]]
 
 
 def twins() -> Iterator[Twins]:
-    """Campaigns in which somebody else is prepared, other terms are hidden, and something else is declared."""
+    """Campaigns in which somebody else is prepared, and something else is hidden, declared, or come of an action."""
     for first, second, probes in pairs():
         yield Twins(
             first=first.stream,
@@ -186,6 +358,8 @@ def twins() -> Iterator[Twins]:
             seats=("ann", "bob", "eve"),
             probes=tuple(Probe(command, seat) for command, seat in probes),
         )
+    yield from spells()
+    yield from seasons()
 
 
 FIXTURE: Final = Fixture(

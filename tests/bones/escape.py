@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from services.bones.chapters.adventures import EndAdventure, EnterArea, LoadAdventure, SpawnOfAdventure
+from services.bones.chapters.adventures import EndAdventure, EnterArea, LoadAdventure, SetFate
 from services.bones.chapters.characters import WriteSheet
-from services.bones.chapters.checks import CheckCame, TryCheck
+from services.bones.chapters.checks import AdvanceTimetable, CheckCame, TryCheck
 from services.bones.chapters.handling import ReadyItem
 from services.bones.chapters.minds import GiveIn
 from services.bones.chapters.recovery import PassTime
 from services.bones.chapters.rolling import RollTask, asked
-from services.bones.chapters.shackles import CleanVest, RemoveShackles
 from services.bones.chapters.themes import SetTheme
-from services.bones.chapters.timetable import AdvanceTimetable, SetFate
+from services.bones.chapters.tribe import SpawnOfAdventure
 from services.bones.state.magic import Theme
 from shared.kernel.campaign.keeping import in_order
 from tests.bones.road import answer, newest
@@ -68,7 +67,7 @@ def in_the_pit(journal: Journal, bob: str, other: str) -> None:
     tries(journal, "talk-to-clarisse", bob)
     tries(journal, "break-the-shackles", other, other=bob)
     if journal.state.characters[bob].shackled:
-        journal.send(RemoveShackles(creature=bob, reason="the rust gave way"))
+        journal.send(TryCheck(check="take-off-the-shackles", creature=other, other=bob))
     for _ in range(4):
         comes_on(journal)
     comes_on(journal, interfered="they threw stones until the four went away")
@@ -92,10 +91,11 @@ def before_the_matron(journal: Journal, bob: str, other: str) -> None:
             break
         journal.send(PassTime(hours=4, resting=(matron,)))
     comes_on(journal, interfered="Tomas was hidden from them")
-    comes_on(journal, consort=bob, yields="dominated")
+    comes_on(journal)
+    journal.send(TryCheck(check="be-dominated", creature=bob))
     for _ in range(2):
         comes_on(journal)
-    comes_on(journal, yields="resisting")
+    comes_on(journal)
     comes_on(journal, interfered="the dreg was caught")
     comes_on(journal, interfered="they broke out together")
     assert other in journal.state.characters
@@ -106,8 +106,7 @@ def the_way_out(journal: Journal, bob: str, other: str) -> None:
     journal.send(SpawnOfAdventure(kin="Tomas"))
     journal.send(EnterArea(area="2"))
     done(journal, "notice-the-vest", other)
-    vest = next(item.id for item in journal.state.characters[other].items.values() if item.name == "Filthy vest")
-    journal.send(CleanVest(creature=other, item=vest))
+    journal.send(TryCheck(check="clean-the-vest", creature=other))
     vest = next(item.id for item in journal.state.characters[other].items.values() if item.name == "Vest against magic")
     journal.send(ReadyItem(creature=other, item=vest), "bob")
     journal.send(SetFate(person="Tomas", fate="free", reason="the Matron has let go of him"))

@@ -3,31 +3,28 @@
 import pytest
 
 from services.bones.catalogue import PRINTED
-from services.bones.catalogue.adventure import BOOK, KIN, REWARDS
+from services.bones.catalogue.adventure import BOOK, CHECKS, KIN, REWARDS
 from services.bones.chapters.adventures import (
     AdventureEnded,
     AdventureLoaded,
     CharactersAlone,
     EndAdventure,
     EnterArea,
-    KinAppeared,
     LoadAdventure,
-    NoAdventure,
-    NoMoreOfThem,
     NotEarned,
     OneAdventure,
-    RewardEarned,
-    SpawnOfAdventure,
+    SetFate,
+    ShacklesChanged,
 )
+from services.bones.chapters.checks import TryCheck
 from services.bones.chapters.combat import Entrant, StartCombat
 from services.bones.chapters.declaring import Declare
 from services.bones.chapters.items import NotReady
 from services.bones.chapters.rolls import RollMade
 from services.bones.chapters.rounds import RollRound
 from services.bones.chapters.seasons import OpenSeason, SeasonIsOpen, StillOnStage
-from services.bones.chapters.shackles import NotShackled, RemoveShackles, Shackled
 from services.bones.chapters.spiffs import MOST_SPIFFS
-from services.bones.chapters.timetable import SetFate
+from services.bones.chapters.tribe import KinAppeared, NoMoreOfThem, SpawnOfAdventure
 from services.bones.chapters.wounds import BeyondHurt, DamageDealt, DealDamage
 from services.bones.reading.adventure import alive, fate
 from services.bones.reading.comparing import challenges
@@ -72,7 +69,9 @@ def test_who_wields_magic_is_shackled(levels: int, *, raised: bool, hinder: bool
     play = Captives(adventure=shackles, magic={"adventure_magic_already_raised": raised})
     mage, other = play.captive("Magic"), play.captive("Social", seat="bob")
     happened = play.wake(mage, other, free=False)
-    assert [Shackled(creature=mage, levels=levels)] == [event for event in happened if isinstance(event, Shackled)]
+    assert [ShacklesChanged(creature=mage, levels=levels, reason="captured")] == [
+        event for event in happened if isinstance(event, ShacklesChanged)
+    ]
     for check, theme, dice in (("sense-the-vest", "Stars", magic), ("climb-the-tunnel", None, climb)):
         task = play.state.tasks.get(play.tries(check, mage, theme=theme))
         found = task or next(iter(play.state.tasks.values()))
@@ -83,18 +82,17 @@ def test_who_wields_magic_is_shackled(levels: int, *, raised: bool, hinder: bool
 
 
 @pytest.mark.rule("BN-CAMP-127")
-def test_shackles_stay_on_until_they_are_taken_off() -> None:
-    """After the adventure too; they come off once."""
+def test_shackles_come_off_by_a_check_or_with_the_end() -> None:
+    """Whoever is shackled already is not shackled twice, and the others stay in theirs."""
     play = Captives()
-    mage = play.captive("Magic")
-    play.wake(mage, free=False)
+    mage, other = play.captive("Magic"), play.captive("Magic", seat="bob")
+    play.wake(mage, other, free=False)
+    off = ShacklesChanged(creature=mage, levels=0, reason=CHECKS["take-off-the-shackles"].task)
+    assert off in play.do(TryCheck(check="take-off-the-shackles", creature=other, other=mage))
+    assert off not in play.do(TryCheck(check="take-off-the-shackles", creature=mage))
+    assert (0, 2) == (play.who(mage).shackled, play.who(other).shackled)
     play.do(EndAdventure(outcome="given up"))
-    assert 2 == play.who(mage).shackled
-    play.wake(mage, free=False)
-    assert 2 == play.who(mage).shackled
-    play.do(RemoveShackles(creature=mage, reason="a smith"))
-    assert 0 == play.who(mage).shackled
-    play.no(NotShackled, RemoveShackles(creature=mage, reason="a smith"))
+    assert 0 == play.who(other).shackled
 
 
 @pytest.mark.rule("BN-CAMP-124", "BN-ADV-01")
@@ -104,7 +102,7 @@ def test_one_adventure_at_a_time() -> None:
     who, foe = play.captive("Social", "Craft"), play.one("gm")
     dead, new = play.captive(dead=True), play.captive(ready=False)
     for command in (SpawnOfAdventure(kin="Tomas"), EnterArea(area="4"), EndAdventure(outcome="dead")):
-        play.no(NoAdventure, command)
+        play.no(OneAdventure, command)
     play.no(OnlyTheGameMaster, LoadAdventure(characters=(who,)), seat="ann")
     play.no(CharactersAlone, LoadAdventure(characters=(who, foe)))
     play.no(NamedTwice, LoadAdventure(characters=(who, who)))
@@ -232,11 +230,8 @@ def test_each_reward_is_a_spiff_to_each_who_escapes() -> None:
         late = play.captive()
         play.wake(*four, late)
         play.do(DealDamage(creature=late, amount=10))
-        earned = [
-            event for event in play.do(EndAdventure(outcome="escaped", rewards=rewards))
-            if isinstance(event, RewardEarned)
-        ]  # fmt: skip
-        assert [(who, reward) for reward in rewards for who in four] == [(one.creature, one.reward) for one in earned]
+        ended = AdventureEnded(outcome="escaped", rewards=rewards, free=four, spiffs=len(rewards))
+        assert [ended] == play.do(EndAdventure(outcome="escaped", rewards=rewards))
         assert [len(rewards)] * 4 == [play.state.spiffs_of(who) for who in four]
         assert 0 == play.who(late).spiffs
 

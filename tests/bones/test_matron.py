@@ -3,23 +3,16 @@
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.adventures import (
-    AreaEntered,
-    EnterArea,
-    KinAppeared,
-    SpawnOfAdventure,
-)
-from services.bones.chapters.checks import TryCheck
+from services.bones.chapters.adventures import AreaEntered, EnterArea, SetFate
+from services.bones.chapters.checks import NotAsThingsAre, NotOfThisCheck, TryCheck
 from services.bones.chapters.combat import Entrant, StartCombat
+from services.bones.chapters.declaring import Declare, SetRoundTask
 from services.bones.chapters.effects import EffectBegan, EffectEnded
 from services.bones.chapters.items import GiveItem
-from services.bones.chapters.matron import DregSacrificed, OutOfHerReach
 from services.bones.chapters.minds import GiveIn, ResistanceOpened
 from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.shackles import CleanVest, NothingToClean
 from services.bones.chapters.tasks import CallTask, TaskProposed
-from services.bones.chapters.themes import ThemeNeeded
-from services.bones.chapters.timetable import SetFate
+from services.bones.chapters.tribe import KinAppeared, KinSacrificed, OutOfHerReach, SpawnOfAdventure
 from services.bones.chapters.wounds import Died
 from services.bones.reading.adventure import alive, fate
 from services.bones.reading.moving import metres
@@ -126,12 +119,33 @@ def test_the_matron_rules_males_who_can_smell_her() -> None:
     play.wake(man, woman, unsaid)
     matron = play.meet("Tribal Matron")
     for other, smells in ((woman, True), (unsaid, True), (man, False)):
-        play.no(OutOfHerReach, TryCheck(check="dominate", creature=matron, other=other, smells_her=smells))
-    play.no(ThemeNeeded, TryCheck(check="dominate", creature=matron, other=man, theme="illusion"))
+        play.no(OutOfHerReach, TryCheck(check="dominate", creature=matron, other=other, averted=not smells))
+    play.no(NotOfThisCheck, TryCheck(check="dominate", creature=matron, other=man, theme="illusion"))
     rule = Terms(skill="Magic", purpose="mind", minds=(woman,))
     casting = Casting(theme="domination of the will")
     play.no(OutOfHerReach, CallTask(creature=matron, aim="obey", terms=rule, casting=casting))
     play.do(CallTask(creature=matron, aim="see", terms=rule, casting=Casting(theme="illusion")))
+
+
+@pytest.mark.rule("BN-ADV-13")
+def test_the_matron_rules_in_a_fight_whom_she_rules_elsewhere() -> None:
+    """By what she declares, and by what the game master says that a task of the round is."""
+    play = Captives()
+    man, woman = play.captive(), play.captive(seat="bob")
+    for who, gender in ((man, "male"), (woman, "female")):
+        play.state = play.state.changed(who, sheet=replace(play.who(who).sheet, gender=gender))
+    play.wake(man, woman)
+    matron = play.meet("Tribal Matron")
+    sides = ((man, "a"), (woman, "a"), (matron, "b"))
+    play.do(StartCombat(fighters=tuple(Entrant(creature=who, side=side) for who, side in sides)))
+    rules = Casting(theme="domination of the will")
+    play.no(OutOfHerReach, Declare(creature=matron, doing="magic", aim="obey", targets=(woman,), casting=rules))
+    for who in (man, woman):
+        play.do(Declare(creature=who, doing="nothing"))
+    play.do(Declare(creature=matron, doing="other", skill="Magic", aim="obey", casting=rules))
+    terms = Terms(skill="Magic", purpose="mind", minds=(woman,))
+    play.no(OutOfHerReach, SetRoundTask(creature=matron, terms=terms))
+    play.do(SetRoundTask(creature=matron, terms=replace(terms, minds=(man,))))
 
 
 @pytest.mark.rule("BN-ADV-56", "BN-R-293")
@@ -156,7 +170,7 @@ def test_the_matron_makes_her_domination_last_by_a_dreg(met: bool) -> None:  # n
     assert (matron, who, "blood") == (effect.caster, effect.target, effect.lasts)
     assert before - 1 == alive(play.state, "Tribal Dreg")
     assert met == any(isinstance(event, Died) for event in happened)
-    assert 1 == sum(isinstance(event, DregSacrificed) for event in happened)
+    assert 1 == sum(isinstance(event, KinSacrificed) for event in happened)
 
 
 @pytest.mark.rule("BN-ADV-56", "BN-CAMP-128")
@@ -181,7 +195,7 @@ def test_without_a_dreg_it_does_not_last(*, fights: bool) -> None:
     rolled = play.do(RollTask(task=play.tries("dominate", matron, other=who)), 1, 1, 1, 6, 6, 6)
     (opened,) = [event.resistance for event in rolled if isinstance(event, ResistanceOpened)]
     happened = play.do(GiveIn(resistance=opened.id))
-    assert not [event for event in happened if isinstance(event, DregSacrificed)]
+    assert not [event for event in happened if isinstance(event, KinSacrificed)]
     assert ["held"] == [effect.lasts for effect in play.state.effects.values()]
 
 
@@ -196,10 +210,10 @@ def test_the_vest_cancels_one_success_of_a_hostile_caster(clean: bool, worn: boo
     vest = play.held(who, "Filthy vest")
     play.state = play.state.item_changed(who, vest, ready=worn)
     if clean:
-        play.do(CleanVest(creature=who, item=vest))
+        play.do(TryCheck(check="clean-the-vest", creature=who))
         vest = play.held(who, "Vest against magic")
         assert worn == play.who(who).items[vest].ready
-        play.no(NothingToClean, CleanVest(creature=who, item=vest))
+        play.no(NotAsThingsAre, TryCheck(check="clean-the-vest", creature=who))
     spell = Terms(skill="Magic", purpose="mind", minds=(who,))
     play.do(CallTask(creature=mage, aim="obey", terms=spell, casting=Casting(theme=CASTER[0].name)))
     opened = play.the(ResistanceOpened, RollTask(task=next(iter(play.state.tasks))), 1, 1, 1)

@@ -1,30 +1,20 @@
 """The timetable of the adventure: what happens day by day, unless the characters interfere."""
 
-from typing import Any
-
 import pytest
+from msgspec.structs import replace
 
-from services.bones.catalogue.adventure import BOOK, Entry
-from services.bones.chapters.adventures import FateChanged, NoAdventure
+from services.bones.catalogue.adventure import BOOK, CHECKS, Entry
+from services.bones.chapters.adventures import FateChanged, NothingChanges, OneAdventure, SetFate, ShacklesChanged
+from services.bones.chapters.checks import AdvanceTimetable, CheckCame, NotAsThingsAre, TryCheck
 from services.bones.chapters.combat import Entrant, StartCombat
-from services.bones.chapters.matron import DregSacrificed
 from services.bones.chapters.recovery import TheFightGoesOn
 from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.shackles import Shackled
 from services.bones.chapters.tasks import TaskProposed
-from services.bones.chapters.timetable import (
-    AdvanceTimetable,
-    ConsortTaken,
-    NothingChanges,
-    NotOneOfThem,
-    SayTheConsort,
-    SetFate,
-    TimetableAdvanced,
-)
-from services.bones.chapters.wounds import DamageDealt, DealDamage, Died
+from services.bones.chapters.tribe import KinSacrificed
+from services.bones.chapters.wounds import BeyondHurt, DamageDealt, DealDamage, Died
 from services.bones.reading.adventure import fate
+from services.bones.state.magic import Effect
 from shared.kernel.campaign.fights import AnswerFirst
-from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster
 from shared.platform.ledger import ledger_of
 from tests.bones.captives import Captives
@@ -53,10 +43,9 @@ ENTRIES = [pytest.param(one, id=one.rule, marks=pytest.mark.rule(one.rule)) for 
 def test_an_event_happens_as_the_ledger_has_it(entry: Entry) -> None:
     """Its day, its time and what happens, nobody interfering."""
     play = Captives()
-    who = play.caught()
+    play.caught()
     before(play, entry.day, place(entry))
-    said = {"consort": who, "yields": "faking"} if entry.consort == "chosen" else {}
-    came, _ = play.comes_on(**said)
+    came, _ = play.comes_on()
     assert f"Day {came.day}, {came.time}: {came.event}." == RULES[entry.rule].says
     assert (entry.day, place(entry), None) == (came.day, came.place, came.interfered)
 
@@ -121,7 +110,7 @@ def test_karl_dies_on_the_first_day_unless_he_is_saved(start: str, saved: bool, 
 def test_the_dead_stay_dead() -> None:
     """A fate is set to another of those there are."""
     play = Captives()
-    play.no(NoAdventure, SetFate(person="Karl", fate="dead", reason="x"))
+    play.no(OneAdventure, SetFate(person="Karl", fate="dead", reason="x"))
     play.caught()
     play.no(NotKnownHere, SetFate(person="Bob", fate="dead", reason="x"))
     play.no(NotKnownHere, SetFate(person="Karl", fate="mad", reason="x"))
@@ -150,95 +139,112 @@ def test_the_remaining_captive_dies_where_the_captives_are(area: str) -> None:
     assert [tomas] == [event.creature for event in happened if isinstance(event, Died)]
 
 
+CONSORT = "The consort"
+
+
 @pytest.mark.rule("BN-ADV-88", "BN-R-215", "BN-R-216")
 @pytest.mark.parametrize(
-    ("yields", "area", "dregs", "damage"), [("dominated", "2", 1, 0), ("faking", "2", 0, 0), ("resisting", "3", 0, 1)]
+    ("check", "yields", "dregs", "damage"),
+    [
+        ("be-dominated", "dominated", 1, 0),
+        ("fake-domination", "faking", 0, 0),
+        ("resist-the-matron", "resisting", 0, 1),
+    ],
 )
-def test_the_chosen_one_is_brought_before_the_matron(yields: Any, area: str, dregs: int, damage: int) -> None:  # noqa: ANN401
+def test_the_chosen_one_is_brought_before_the_matron(check: str, yields: str, dregs: int, damage: int) -> None:
     """Dominated: a dreg dies for it; resisting: one damage, and always area 3; and it is shackled in any case."""
     play = Captives(adventure={"captives_area": "2"})
     who = play.caught()
     before(play, 4, 3)
-    came, happened = play.comes_on(consort=who, yields=yields)
-    assert area == came.area
-    assert ConsortTaken(creature=who, yields=yields) in happened
-    assert dregs == sum(isinstance(event, DregSacrificed) for event in happened)
+    play.no(NotAsThingsAre, TryCheck(check=check, creature=who))
+    came, _ = play.comes_on()
+    assert "2" == came.area
+    happened = play.do(TryCheck(check=check, creature=who))
+    (told,) = [event.told for event in happened if isinstance(event, CheckCame)]
+    assert ("area 3" in told) == (yields == "resisting")
+    assert yields == fate(play.state, CONSORT)
+    assert dregs == sum(isinstance(event, KinSacrificed) for event in happened)
     assert damage == sum(event.wound.amount for event in happened if isinstance(event, DamageDealt))
-    assert Shackled(creature=who, levels=2) in happened
+    assert ShacklesChanged(creature=who, levels=2, reason=CHECKS[check].task) in happened
     assert 6 - dregs == play.adventure.stock["Tribal Dreg"]
 
 
-@pytest.mark.rule("BN-ADV-88", "BN-ADV-91", "BN-ADV-93")
-def test_who_is_brought_and_how_it_went_is_said_where_it_belongs() -> None:
-    """A consort of the adventure who is alive; nothing of it where somebody interfered, or at another time."""
+@pytest.mark.rule("BN-ADV-88", "BN-CAMP-125", "BN-CAMP-128")
+def test_only_a_character_of_the_adventure_is_brought_before_the_matron() -> None:
+    """One who is alive, and has nothing open; and nobody where somebody interfered."""
     play = Captives()
-    one, dead = play.captive(), play.captive(seat="bob")
+    one, dead = play.captive("Social", "Craft"), play.captive(seat="bob")
     play.wake(one, dead)
     stranger = play.captive()
     play.do(DealDamage(creature=dead, amount=9))
-    play.no(SayTheConsort, AdvanceTimetable(consort=one))
-    play.no(SayTheConsort, AdvanceTimetable(yields="faking"))
     before(play, 4, 3)
-    play.no(SayTheConsort, AdvanceTimetable())
-    play.no(SayTheConsort, AdvanceTimetable(consort=one))
-    play.no(SayTheConsort, AdvanceTimetable(interfered="they hid", consort=one, yields="faking"))
-    play.no(NotKnownHere, AdvanceTimetable(consort="creature-99", yields="faking"))
-    for other in (stranger, dead):
-        play.no(NotOneOfThem, AdvanceTimetable(consort=other, yields="faking"))
+    play.comes_on(interfered="they hid him")
+    play.no(NotAsThingsAre, TryCheck(check="fake-domination", creature=one))
+    play.do(SetFate(person=CONSORT, fate="chosen", reason="they came back"))
+    play.no(NotAsThingsAre, TryCheck(check="fake-domination", creature=stranger))
+    play.no(BeyondHurt, TryCheck(check="fake-domination", creature=dead))
+    play.do(DealDamage(creature=one, amount=1))
+    play.no(AnswerFirst, TryCheck(check="fake-domination", creature=one))
 
 
 @pytest.mark.rule("BN-ADV-91", "BN-ADV-93")
-@pytest.mark.parametrize(("yields", "killed"), [("dominated", False), ("faking", False), ("resisting", True)])
-def test_a_consort_who_resists_twice_is_killed_and_another_chosen(yields: Any, killed: bool) -> None:  # noqa: ANN401, FBT001
+@pytest.mark.parametrize(
+    ("check", "killed"), [("be-dominated", False), ("fake-domination", False), ("resist-again", True)]
+)
+def test_a_consort_who_resists_twice_is_killed_and_another_chosen(check: str, killed: bool) -> None:  # noqa: FBT001
     """Day 5, evening: brought again, without another wound; day 6, afternoon: nothing, or the meal."""
     play = Captives()
     one, other = play.captive(), play.captive(seat="bob")
     play.wake(one, other)
     before(play, 4, 3)
-    play.comes_on(consort=one, yields="resisting")
+    play.comes_on()
+    play.do(TryCheck(check="resist-the-matron", creature=one))
     play.hurt()
     before(play, 5, 3)
-    play.no(SayTheConsort, AdvanceTimetable())
-    came, happened = play.comes_on(yields=yields)
+    came, _ = play.comes_on()
     assert "3" == came.area
+    happened = play.do(TryCheck(check=check, creature=one))
     assert not [event for event in happened if isinstance(event, DamageDealt)]
     before(play, 6, 2)
+    play.no(NotAsThingsAre, TryCheck(check="die-for-the-meal", creature=one))
+    _, happened = play.comes_on()
+    assert killed == any(isinstance(event, FateChanged) for event in happened)
     if not killed:
-        play.no(SayTheConsort, AdvanceTimetable(consort=other))
-    _, happened = play.comes_on(**({"consort": other} if killed else {}))
-    assert killed == play.who(one).dead
-    assert ([ConsortTaken(creature=other, yields=None)] if killed else []) == [
-        event for event in happened if isinstance(event, ConsortTaken)
-    ]
+        play.no(NotAsThingsAre, TryCheck(check="die-for-the-meal", creature=one))
+        return
+    happened = play.do(TryCheck(check="die-for-the-meal", creature=one))
+    assert [one] == [event.creature for event in happened if isinstance(event, Died)]
+    assert "chosen" == fate(play.state, CONSORT)
+    play.until(7, 2)
+    play.comes_on()
+    play.do(TryCheck(check="fake-domination", creature=other))
 
 
 @pytest.mark.rule("BN-ADV-88", "BN-ADV-91")
-def test_no_second_dreg_dies_for_who_is_ruled_already() -> None:
-    """Her magic lasts since the evening before."""
+def test_who_is_ruled_already_is_not_brought_again() -> None:
+    """Her magic lasts since the evening before, and no second dreg dies for it."""
     play = Captives()
     who = play.caught()
     before(play, 4, 3)
-    play.comes_on(consort=who, yields="dominated")
-    before(play, 5, 3)
-    _, happened = play.comes_on(yields="dominated")
-    assert not [event for event in happened if isinstance(event, DregSacrificed)]
-
-
-@pytest.mark.rule("BN-CAMP-126")
-def test_a_consort_who_leaves_the_campaign_is_none_any_more() -> None:
-    """Nobody is brought before her then; another who leaves changes nothing."""
-    play = Captives()
-    one, other, third = play.captive(), play.captive(), play.captive()
-    play.wake(one, other, third)
-    before(play, 4, 3)
-    play.comes_on(consort=one, yields="faking")
-    play.do(RemoveCharacter(character=third, reason="it sleeps"))
-    assert (one, "faking") == (play.adventure.consort, play.adventure.yields)
-    play.do(RemoveCharacter(character=one, reason="it sleeps"))
-    assert ((other,), None, None) == (play.adventure.characters, play.adventure.consort, play.adventure.yields)
+    play.comes_on()
+    play.do(TryCheck(check="be-dominated", creature=who))
     before(play, 5, 3)
     _, happened = play.comes_on()
     assert 1 == len(happened)
+    play.no(NotAsThingsAre, TryCheck(check="be-dominated", creature=who))
+
+
+@pytest.mark.rule("BN-ADV-88", "BN-R-293")
+def test_no_dreg_dies_for_who_is_ruled_by_her_magic_already() -> None:
+    """An effect that lasts by blood is on him."""
+    play = Captives()
+    who = play.caught()
+    before(play, 4, 3)
+    play.comes_on()
+    spell = Effect(id="effect-9", caster=play.adventure.leader, theme="x", what="x", kind="mind", successes=1)
+    play.state = replace(play.state, effects={"effect-9": replace(spell, target=who, lasts="blood")})
+    happened = play.do(TryCheck(check="be-dominated", creature=who))
+    assert not [event for event in happened if isinstance(event, KinSacrificed)]
 
 
 @pytest.mark.rule("BN-ADV-74", "BN-ADV-90", "BN-ADV-75")
@@ -263,7 +269,7 @@ def test_deprivation_is_borne_by_each_or_costs_one_damage() -> None:
 def test_the_timetable_waits_and_moves_no_clock() -> None:
     """No fight, no wound open, no check; the day and the hour of the campaign stay."""
     play = Captives()
-    play.no(NoAdventure, AdvanceTimetable())
+    play.no(OneAdventure, AdvanceTimetable())
     who = play.caught("Social", "Craft")
     play.no(OnlyTheGameMaster, AdvanceTimetable(), seat="ann")
     play.do(DealDamage(creature=who, amount=1))
@@ -279,11 +285,14 @@ def test_the_timetable_waits_and_moves_no_clock() -> None:
 
 @pytest.mark.rule("BN-ADV-88", "BN-ADV-91", "BN-ADV-93")
 def test_what_the_list_offers_is_what_comes_next() -> None:
-    """With a consort where one is chosen; else without."""
+    """What becomes of the consort is listed once one is chosen."""
     play = Captives()
     who = play.caught()
     assert 2 == len(allowed_of(play.state, "gm", AdvanceTimetable))
-    before(play, 4, 3)
-    (chosen,) = [entry for entry in allowed_of(play.state, "gm", AdvanceTimetable) if "consort" in entry.body]
-    assert who == chosen.body["consort"]
-    assert isinstance(play.comes_on(consort=who, yields="faking")[0], TimetableAdvanced)
+    for comes, listed in ((False, set()), (True, {"be-dominated", "fake-domination", "resist-the-matron"})):
+        if comes:
+            before(play, 4, 3)
+            play.comes_on()
+        found = [entry for entry in allowed_of(play.state, "gm", TryCheck) if entry.body["creature"] == who]
+        offered = {one for entry in found for one in entry.fields["check"].options or () if CHECKS[one].captive}
+        assert listed == offered

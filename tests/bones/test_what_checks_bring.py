@@ -5,18 +5,11 @@ from typing import Final
 import pytest
 
 from services.bones.catalogue.adventure import AREAS, BOOK, CHECKS, Check
-from services.bones.chapters.adventures import FateChanged
-from services.bones.chapters.checks import (
-    CheckCame,
-    NotAsThingsAre,
-    NotAtHand,
-    TryCheck,
-)
+from services.bones.chapters.adventures import FateChanged, SetFate, ShacklesChanged
+from services.bones.chapters.checks import CheckCame, NotAsThingsAre, TryCheck
 from services.bones.chapters.falls import Fall, FallSettled, SoftenFall
 from services.bones.chapters.items import CoinsSet, GiveItem, ItemGiven
 from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.shackles import ShacklesRemoved
-from services.bones.chapters.timetable import SetFate
 from services.bones.chapters.wounds import DamageDealt
 from services.bones.reading.comparing import challenges
 from tests.bones.captives import Captives, ready
@@ -64,7 +57,7 @@ def test_force_or_finesse_on_the_locket(check: str, skill: str, told: str) -> No
     """Forced: the portrait is seen, the hair is lost; by the catch both are kept. It is opened once."""
     play = Captives()
     who = play.caught(skill)
-    play.no(NotAtHand, TryCheck(check=check, creature=who))
+    play.no(NotAsThingsAre, TryCheck(check=check, creature=who))
     play.do(GiveItem(creature=who, item="Silver locket"))
     came, _ = play.came_of(play.tries(check, who), 1, 1, 1, 1, 3, 3, 3, 3)
     assert told == came.told
@@ -78,7 +71,7 @@ def test_crude_picks_are_made_and_needed() -> None:
     play = Captives()
     who = play.caught("Craft", "Thief")
     for check in ("pick-the-shackles-with-picks", "pick-the-wall-shackles-with-picks"):
-        play.no(NotAtHand, TryCheck(check=check, creature=who))
+        play.no(NotAsThingsAre, TryCheck(check=check, creature=who))
     play.came_of(play.tries("make-crude-picks", who), 1, 1, 1, 1, *[3] * 6)
     assert play.held(who, "Crude lock picks")
     play.tries("pick-the-shackles-with-picks", who)
@@ -99,7 +92,7 @@ def test_shackles_come_off_by_a_check(check: Check) -> None:
     assert terms
     dice, _ = challenges(play.state, play.state.tasks[task], terms)
     _, happened = play.came_of(task, 1, 1, 1, 1, *[3] * dice)
-    assert ShacklesRemoved(creature=mage, reason=check.task) in happened
+    assert ShacklesChanged(creature=mage, levels=0, reason=check.task) in happened
     assert 0 == play.who(mage).shackled
 
 

@@ -14,7 +14,7 @@ from services.bones.state.campaign import CampaignState
 from services.bones.views import view
 from tests.bones.conformance import holds
 from tests.bones.tables import Journal
-from tests.bones.wandering import NEVER, any_step, attacked, opened, over, stand, step
+from tests.bones.wandering import NEVER, PARTS, any_step, attacked, opened, over, stand, step, turns_to
 from tests.support.journal import audited
 
 PLAYS: Final = 12
@@ -26,6 +26,9 @@ FAR: Final = (
     "DeclarationsRevealed", "DefenceSet", "Died", "DieRerolled", "FallSettled", "GroupsTurnCame", "HinderingRolled",
     "IconPlaced", "Incapacitated", "ItemLost", "PostureChanged", "ResultTold", "RoundBegan", "RoundTaskSettled",
     "SpiffUseVetoed", "SuccessBought", "TaskSettled", "TimePassed",
+    "EffectBegan", "EffectEnded", "EffectHeld", "MagicUsed", "ResistanceSettled", "RoundMagicSettled", "ThemeSet",
+    "ActionResolved", "ActionTermsSet", "ActionTold", "OutcomesTold", "SeasonEnded", "SpiffsOrdered",
+    "AdventureEnded", "AdventureLoaded", "AreaEntered", "CheckCame", "KinAppeared", "TimetableAdvanced",
 )  # fmt: skip
 """What happens somewhere in these campaigns."""
 
@@ -56,19 +59,21 @@ def check(journal: Journal) -> None:
 
 @cache
 def wandered(seed: int) -> Journal:
-    """Let everybody send whatever they may, through two fights and what is between them."""
+    """Let everybody send whatever they may, through two fights and what is before each: a season, magic, a tale."""
     choose = Random(seed).randrange
     journal = opened(seed, choose)
-    for _ in range(2):
+    for part in range(2):
+        rather = PARTS[(seed + part) % len(PARTS)]
+        turns_to(journal, rather, choose)
+        for _ in range(BETWEEN):
+            any_step(journal, choose, rather=rather)
+            check(journal)
         attacked(journal, choose)
         for _ in range(STEPS):
             if stand(journal.state, "party") and stand(journal.state, "foes"):
                 any_step(journal, choose)
                 check(journal)
-        over(journal)
-        for _ in range(BETWEEN):
-            any_step(journal, choose)
-            check(journal)
+        over(journal, choose)
     return journal
 
 
@@ -83,7 +88,7 @@ def fought(seed: int) -> Journal:
             break
         assert step(journal, "gm", choose, seldom=NEVER) is not None
         check(journal)
-    over(journal)
+    over(journal, choose)
     return journal
 
 

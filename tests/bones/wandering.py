@@ -10,16 +10,19 @@ from typing import Any, Final, Literal, get_args
 import msgspec
 
 from services.bones.catalogue import ABILITIES, MASTERY, PRINTED, Run
+from services.bones.chapters.adventures import EndAdventure, LoadAdventure
 from services.bones.chapters.allotting import Allot
+from services.bones.chapters.casting_in_fights import SetRoundMagic
 from services.bones.chapters.combat import EndCombat, Entrant, StartCombat
 from services.bones.chapters.creatures import BuildCreature, SpawnHorde
 from services.bones.chapters.declaring import Declare, SetRoundTask
 from services.bones.chapters.hindering import GiveHindering
-from services.bones.chapters.seasons import CloseSeason
+from services.bones.chapters.seasons import CloseSeason, OpenSeason
 from services.bones.chapters.sessions import PlaceIcon, RecordSession
 from services.bones.chapters.spiffs import AwardSpiffs, UseSpiffs
 from services.bones.chapters.strategic import WithdrawAction
-from services.bones.chapters.tasks import SKILLS, CallTask, SetTask
+from services.bones.chapters.tasks import SKILLS, Attempt, CallTask, DropTask, SetTask
+from services.bones.chapters.themes import SetTheme
 from services.bones.game import bones
 from services.bones.reading.fighting import BONUS
 from services.bones.reading.taking_part import owes, targets
@@ -39,8 +42,9 @@ from tests.support.campaigns import Choose
 
 SEATS: Final = ("gm", "ann", "bob")
 ON: Final = frozenset({
-    "Allot", "AllowSpiffs", "ChooseHealed", "Declare", "FinishThing", "KeepFaces", "KeepSuccesses", "PlaceIcon",
-    "RollRound", "RollTask", "SetRoundMagic", "SetRoundTask", "SetTask", "SoftenFall", "StandAgainst", "TakeDamage",
+    "Allot", "AllowSpiffs", "ChooseHealed", "Declare", "FinishThing", "GiveIn", "KeepFaces", "KeepSuccesses",
+    "PlaceIcon", "ResistMagic", "RollRound", "RollTask", "SetMagnitude", "SetRoundMagic", "SetRoundTask", "SetTask",
+    "SoftenFall", "StandAgainst", "TakeDamage",
 })  # fmt: skip
 """What takes a round, or whatever else is under way, one step on."""
 PAID: Final = frozenset({"GiveSuccess", "TakeCommand", "UseAutomatic", "UseSpiffs", "VetoSpiffs"})
@@ -50,6 +54,35 @@ DULL: Final = frozenset({
     "LeaveCombat", "LoadData", "Propose", "RemoveCharacter", "StartDraft", "WithdrawProposal", "WriteSheet",
 })  # fmt: skip
 """What has little to do with anything else, or ends it before anything has come of it: seldom among what is seldom."""
+SEASON: Final = frozenset({
+    "ChangeAction", "CloseSeason", "DeclareAction", "GiveAsset", "LetSeasonPass", "OpenSeason", "OrderSpiffs",
+    "SetActionTerms", "SetDeadline", "SpendCoins", "TakeAsset", "TellAction", "VetoOrder", "WithdrawAction",
+})  # fmt: skip
+MAGIC: Final = frozenset({
+    "Attempt", "CallTask", "GiveIn", "GiveOrder", "HoldEffects", "KeepFaces", "KeepSuccesses", "PassRounds", "PassTime",
+    "ReleaseEffect", "ResistMagic", "RollTask", "SacrificeHealth", "SetMagnitude", "SetTask", "SetTheme",
+})  # fmt: skip
+ADVENTURE: Final = frozenset({
+    "AdvanceTimetable", "CleanVest", "EndAdventure", "EnterArea", "LoadAdventure", "RemoveShackles", "SetFate",
+    "SpawnOfAdventure", "TryCheck", "RollTask", "KeepFaces", "KeepSuccesses", "TakeDamage",
+})  # fmt: skip
+PARTS: Final = (SEASON, MAGIC, ADVENTURE)
+"""What is rather sent between fights: one of these."""
+OPENS: Final[dict[frozenset[str], tuple[type[Command], ...]]] = {
+    SEASON: (EndAdventure, OpenSeason), ADVENTURE: (LoadAdventure,)
+}  # fmt: skip
+"""What a part begins with."""
+RATHER: Final = {
+    "AdvanceTimetable": 8.0, "Attempt": 1.0, "CallTask": 4.0, "CloseSeason": 0.5, "DeclareAction": 12.0,
+    "EndAdventure": 0.3, "GiveIn": 0.5, "GiveOrder": 40.0, "HoldEffects": 40.0, "KeepFaces": 20.0,
+    "KeepSuccesses": 20.0,
+    "LetSeasonPass": 0.2, "LoadAdventure": 20.0, "OpenSeason": 20.0, "PassTime": 0.3, "ReleaseEffect": 0.1,
+    "ResistMagic": 20.0, "RollTask": 20.0, "SetActionTerms": 20.0, "SetMagnitude": 20.0, "SetTask": 4.0,
+    "TellAction": 2.0, "TryCheck": 12.0, "WithdrawAction": 0.3,
+}  # fmt: skip
+"""So many times as often each of them is sent."""
+AIMED: Final = ("mind", "counter", "hold")
+"""What is aimed at a mind, or at an effect that goes on."""
 FOUGHT: Final = ("Melee", "Missile", "Unarmed", "Defend", "Maneuver")
 SIXTH: Final = (
     *(one.icon for one in ABILITIES.values()),
@@ -62,6 +95,8 @@ SIXTH: Final = (
 SELDOM: Final = 4
 """One step in so many is no part of what is under way."""
 NEVER: Final = 1_000_000
+MANY: Final = 60
+"""In so many steps nothing is open any more."""
 
 
 def one_of(these: Iterable[Any], choose: Choose) -> Any:  # noqa: ANN401 one of these
@@ -83,6 +118,8 @@ def opened(seed: int, choose: Choose) -> Journal:
         for _ in range(choose(6)):
             journal.send(AwardSpiffs(creature=who, deed="campaign help", count=3))
         learns(journal, seat, choose)
+        for one in allowed_of(journal.state, seat, SetTheme)[:1]:
+            journal.send(picked(one, choose), seat)
     return journal
 
 
@@ -98,7 +135,7 @@ def learns(journal: Journal, seat: str, choose: Choose) -> None:
 
 def attacked(journal: Journal, choose: Choose) -> None:
     """Let some of the cast, beasts and hordes fight all who are free to, some of them poisoned or in flames."""
-    over(journal)
+    over(journal, choose)
     for _ in range(1 + choose(3)):
         if choose(2):
             journal.spawn(one_of(PRINTED.creatures, choose).name)
@@ -133,16 +170,22 @@ def _best(face: str, choose: Choose) -> str:
 # ---------------------------------------------------------------- what is sent
 
 
-def step(journal: Journal, seat: str, choose: Choose, *, seldom: int = SELDOM) -> Command | None:
+def step(
+    journal: Journal, seat: str, choose: Choose, *, seldom: int = SELDOM, rather: frozenset[str] = frozenset()
+) -> Command | None:
     """Let a seat send one of the commands it may send, now and then one that is no part of a round; if it may any."""
     role = journal.stream.seats[seat].role
     may = [kind for kind in bones.commands if kind.needs_role != "clock" and (kind.needs_role != "gm" or role == "gm")]
     on, paid = ([kind for kind in may if kind.__name__ in some] for some in (ON, PAID))
     aside = [kind for kind in may if kind.__name__ not in ON | PAID | (DULL if choose(12) else frozenset())]
     rest = [] if seldom == NEVER else aside
-    for kinds in (aside, on, paid) if not choose(seldom) else ((on, rest), (paid, on, rest))[not choose(4)]:
+    usual = (aside, on, paid) if not choose(seldom) else ((on, rest), (paid, on, rest))[not choose(4)]
+    favoured = [kind for kind in may if kind.__name__ in rather] if rather and choose(5) else []
+    for kinds in (favoured, *usual):
         while kinds:
-            kind = kinds.pop(_drawn([1 / (1 + journal.sent[one.__name__]) for one in kinds], choose))
+            liked = RATHER if kinds is favoured else {}
+            weights = [liked.get(one.__name__, 1) / (1 + journal.sent[one.__name__]) for one in kinds]
+            kind = kinds.pop(_drawn(weights, choose))
             if command := sent(journal, seat, kind, choose):
                 return command
     return None
@@ -156,11 +199,13 @@ def _drawn(weights: list[float], choose: Choose) -> int:
 
 def sent(journal: Journal, seat: str, kind: type[Command], choose: Choose) -> Command | None:
     """Let a seat send a command of a kind, as it is listed; or first one that is made up, if it is accepted."""
-    ones = fit(kind, allowed_of(journal.state, seat, kind), choose)
+    ones = fit(kind, of_magic(kind, allowed_of(journal.state, seat, kind), choose), choose)
     if not ones:
         return None
     listed = picked(one_of(ones, choose), choose)
-    for _ in range(3 if kind in MADE_UP and choose(2) else 0):
+    terms = getattr(listed, "terms", None)
+    casts = terms is not None and terms.skill == "Magic" and choose(8)
+    for _ in range(3 if kind in MADE_UP and not casts and choose(2) else 0):
         try:
             made_up = MADE_UP[kind](journal.state, listed, choose)
             journal.send(made_up, seat)
@@ -180,6 +225,19 @@ def fit(kind: type[Command], ones: list[Allowed], choose: Choose) -> list[Allowe
     if kind is UseSpiffs and choose(6):
         return [one for one in ones if one.body.get("on") or one.body["use"] == "survive"]
     return ones
+
+
+def of_magic(kind: type[Command], ones: list[Allowed], choose: Choose) -> list[Allowed]:
+    """Return what is rather sent: to call on magic, at a mind or an effect, and to go on with what is held."""
+    if kind is Declare and choose(3):
+        return [one for one in ones if one.body.get("holds")] or ones
+    if kind is SetRoundMagic and choose(3):
+        return [one for one in ones if (one.body.get("magic") or {}).get("goes_on")] or ones
+    if kind not in (Attempt, CallTask, SetTask) or choose(2):
+        return ones
+    cast = [one for one in ones if one.body.get("casting") or one.body.get("terms", {}).get("skill") == "Magic"]
+    aimed = [one for one in cast if one.body.get("terms", {}).get("purpose") in AIMED] if choose(3) else []
+    return aimed or cast or ones
 
 
 picked = partial(campaigns.picked, bones)
@@ -250,23 +308,49 @@ def stand(state: CampaignState, side: str) -> bool:
     return any(one.side == side and not state.characters[one.id].down for one in fighters)
 
 
-def any_step(journal: Journal, choose: Choose) -> Command | None:
+def any_step(journal: Journal, choose: Choose, *, rather: frozenset[str] = frozenset()) -> Command | None:
     """Let the clock take the step that is due, or somebody send what it may; the game master is never stuck."""
     if journal.take_due():
         return None
     for seat in (SEATS[choose(3)], "gm"):
         for seldom in (SELDOM, 1):
-            if (seat == "gm" or seldom > 1 or not choose(4)) and (found := step(journal, seat, choose, seldom=seldom)):
+            if seat != "gm" and seldom == 1 and choose(4):
+                continue
+            if found := step(journal, seat, choose, seldom=seldom, rather=rather):
                 return found
     raise AssertionError("nobody may do anything")
 
 
-def over(journal: Journal) -> None:
-    """End the fight that is on, or the season: what has no terms in it is not tried."""
+def quiet(journal: Journal, choose: Choose) -> None:
+    """Let nothing be open on stage: the game master answers what waits, and drops the tasks that are left."""
+    over(journal, choose)
+    answered(journal, choose)
+    for task in in_order(journal.state.tasks):
+        if task in journal.state.tasks:
+            journal.send(DropTask(task=task, reason="another time"))
+
+
+def answered(journal: Journal, choose: Choose) -> None:
+    """Let the game master answer what waits."""
+    for _ in range(MANY):
+        if step(journal, "gm", choose, seldom=NEVER) is None:
+            break
+
+
+def turns_to(journal: Journal, part: frozenset[str], choose: Choose) -> None:
+    """Let nothing be open any more but the season, or the adventure, that comes next."""
+    quiet(journal, choose)
+    for kind in OPENS.get(part, ()):
+        sent(journal, "gm", kind, choose)
+
+
+def over(journal: Journal, choose: Choose) -> None:
+    """End the fight that is on, or the season: what waits is answered, and what has no terms is not tried."""
     if journal.state.combat is not None:
         journal.send(EndCombat(reason="it is over"))
     season = journal.state.season
     if season is not None and season.stage == "open":
+        answered(journal, choose)
         for key in in_order(key for key, one in season.actions.items() if one.waits):
             journal.send(WithdrawAction(action=key))
         journal.send(CloseSeason())

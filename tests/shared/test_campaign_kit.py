@@ -1,5 +1,8 @@
 """What campaigns share: ids in order, rounds and turns, who leads."""
 
+from msgspec import Struct
+
+from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order, last, read, without
 from shared.kernel.campaign.rounds import Rounds, TurnTaker
 from shared.kernel.campaign.state import CampaignBase
@@ -19,6 +22,45 @@ def test_ids_are_kept_in_the_order_in_which_they_were_given() -> None:
     assert ("item-2", "pool-9", "item-10") == in_order(["item-10", "item-2", "pool-9"])
     assert {"item-10": 1, "item-2": 2} == last({"item-10": 1, "item-1": 0, "item-2": 2}, 2)
     assert {"a": 1} == without({"a": 1, "b": 2}, "b", "c")
+
+
+class Coin(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A coin, of which the usual worth is left out."""
+
+    worth: int = 1
+
+
+class Purse(Struct, frozen=True, kw_only=True):
+    """Coins by id."""
+
+    coins: dict[str, Coin]
+    owner: str = "ann"
+
+    @property
+    def count(self) -> int:
+        """Return how many there are."""
+        return len(self.coins)
+
+
+class SeenCoin(Coin, frozen=True, kw_only=True, omit_defaults=False):
+    """A coin with its worth."""
+
+
+class SeenPurse(Struct, frozen=True, kw_only=True):
+    """Coins in their order, and how many."""
+
+    coins: tuple[SeenCoin, ...]
+    owner: str
+    count: int
+
+
+def test_a_form_takes_over_fields_properties_and_what_is_held() -> None:
+    """What is kept by id is in order, in the form that is named there; what is given otherwise stands."""
+    purse = Purse(coins={"coin-10": Coin(), "coin-9": Coin(worth=5)})
+
+    seen = form(SeenPurse, purse, owner="bob")
+
+    assert seen == SeenPurse(coins=(SeenCoin(worth=5), SeenCoin()), owner="bob", count=2)
 
 
 def test_a_copy_that_may_not_read_a_secret_reads_nothing() -> None:

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+import msgspec
 from msgspec import Struct
 
-from services.bones.catalogue import Run, rows
+from services.bones.catalogue import Run, table
 from services.bones.faces import Move
 
 
 class Title(Struct, frozen=True, kw_only=True):
-    """An adventure: where its characters wake, and how they are hurt. Source: BN-ADV-01."""
+    """An adventure: where its characters wake, and how they are hurt. Source: BN-ADV-01, BN-ADV-13, BN-R-227.
+
+    Shape: takes: the armor that is taken from them; leader: of the tribe, who rules minds by this `theme`, those of
+           these `genders` alone; sacrifices: of whom one dies to make that last
+    """
 
     rule: str
     name: str
     premise: str
     place: str
     damage: int
+    takes: tuple[str, ...]
+    leader: str
+    theme: str
+    genders: tuple[str, ...]
+    sacrifices: str
 
 
 class NamedTheme(Struct, frozen=True, kw_only=True):
@@ -32,8 +42,8 @@ class Kin(Struct, frozen=True, kw_only=True):
     """Somebody who may appear in the adventure, and how many there are. Source: BN-ADV-07 to BN-ADV-18.
 
     Shape: least, each: so many, and so many more for each character; horde: so many horde dice instead of dice;
-           armor: it wears what light or medium armor was taken from the characters; stored: the successes of the spell
-           that it is under
+           armor: it wears what armor was taken from the characters; stored: the successes of the spell of the leader
+           that it is under while its fate is `under`; `freed` is its fate once nothing rules it
     """
 
     rule: str
@@ -49,14 +59,17 @@ class Kin(Struct, frozen=True, kw_only=True):
     gender: str | None = None
     themes: tuple[NamedTheme, ...] = ()
     stored: int = 0
+    under: str | None = None
+    freed: str = ""
 
 
 class Person(Struct, frozen=True, kw_only=True):
-    """Somebody whose fate is kept, and what it may be; the first is that at the start."""
+    """Somebody whose fate is kept, and what it may be; at the start the first, or what this setting says."""
 
     name: str
     about: str
     fates: tuple[str, ...]
+    setting: Literal["karl_state_at_start"] | None = None
 
 
 class Area(Struct, frozen=True, kw_only=True):
@@ -75,10 +88,12 @@ class Check(Struct, frozen=True, kw_only=True):
     Shape: number: of successes that have to be reached; stored: successes of the spell that has to be beaten;
            opposed_by: one of the tribe, or `other` whom the game master names; bonus: what opponents have for nothing,
            unless it is `averted_by` something; finds: what is found; coins: what a success brings, coins_each: what
-           each of its successes brings; needs: what has to be at hand; once: what a success leaves to nobody else;
-           after: what has to be done before; by: who alone tries it, theme: with what magic;
+           each of its successes brings; needs: what has to be at hand, and is used up where it is `spent`;
+           once: what a success leaves to nobody else; after: what has to be done before; captive: only a character of
+           the adventure tries it; by: who alone tries it, theme: with what magic;
            person, fates: whose fate is one of these; sets, fails: its fate after success or failure;
-           frees: from shackles; half_move: it leads others at half their move
+           frees: from shackles; shackles: it ends in them; sacrifices: one of these, unless magic lasts already;
+           kills: whoever tries it; half_move: it leads others at half their move
     """
 
     rule: str
@@ -101,8 +116,10 @@ class Check(Struct, frozen=True, kw_only=True):
     coins: int = 0
     coins_each: int = 0
     needs: str | None = None
+    spent: bool = False
     once: str | None = None
     after: str | None = None
+    captive: bool = False
     by: str | None = None
     theme: str | None = None
     person: str | None = None
@@ -110,6 +127,9 @@ class Check(Struct, frozen=True, kw_only=True):
     sets: str | None = None
     fails: str | None = None
     frees: bool = False
+    shackles: bool = False
+    sacrifices: str | None = None
+    kills: bool = False
     half_move: bool = False
 
 
@@ -124,9 +144,7 @@ class Turn(Struct, frozen=True, kw_only=True):
 class Entry(Struct, frozen=True, kw_only=True):
     """What happens at a time of a day, unless the characters interfere. Source: BN-ADV-76 to BN-ADV-94.
 
-    Shape: captives: it happens where the captives are; consort: a character is chosen for the Matron, brought to her
-           again, or judged by how that went; each: what each character has to try; damage: what resistance, or
-           failure, costs
+    Shape: captives: it happens where the captives are; each: what each character has to try
     """
 
     rule: str
@@ -135,9 +153,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     event: str
     captives: bool = False
     sets: tuple[Turn, ...] = ()
-    consort: Literal["chosen", "again", "judged"] | None = None
     each: str | None = None
-    damage: int = 0
 
 
 class Reward(Struct, frozen=True, kw_only=True):
@@ -162,16 +178,7 @@ class Book(Struct, frozen=True, kw_only=True):
     rewards: tuple[Reward, ...]
 
 
-FILE: Final = "adventure"
-BOOK: Final = Book(
-    title=rows(Title, FILE, "adventure")[0],
-    kin=rows(Kin, FILE, "member"),
-    people=rows(Person, FILE, "person"),
-    areas=rows(Area, FILE, "area"),
-    checks=rows(Check, FILE, "check"),
-    timetable=rows(Entry, FILE, "entry"),
-    rewards=rows(Reward, FILE, "reward"),
-)
+BOOK: Final = msgspec.convert(table("adventure"), Book)
 """The adventure that comes with the game."""
 KIN: Final = {one.name: one for one in BOOK.kin}
 PEOPLE: Final = {one.name: one for one in BOOK.people}

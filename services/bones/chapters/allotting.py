@@ -148,7 +148,9 @@ def open_group(ctx: CampaignContext) -> None:
         for who in fight_of(ctx.state).allotting:
             roll = due(ctx.state, who)
             if roll is not None and cast(ctx.state, who):
-                there = (*ctx.state.said(who).targets, *_foes(ctx.state, who))
+                side = fight_of(ctx.state).fighters[who].side
+                foes = (one for one in targets(ctx.state, who) if fight_of(ctx.state).fighters[one].side != side)
+                there = (*ctx.state.said(who).targets, *foes)
                 target = next((one for one in there if _may_strike(ctx.state, who, one, ranged=False)), None)
                 _allot(ctx, who, plain(ctx.state, roll, target, ranged=False))
 
@@ -343,11 +345,6 @@ def _alone(state: CampaignState, roll: Roll, found: Allotment) -> tuple[Put, ...
 def _most(way: Way, style: Kind, target: str | None) -> int:
     attack, defend = parted(way.gives, style, way.count if target else 0, 0 if target else way.count)
     return len(attack) or len(defend)
-
-
-def _foes(state: CampaignState, who: str) -> tuple[str, ...]:
-    fighters = fight_of(state).fighters
-    return tuple(one for one in targets(state, who) if fighters[one].side != fighters[who].side)
 
 
 def _may_strike(state: CampaignState, who: str, target: str, *, ranged: bool) -> bool:

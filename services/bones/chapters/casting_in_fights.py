@@ -301,8 +301,8 @@ def castings(state: CampaignState, who: str) -> Iterator[dict[str, Any]]:
 @samples
 def _says(state: CampaignState, _: str) -> Samples[SetRoundMagic]:
     for who in casters(state) or (next((one.id for one in there(state)), NOBODY),):
-        said = declared(state, who)
-        given = said is not None and said.casting is not None and said.casting.victim is not None
+        given = state.said(who).casting
+        victim = given is not None and given.victim is not None
         yield offer(SetRoundMagic, creature=who)
         for magic in (RoundMagic(attacks=True), RoundMagic(protects=True, goes_on=True)):
-            yield offer(SetRoundMagic, creature=who, magic=(replace(magic, takes_victim=given), MAGIC))
+            yield offer(SetRoundMagic, creature=who, magic=(replace(magic, takes_victim=victim), MAGIC))

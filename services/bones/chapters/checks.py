@@ -1,37 +1,40 @@
-"""What may be tried in the adventure: each check by its name, and what comes of it."""
+"""What may be tried in the adventure, and what comes of it; and what happens day by day in the timetable."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from services.bones.catalogue.adventure import CHECKS, KIN, Check
-from services.bones.chapters.adventures import playing, put, turn
-from services.bones.chapters.items import MAX_ITEMS, CoinsSet, ItemGiven, unanswered
-from services.bones.chapters.matron import check_reach
+from services.bones.chapters.adventures import ShacklesChanged, check_idle, playing, put, shackle, turn
+from services.bones.chapters.items import MAX_ITEMS, CoinsSet, ItemGiven, ItemLost, unanswered
+from services.bones.chapters.recovery import TheFightGoesOn
 from services.bones.chapters.rolls import check_can_roll
 from services.bones.chapters.settling import TaskSettled
-from services.bones.chapters.shackles import ShacklesRemoved, new_thing
-from services.bones.chapters.tasks import TaskProposed, TaskSet, check_free
+from services.bones.chapters.tasks import begin, check_free
 from services.bones.chapters.terms import check_terms
-from services.bones.chapters.themes import ThemeNeeded, castings, check_casting
-from services.bones.chapters.wounds import check_alive, deal
+from services.bones.chapters.themes import castings, check_casting
+from services.bones.chapters.tribe import OutOfHerReach, check_reach, new_thing, sacrifice
+from services.bones.chapters.wounds import check_alive, deal, kill
 from services.bones.context import CampaignContext
-from services.bones.reading.adventure import fate, gear, spells, there
+from services.bones.reading.adventure import fate, gear, in_reach, lasting, next_entry, spells, there
 from services.bones.reading.moving import METRES
 from services.bones.reading.owned import may_try
 from services.bones.state.campaign import CampaignState
 from services.bones.state.magic import Casting
-from services.bones.state.tasks import Task, Terms
+from services.bones.state.tasks import Terms
 from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import known
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Event, Id, Line
-from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Field, Samples, offer
+from shared.kernel.refusals import Fact, Refusal
+from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
 
 MOST_COINS: Final = 1_000_000
 OTHER: Final = "other"
@@ -40,24 +43,12 @@ MIND: Final = "mind"
 # ---------------------------------------------------------------- refusals
 
 
-class NotAtHand(Refusal, rule="BN-ADV-48"):
-    """A check that is made with something needs it in the hands of whoever tries."""
-
-
 class NotAsThingsAre(Refusal, rule="BN-CAMP-125"):
-    """A check is tried while whom it concerns is as it says, after what comes before it, and not when it is done."""
+    """A check is tried as long as it can be: whom it concerns is as it says, what it needs is at hand and done."""
 
 
-class WhomElse(Refusal, rule="BN-CAMP-125"):
-    """A check that opposes somebody whom the game master chooses names it, and every other check names nobody."""
-
-
-class NothingToAvert(Refusal, rule="BN-CAMP-125"):
-    """Only what the adventure gives an opponent for nothing can be averted, by what the adventure says."""
-
-
-class OnlyTheMatron(Refusal, rule="BN-ADV-56"):
-    """This is magic of the Matron's, and nobody else tries it."""
+class NotOfThisCheck(Refusal, rule="BN-CAMP-125"):
+    """A check takes what it says, and no more: whom else it is about, what averts it, and by which magic it is."""
 
 
 # ---------------------------------------------------------------- commands
@@ -66,9 +57,8 @@ class OnlyTheMatron(Refusal, rule="BN-ADV-56"):
 class TryCheck(GameMasterCommand, frozen=True, kw_only=True):
     """Let somebody try a check of the adventure, which says what it is rolled with and against.
 
-    `other`: who opposes it, where the adventure leaves that open, or whose shackles it is about; `averted`: a good
-    plan, or whatever the check names, leaves the other side without its free success; `smells_her`: whom the Matron
-    would rule does; `theme`: by which magic is called on.
+    `other`: who opposes it, where the adventure leaves that open, or whose shackles it is about; `averted`: it is as
+    the check names it, and the other side has no free success; `theme`: by which magic is called on.
     """
 
     check: Id
@@ -76,7 +66,16 @@ class TryCheck(GameMasterCommand, frozen=True, kw_only=True):
     other: Id | None = None
     averted: bool = False
     theme: Line | None = None
-    smells_her: bool = True
+
+
+class AdvanceTimetable(GameMasterCommand, frozen=True, kw_only=True):
+    """Let the next event of the timetable happen; or not, where the characters `interfered`: say how.
+
+    It has days of its own, and moves no clock of the campaign: rest, and time that passes, are said by PassTime.
+    What comes of it for one of the characters, whom the game master names, is a check.
+    """
+
+    interfered: Line | None = None
 
 
 # ---------------------------------------------------------------- events
@@ -94,6 +93,20 @@ class CheckCame(Event, frozen=True, kw_only=True, omit_defaults=True):
     metres: str | None = None
 
 
+class TimetableAdvanced(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """This happened in the catacombs; or would have, if the characters had not interfered.
+
+    Shape: place: which event of its day it is, from 1; area: where the captives are, if it is about them
+    """
+
+    day: int
+    place: int
+    time: str
+    event: str
+    area: str | None = None
+    interfered: str | None = None
+
+
 # ---------------------------------------------------------------- judgement
 
 
@@ -101,60 +114,64 @@ class CheckCame(Event, frozen=True, kw_only=True, omit_defaults=True):
 def try_check(ctx: CampaignContext, command: TryCheck) -> None:
     """Rule: BN-ADV-20 to BN-ADV-75, BN-ADV-95, BN-ADV-98, BN-R-221, BN-R-222, BN-R-223, BN-CAMP-125.
 
-    Refuses: NoAdventure, NotKnownHere, NotAsThingsAre, NotAtHand, OnlyTheMatron, WhomElse, NothingToAvert,
-             OutOfHerReach, BeyondHurt, OneTask, TooManyHere, NoDiceLeft, AnswerFirst, MayNotTry, OpposesItself,
-             ThemeNeeded, NotMagic
+    Refuses: OneAdventure, NotKnownHere, NotAsThingsAre, NotOfThisCheck, OutOfHerReach, BeyondHurt, OneTask,
+             TooManyHere, NoDiceLeft, AnswerFirst, MayNotTry, OpposesItself, ThemeNeeded, NotMagic
     """
     playing(ctx)
     check, who = known(CHECKS, command.check, "check"), ctx.character(command.creature, "creature").id
-    _check_so(ctx, check, who)
-    _check_named(ctx, check, command)
-    if check.theme and command.theme not in {None, check.theme}:
-        raise ThemeNeeded(needs=check.theme, has=command.theme, field="theme")
+    if needs := _lacks(ctx.state, check, who):
+        raise NotAsThingsAre(needs=needs, has=who, field="check")
+    _check_said(ctx, check, command)
     theme = check.theme or command.theme
     casting = None if theme is None else Casting(theme=theme)
     if check.skill is None:
         check_alive(ctx, who)
         check_casting(ctx, who, None, casting)
-        come(ctx, check, who, successes=0 if command.averted or not check.failure else None)
+        if check.captive:
+            check_idle(ctx, who, "creature")
+        done = command.averted or not check.failure
+        come(ctx, check, who, successes=0 if done else None, upon=command.other)
         return
     check_free(ctx, who)
     check_can_roll(ctx, who, "creature")
     terms = terms_of(ctx.state, check, command.other, averted=command.averted)
     check_terms(ctx, who, terms)
     check_casting(ctx, who, terms.skill, casting)
-    start(ctx, check, who, terms, other=command.other, casting=casting)
+    begin(ctx, who, check.task, terms, fight=False, casting=casting, check=check.id, upon=command.other)
 
 
-def _check_so(ctx: CampaignContext, check: Check, who: str) -> None:
-    """Rule: BN-ADV-33, BN-ADV-48, BN-ADV-56, BN-CAMP-125. Refuses: NotAsThingsAre, NotAtHand, OnlyTheMatron."""
-    now = None if check.person is None else fate(ctx.state, check.person)
-    if check.fates and now not in check.fates:
-        raise NotAsThingsAre(needs=check.fates, has=now, field="check")
-    done = playing(ctx).done
-    if (check.once is not None and check.once in done) or (check.after and check.after not in done):
-        raise NotAsThingsAre(needs=check.after or f"{check.once} not done", has=done, field="check")
-    if check.needs and all(item.name != check.needs for item in gear(ctx.state, who)):
-        raise NotAtHand(needs=check.needs, has=who, field="creature")
-    if check.stored and not spells(ctx.state, check.person or ""):
-        raise NotAsThingsAre(needs=f"{check.person} under a spell", has=now, field="check")
-    if check.by and who not in there(ctx.state, check.by):
-        raise OnlyTheMatron(needs=check.by, has=who, field="creature")
+def _lacks(state: CampaignState, check: Check, who: str) -> Fact:
+    """Return what a check needs that is not so, if anything. Rule: BN-ADV-33, BN-ADV-48, BN-ADV-56, BN-CAMP-125."""
+    adventure, opposes = state.adventure, check.opposed_by in KIN
+    done, characters = (adventure.done, adventure.characters) if adventure else ((), ())
+    wanting: tuple[tuple[Fact, object], ...] = (
+        (check.fates, check.fates and fate(state, check.person or "") not in check.fates),
+        (f"{check.once} not done", check.once in done),
+        (check.after, check.after and check.after not in done),
+        (check.needs, check.needs and all(item.name != check.needs for item in gear(state, who))),
+        (f"{check.person} under a spell", check.stored and not spells(state, check.person or "")),
+        (check.by, check.by and who not in there(state, check.by)),
+        (check.opposed_by, opposes and not there(state, check.opposed_by or "")),
+        ("a character of the adventure", check.captive and who not in characters),
+    )
+    return next((needs for needs, lacks in wanting if lacks), None)
 
 
-def _check_named(ctx: CampaignContext, check: Check, command: TryCheck) -> None:
-    """Rule: BN-ADV-13, BN-ADV-55, BN-ADV-95, BN-CAMP-125. Refuses: WhomElse, NothingToAvert, OutOfHerReach."""
+def _check_said(ctx: CampaignContext, check: Check, command: TryCheck) -> None:
+    """Rule: BN-ADV-13, BN-ADV-55, BN-ADV-95, BN-CAMP-125. Refuses: NotOfThisCheck, NotKnownHere, OutOfHerReach."""
     named = check.opposed_by in (OTHER, MIND)
     if (command.other is None) if named else (command.other is not None and not check.frees):
-        raise WhomElse(needs="a creature" if named else "nobody", has=command.other, field="other")
-    if check.opposed_by in KIN and not there(ctx.state, check.opposed_by):
-        raise WhomElse(needs=check.opposed_by, has=None, field="check")
+        raise NotOfThisCheck(needs="a creature" if named else "nobody", has=command.other, field="other")
     if command.averted and not check.averted_by:
-        raise NothingToAvert(needs="left out", has=check.id, field="averted")
-    if command.other is not None and check.theme:
-        check_reach(ctx, command.other, "other", smells_her=command.smells_her)
-    elif command.other is not None:
+        raise NotOfThisCheck(needs="left out", has=check.id, field="averted")
+    if check.theme and command.theme not in {None, check.theme}:
+        raise NotOfThisCheck(needs=check.theme, has=command.theme, field="theme")
+    if command.other is not None:
         ctx.character(command.other, "other")
+    if command.other is not None and check.theme:
+        check_reach(ctx, command.other, "other")
+        if command.averted:
+            raise OutOfHerReach(needs="somebody who smells her", has=command.other, field="averted")
 
 
 def terms_of(state: CampaignState, check: Check, other: str | None, *, averted: bool) -> Terms:
@@ -179,30 +196,18 @@ def terms_of(state: CampaignState, check: Check, other: str | None, *, averted: 
     return msgspec.convert({"skill": check.skill, **said}, Terms)
 
 
-def start(  # noqa: PLR0913 who tries what, by what
-    ctx: CampaignContext, check: Check, who: str, terms: Terms, *, other: str | None = None,
-    casting: Casting | None = None,
-) -> None:  # fmt: skip
-    """Let somebody have a check as its task, on these terms."""
-    task = Task(
-        id=ctx.new_id("task"), creature=who, aim=check.task, skill=terms.skill, called=True, check=check.id, upon=other,
-        casting=casting,
-    )  # fmt: skip
-    ctx.emit(TaskProposed(task=task))
-    ctx.emit(TaskSet(task=task.id, skill=terms.skill, terms=terms, casting=casting))
-
-
 @follows
 def _settled(ctx: CampaignContext, event: TaskSettled) -> None:
     """Let come of a check what the adventure says. Rule: BN-ADV-22 to BN-ADV-75."""
     task = ctx.state.tasks[event.task]
     if task.check and ctx.state.adventure is not None:
         came = (event.successes or 0) if event.success else None
-        come(ctx, CHECKS[task.check], task.creature, successes=came, task=task)
+        come(ctx, CHECKS[task.check], task.creature, successes=came, task=task.id, upon=task.upon)
 
 
-def come(
-    ctx: CampaignContext, check: Check, who: str, *, successes: int | None, task: Task | None = None
+def come(  # noqa: PLR0913 what came of which task, and upon whom
+    ctx: CampaignContext, check: Check, who: str, *, successes: int | None, task: str | None = None,
+    upon: str | None = None,
 ) -> None:  # fmt: skip
     """Let be known what a check came to, None for failure, and what follows of it.
 
@@ -213,7 +218,7 @@ def come(
     told = (check.success if success else check.failure) or check.task
     ctx.emit(
         CheckCame(
-            check=check.id, creature=who, success=success, told=told, task=task.id if task else None, done=done,
+            check=check.id, creature=who, success=success, told=told, task=task, done=done,
             metres=str(METRES / 2) if success and check.half_move else None,
         )
     )  # fmt: skip
@@ -222,21 +227,74 @@ def come(
     to = check.sets if success else check.fails
     if check.person and to:
         turn(ctx, check.person, to)
-    if success and check.frees:
-        upon = (task.upon if task else None) or who
-        if upon in ctx.state.characters and ctx.state.characters[upon].shackled:
-            ctx.emit(ShacklesRemoved(creature=upon, reason=check.task))
+    _befall(ctx, check, who, success=success, upon=upon or who)
+
+
+def _befall(ctx: CampaignContext, check: Check, who: str, *, success: bool, upon: str) -> None:
+    """Let a check have its effects on whoever tried it. Rule: BN-ADV-02, BN-ADV-49, BN-ADV-88, BN-ADV-93."""
+    state = ctx.state
+    if success and check.frees and upon in state.characters and state.characters[upon].shackled:
+        ctx.emit(ShacklesChanged(creature=upon, levels=0, reason=check.task))
+    if success and check.sacrifices and not lasting(state, who):
+        sacrifice(ctx, check.sacrifices)
+    if check.shackles:
+        shackle(ctx, who, check.task)
+    if success and check.kills:
+        kill(ctx, who, check.task)
     if not success:
         deal(ctx, who, check.damage, "other")
 
 
 def _gain(ctx: CampaignContext, check: Check, who: str, successes: int) -> None:
-    """Give what a check brings. Rule: BN-ADV-21, BN-ADV-23, BN-ADV-28, BN-ADV-43, BN-ADV-47, BN-ADV-57."""
+    """Give what a check brings, for what it uses up. Rule: BN-ADV-21, BN-ADV-23, BN-ADV-28, BN-ADV-43, BN-ADV-96."""
     one = ctx.state.characters[who]
-    if check.finds and len(one.items) < MAX_ITEMS:
-        ctx.emit(ItemGiven(creature=who, item=new_thing(ctx, check.finds)))
+    used = [item for item in gear(ctx.state, who) if check.spent and item.name == check.needs][:1]
+    for item in used:
+        ctx.emit(ItemLost(creature=who, item=item.id, reason=check.task))
+    if check.finds and len(one.items) < MAX_ITEMS + len(used):
+        found = new_thing(ctx, check.finds)
+        ctx.emit(ItemGiven(creature=who, item=replace(found, ready=any(item.ready for item in used))))
     if coins := check.coins + check.coins_each * successes:
         ctx.emit(CoinsSet(creature=who, coins=min(one.coins + coins, MOST_COINS), reason=check.task))
+
+
+@judge
+def advance_timetable(ctx: CampaignContext, command: AdvanceTimetable) -> None:
+    """Rule: BN-ADV-74, BN-ADV-76 to BN-ADV-94, BN-ADV-100, BN-ADV-101, BN-R-215, BN-R-216, BN-R-224, BN-CAMP-129.
+
+    Refuses: OneAdventure, TheFightGoesOn, AnswerFirst
+    """
+    adventure, state = playing(ctx), ctx.state
+    if state.combat is not None:
+        raise TheFightGoesOn(needs="no fight", has=state.combat.id)
+    tried = [key for key, task in state.tasks.items() if task.check or task.creature in adventure.characters]
+    if waits := in_order((*state.waiting, *tried)):
+        raise AnswerFirst(needs=waits)
+    day, place, entry = next_entry(adventure)
+    area = state.settings.adventure.captives_area if entry.captives else None
+    ctx.emit(
+        TimetableAdvanced(
+            day=day, place=place, time=entry.time, event=entry.event, area=area, interfered=command.interfered
+        )
+    )  # fmt: skip
+    if command.interfered is not None:
+        return
+    for one in entry.sets:
+        if fate(ctx.state, one.person) in one.of:
+            turn(ctx, one.person, one.to)
+    if entry.each is not None:
+        _each_tries(ctx, CHECKS[entry.each])
+
+
+def _each_tries(ctx: CampaignContext, check: Check) -> None:
+    """Let each character try what the event asks of it; whoever cannot roll fails. Rule: BN-ADV-74, BN-ADV-90."""
+    for who in playing(ctx).characters:
+        one = ctx.state.characters[who]
+        if one.down and not one.dead:
+            come(ctx, check, who, successes=None)
+        elif not one.dead:
+            terms = terms_of(ctx.state, check, None, averted=False)
+            begin(ctx, who, check.task, terms, fight=False, check=check.id)
 
 
 # ---------------------------------------------------------------- fold
@@ -248,46 +306,76 @@ def _came(state: CampaignState, event: CheckCame) -> CampaignState:
     return put(state, done=(*done, event.done)) if event.done else state
 
 
+@fold
+def _advanced(state: CampaignState, event: TimetableAdvanced) -> CampaignState:
+    return put(state, day=event.day, come=event.place)
+
+
 # ---------------------------------------------------------------- samples
 
 
-def _may(state: CampaignState, check: Check) -> tuple[str, ...]:
-    """Return who may try a check, or somebody whose refusal says why not."""
+def _able(state: CampaignState, check: Check) -> tuple[str, ...]:
+    """Return who may try a check."""
     busy = {task.creature for task in state.tasks.values()}
-    able = [
+    return in_order(
         who for who, one in state.characters.items()
-        if (not check.by or who in there(state, check.by)) and who not in there(state, check.opposed_by or "")
-        and (not check.needs or any(item.name == check.needs for item in one.items.values()))
+        if not _lacks(state, check, who) and who not in there(state, check.opposed_by or "")
         and not one.dead and not (one.kind == "horde" and one.down)
-        and (check.skill is None or _rolls(state, who, check.skill, busy))
-    ]  # fmt: skip
-    return in_order(able) or some(state.characters)[:1]
+        and (_rolls(state, who, check.skill, busy) if check.skill else not (check.captive and state.waits_for(who)))
+    )  # fmt: skip
 
 
-def _rolls(state: CampaignState, who: str, skill: str, busy: set[str]) -> bool:
+def _rolls(state: CampaignState, who: str, skill: str | None, busy: Collection[str]) -> bool:
     one = state.characters[who]
     free = who not in busy and not state.in_combat(who) and not unanswered(state, who)
-    return one.ready and not one.down and free and may_try(state, who, skill)
+    return skill is not None and one.ready and not one.down and free and may_try(state, who, skill)
+
+
+def _others(state: CampaignState, check: Check, who: str) -> tuple[str, ...]:
+    """Return whose mind a check may be aimed at, or who else may oppose it."""
+    if check.theme:
+        able = [key for key, one in state.characters.items() if not one.dead and in_reach(state, key)]
+    else:
+        able = [key for key in state.characters if _rolls(state, key, check.opposed_skill, ())]
+    return in_order(one for one in able if one != who)
+
+
+def _forms(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
+    """Return what may be said besides a check: at once, or of each who names a theme or somebody else."""
+    able, more = _able(state, check), dict[str, Choice]()
+    if check.averted_by and not check.theme:
+        more["averted"] = Field(options=(False, True))
+    if check.frees:
+        more["other"] = Field(options=(None, *in_order(state.characters)))
+    named = check.opposed_by in {OTHER, MIND}
+    if able and check.skill != "Magic" and not named:
+        yield {"creature": Field(options=able), **more}
+        return
+    for who in able:
+        said, others = dict(more), _others(state, check, who)
+        if check.skill == "Magic" and not check.theme:
+            said["theme"] = Field(options=tuple(one.theme for one in castings(state, who)) or (None,))
+        if named:
+            said["other"] = Field(options=others)
+        if others or not named:
+            yield {"creature": Field(options=(who,)), **said}
 
 
 @samples
 def _tries(state: CampaignState, _: str) -> Samples[TryCheck]:
-    if state.adventure is None:
+    """Offer together the checks of which the same may be said, those of the present area first."""
+    together: dict[tuple[str | int | None, tuple[tuple[str, Choice], ...]], list[str]] = {}
+    area = state.adventure.area if state.adventure else None
+    for check in sorted(CHECKS.values(), key=lambda one: one.area != area) if state.adventure else ():
+        for form in _forms(state, check):
+            together.setdefault((check.opposed_by or check.stored, tuple(form.items())), []).append(check.id)
+    for (_opposes, said), ids in together.items():
+        yield offer(TryCheck, check=Field(options=tuple(ids)), **dict(said))
+    if not together:
         yield offer(TryCheck, check="climb-the-tunnel", creature=some(state.characters)[:1])
-        return
-    smells = Field(options=(True, False))
-    for check in CHECKS.values():
-        able, averts = _may(state, check), Field(options=(False, True)) if check.averted_by else False
-        common = {"averted": averts, "smells_her": True if check.theme else smells}
-        if check.skill == "Magic" or check.opposed_by in {OTHER, MIND}:
-            for who in able:
-                magic = check.skill == "Magic" and not check.theme
-                themes = tuple(one.theme for one in castings(state, who)) if magic else ()
-                named = in_order(one for one in state.characters if one != who)
-                others = named if check.opposed_by in {OTHER, MIND} else None
-                plain = TryCheck(check=check.id, creature=who, theme=next(iter(themes), None))
-                yield offer(plain, other=others, theme=themes or (None, check.theme), **common)
-        else:
-            upon = Field(options=(None, *in_order(state.characters))) if check.frees else None
-            plain = TryCheck(check=check.id, creature=able[0])
-            yield offer(plain, creature=Field(options=able), other=upon, **common)
+
+
+@samples
+def _advances(_: CampaignState, __: str) -> Samples[AdvanceTimetable]:
+    yield offer(AdvanceTimetable())
+    yield offer(AdvanceTimetable(interfered="they beat them back"), interfered=TEXT)

@@ -15,6 +15,7 @@ from services.bones.context import CampaignContext
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Die, Path, Sheet, Text
 from services.bones.state.drafts import Draft, SourceKind
+from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.roster import check_one_more, playing, seat_for
 from shared.kernel.campaign.samples import NOBODY, some
@@ -183,13 +184,10 @@ def own_draft(ctx: CampaignContext, which: str, *steps: int) -> Draft:
     draft = known(ctx.state.drafts, which, "draft")
     check_owns(ctx, draft.seat, "draft")
     if steps and draft.step not in steps:
-        raise StepOutOfOrder(needs=f"step {draft.step}: {STEPS[draft.step - 1].does}", has=steps_said(steps))
+        raise StepOutOfOrder(
+            needs=f"step {draft.step}: {STEPS[draft.step - 1].does}", has=f"step {' or '.join(map(str, steps))}"
+        )
     return draft
-
-
-def steps_said(steps: tuple[int, ...]) -> str:
-    """Return steps in words."""
-    return f"step {' or '.join(map(str, steps))}"
 
 
 @judge
@@ -269,10 +267,7 @@ def finish_sheet(ctx: CampaignContext, command: FinishSheet) -> None:
     """Rule: BN-CI-17, BN-CI-27. Refuses: as `own_draft`, NotKnownHere."""
     draft = own_draft(ctx, command.draft, SHEET)
     check_equipment(ctx, command.equipment)
-    sheet = Sheet(
-        name=command.name, race=draft.race, age=command.age, gender=command.gender, description=command.description,
-        other_equipment=command.other_equipment,
-    )  # fmt: skip
+    sheet = form(Sheet, command, race=draft.race)
     ctx.emit(SheetFinished(draft=draft.id, sheet=sheet, equipment=command.equipment))
 
 

@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar, Final
 from msgspec import Meta
 from msgspec.structs import replace
 
-from services.bones.catalogue import HORDE_DIE, PRINTED, Run, Sample
-from services.bones.chapters.campaign import HUMAN, sample, threat
+from services.bones.catalogue import HORDE_DIE, Run, Sample
+from services.bones.chapters.campaign import HUMAN, catalogue, sample, threat
 from services.bones.chapters.characters import CreatureAppeared
 from services.bones.chapters.dice import check_made_dice, dice_from
 from services.bones.chapters.items import equipped, kind_of
@@ -200,17 +200,12 @@ def _prepared(state: CampaignState, event: CreaturePrepared) -> CampaignState:
 NEW: Final = NewCreature(name="Ruffian", dice=(Run(n=2, die="Thug"),))
 
 
-def samples_there(state: CampaignState) -> tuple[str, ...]:
-    """Return the names of all that may be spawned."""
-    named = (one.name for one in (*PRINTED.creatures, *state.data.creatures))
-    return tuple(dict.fromkeys((*named, printed.HORSE)))
-
-
 @samples
 def _spawned(state: CampaignState, _: str) -> Samples[SpawnSample]:
     room = max(1, min(AT_ONCE, state.most_characters - len(state.characters) - len(state.prepared)))
+    named = tuple(dict.fromkeys((*catalogue(state, "creatures"), printed.HORSE)))
     yield offer(
-        SpawnSample, sample=samples_there(state), count=Field(least=1, most=room), name=(None, TEXT),
+        SpawnSample, sample=named, count=Field(least=1, most=room), name=(None, TEXT),
         seat=(None, *playing(state)), war_trained=(False, True),
     )  # fmt: skip
 
@@ -224,5 +219,4 @@ def _built(state: CampaignState, _: str) -> Samples[BuildCreature | PrepareCreat
 
 @samples
 def _hordes(state: CampaignState, _: str) -> Samples[SpawnHorde]:
-    threats = tuple(dict.fromkeys(one.name for one in (*PRINTED.hordes, *state.data.hordes)))
-    yield offer(SpawnHorde, threat=threats, name=(None, TEXT), seat=(None, *playing(state)))
+    yield offer(SpawnHorde, threat=tuple(catalogue(state, "hordes")), name=(None, TEXT), seat=(None, *playing(state)))

@@ -24,6 +24,7 @@ from services.bones.state.creatures import Creature
 from services.bones.state.magic import Casting
 from services.bones.state.tasks import SkillName, Terms, Weapons
 from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order, read
 from shared.kernel.campaign.samples import NOBODY
 from shared.kernel.campaign.seats import check_once
@@ -185,7 +186,7 @@ def declare(ctx: CampaignContext, command: Declare) -> None:
     who = command.creature
     one = ctx.own(who, "creature")
     check_may_declare(ctx.state, fight_of(ctx.state), fighter_of(ctx.state, who))
-    said = Declaration(**{name: getattr(command, name) for name in Declaration.__struct_fields__})
+    said = form(Declaration, command)
     _check_parts(ctx.state, said)
     _check_horde(one, said)
     check_magic(ctx, who, said)

@@ -135,14 +135,8 @@ def _riders_fall_too(ctx: CampaignContext, event: FallBegan) -> None:
 
 
 @follows
-def _mount_is_down(ctx: CampaignContext, event: Incapacitated) -> None:
-    """Let a rider be on foot whose mount has lost its last die. Rule: BN-CAMP-74."""
-    unseat(ctx, event.creature)
-
-
-@follows
-def _mount_is_dead(ctx: CampaignContext, event: Died) -> None:
-    """Let a rider be on foot whose mount is dead. Rule: BN-CAMP-74."""
+def _mount_is_down(ctx: CampaignContext, event: Incapacitated | Died) -> None:
+    """Let a rider be on foot whose mount has lost its last die, or is dead. Rule: BN-CAMP-74."""
     unseat(ctx, event.creature)
 
 

@@ -15,6 +15,7 @@ from services.bones.chapters.tasks import MAX_TASKS, TaskWithdrawn, begin
 from services.bones.chapters.wounds import Died, Incapacitated
 from services.bones.context import CampaignContext
 from services.bones.reading.owned import may_try
+from services.bones.reading.taking_part import acts
 from services.bones.state.campaign import CampaignState
 from services.bones.state.magic import Casting, Why
 from services.bones.state.tasks import Terms
@@ -75,8 +76,7 @@ def _waiting(state: CampaignState) -> tuple[str, ...]:
     busy, found = {task.creature for task in state.tasks.values()}, list[str]()
     for key in in_order(state.effects):
         one = state.effects[key]
-        caster = state.characters.get(one.caster)
-        free = caster is not None and not caster.dead and not caster.down and one.caster not in busy
+        free = one.caster in state.characters and acts(state, one.caster) and one.caster not in busy
         if one.lasts == "held" and not one.held and free and may_try(state, one.caster, "Magic"):
             found.append(key)
             busy.add(one.caster)

@@ -8,8 +8,8 @@ from typing import Annotated, Any, Final, TypeAlias
 from msgspec import Meta
 from msgspec.structs import replace
 
-from services.bones.catalogue import PRINTED, ItemKind
-from services.bones.chapters.campaign import item_kind
+from services.bones.catalogue import ItemKind
+from services.bones.chapters.campaign import catalogue, item_kind
 from services.bones.context import CampaignContext
 from services.bones.reading import printed
 from services.bones.settings import Settings
@@ -17,6 +17,7 @@ from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Count, Creature, Item
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order, last, without
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_leads, check_room, known
@@ -140,11 +141,12 @@ def new_item(ctx: CampaignContext, name: str, field: str = "item") -> Item:
     Rule:    BN-EQ-01, BN-EQ-03, BN-EQ-10, BN-R-206
     Refuses: NotKnownHere, DieNeeded
     """
-    kind = kind_of(ctx.state, name, field)
-    return Item(
-        id=ctx.new_id("item"), name=kind.name, group=kind.group, faces=kind.faces, increment=kind.increment,
-        thrown=kind.thrown, two_handed=kind.two_handed,
-    )  # fmt: skip
+    return made_of(ctx, kind_of(ctx.state, name, field))
+
+
+def made_of(ctx: CampaignContext, kind: ItemKind) -> Item:
+    """Return a new thing of a kind."""
+    return form(Item, kind, id=ctx.new_id("item"))
 
 
 def kind_of(state: CampaignState, name: str, field: str) -> ItemKind:
@@ -290,7 +292,6 @@ def _coins_set(state: CampaignState, event: CoinsSet) -> CampaignState:
 
 # ---------------------------------------------------------------- samples
 
-NAMES: Final = tuple(kind.name for kind in PRINTED.items)
 COINS: Final = Field(least=0, most=1_000_000)
 
 
@@ -299,16 +300,11 @@ def carried(state: CampaignState, who: str) -> tuple[str, ...]:
     return some(state.characters[who].items if who in state.characters else ())
 
 
-def names_of_things(state: CampaignState) -> tuple[str, ...]:
-    """Return the names of all things that there may be."""
-    return tuple(dict.fromkeys((*NAMES, *(kind.name for kind in state.data.items))))
-
-
 @samples
 def _agreed(state: CampaignState, _: str) -> Samples[AgreeEquipment]:
     for who in some(key for key, one in state.characters.items() if not one.ready):
         room = max(0, MAX_ITEMS - len(state.characters[who].items)) if who in state.characters else 0
-        names = Field(options=names_of_things(state))
+        names = Field(options=tuple(catalogue(state, "items")))
         things = Field(items=names, least=0, most=room, repeats=True, ordered=True)
         asked = who in state.characters and state.characters[who].asked
         for items in (None, ()) if asked else (None,):
@@ -317,7 +313,7 @@ def _agreed(state: CampaignState, _: str) -> Samples[AgreeEquipment]:
 
 @samples
 def _given(state: CampaignState, _: str) -> Samples[GiveItem]:
-    yield offer(GiveItem, creature=some(state.characters), item=names_of_things(state))
+    yield offer(GiveItem, creature=some(state.characters), item=tuple(catalogue(state, "items")))
 
 
 @samples

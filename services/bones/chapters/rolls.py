@@ -93,7 +93,7 @@ class DieRerolled(Event, frozen=True, kw_only=True):
 
 
 class SuccessBought(Event, frozen=True, kw_only=True):
-    """One success more counts in a roll."""
+    """One success more counts in a roll. Rule: BN-SPIFF-11."""
 
     roll: str
 
@@ -219,11 +219,6 @@ def reroll(ctx: CampaignContext, roll: str, die: str) -> None:
     if faces is not None:
         (face,) = ctx.chance.roll("reroll", SIDES)
         ctx.emit(DieRerolled(roll=roll, die=die, face=faces[face - 1]))
-
-
-def buy(ctx: CampaignContext, roll: str) -> None:
-    """Let one success more count in a roll. Rule: BN-SPIFF-11."""
-    ctx.emit(SuccessBought(roll=roll))
 
 
 def go_on(ctx: CampaignContext) -> None:

@@ -16,6 +16,7 @@ from services.bones.state.creatures import Creature
 from services.bones.state.rolls import RollStage
 from services.bones.state.spiffs import Deed, SpiffUse, SpiffUseKind
 from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.roster import AssignCharacter
 from shared.kernel.campaign.samples import NOBODY, mine, some
@@ -223,10 +224,7 @@ def use_spiffs(ctx: CampaignContext, command: UseSpiffs) -> None:
     cost = spiffs.price(ctx.state, command.use)
     check_pays(ctx.state, one.id, cost)
     check_use(ctx.state, command)
-    use = SpiffUse(
-        id=ctx.new_id("use"), seat=one.seat, creature=one.id, use=command.use, cost=cost, on=command.on,
-        die=command.die, text=command.text,
-    )  # fmt: skip
+    use = form(SpiffUse, command, id=ctx.new_id("use"), seat=one.seat, cost=cost)
     ctx.emit(SpiffUseAsked(use=use))
 
 
@@ -318,7 +316,7 @@ def _take_effect(ctx: CampaignContext, use: SpiffUse) -> None:
     if use.use == "reroll":
         rolls.reroll(ctx, on, die)
     elif use.use == "success":
-        rolls.buy(ctx, on)
+        ctx.emit(rolls.SuccessBought(roll=on))
     elif use.use == "soak":
         wounds.soak(ctx, on)
     elif use.use == "survive":

@@ -22,6 +22,7 @@ from services.bones.state.creatures import Creature
 from services.bones.state.seasons import MOST_ACTIONS, Action, Gain, Orders
 from services.bones.state.tasks import Aid, Circumstances, SkillName, Terms
 from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import LISTED, NOBODY, mine, some
 from shared.kernel.campaign.seats import check_once, known
@@ -204,10 +205,7 @@ def declare_action(ctx: CampaignContext, command: DeclareAction) -> None:
     if len(taken := season.declared.get(one.id, ())) >= MOST_ACTIONS:
         raise ThreeASeason(needs=f"fewer than {MOST_ACTIONS}", has=taken, field="creature")
     _check_declared(ctx, one.id, command, None)
-    action = Action(
-        id=ctx.new_id("action"), creature=one.id, place=len(taken) + 1, gains=command.gains, aim=command.aim,
-        skill=command.skill, orders=command.orders,
-    )  # fmt: skip
+    action = form(Action, command, id=ctx.new_id("action"), place=len(taken) + 1)
     ctx.emit(ActionDeclared(action=action))
     _go_on(ctx, action.id)
 
@@ -264,11 +262,7 @@ def set_action_terms(ctx: CampaignContext, command: SetActionTerms) -> None:
         raise DamageNotStated(needs=0, has=command.damage, field="damage")
     if command.ends_season and not rules.gm_may_end_season:
         raise SeasonGoesOn(needs=False, has=True, field="ends_season")
-    ctx.emit(
-        ActionTermsSet(
-            action=action.id, terms=command.terms, damage=command.damage, ends_season=command.ends_season
-        )
-    )  # fmt: skip
+    ctx.emit(form(ActionTermsSet, command))
     _go_on(ctx, action.id)
 
 

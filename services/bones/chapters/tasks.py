@@ -195,10 +195,14 @@ def _set(  # noqa: PLR0913 what is said of a task
 
 def begin(  # noqa: PLR0913, PLR0917 who tries what with what
     ctx: CampaignContext, who: str, aim: str, terms: Terms, weapons: tuple[str, ...] = (),
-    *, fight: bool = True, casting: Casting | None = None, hidden: bool = False,
+    *, fight: bool = True, casting: Casting | None = None, hidden: bool = False, check: str | None = None,
+    upon: str | None = None,
 ) -> str:  # fmt: skip
     """Let somebody have a task with these terms: the one of its round, or one that the game master calls."""
-    task = Task(id=ctx.new_id("task"), creature=who, aim=aim, skill=terms.skill, fight=fight, called=not fight)
+    task = Task(
+        id=ctx.new_id("task"), creature=who, aim=aim, skill=terms.skill, fight=fight, called=not fight, check=check,
+        upon=upon,
+    )  # fmt: skip
     ctx.emit(TaskProposed(task=task))
     _set(ctx, task.id, terms, weapons, casting=casting, hidden=hidden)
     return task.id

@@ -39,6 +39,16 @@ def spells(state: CampaignState, person: str) -> tuple[str, ...]:
     return in_order(key for key, one in state.effects.items() if one.kind == "mind" and one.target in whose)
 
 
+def lasting(state: CampaignState, who: str) -> bool:
+    """Whether magic that somebody died for rules the mind of a creature already. Rule: BN-ADV-88."""
+    return any((one.kind, one.target, one.lasts) == ("mind", who, "blood") for one in state.effects.values())
+
+
+def in_reach(state: CampaignState, who: str) -> bool:
+    """Whether the magic of the leader rules somebody, as far as its sheet says. Rule: BN-ADV-13."""
+    return (state.characters[who].sheet.gender or "").strip().casefold() in BOOK.title.genders
+
+
 def gear(state: CampaignState, who: str) -> tuple[Item, ...]:
     """Return what somebody carries, in the order in which it came."""
     items = state.characters[who].items

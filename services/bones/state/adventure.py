@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, Self, TypeAlias
+from typing import Self
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.kernel.campaign.keeping import without
-
-Yields: TypeAlias = Literal["dominated", "faking", "resisting"]
-"""How it went between the Matron and whom she would have for her consort. Source: BN-ADV-88, BN-ADV-93."""
 
 
 class Stock(Struct, frozen=True, kw_only=True):
@@ -33,14 +30,14 @@ class Adventure(Struct, frozen=True, kw_only=True, omit_defaults=True):
     Shape: name: of the printed one; characters: who is in it; area: where they are; day: of its timetable, from 1, and
            come: how many entries of this day have come; stock: of each kind, those who have not appeared yet;
            kin: of which kind a creature is that has appeared; people: the fate of each; armor: taken from the
-           characters, and not worn by anybody yet; done: what is done once; matron: the id by which the Matron goes,
-           though nobody has met her; consort: the character chosen for her, and how it yields to her
+           characters, and not worn by anybody yet; done: what is done once; leader: the id by which the leader of the
+           tribe goes, though nobody may have met her
     """
 
     name: str
     characters: tuple[str, ...]
     area: str
-    matron: str
+    leader: str
     day: int = 1
     come: int = 0
     stock: dict[str, int] = {}
@@ -48,8 +45,6 @@ class Adventure(Struct, frozen=True, kw_only=True, omit_defaults=True):
     people: dict[str, str] = {}
     armor: tuple[str, ...] = ()
     done: tuple[str, ...] = ()
-    consort: str | None = None
-    yields: Yields | None = None
 
     def without(self, who: str, *, dead: bool) -> Self:
         """Return the adventure without a creature that leaves the campaign: one of the tribe alive goes back to it.
@@ -59,9 +54,7 @@ class Adventure(Struct, frozen=True, kw_only=True, omit_defaults=True):
         kin = self.kin.get(who, "")
         more = {kin: self.stock.get(kin, 0) + 1} if kin and not dead else {}
         people = {kin: "dead"} if kin in self.people and dead else {}
-        consort = None if self.consort == who else self.consort
         return replace(
             self, characters=tuple(one for one in self.characters if one != who), kin=without(self.kin, who),
-            stock={**self.stock, **more}, people={**self.people, **people}, consort=consort,
-            yields=self.yields if consort else None,
+            stock={**self.stock, **more}, people={**self.people, **people},
         )  # fmt: skip

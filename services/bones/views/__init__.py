@@ -16,8 +16,9 @@ from services.bones.views.fights import SeenCombat, seen_combat
 from services.bones.views.magic import SeenEffect, SeenOrder, SeenResistance
 from services.bones.views.seasons import SeenOutcome, SeenSeason
 from services.bones.views.tasks import SeenFall, SeenMaking, SeenResult, SeenRoll, SeenTask, SeenUse, SeenWound
+from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.seen import Chosen, form, settings_in_force
+from shared.kernel.campaign.seen import Chosen, settings_in_force
 from shared.kernel.campaign.state import Proposal
 from shared.kernel.messages import Seat
 
@@ -66,6 +67,7 @@ def view(state: CampaignState, seat: Seat | None) -> CampaignView:
     """Show a campaign to a seat, or to the app (None). Rule: AR-ROSTER-01, BN-R-256, BN-R-314, BN-SHEET-03."""
     leads = seat is None or state.led_by(seat)
     prepared = in_order(state.prepared) if leads else ()
+    results = [state.results[one] if leads else state.results[one].told_to_all for one in in_order(state.results)]
     known = replace(state, characters=seasons.as_known(state, seat))
     return form(
         CampaignView,
@@ -75,7 +77,7 @@ def view(state: CampaignState, seat: Seat | None) -> CampaignView:
         prepared=tuple(SeenPrepared(id=one, prepared=state.prepared[one]) for one in prepared),
         rolls=tuple(tasks.seen_roll(state, state.rolls[one]) for one in in_order(state.rolls)),
         tasks=tuple(tasks.seen_task(state, state.tasks[one], leads=leads) for one in in_order(state.tasks)),
-        results=tuple(tasks.seen_result(state.results[one], leads=leads) for one in in_order(state.results)),
+        results=results,
         spiffs=seasons.seen_spiffs(state, seat),
         combat=None if state.combat is None else seen_combat(state, state.combat, seat),
         season=None if state.season is None else seasons.seen_season(state, state.season, seat),

@@ -20,7 +20,7 @@ from services.bones.state.creatures import (
 from services.bones.state.drafts import Draft
 from services.bones.state.magic import Theme
 from services.bones.views.seasons import SeenAsset
-from shared.kernel.campaign.seen import form
+from shared.kernel.campaign.forms import form
 
 
 class SeenDie(Die, frozen=True, kw_only=True, omit_defaults=False):

@@ -12,8 +12,8 @@ from services.bones.state.campaign import CampaignState
 from services.bones.state.tasks import Light
 from services.bones.views.magic import SeenCasting
 from services.bones.views.tasks import SeenTerms
+from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.seen import form
 from shared.kernel.messages import Seat
 
 

@@ -13,8 +13,8 @@ from services.bones.state.outcomes import ActionOutcome
 from services.bones.state.seasons import Action, Asset, Orders, Results, Season, SeasonName, SeasonStage
 from services.bones.state.tasks import Stage
 from services.bones.views.tasks import SeenTerms
+from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.seen import form
 
 
 class SeenOrders(Orders, frozen=True, kw_only=True, omit_defaults=False):

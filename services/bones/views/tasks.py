@@ -12,7 +12,7 @@ from services.bones.state.spiffs import SpiffUse
 from services.bones.state.tasks import Circumstances, Making, Opponent, OutOfSight, Result, Stage, Task, Terms
 from services.bones.state.wounds import Fallen, Wound
 from services.bones.views.magic import SeenCasting
-from shared.kernel.campaign.seen import form
+from shared.kernel.campaign.forms import form
 
 
 class SeenGives(Gives, frozen=True, kw_only=True, omit_defaults=False):
@@ -119,8 +119,3 @@ def seen_task(state: CampaignState, task: Task, *, leads: bool) -> SeenTask:
     if unseen is not None:
         unseen = form(SeenOutOfSight, unseen, roll=None if unseen.roll is None else seen_roll(state, unseen.roll))
     return form(SeenTask, task, dice=dice, unseen=unseen)
-
-
-def seen_result(result: Result, *, leads: bool) -> SeenResult:
-    """Show what a task came to. Rule: BN-R-256."""
-    return form(SeenResult, result if leads else result.told_to_all)

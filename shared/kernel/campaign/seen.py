@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, TypeAlias, TypeVar, get_origin, get_type_hints
+from typing import Any, TypeAlias, TypeVar
 
-from msgspec import Struct, convert, to_builtins
+from msgspec import Struct, to_builtins
 from msgspec.structs import asdict
 
+from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.order import unsettled
 from shared.kernel.campaign.state import FightingCampaign
@@ -34,25 +35,6 @@ class SeenRounds(Struct, frozen=True, kw_only=True):
 def settings_in_force(settings: Struct) -> Chosen:
     """Return every setting, those left as they usually are as well; a campaign's never change."""
     return {group: to_builtins(asdict(chosen)) for group, chosen in asdict(settings).items()}
-
-
-def form(kind: type[S], found: Struct, **other: Any) -> S:  # noqa: ANN401 fields of the form
-    """Return a struct in a form with the same fields and properties, but for those that are given otherwise.
-
-    What it holds takes the forms that are named there; what is kept by id is in order where the form has a tuple.
-    """
-    fields = {
-        name: getattr(found, name) for name in kind.__struct_fields__ if name not in other and hasattr(found, name)
-    }
-    for name in _tuples(kind):
-        if isinstance(kept := fields.get(name), Mapping):
-            fields[name] = tuple(kept[one] for one in in_order(kept))
-    return convert({**fields, **other}, kind, from_attributes=True)
-
-
-@lru_cache(maxsize=256)
-def _tuples(kind: type[Struct]) -> tuple[str, ...]:
-    return tuple(name for name, hint in get_type_hints(kind).items() if get_origin(hint) is tuple)
 
 
 def each(kind: type[S], kept: Mapping[str, Any]) -> tuple[S, ...]:

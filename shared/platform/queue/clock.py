@@ -43,7 +43,7 @@ log = structlog.get_logger("shared.platform.queue")
 
 SLICE_SECONDS: Final = 1.0
 """So long one stream has a worker; then the others have their turn."""
-BOUNDS: Final = Bounds(cached=64, cached_bytes=64 * 1024 * 1024)
+BOUNDS: Final = Bounds(cached=1024, cached_bytes=128 * 1024 * 1024)
 """What a process remembers of streams between two steps."""
 
 

@@ -1,0 +1,32 @@
+"""One struct in the form of another: what a command says as it is kept, what is kept as it is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, TypeVar, get_origin, get_type_hints
+
+from msgspec import Struct, convert
+
+from shared.kernel.campaign.keeping import in_order
+
+S = TypeVar("S", bound=Struct)
+
+
+def form(kind: type[S], found: Struct, **other: Any) -> S:  # noqa: ANN401 fields of the form
+    """Return a struct in a form with the same fields and properties, but for those that are given otherwise.
+
+    What it holds takes the forms that are named there; what is kept by id is in order where the form has a tuple.
+    """
+    fields = {
+        name: getattr(found, name) for name in kind.__struct_fields__ if name not in other and hasattr(found, name)
+    }
+    for name in _tuples(kind):
+        if isinstance(kept := fields.get(name), Mapping):
+            fields[name] = tuple(kept[one] for one in in_order(kept))
+    return convert({**fields, **other}, kind, from_attributes=True)
+
+
+@lru_cache(maxsize=256)
+def _tuples(kind: type[Struct]) -> tuple[str, ...]:
+    return tuple(name for name, hint in get_type_hints(kind).items() if get_origin(hint) is tuple)
