@@ -17,7 +17,7 @@ ARGS    ?=
 help: ## Show these words
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
-run: $(READY) ## Start everything on http://127.0.0.1:8000: store, services, worker
+run: $(READY) ## Start everything on http://127.0.0.1:8000: store, services, worker, clock
 	$(BIN)/arbiter up $(ARGS)
 
 test: $(READY) ## Run every test

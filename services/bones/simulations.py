@@ -59,7 +59,7 @@ from shared.kernel.messages import Command, Event, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.stream import Stream
 
-MOVE_MICROSECONDS: Final = 800
+MOVE_MICROSECONDS: Final = 1_000
 AMOUNTS: Final = ("rounds", "dice left", "dice left to enemies", "dead of the party")
 
 Guarded: TypeAlias = Annotated[int, Meta(ge=0, le=40)]
@@ -232,6 +232,9 @@ def _allots(request: SimulateFight, state: CampaignState) -> Iterator[Command]:
 
 def _guarded(state: CampaignState, roll: Roll, found: Allotment, guard: int) -> Iterator[Put]:
     """Yield an allotment with so many successes kept for defence, of those that could do both."""
+    if not guard:
+        yield from found.puts
+        return
     keeps = {put.die: put for put in plain(state, roll, None, ranged=found.ranged).puts}
     weapon = thrown(state, roll.creature, kind(state, roll.creature, ranged=found.ranged))
     out = None if weapon is None else weapon.id

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -91,10 +91,24 @@ def serve(service: str | None) -> None:
 @click.option("--service", help="only this service's work; that of all if left out")
 @click.option("--lifeline", is_flag=True, help="end when standard input ends")
 def worker(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
-    """Work on jobs and on what is due by the clock, with ARBITER_WORKERS processes; run as many as you like."""
-    from shared.platform.queue import QueueMisset
-
+    """Work on jobs, with ARBITER_WORKERS processes; run as many as you like."""
     from .worker import work
+
+    _work(work, service, lifeline=lifeline)
+
+
+@main.command()
+@click.option("--service", help="only this service's clock; that of all if left out")
+@click.option("--lifeline", is_flag=True, help="end when standard input ends")
+def clock(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
+    """Take the steps that are due by the clock, with ARBITER_CLOCK_WORKERS processes; run as many as you like."""
+    from .worker import serve_clock
+
+    _work(serve_clock, service, lifeline=lifeline)
+
+
+def _work(work: Callable[..., None], service: str | None, *, lifeline: bool) -> None:
+    from shared.platform.queue import QueueMisset
 
     settings = settings_here()
     try:
@@ -107,7 +121,7 @@ def worker(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click p
 @main.command()
 @click.option("--lifeline", is_flag=True, help="end when standard input ends")
 def dispatcher(lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
-    """Send jobs, and what is due by the clock, to the workers. One that runs is enough; others stand by."""
+    """Send jobs to the workers, and what is due to the clock. One that runs is enough; others stand by."""
     from shared.platform.queue import QueueMisset
 
     from .worker import dispatch

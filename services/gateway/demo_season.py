@@ -50,7 +50,7 @@ def _odds(console: Console, gm: Player, actions: list[str]) -> None:
 def _until_it_ends(gm: Player, version: int) -> Iterator[dict[str, Any]]:
     """Follow the stream of the campaign while the clock resolves one action after the other, until the season is over.
 
-    Nobody sends anything meanwhile: the steps are a job of the workers.
+    Nobody sends anything meanwhile: the steps are the clock's.
     """
     path, headers = f"{gm.campaign}/events?after={version}", {"Accept": "text/event-stream"}
     with gm.client.stream("GET", path, headers=headers, timeout=MOST_SECONDS) as answer:

@@ -22,7 +22,7 @@ log = structlog.get_logger("gateway")
 LOOK_SECONDS: Final = 0.25
 FINISHING: Final = ((signal.SIGTERM, 8.0), (signal.SIGQUIT, 8.0))
 """How a process is asked to end, and how long it may take: finish what is at hand; give it back."""
-ROLES: Final = ("dispatcher", "worker")
+ROLES: Final = ("dispatcher", "worker", "clock")
 
 
 class SupervisedProcess:
@@ -75,7 +75,7 @@ class SupervisedProcess:
 
 
 class Supervisor:
-    """A dispatcher and a worker, kept alive for as long as the block lasts."""
+    """A dispatcher, a worker and a clock, kept alive for as long as the block lasts."""
 
     def __init__(
         self, environment: Mapping[str, str], *, out: IO[bytes] | None = None, revive: bool = True,
@@ -120,7 +120,7 @@ class Supervisor:
 
 @contextmanager
 def supervised(settings: ServerSettings, store: str) -> Iterator[Supervisor]:
-    """Run a dispatcher and a worker on a store, with the settings of this process."""
+    """Run a dispatcher, a worker and a clock on a store, with the settings of this process."""
     environment = {**os.environ, **environment_of(settings, store)}
     with Supervisor(environment) as supervisor:
         yield supervisor

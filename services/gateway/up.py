@@ -59,7 +59,7 @@ def fresh_key(store: str, *, tenant: str = TENANT, label: str = "made at start")
 
 
 def up(settings: ServerSettings, console: Console) -> None:
-    """Run everything until Ctrl-C: the server in this process, a dispatcher and a worker beside it."""
+    """Run everything until Ctrl-C: the server in this process, a dispatcher, a worker and a clock beside it."""
     settings.data_folder.mkdir(parents=True, exist_ok=True)
     with own_store(settings) as own:
         store = listening_at(settings, own)

@@ -1,4 +1,4 @@
-"""`arbiter worker` and `arbiter dispatcher`: those who do the jobs and serve the clock, and those who hand it out."""
+"""`arbiter worker`, `arbiter clock` and `arbiter dispatcher`: who does the jobs, serves the clock, and hands it out."""
 
 from __future__ import annotations
 
@@ -56,11 +56,11 @@ def served_clocks(service: str | None = None) -> Sequence[ClockGame]:
     return [ClockGame(one.game, ruleset_of(one.name)) for one in chosen(service) if one.game.asks_the_clock]
 
 
-class WorkerTasks(Struct, frozen=True):
-    """What a worker works on: the jobs of some services, and the clock of some."""
+class WorkerTasks(Struct, frozen=True, kw_only=True):
+    """What a worker works on: the jobs of some services or the clock of some; of both only where a step may wait."""
 
-    jobs: Sequence[JobGame]
-    clocks: Sequence[ClockGame]
+    jobs: Sequence[JobGame] = ()
+    clocks: Sequence[ClockGame] = ()
 
     @property
     def queues(self) -> str:
@@ -77,17 +77,31 @@ class WorkerTasks(Struct, frozen=True):
 
 
 def work(settings: ServerSettings, store: str, *, service: str | None = None, lifeline: bool = False) -> None:
-    """Work until told to stop: SIGTERM finishes what is at hand, SIGQUIT gives it back.
+    """Work on jobs until told to stop: SIGTERM finishes what is at hand, SIGQUIT gives it back.
 
     Refuses: LookupError
     """
-    tasks = WorkerTasks(served_jobs(service), served_clocks(service))
+    tasks = WorkerTasks(jobs=served_jobs(service))
     if not tasks.queues:
-        raise LookupError(f"{service} has no work for a worker: it cannot be simulated, and asks nothing of the clock")
-    work_on(tasks, settings, store, lifeline=lifeline)
+        raise LookupError(f"{service} has no work for a worker: it cannot be simulated")
+    work_on(tasks, settings, store, processes=settings.workers, lifeline=lifeline)
 
 
-def work_on(tasks: WorkerTasks, settings: ServerSettings, store: str, *, lifeline: bool = False) -> None:
+def serve_clock(settings: ServerSettings, store: str, *, service: str | None = None, lifeline: bool = False) -> None:
+    """Take the steps that are due until told to stop, apart from the jobs: no step waits for a chunk.
+
+    Rule:    AR-CLOCK-06
+    Refuses: LookupError
+    """
+    tasks = WorkerTasks(clocks=served_clocks(service))
+    if not tasks.queues:
+        raise LookupError(f"{service} asks nothing of the clock")
+    work_on(tasks, settings, store, processes=settings.clock_workers, lifeline=lifeline)
+
+
+def work_on(
+    tasks: WorkerTasks, settings: ServerSettings, store: str, *, processes: int, lifeline: bool = False
+) -> None:  # fmt: skip
     """Work on these tasks until told to stop. Where a clock is to be served, beat runs beside, and not longer."""
     logs.configure(level=settings.log_level, form=settings.log_format)
     app = tasks.app(settings, store)
@@ -97,7 +111,7 @@ def work_on(tasks: WorkerTasks, settings: ServerSettings, store: str, *, lifelin
     if lifeline:
         hold_lifeline()
     words = [
-        "--quiet", "worker", "--pool", "prefork", "--concurrency", str(settings.workers), "--queues", tasks.queues,
+        "--quiet", "worker", "--pool", "prefork", "--concurrency", str(processes), "--queues", tasks.queues,
         "--hostname", f"arbiter-{os.getpid()}@%h", "--without-gossip", "--without-mingle", "--loglevel", "WARNING",
     ]  # fmt: skip
     if tasks.clocks:

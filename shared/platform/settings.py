@@ -117,6 +117,10 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
         Positive, _for("After how long a silent worker's chunk goes to another; more than a chunk may take, plus 5")
     ] = 600
 
+    # the clock
+    clock_workers: Annotated[
+        int, Meta(ge=1, le=256), _for("How many processes take the steps that are due, apart from those of the jobs")
+    ] = 1
     clock_seconds: Annotated[
         float, Meta(ge=0.1, le=3600), _for("How often it is looked which streams have something due by the clock")
     ] = 1.0

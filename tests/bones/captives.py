@@ -5,7 +5,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from services.bones.catalogue.adventure import Check
-from services.bones.chapters.adventures import LoadAdventure, SetFate
+from services.bones.chapters.adventures import FatesChanged, LoadAdventure, SetFate
 from services.bones.chapters.checks import AdvanceTimetable, CheckCame, TimetableAdvanced, TryCheck
 from services.bones.chapters.items import GiveItem
 from services.bones.chapters.rolling import RollTask
@@ -93,6 +93,11 @@ class Captives(Tries):
         """Return the adventure as it stands."""
         assert self.state.adventure
         return self.state.adventure
+
+
+def turned(happened: list[Event]) -> list[str]:
+    """Return what has become of people, by what happened."""
+    return [one.fate for event in happened if isinstance(event, FatesChanged) for one in event.fates.open()]
 
 
 def ready(check: Check) -> tuple[Captives, str]:

@@ -7,8 +7,10 @@ from itertools import product
 from typing import Any, Final
 
 from services.bones.catalogue import Run
+from services.bones.chapters.adventures import EnterArea, LoadAdventure, SetFate
 from services.bones.chapters.allotting import Allot
 from services.bones.chapters.assets import MAX_ASSETS, GiveAsset, SpendCoins
+from services.bones.chapters.checks import AdvanceTimetable, TryCheck
 from services.bones.chapters.closing import RollAction, TellAction
 from services.bones.chapters.combat import Entrant, StartCombat
 from services.bones.chapters.creatures import PrepareCreature
@@ -21,7 +23,8 @@ from services.bones.chapters.seasons import CloseSeason, OpenSeason
 from services.bones.chapters.strategic import DeclareAction, SetActionTerms
 from services.bones.chapters.tasks import Attempt, CallTask, SetTask
 from services.bones.chapters.themes import SetTheme
-from services.bones.chapters.wounds import DealDamage
+from services.bones.chapters.tribe import SpawnOfAdventure
+from services.bones.chapters.wounds import DealDamage, TakeDamage
 from services.bones.game import bones
 from services.bones.reading.comparing import challenge
 from services.bones.reading.effects import locked
@@ -318,6 +321,49 @@ def seasons() -> Iterator[Twins]:
         )
 
 
+def captives(*fates: SetFate, kin: str = "Tribal Dreg") -> Journal:
+    """Let Bob and the dwarf be captives, in an adventure that stands so, and Bob have searched the pit in vain."""
+    journal, bob, grumpy, *_ = seated(AT_THE_TABLE)
+    journal.send(LoadAdventure(characters=(bob, grumpy)))
+    for wound in in_order(journal.state.wounds):
+        journal.send(TakeDamage(wound=wound, dice=(1,)))
+    for fate in fates:
+        journal.send(fate)
+    journal.send(SpawnOfAdventure(kin=kin))
+    for _ in range(4):
+        journal.send(AdvanceTimetable())
+    journal.send(TryCheck(check="look-at-the-males", creature=bob))
+    task = next(iter(journal.state.tasks))
+    journal.send(RollTask(task=task), faces=(2, 2, 2, *(3,) * 6))
+    return journal
+
+
+def adventures() -> Iterator[Twins]:
+    """Yield campaigns that differ in the fates of people in an adventure, and in who is under a spell there."""
+    for first, second in (
+        (
+            SetFate(person="Karl", fate="alive", reason="a healer"),
+            SetFate(person="Tomas", fate="dead", reason="he bled"),
+        ),
+        (
+            SetFate(person="Clarisse", fate="mad", reason="she saw it"),
+            SetFate(person="Tribal Matron", fate="dead", reason="slain"),
+        ),
+    ):
+        one, other = captives(first), captives(second)
+        _, bob, *_ = seated()
+        probes = (
+            Probe(Attempt(creature=bob, aim="look about"), "ann"),
+            Probe(TryCheck(check="look-at-the-males", creature=bob), "ann"),
+            Probe(EnterArea(area="6"), "gm"),
+            *(Probe(AdvanceTimetable(), "gm"),) * 9,
+        )
+        yield Twins(first=one.stream, second=other.stream, seats=("ann", "bob", "eve"), probes=probes)
+    under = captives(SetFate(person="Tomas", fate="helping", reason="won"), kin="Tomas")
+    free = captives(SetFate(person="Clarisse", fate="herself", reason="calm"), kin="Tomas")
+    yield Twins(first=under.stream, second=free.stream, seats=("ann", "bob", "eve"))
+
+
 def pairs() -> Iterator[tuple[Journal, Journal, tuple[tuple[Command, str], ...]]]:
     """Yield two campaigns that differ in what some may not know, and what is sent to both."""
     _, bob, grumpy, guard, wolf = seated()
@@ -360,6 +406,7 @@ def twins() -> Iterator[Twins]:
         )
     yield from spells()
     yield from seasons()
+    yield from adventures()
 
 
 FIXTURE: Final = Fixture(

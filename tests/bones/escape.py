@@ -63,7 +63,7 @@ def in_the_pit(journal: Journal, bob: str, other: str) -> None:
     journal.send(SetFate(person="Karl", fate="alive", reason="Bob has bound his wounds"))
     for _ in range(3):
         comes_on(journal)
-    done(journal, "find-the-dagger", other)
+    done(journal, "search-the-debris", other)
     tries(journal, "talk-to-clarisse", bob)
     tries(journal, "break-the-shackles", other, other=bob)
     if journal.state.characters[bob].shackled:
@@ -105,7 +105,7 @@ def the_way_out(journal: Journal, bob: str, other: str) -> None:
     """They free Tomas, find the vest, walk into a pit, slip past the guard, and escape with all there is to earn."""
     journal.send(SpawnOfAdventure(kin="Tomas"))
     journal.send(EnterArea(area="2"))
-    done(journal, "notice-the-vest", other)
+    done(journal, "search-the-nest", other)
     journal.send(TryCheck(check="clean-the-vest", creature=other))
     vest = next(item.id for item in journal.state.characters[other].items.values() if item.name == "Vest against magic")
     journal.send(ReadyItem(creature=other, item=vest), "bob")
@@ -119,6 +119,6 @@ def the_way_out(journal: Journal, bob: str, other: str) -> None:
     journal.send(SpawnOfAdventure(kin="Tribal Warrior"))
     tries(journal, "sneak-past-the-guard", other, other=newest(journal), averted=True)
     done(journal, "climb-the-tunnel", other)
-    done(journal, "find-the-locket", other)
+    done(journal, "search-the-mud", other)
     rewards = ("clarisse-saved", "mother-helped", "karl-alive", "tomas-alive")
     journal.send(EndAdventure(outcome="escaped", rewards=rewards))

@@ -54,7 +54,7 @@ def test_three_characters_meet_seven_warriors_ten_dregs_and_one_matron() -> None
     """Four and one for each; four and two for each; and one."""
     play = Captives()
     loaded = [event for event in play.wake(*(play.captive() for _ in range(3))) if isinstance(event, AdventureLoaded)]
-    stock = {one.kin: one.left for one in loaded[0].stock}
+    stock = {one.kin: one.left for one in loaded[0].stock.open()}
     assert {"Tribal Warrior": 7, "Tribal Dreg": 10, "Tribal Matron": 1, "Rats of tunnel B": 1, "Tomas": 1} == stock
 
 
@@ -72,7 +72,7 @@ def test_who_wields_magic_is_shackled(levels: int, *, raised: bool, hinder: bool
     assert [ShacklesChanged(creature=mage, levels=levels, reason="captured")] == [
         event for event in happened if isinstance(event, ShacklesChanged)
     ]
-    for check, theme, dice in (("sense-the-vest", "Stars", magic), ("climb-the-tunnel", None, climb)):
+    for check, theme, dice in (("sense-magic-in-the-nest", "Stars", magic), ("climb-the-tunnel", None, climb)):
         task = play.state.tasks.get(play.tries(check, mage, theme=theme))
         found = task or next(iter(play.state.tasks.values()))
         assert found.terms

@@ -416,3 +416,39 @@ def test_an_opponent_may_tire_of_its_magic() -> None:
     task = play.call(other, "Mental", opponents=(Opponent(creature=play.caster, skill="Magic"),))
     happened = play.roll(task, 6, HITS)
     assert [play.caster] == [one.creature for one in happened if isinstance(one, DamageTaken)]
+
+
+@pytest.mark.rule("BN-R-155")
+def test_something_is_left_that_is_more_than_one_opponent_shows() -> None:
+    """After opposition by two: the roll leaves nothing against one of them, and two successes against the other."""
+    play = Casts(3, magic={"fatigue_checked": "after_opposition"})
+    play.uses(6)
+    against = tuple(Opponent(creature=play.die("gm", 2), skill="Mental") for _ in range(2))
+
+    happened = play.magic(HITS, HITS, HITS, 1, 1, 6, 6, opponents=against)
+
+    assert not [one for one in happened if isinstance(one, DamageDealt)]
+
+
+@pytest.mark.rule("BN-R-155")
+def test_an_opponent_whose_magic_wins_after_opposition_is_not_hurt() -> None:
+    """Two successes are left to it, and nothing stands against them."""
+    play = Casts(3, magic={"fatigue_checked": "after_opposition"})
+    play.uses(6)
+    task = play.call(play.die("gm", 2), "Mental", opponents=(Opponent(creature=play.caster, skill="Magic"),))
+
+    happened = play.roll(task, 6, 6, HITS, HITS, HITS)
+
+    assert not [one for one in happened if isinstance(one, DamageDealt)]
+
+
+@pytest.mark.rule("BN-MAG-11")
+def test_whoever_is_not_fatigued_has_no_fatigue_to_rest_from() -> None:
+    """Hours of rest after a safe use, and of somebody who has called on none, are nobody's rest from fatigue."""
+    play = Casts()
+    play.magic(HITS)
+    other = play.die("bob")
+
+    happened = play.do(PassTime(hours=3, resting=(play.caster, other)))
+
+    assert not [one for one in happened if isinstance(one, FatigueRested | FatigueEnded)]

@@ -12,7 +12,9 @@ from services.bones.chapters.items import GiveItem
 from services.bones.chapters.tasks import DropTask, OneTask
 from services.bones.chapters.terms import MayNotTry
 from services.bones.chapters.themes import NotMagic
+from services.bones.chapters.wounds import DealDamage
 from services.bones.reading.comparing import challenges
+from services.bones.views import view
 from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster
 from shared.platform.ledger import ledger_of
 from tests.bones.captives import Captives, ready
@@ -78,11 +80,11 @@ def test_a_check_rolls_what_the_ledger_says_and_comes_to_what_the_adventure_has(
     task = play.state.tasks[called]
 
     assert task.terms
-    assert (check.skill, check.task, check.id) == (task.skill, task.aim, task.check)
+    assert (check.skill, check.said, check.id) == (task.skill, task.aim, task.check)
     dice, nulls = challenges(play.state, task, task.terms)
     assert (int(expected[1]), int(expected[2] or 0)) == (dice, nulls)
     failed, _ = play.came_of(task.id, *[6] * 4, *[3] * dice)
-    assert (check.id, who, False, check.failure or check.task) == (
+    assert (check.id, who, False, check.failure) == (
         failed.check,
         failed.creature,
         failed.success,
@@ -146,9 +148,40 @@ def test_what_the_list_has_may_be_tried_and_a_dropped_check_leaves_nothing() -> 
     listed = {
         check for entry in allowed_of(play.state, "gm", TryCheck) for check in entry.fields["check"].options or ()
     }
-    assert {"climb-the-tunnel", "avoid-the-pits", "walk-unwarily"} <= listed
+    assert {"climb-the-tunnel", "watch-the-floor", "walk-unwarily"} <= listed
     assert not {"open-the-locket", "search-the-throne", "bargain", "examine-tomas"} & listed
-    task = play.tries("avoid-the-pits", who)
+    task = play.tries("watch-the-floor", who)
     happened = play.do(DropTask(task=task, reason="they turn back"))
     assert 1 == len(happened)
     assert not play.state.tasks
+
+
+@pytest.mark.rule("BN-CAMP-132")
+def test_what_only_the_game_master_knows_is_not_told_by_what_is_tried() -> None:
+    """Plain words before the roll, nothing after a failure, and what was learned after success."""
+    play = Captives()
+    who = play.caught("Scholar")
+    answer = "the males of the tribe all seem to be eunuchs"
+    task = play.tries("look-at-the-males", who)
+    assert "look at the males of the tribe" == play.state.tasks[task].aim
+    failed, _ = play.came_of(task, *[6] * 4, *[3] * 6)
+    assert failed.told is None
+    done, _ = play.came_of(play.tries("look-at-the-males", who), *[1] * 4, *[3] * 6)
+    assert answer == done.told
+    tells = [one for one in BOOK.checks if one.area is None and one.skill == "Scholar"]
+    assert all(one.aim and one.aim != one.task for one in tells)
+
+
+@pytest.mark.rule("BN-CAMP-132", "BN-CAMP-128")
+def test_the_game_master_alone_sees_fates_and_stock() -> None:
+    """The dead as their creature is; whoever appears shows his looks alone."""
+    play = Captives()
+    play.caught()
+    tomas = play.meet("Tomas")
+    assert not play.state.effects
+    assert "spell" not in (play.who(tomas).sheet.description or "spell")
+    play.do(DealDamage(creature=tomas, amount=4))
+    for seat, people, stock in (("gm", "dead", 6), ("ann", None, None)):
+        seen = view(play.state, seat).adventure
+        assert seen
+        assert (people, stock) == (seen.people.get("Tomas"), seen.stock.get("Tribal Dreg"))

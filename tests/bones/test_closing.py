@@ -32,6 +32,7 @@ from services.bones.chapters.strategic import DeclareAction, SeasonIsOver, SetAc
 from services.bones.chapters.wounds import Died
 from services.bones.context import FacesNeeded
 from services.bones.game import bones
+from services.bones.state.creatures import Treatment
 from services.bones.state.magic import Effect
 from services.bones.state.outcomes import ActionOutcome
 from services.bones.state.seasons import Asset, Orders
@@ -583,3 +584,17 @@ def test_a_record_of_what_is_held_back_is_the_same_whatever_fell() -> None:
         assert "proven" == audited(bones, journal.lines()).conclusion
     assert 1 == len(shown)
     assert 3 < len(came)
+
+
+@pytest.mark.rule("BN-R-285", "BN-R-073")
+@pytest.mark.parametrize("ends", [True, False])
+def test_what_a_failure_costs_ends_a_treatment_or_not(ends: bool) -> None:  # noqa: FBT001 a row
+    """By the setting of damage at the table; and success leaves a treatment alone."""
+    for faces, kept in (((LOST, NONE, NONE), not ends), ((WON, NONE, NONE), True)):
+        play = OffStage(healing={"new_damage_ends_treatment": ends})
+        bob = play.die(count=2, lost=(2,), treatment=Treatment(days=3))
+        play.open()
+        play.declare(bob, skill="Stealth", difficulty="Easy", damage=1)
+        play.close()
+        play.resolve(*faces)
+        assert kept == (play.who(bob).treatment is not None)

@@ -120,7 +120,7 @@ def test_several_effects_stand_against_magic_of_every_kind() -> None:
     """Effects of 1 and 2 stand against magic with no opposition, a number, or an opponent: 3 successes less."""
     play = Play()
     who, other = mage(play), mage(play, "gm")
-    defies = (goes_on(play, other, 1), goes_on(play, other, 2))
+    defies = tuple(goes_on(play, other, stored, lasts="blood") for stored in (1, 2))
     opponent = Opponent(creature=other, skill="Mental")
     plain, number = magic(defies=defies), magic(number=2, defies=defies)
     opposed = magic(opponents=(opponent,), defies=defies)

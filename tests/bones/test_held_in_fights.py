@@ -5,26 +5,29 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from services.bones.chapters.allotting import Allot
 from services.bones.chapters.casting import MagicUsed
-from services.bones.chapters.casting_in_fights import CastsOrHolds, SetRoundMagic
+from services.bones.chapters.casting_in_fights import CastsOrHolds, LostToMagic, RoundMagicSettled, SetRoundMagic
 from services.bones.chapters.combat import EndCombat, LeaveCombat
 from services.bones.chapters.declaring import Declare, SetRoundTask
 from services.bones.chapters.effects import EffectBegan, EffectEnded, EffectHeld, NotHeldByIt, ReleaseEffect
 from services.bones.chapters.holding import HoldEffects
 from services.bones.chapters.recovery import PassTime
+from services.bones.chapters.rolls import RollMade
 from services.bones.chapters.rounds import RollRound
-from services.bones.chapters.sacrifices import SacrificeHealth, SacrificeMade
-from services.bones.chapters.themes import BeingWithASoul, NaturalAndOfValue
+from services.bones.chapters.sacrifices import DiceHaveFallen, SacrificeHealth, SacrificeMade
+from services.bones.chapters.tasks import TaskProposed
+from services.bones.chapters.themes import BeingWithASoul, NaturalAndOfValue, NothingToKeepUp
 from services.bones.chapters.wounds import DealDamage, TakeDamage
 from services.bones.state.combat import RoundMagic
 from services.bones.state.creatures import Item
 from services.bones.state.magic import Casting, Effect
-from services.bones.state.tasks import Terms
+from services.bones.state.tasks import Task, Terms
 from shared.kernel.campaign.fights import AnswerFirst
-from shared.kernel.campaign.seats import NotKnownHere
+from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, TooManyHere
 from shared.kernel.messages import Event
 from tests.bones.arena import dealt, keep, to
-from tests.bones.casters import BOLT, FIRE, WALL, Casters, uses
+from tests.bones.casters import BOLT, BURN, FIRE, WALL, Casters, uses
 
 
 class Holders(Casters):
@@ -273,9 +276,9 @@ def test_blood_in_a_fight() -> None:
     assert ring.id in table.state.effects
 
 
-@pytest.mark.rule("BN-R-294", "BN-R-288")
+@pytest.mark.rule("BN-R-294", "BN-CAMP-147")
 def test_released_before_the_dice_fall() -> None:
-    """Nothing is held then; the magic of the round is rolled all the same, and begins nothing."""
+    """Nothing is held then, nothing rolled for it, and no magic used."""
     table = Holders()
     bob, foe = table.caster("Magic"), table.of("gm", "blank")
     wall = table.wall(bob, foe)
@@ -283,8 +286,131 @@ def test_released_before_the_dice_fall() -> None:
     table.do(ReleaseEffect(effect=wall), seat="ann")
     found = table.rolls({})
 
-    assert [] == kinds_of(found)
-    assert {} == table.state.effects
+    assert [foe] == [event.roll.creature for event in found if isinstance(event, RollMade)]
+    assert ([], []) == (kinds_of(found), uses(found))
+
+
+@pytest.mark.rule("BN-CAMP-147")
+def test_a_task_of_the_round_that_was_to_hold_what_is_over() -> None:
+    """It is not rolled either."""
+    table = Holders()
+    bob, foe = table.caster("Magic"), table.of("gm", "blank")
+    wall = table.wall(bob, foe)
+    table.says(bob, "other", aim="keep it up")
+    table.says(foe)
+    table.do(SetRoundTask(creature=bob, terms=Terms(skill="Magic", purpose="hold", holds=wall)))
+    table.do(ReleaseEffect(effect=wall), seat="ann")
+
+    found = table.rolls({})
+    assert ([foe], []) == ([one.roll.creature for one in found if isinstance(one, RollMade)], uses(found))
+
+
+@pytest.mark.rule("BN-CAMP-140")
+@pytest.mark.parametrize(("shown", "left"), [((2, 2, 1), 0), ((1, 2, 1), 1)])
+def test_a_sacrifice_keeps_what_is_stored(shown: tuple[int, ...], left: int) -> None:
+    """Declared to hold, then kept up by a die: the roll defends, and neither ends the wall nor weakens it."""
+    table = Holders()
+    bob, foe = table.caster("Magic", "Magic", "Scholar"), table.of("gm", *["Melee"] * 2)
+    wall = table.wall(bob, foe)
+    table.casts(bob, WALL, holds=wall)
+    table.do(SacrificeHealth(effect=wall, die=3), seat="ann")
+    found = table.rolls({bob: shown})
+
+    assert ([], 2, left) == (kinds_of(found), table.state.effects[wall].successes, table.fighter(bob).gross)
+    happened = table.put(foe, to(bob, 1))
+    if left:
+        happened = table.put(bob, keep(1), seat="ann")
+    assert {bob: 1 - left} == ({bob: 0} | dealt(happened))
+
+
+@pytest.mark.rule("BN-CAMP-140")
+def test_no_sacrifice_while_the_dice_lie() -> None:
+    """It is made before they fall, or after."""
+    table = Holders()
+    bob, foe = table.caster("Magic", "Magic"), table.of("gm", "blank")
+    table.cast(bob, foe, magic=WALL)
+    (wall,) = table.state.effects
+    table.no(DiceHaveFallen, SacrificeHealth(effect=wall, die=1), seat="ann")
+    table.over(bob, foe)
+    table.do(SacrificeHealth(effect=wall, die=1), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-145", "BN-CMB-18")
+@pytest.mark.parametrize("as_a_task", [False, True])
+def test_a_counter_meets_what_was_stored_as_the_dice_fell(as_a_task: bool) -> None:  # noqa: FBT001 how it is held
+    """Stored 1, held with 2, countered by 2: it ends, and what was thrown for it still defends in this round."""
+    table = Holders()
+    bob, foe = table.caster("Magic", "Magic"), table.of("gm", "Melee")
+    rival = table.caster("Magic", "Magic", seat="bob")
+    wall = table.wall(bob, foe, rival, shown={bob: (1, 2, 1)})
+    counter = Terms(skill="Magic", purpose="counter", counters=wall)
+    table.says(rival, "other", aim="quench it", skill="Magic", casting=BURN)
+    table.says(foe)
+    if as_a_task:
+        table.says(bob, "other", aim="keep it up")
+        table.do(SetRoundTask(creature=bob, terms=Terms(skill="Magic", purpose="hold", holds=wall)))
+    else:
+        table.casts(bob, WALL, holds=wall)
+    table.do(SetRoundTask(creature=rival, terms=counter))
+    found = table.rolls({})
+
+    assert [EffectEnded(effect=wall, why="countered", caster=bob, told="ann")] == kinds_of(found)
+    if not as_a_task:
+        table.put(foe, to(bob, 1))
+        assert {} == dealt(table.put(bob, keep(1), seat="ann"))
+
+
+@pytest.mark.rule("BN-CAMP-144", "BN-R-247")
+@pytest.mark.parametrize(
+    ("setting", "ward", "left", "begins"), [("gross", 1, 1, 2), ("net", 1, 1, 1), ("gross", 2, 0, 0)]
+)
+def test_what_stands_against_the_magic_of_a_round(setting: str, ward: int, left: int, begins: int) -> None:
+    """So many of its successes are not allotted, after the cap; an effect begins where any is left."""
+    table = Holders(magic={"stored_successes": setting})
+    bob, foe = table.caster("Magic", "Magic"), table.of("gm", "Melee", "Melee")
+    stood = Effect(
+        id="effect-60", caster=foe, theme=FIRE.name, what="ward", kind="ward", successes=ward, lasts="blood"
+    )  # fmt: skip
+    table.given(EffectBegan(effect=stood))
+    table.begin((bob,), (foe,))
+    table.casts(bob, replace(WALL, defies=(stood.id,)))
+    table.no(NotKnownHere, SetRoundMagic(creature=bob, magic=replace(WALL, defies=("effect-99",))))
+    table.no(NamedTwice, SetRoundMagic(creature=bob, magic=replace(WALL, defies=(stood.id, stood.id))))
+    found = table.rolls({})
+
+    assert [begins] * bool(begins) == [one.effect.successes for one in found if isinstance(one, EffectBegan)]
+    happened = table.put(foe, to(bob, 1), to(bob, 2))
+    if left:
+        table.no(LostToMagic, Allot(creature=bob, puts=(keep(1), keep(2))))
+        happened = table.put(bob, keep(1), seat="ann")
+    assert {bob: 2 - left} == dealt(happened)
+
+
+@pytest.mark.rule("BN-CAMP-144", "BN-R-288")
+def test_what_stands_against_magic_that_keeps_its_first_successes() -> None:
+    """By the setting 2 were stored: 1 is left for the defence, and they stay."""
+    table = Holders(magic={"holding_an_effect": "first_roll_stays"})
+    bob, foe = table.caster("Magic", "Magic"), table.of("gm", "Melee", "Melee")
+    wall = table.wall(bob, foe)
+    ward = replace(table.state.effects[wall], id="effect-60", caster=foe, successes=1, lasts="blood")
+    table.given(EffectBegan(effect=ward))
+    table.casts(bob, replace(WALL, defies=(ward.id,)), holds=wall)
+    assert [EffectHeld(effect=wall, successes=2)] == kinds_of(table.rolls({}))
+    table.put(foe, to(bob, 1), to(bob, 2))
+    assert {bob: 1} == dealt(table.put(bob, keep("bonus", 1), seat="ann"))
+
+
+@pytest.mark.rule("BN-CAMP-146")
+def test_a_gem_goes_only_into_what_goes_on() -> None:
+    """A bolt lasts no round longer for it."""
+    table = Holders()
+    gem = Item(id="item-70", name="Ruby", group="other")
+    bob, foe = table.caster("Magic"), table.of("gm", "blank")
+    table.state = table.state.changed(bob, items={gem.id: gem})
+    table.begin((bob,), (foe,))
+    table.casts(bob, WALL, casting=Casting(theme=FIRE.name, gem=gem.id, coins=25))
+
+    table.no(NothingToKeepUp, SetRoundMagic(creature=bob, magic=BOLT))
 
 
 @pytest.mark.rule("BN-R-289", "BN-R-288", "BN-MAG-03")
@@ -327,3 +453,43 @@ def test_dice_that_wait_hold_the_round_up() -> None:
     table.do(DealDamage(creature=bob, amount=1))
     table.no(AnswerFirst, RollRound())
     assert [wall] == list(table.state.effects)
+
+
+@pytest.mark.rule("BN-MAG-02", "BN-MAG-12")
+def test_only_of_magic_that_was_rolled_is_it_said_what_is_left() -> None:
+    """Of those who fight nothing is said, nor of a caster who has lost the last die before the dice fall."""
+    for down in (False, True):
+        table = Holders()
+        bob, foe = table.caster("Magic"), table.of("gm", "Melee")
+        table.begin((bob,), (foe,))
+        table.casts(bob, WALL)
+        if down:
+            table.state = table.state.changed(bob, lost=(1, 2))
+        found = table.rolls({})
+        found += [] if down else table.over(bob, foe)
+        assert ([] if down else [bob]) == [one.creature for one in found if isinstance(one, RoundMagicSettled)]
+
+
+@pytest.mark.rule("BN-CAMP-96")
+def test_magic_of_the_round_that_goes_on_needs_room() -> None:
+    """Effects that there are and castings that make one take the room; a task of another kind takes none."""
+    table = Holders()
+    bob, foe = table.caster("Magic"), table.of("gm", "blank")
+    table.begin((bob,), (foe,))
+    table.says(bob, "magic", casting=Casting(theme=FIRE.name), aim="a wall")
+    table.says(foe)
+    effects = [
+        Effect(id=table.new("effect"), caster=foe, theme="", what="", kind="effect", successes=1) for _ in range(49)
+    ]
+    climbs = Task(id=table.new("task"), creature=foe, aim="up", terms=Terms(skill="Physical", difficulty="Easy"))
+    table.given(*map(began, effects), TaskProposed(task=climbs))
+    table.do(SetRoundMagic(creature=bob, magic=WALL))
+
+    table.given(began(replace(effects[0], id="effect-900")))
+    table.no(TooManyHere, SetRoundMagic(creature=bob, magic=WALL))
+    table.do(SetRoundMagic(creature=bob, magic=BOLT))
+
+
+def began(effect: Effect) -> EffectBegan:
+    """Return what says that an effect goes on."""
+    return EffectBegan(effect=effect)

@@ -2,26 +2,29 @@
 
 import pytest
 
-from services.bones.chapters.combat import EndCombat, Entrant, StartCombat
+from services.bones.chapters.combat import EndCombat, Entrant, LeaveCombat, StartCombat
 from services.bones.chapters.corrections import ChangeCreature
-from services.bones.chapters.effects import EffectEnded, EffectHeld, ReleaseEffect
+from services.bones.chapters.effects import EffectEnded, EffectHeld, ReleaseEffect, TheDeadReleaseNothing
 from services.bones.chapters.holding import (
     HoldEffects,
     NothingToHold,
     PassRounds,
+    RoundsOfTheFight,
     RoundsPassed,
 )
-from services.bones.chapters.recovery import PassTime, TheFightGoesOn, TimePassed
+from services.bones.chapters.recovery import HoldsAnEffect, PassTime, TimePassed
 from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.sacrifices import SacrificeHealth
+from services.bones.chapters.rounds import RollRound
+from services.bones.chapters.sacrifices import HealthSacrificed, SacrificeHealth
 from services.bones.chapters.tasks import CallTask, TaskProposed, TaskWithdrawn
 from services.bones.chapters.wounds import CoupDeGrace, DealDamage
 from services.bones.reading.magic import used
-from services.bones.state.tasks import Terms
+from services.bones.state.tasks import Opponent, SkillName, Task, Terms
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.roster import RemoveCharacter
-from shared.kernel.campaign.seats import NotYours, OnlyTheGameMaster
+from shared.kernel.campaign.seats import NotYours, OnlyTheGameMaster, TooManyHere
 from shared.kernel.messages import Event
+from tests.bones.arena import Arena
 from tests.bones.casting import cast, goes_on, made, mage, magic, shows
 from tests.bones.play import Play
 
@@ -125,6 +128,56 @@ def test_who_does_something_else_lets_an_effect_end() -> None:
     assert {given} == {*play.state.effects}
 
 
+@pytest.mark.rule("BN-CAMP-109", "BN-CAMP-93")
+@pytest.mark.parametrize("skill", ["Physical", "Magic"])
+def test_who_is_rolled_against_lets_an_effect_end(skill: SkillName) -> None:
+    """Its caster opposes another's task, by magic or without: it holds no longer."""
+    play = Play()
+    who, other = mage(play), mage(play, "bob")
+    effect = goes_on(play, who)
+    terms = Terms(skill="Physical", opponents=(Opponent(creature=who, skill=skill),))
+    task = play.the(TaskProposed, CallTask(creature=other, aim="climb", terms=terms)).task.id
+
+    assert [(effect, "let go")] == ended(play.do(RollTask(task=task), *shows(0), *shows(0)))
+
+
+@pytest.mark.rule("BN-CAMP-140")
+def test_nobody_goes_on_with_what_a_sacrifice_keeps_up() -> None:
+    """The task that was to hold it is withdrawn."""
+    play = Play()
+    who = mage(play)
+    effect, task = goes_on(play, who), holds(play)
+
+    play.when(SacrificeHealth(effect=effect, die=6), seat="ann").then(
+        HealthSacrificed(effect=effect, creature=who, die=6), TaskWithdrawn(task=task)
+    )
+
+
+@pytest.mark.rule("BN-CAMP-141")
+def test_whoever_holds_an_effect_does_not_rest() -> None:
+    """It is released first; what a sacrifice keeps up lets its caster rest."""
+    play = Play()
+    who = mage(play)
+    effect = goes_on(play, who)
+    goes_on(play, who, lasts="blood")
+    night = PassTime(hours=8, resting=(who,))
+
+    play.no(HoldsAnEffect, night)
+    play.do(ReleaseEffect(effect=effect), seat="ann")
+    play.do(night)
+
+
+@pytest.mark.rule("BN-CAMP-142")
+def test_the_dead_release_nothing() -> None:
+    """Neither their player nor the game master ends what a die of theirs keeps up."""
+    play = Play()
+    who = mage(play, dead=True)
+    effect = goes_on(play, who, lasts="health")
+
+    play.no(TheDeadReleaseNothing, ReleaseEffect(effect=effect), seat="ann")
+    play.no(TheDeadReleaseNothing, ReleaseEffect(effect=effect))
+
+
 @pytest.mark.rule("BN-CAMP-109")
 def test_what_was_held_in_a_fight_is_held_anew_after_it() -> None:
     """The fight ends in the round in which it was held: an hour later it is over."""
@@ -178,7 +231,7 @@ def test_a_caster_lets_go_instead() -> None:
 
 @pytest.mark.rule("BN-R-290")
 def test_a_stretch_is_named_for_effects_that_can_be_held() -> None:
-    """By the game master, outside a fight, for casters who are up and have no other task."""
+    """By the game master, for casters who are up and have no other task."""
     play = Play()
     who = mage(play)
     play.no(NothingToHold, NIGHT)
@@ -186,9 +239,6 @@ def test_a_stretch_is_named_for_effects_that_can_be_held() -> None:
     play.no(OnlyTheGameMaster, NIGHT, seat="ann")
     play.do(NIGHT)
     play.no(NothingToHold, NIGHT)
-    play.do(StartCombat(fighters=(Entrant(creature=play.one("gm"), side="us"),)))
-    play.no(TheFightGoesOn, NIGHT)
-    play.no(TheFightGoesOn, PassRounds(rounds=1))
 
 
 @pytest.mark.rule("BN-R-296", "BN-CAMP-40")
@@ -250,3 +300,77 @@ def test_nobody_is_told_of_what_a_caster_left_behind() -> None:
     happened = cast(play, who, magic("counter", counters=effect), shows(2))
 
     assert EffectEnded(effect=effect, why="countered", caster=gone) in happened
+
+
+@pytest.mark.rule("BN-CAMP-143")
+@pytest.mark.parametrize("kind", ["effect", "mind"])
+def test_what_is_held_outside_a_fight_is_held_each_round(kind: str) -> None:
+    """Its caster rolls for the round, and it goes on for that round alone; rounds do not pass by word meanwhile."""
+    table = Arena()
+    who, foe = mage(table), table.of("gm", "blank")
+    effect = goes_on(table, who, kind=kind, target=foe if kind == "mind" else None)
+    table.begin((foe,))
+    table.no(RoundsOfTheFight, PassRounds(rounds=1))
+    table.do(RollTask(task=holds(table)), *shows(2), seat="ann")
+
+    def next_round() -> list[tuple[str, str]]:
+        table.says(foe, "nothing")
+        return ended(table.do(RollRound()))
+
+    assert [] == next_round()
+    assert 2 == table.combat.round
+    assert [(effect, "let go")] == next_round()
+
+
+@pytest.mark.rule("BN-CAMP-143")
+def test_what_is_cast_outside_a_fight_is_held_for_the_round_of_its_casting() -> None:
+    """It is there as the dice of that round fall, and held anew in the next."""
+    table = Arena()
+    who, foe = mage(table), table.of("gm", "blank")
+    table.begin((foe,))
+    effect = made(cast(table, who, magic(number=1), shows(4))).id
+    table.no(NothingToHold, NIGHT)
+    table.says(foe, "nothing")
+    assert [] == ended(table.do(RollRound()))
+    table.do(RollTask(task=holds(table)), *shows(2), seat="ann")
+    assert table.state.effects[effect].held
+
+
+@pytest.mark.rule("BN-CAMP-143", "BN-CAMP-98")
+def test_fighters_declare_what_they_hold() -> None:
+    """A round is named for those outside: for a fighter there is no task."""
+    table = Arena()
+    who = mage(table)
+    table.begin((who,))
+    effect = goes_on(table, who)
+    table.no(NothingToHold, NIGHT)
+    table.do(LeaveCombat(creature=who))
+    task = holds(table)
+    assert Terms(skill="Magic", purpose="hold", holds=effect) == table.state.tasks[task].terms
+
+
+@pytest.mark.rule("BN-CAMP-109", "BN-MAG-03")
+def test_what_lasts_by_a_sacrifice_is_not_held_with_the_rest_of_its_casting() -> None:
+    """Two minds controlled by one casting, one of them as long as a die is given: the other alone is rolled for."""
+    play = Play()
+    who = mage(play)
+    lasting, held = (
+        goes_on(play, who, kind="mind", target=play.one("gm"), degree=1, lasts=lasts) for lasts in ("health", "held")
+    )
+
+    happened = play.do(RollTask(task=holds(play)), *shows(3), seat="ann")
+
+    assert [held] == [one.effect for one in happened if isinstance(one, EffectHeld)]
+    assert 4 == play.state.effects[lasting].successes
+
+
+@pytest.mark.rule("BN-CAMP-109")
+def test_there_is_room_for_the_tasks_of_all_who_hold() -> None:
+    """Two hold, and there is room for one task more: no stretch is named, and none of them has a task."""
+    play = Play()
+    for _ in range(2):
+        goes_on(play, mage(play))
+    climber = play.one("bob")
+    play.given(*(TaskProposed(task=Task(id=play.new("task"), creature=climber, aim="up")) for _ in range(49)))
+
+    play.no(TooManyHere, NIGHT)

@@ -7,11 +7,11 @@ from services.bones.chapters.adventures import AreaEntered, EnterArea, SetFate
 from services.bones.chapters.checks import NotAsThingsAre, NotOfThisCheck, TryCheck
 from services.bones.chapters.combat import Entrant, StartCombat
 from services.bones.chapters.declaring import Declare, SetRoundTask
-from services.bones.chapters.effects import EffectBegan, EffectEnded
+from services.bones.chapters.effects import EffectBegan, EffectEnded, ReleaseEffect
 from services.bones.chapters.items import GiveItem
 from services.bones.chapters.minds import GiveIn, ResistanceOpened
 from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.tasks import CallTask, TaskProposed
+from services.bones.chapters.tasks import CallTask, DropTask, TaskProposed
 from services.bones.chapters.tribe import KinAppeared, KinSacrificed, OutOfHerReach, SpawnOfAdventure
 from services.bones.chapters.wounds import Died
 from services.bones.reading.adventure import alive, fate
@@ -19,7 +19,7 @@ from services.bones.reading.moving import metres
 from services.bones.reading.strikes import Attack, lessened
 from services.bones.state.adventure import Stock
 from services.bones.state.combat import Combat, Declaration, Doing, Fighter, RoundMagic
-from services.bones.state.magic import Casting, Theme
+from services.bones.state.magic import Casting, Effect, Theme
 from services.bones.state.tasks import Opponent, SkillName, Terms
 from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import NotKnownHere
@@ -55,11 +55,10 @@ def test_the_spell_on_tomas_stands_at_three(successes: int, ends: bool) -> None:
     happened = play.do(SpawnOfAdventure(kin="Tomas"))
     (tomas,) = [event.creature for event in happened if isinstance(event, KinAppeared)]
     assert [STANDARD["Commoner"], STANDARD["Fighter"]] == [die.faces for die in play.who(tomas).dice]
-    (spell,) = [event.effect for event in happened if isinstance(event, EffectBegan)]
+    task = play.tries("break-the-spell", mage, theme="Stars")
+    (spell,) = play.state.effects.values()
     assert (3, tomas, "mind") == (spell.successes, spell.target, spell.kind)
-    _, happened = play.came_of(
-        play.tries("break-the-domination", mage, theme="Stars"), *[1] * successes, *[6] * (4 - successes)
-    )
+    _, happened = play.came_of(task, *[1] * successes, *[6] * (4 - successes))
     assert ends == any(isinstance(event, EffectEnded) for event in happened)
     assert ("free" if ends else "dominated") == fate(play.state, "Tomas")
 
@@ -68,8 +67,12 @@ def test_the_spell_on_tomas_stands_at_three(successes: int, ends: bool) -> None:
 def test_who_is_free_by_the_word_of_the_game_master_is_under_no_spell() -> None:
     """And whoever is free before he appears is under none either."""
     play = Captives()
-    play.caught()
+    mage = play.caught("Magic")
+    play.no(NotAsThingsAre, TryCheck(check="break-the-spell", creature=mage, theme="Stars"))
     play.meet("Tomas")
+    task = play.tries("break-the-spell", mage, theme="Stars")
+    assert 1 == len(play.state.effects)
+    play.do(DropTask(task=task, reason="she comes"))
     play.do(SetFate(person="Tomas", fate="free", reason="she forgot him"))
     assert not play.state.effects
     play = Captives()
@@ -83,9 +86,10 @@ def test_who_is_free_by_the_word_of_the_game_master_is_under_no_spell() -> None:
 def test_the_matron_keeps_her_id_and_a_character_who_leaves_is_out_of_it() -> None:
     """Her spell on Tomas names her before anybody has met her."""
     play = Captives()
-    one, other = play.captive(), play.captive(seat="bob")
+    one, other = play.captive("Magic"), play.captive(seat="bob")
     play.wake(one, other)
     play.meet("Tomas")
+    play.tries("break-the-spell", one, theme="Stars")
     (spell,) = play.state.effects.values()
     assert spell.caster not in play.state.characters
     assert spell.caster == play.meet("Tribal Matron")
@@ -99,14 +103,14 @@ def test_the_matron_has_at_least_one_warrior_and_two_dregs_by_her() -> None:
     play = Captives()
     play.caught()
     entered = play.the(AreaEntered, EnterArea(area="6"))
-    assert (Stock(kin="Tribal Warrior", left=1), Stock(kin="Tribal Dreg", left=2)) == entered.guards
+    assert (Stock(kin="Tribal Warrior", left=1), Stock(kin="Tribal Dreg", left=2)) == entered.guards.open()
     assert "6" == play.adventure.area
-    assert (Stock(kin="Tribal Warrior", left=1),) == play.the(AreaEntered, EnterArea(area="1")).guards
+    assert (Stock(kin="Tribal Warrior", left=1),) == play.the(AreaEntered, EnterArea(area="1")).guards.open()
     play.no(NotKnownHere, EnterArea(area="7"))
     play.state = replace(
         play.state, adventure=replace(play.adventure, stock={**play.adventure.stock, "Tribal Warrior": 0})
     )
-    assert 0 == play.the(AreaEntered, EnterArea(area="6")).guards[0].left
+    assert 0 == play.the(AreaEntered, EnterArea(area="6")).guards.open()[0].left
 
 
 @pytest.mark.rule("BN-ADV-13")
@@ -250,3 +254,17 @@ def test_the_vest_cancels_one_success_of_magic_in_a_fight(doing: Doing, *, worn:
     play.state = replace(play.state, combat=Combat(id="fight-1", fighters=fighters))
     blow = Attack(attacker=mage, target=who, kind="melee", successes=3)
     assert strength == lessened(play.state, blow).strength
+
+
+@pytest.mark.rule("BN-ADV-19")
+def test_magic_that_ends_changes_nothing_for_whom_it_never_ruled() -> None:
+    """A warrior is met, and a spell on somebody else is let go: nobody's fate is another for that."""
+    play = Captives()
+    who = play.caught("Magic")
+    play.meet("Tribal Warrior")
+    spell = Effect(id="effect-90", caster=who, theme="Stars", what="a light", kind="effect", successes=1)
+    play.given(EffectBegan(effect=spell))
+
+    happened = play.do(ReleaseEffect(effect=spell.id))
+
+    assert [EffectEnded(effect=spell.id, why="released", caster=who)] == happened

@@ -19,7 +19,6 @@ from services.bones.chapters.recovery import PassTime
 from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.rolls import RollMade, RollMoved
 from services.bones.chapters.settling import DicePutAway, TaskSettled, Tell
-from services.bones.chapters.spiffs import AllowSpiffs, UseSpiffs
 from services.bones.chapters.tasks import CallTask, TaskProposed
 from services.bones.chapters.terms import OneOpposition, OtherMinds
 from services.bones.chapters.wounds import DamageDealt, DealDamage
@@ -44,6 +43,7 @@ from tests.bones.smitten import (
     PHYSICAL,
     RACIAL,
     SKILL,
+    THEME,
     UNIVERSAL,
     WILL,
     WITCH,
@@ -334,20 +334,14 @@ def test_nothing_that_is_carried_is_rolled_and_an_automatic_success_counts() -> 
     assert 2 == settled(play.resists(U, BLANK, BLANK)).successes
 
 
-@pytest.mark.rule("BN-MIND-10", "BN-MIND-11")
-def test_spiffs_help_to_resist_as_on_any_check() -> None:
-    """A blank is rerolled into a Universal, and a success bought: 2 against 2."""
+@pytest.mark.rule("BN-MIND-10", "BN-SPIFF-10", "BN-SPIFF-11")
+def test_resisting_is_no_task_on_which_spiffs_are_used() -> None:
+    """Whoever has spiffs is not asked: what the dice show stands at once."""
     play = Smitten()
     play.bob = play.one("bob", [WILL] * 2, spiffs=3)
     play.opened(MAGIC, MAGIC, *[NOTHING] * 3)
 
-    play.resists(BLANK, BLANK, seat="bob")
-    (roll,) = play.state.rolls
-    play.do(UseSpiffs(creature=play.bob, use="reroll", on=roll, die="die-1"), seat="bob")
-    play.do(AllowSpiffs(use=next(iter(play.state.uses))), U)
-    play.do(UseSpiffs(creature=play.bob, use="success", on=roll), seat="bob")
-    happened = play.do(AllowSpiffs(use=next(iter(play.state.uses))))
-    assert (2, False) == ((one := settled(happened)).successes, one.holds)
+    assert (1, True) == ((one := settled(play.resists(U, BLANK, seat="bob"))).successes, one.holds)
 
 
 @pytest.mark.rule("BN-MIND-03", "BN-CAMP-30")
@@ -398,8 +392,9 @@ def test_the_minds_that_magic_names() -> None:
 @pytest.mark.rule("BN-MIND-11", "BN-CAMP-102")
 def test_each_mind_is_rolled_once_and_waited_for() -> None:
     """By its own player, or the game master; nobody leaves the campaign, and no time passes, before it is answered."""
-    play = Smitten(will=2)
-    play.bob = play.one("bob", [WILL] * 2, spiffs=1)
+    play = Smitten(magic={"hindering_on_independent_rolls": True})
+    poison = Hindering(id="hindering-90", kind="poison", faces=("Poison",) * 6)
+    play.bob = play.one("bob", [WILL] * 2, hindering={poison.id: poison})
     one = play.opened(*[MAGIC] * 3, *[NOTHING] * 2)
 
     play.no(NotYours, ResistMagic(resistance=one), seat="ann")
@@ -409,7 +404,8 @@ def test_each_mind_is_rolled_once_and_waited_for() -> None:
     play.no(AnswerFirst, PassTime(hours=1))
     assert [one] == [entry.body["resistance"] for entry in allowed_of(play.state, "bob", ResistMagic)]
     assert [] == allowed_of(play.state, "ann", GiveIn)
-    play.resists(U, BLANK, seat="bob")
+    play.resists(U, U, 1, seat="bob")
+    assert 1 == len(play.state.wounds), "the roll waits for the die that poison takes"
     play.no(IsResisting, ResistMagic(resistance=one), seat="bob")
     play.no(IsResisting, GiveIn(resistance=one), seat="bob")
     seen = view(play.state, "spectator").resistances[0]
@@ -518,3 +514,22 @@ def test_nothing_is_given_to_who_resists() -> None:
         play.given(RollMade(roll=Roll(id=f"roll-{number}", of="none-1", creature=play.bob, dice=dice, skill=skill)))
 
     assert (("roll-80", None, True),) == unsettled(play.state, play.bob)
+
+
+@pytest.mark.rule("BN-CAMP-102")
+def test_control_that_lasts_by_a_sacrifice_needs_no_caster_who_goes_on() -> None:
+    """The caster has lost the last die before the mind answers: what blood keeps up takes hold all the same."""
+    play = Smitten(witch=2)
+    makes = Effect(
+        id="effect-80", caster=play.wanda, theme=THEME.name, what="", kind="mind", successes=2, lasts="blood",
+        target=play.bob,
+    )  # fmt: skip
+    one = Resistance(
+        id="resistance-80", creature=play.bob, caster=play.wanda, theme="", what="", successes=2, makes=makes
+    )
+    play.given(ResistanceOpened(resistance=one))
+
+    play.do(DealDamage(creature=play.wanda, amount=2, source="attack"))
+    happened = play.do(GiveIn(resistance=one.id))
+    assert (2, True) == ((found := settled(happened)).net, found.holds)
+    assert 1 == len(began(happened))

@@ -31,6 +31,7 @@ from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.rolls import RollMade
 from services.bones.chapters.rounds import AllottingBegan, OrderTakenUp, RollRound, RoundBegan
 from services.bones.chapters.wounds import CoupDeGrace, DealDamage
+from services.bones.state.creatures import Hindering
 from services.bones.state.magic import Effect
 from services.bones.state.tasks import Terms
 from services.bones.views import view
@@ -190,14 +191,15 @@ def test_control_goes_on_as_long_as_its_effect() -> None:
 
 @pytest.mark.rule("BN-CAMP-103")
 def test_what_was_rolled_against_an_order_goes_with_the_control() -> None:
-    """A roll that waits for a spiff is put away."""
-    play = Smitten()
-    play.bob = play.one("bob", [WILL] * 4, spiffs=1)
+    """A roll that waits for the die that poison takes is put away."""
+    play = Smitten(magic={"hindering_on_independent_rolls": True})
+    poison = Hindering(id="hindering-90", kind="poison", faces=("Poison",) * 6)
+    play.bob = play.one("bob", [WILL] * 4, hindering={poison.id: poison})
     play.opened(*[MAGIC] * 5)
     (one,) = play.state.resistances
     (control,) = [event.effect for event in play.do(GiveIn(resistance=one)) if isinstance(event, EffectBegan)]
     play.ordered(control, 4)
-    play.resists(*FAILS)
+    play.resists(*FAILS, 1)
     assert 1 == len(play.state.rolls)
 
     play.do(ReleaseEffect(effect=control.id))

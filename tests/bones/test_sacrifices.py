@@ -33,6 +33,7 @@ from services.bones.chapters.tasks import Attempt, CallTask, SetTask, TaskPropos
 from services.bones.chapters.themes import (
     BeingWithASoul,
     NaturalAndOfValue,
+    NothingToKeepUp,
     OneSacrifice,
     OnlyByCoupDeGrace,
     WorthNoRound,
@@ -482,3 +483,24 @@ def test_a_victim_has_nothing_open_when_the_dice_fall() -> None:
     play.no(AnswerFirst, RollTask(task=task), seat="ann")
     play.do(ChangeCreature(creature=other, dead=True, reason="a fever"))
     play.no(BeingWithASoul, RollTask(task=second))
+
+
+@pytest.mark.rule("BN-CAMP-146")
+def test_a_sacrifice_goes_only_into_what_may_last() -> None:
+    """A plain task and a counter take neither gem nor victim; a ward takes a gem."""
+    play = Play()
+    who, other = mage(play, items=(THING,)), mage(play, "bob")
+    gem = proposed(play, who, gem=play.held(who, THING), coins=20)
+    blood = proposed(play, who, victim=play.one("gm"))
+    counter = magic("counter", counters=goes_on(play, other))
+
+    play.no(NothingToKeepUp, SetTask(task=gem, terms=counter))
+    for task, plain in ((gem, magic("task")), (blood, magic("task", takes_victim=True))):
+        play.no(NothingToKeepUp, SetTask(task=task, terms=plain))
+    play.do(SetTask(task=gem, terms=magic("ward")))
+
+
+@pytest.mark.rule("BN-CAMP-106")
+def test_a_task_that_is_not_there_is_not_rolled() -> None:
+    """What is asked of a casting before the dice fall is asked of no task at all."""
+    Play().no(NotKnownHere, RollTask(task="task-900"))

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from services.bones.catalogue.adventure import BOOK, CHECKS, Entry
-from services.bones.chapters.adventures import FateChanged, NothingChanges, OneAdventure, SetFate, ShacklesChanged
+from services.bones.chapters.adventures import NothingChanges, OneAdventure, SetFate, ShacklesChanged
 from services.bones.chapters.checks import AdvanceTimetable, CheckCame, NotAsThingsAre, TryCheck
 from services.bones.chapters.combat import Entrant, StartCombat
 from services.bones.chapters.recovery import TheFightGoesOn
@@ -17,7 +17,7 @@ from services.bones.state.magic import Effect
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster
 from shared.platform.ledger import ledger_of
-from tests.bones.captives import Captives
+from tests.bones.captives import Captives, turned
 from tests.bones.play import allowed_of
 
 RULES = {rule.id: rule for rule in ledger_of("bones").rules}
@@ -46,7 +46,7 @@ def test_an_event_happens_as_the_ledger_has_it(entry: Entry) -> None:
     play.caught()
     before(play, entry.day, place(entry))
     came, _ = play.comes_on()
-    assert f"Day {came.day}, {came.time}: {came.event}." == RULES[entry.rule].says
+    assert f"Day {came.day}, {came.time}: {came.event.open()}." == RULES[entry.rule].says
     assert (entry.day, place(entry), None) == (came.day, came.place, came.interfered)
 
 
@@ -71,7 +71,7 @@ def test_from_the_sixth_day_on_the_fifth_and_the_sixth_come_again() -> None:
     for day, like in ((7, 5), (8, 6), (9, 5), (10, 6)):
         expected = [one.event for one in BOOK.timetable if one.day == like]
         seen = [play.comes_on(interfered="they hid")[0] for _ in expected]
-        assert [(day, event) for event in expected] == [(one.day, one.event) for one in seen]
+        assert [(day, event) for event in expected] == [(one.day, one.event.open()) for one in seen]
 
 
 @pytest.mark.rule("BN-ADV-100", "BN-ADV-84")
@@ -102,7 +102,7 @@ def test_karl_dies_on_the_first_day_unless_he_is_saved(start: str, saved: bool, 
         play.do(SetFate(person="Karl", fate="alive", reason="a healer"))
     before(play, 1, 3)
     _, happened = play.comes_on()
-    assert changes == [event.fate for event in happened if isinstance(event, FateChanged)]
+    assert changes == turned(happened)
     assert ("alive" if saved else "dead") == fate(play.state, "Karl")
 
 
@@ -161,7 +161,7 @@ def test_the_chosen_one_is_brought_before_the_matron(check: str, yields: str, dr
     assert "2" == came.area
     happened = play.do(TryCheck(check=check, creature=who))
     (told,) = [event.told for event in happened if isinstance(event, CheckCame)]
-    assert ("area 3" in told) == (yields == "resisting")
+    assert ("area 3" in (told or "")) == (yields == "resisting")
     assert yields == fate(play.state, CONSORT)
     assert dregs == sum(isinstance(event, KinSacrificed) for event in happened)
     assert damage == sum(event.wound.amount for event in happened if isinstance(event, DamageDealt))
@@ -208,7 +208,7 @@ def test_a_consort_who_resists_twice_is_killed_and_another_chosen(check: str, ki
     before(play, 6, 2)
     play.no(NotAsThingsAre, TryCheck(check="die-for-the-meal", creature=one))
     _, happened = play.comes_on()
-    assert killed == any(isinstance(event, FateChanged) for event in happened)
+    assert killed == bool(turned(happened))
     if not killed:
         play.no(NotAsThingsAre, TryCheck(check="die-for-the-meal", creature=one))
         return
@@ -230,7 +230,7 @@ def test_who_is_ruled_already_is_not_brought_again() -> None:
     play.do(TryCheck(check="be-dominated", creature=who))
     before(play, 5, 3)
     _, happened = play.comes_on()
-    assert 1 == len(happened)
+    assert not turned(happened)
     play.no(NotAsThingsAre, TryCheck(check="be-dominated", creature=who))
 
 

@@ -5,14 +5,14 @@ from typing import Final
 import pytest
 
 from services.bones.catalogue.adventure import AREAS, BOOK, CHECKS, Check
-from services.bones.chapters.adventures import FateChanged, SetFate, ShacklesChanged
+from services.bones.chapters.adventures import SetFate, ShacklesChanged
 from services.bones.chapters.checks import CheckCame, NotAsThingsAre, TryCheck
 from services.bones.chapters.falls import Fall, FallSettled, SoftenFall
 from services.bones.chapters.items import CoinsSet, GiveItem, ItemGiven
 from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.wounds import DamageDealt
 from services.bones.reading.comparing import challenges
-from tests.bones.captives import Captives, ready
+from tests.bones.captives import Captives, ready, turned
 
 ROLLED: Final = tuple(one for one in BOOK.checks if one.difficulty)
 
@@ -21,10 +21,10 @@ ROLLED: Final = tuple(one for one in BOOK.checks if one.difficulty)
 @pytest.mark.parametrize(
     ("check", "skill", "found"),
     [
-        ("find-the-locket", "Perception", "Silver locket"),
-        ("notice-the-vest", "Perception", "Filthy vest"),
-        ("sense-the-vest", "Magic", "Filthy vest"),
-        ("find-the-dagger", "Perception", "Dagger / knife"),
+        ("search-the-mud", "Perception", "Silver locket"),
+        ("search-the-nest", "Perception", "Filthy vest"),
+        ("sense-magic-in-the-nest", "Magic", "Filthy vest"),
+        ("search-the-debris", "Perception", "Dagger / knife"),
     ],
 )
 def test_what_is_found_is_found_once(check: str, skill: str, found: str) -> None:
@@ -32,7 +32,8 @@ def test_what_is_found_is_found_once(check: str, skill: str, found: str) -> None
     play = Captives()
     one, other = play.captive(skill), play.captive(skill, seat="bob")
     play.wake(one, other)
-    theme, dice = "Stars" if skill == "Magic" else None, {"find-the-dagger": 8, "sense-the-vest": 4}.get(check, 6)
+    theme = "Stars" if skill == "Magic" else None
+    dice = {"search-the-debris": 8, "sense-magic-in-the-nest": 4}.get(check, 6)
     first, second = (play.tries(check, who, theme=theme) for who in (one, other))
 
     came, happened = play.came_of(first, *[1] * 4, *[3] * dice)
@@ -92,7 +93,7 @@ def test_shackles_come_off_by_a_check(check: Check) -> None:
     assert terms
     dice, _ = challenges(play.state, play.state.tasks[task], terms)
     _, happened = play.came_of(task, 1, 1, 1, 1, *[3] * dice)
-    assert ShacklesChanged(creature=mage, levels=0, reason=check.task) in happened
+    assert ShacklesChanged(creature=mage, levels=0, reason=check.said) in happened
     assert 0 == play.who(mage).shackled
 
 
@@ -122,8 +123,8 @@ def test_what_is_done_without_a_roll_comes_at_once() -> None:
     """The consequence is recorded; the pits cost one damage."""
     play = Captives()
     who = play.caught("Social")
-    freed = play.the(CheckCame, TryCheck(check="free-tomas-dominated", creature=who))
-    assert (True, "at the first chance he runs to warn the guards") == (freed.success, freed.told)
+    freed = play.the(CheckCame, TryCheck(check="free-tomas", creature=who))
+    assert (True, None) == (freed.success, freed.told)
 
     walked = play.do(TryCheck(check="walk-unwarily", creature=who))
     assert (
@@ -137,7 +138,7 @@ def test_what_is_done_without_a_roll_comes_at_once() -> None:
     for front in (True, False):
         came = play.the(CheckCame, TryCheck(check="approach-the-throne", creature=who, averted=front))
         assert front == came.success
-        assert front == came.told.startswith("no pit")
+        assert front == (came.told or "").startswith("no pit")
 
 
 @pytest.mark.rule("BN-ADV-16", "BN-R-218")
@@ -156,8 +157,8 @@ def test_the_pit_is_ten_metres_deep() -> None:
 @pytest.mark.rule("BN-ADV-50")
 def test_a_mage_leads_the_others_at_half_their_move() -> None:
     """A group of move 1 comes 7.5 m a round."""
-    play, who = ready(CHECKS["detect-the-illusion"])
-    came, _ = play.came_of(play.tries("detect-the-illusion", who, theme="Stars"), 1, 1, 1, 1, *[3] * 6)
+    play, who = ready(CHECKS["sense-magic-ahead"])
+    came, _ = play.came_of(play.tries("sense-magic-ahead", who, theme="Stars"), 1, 1, 1, 1, *[3] * 6)
     assert "7.5" == came.metres
 
 
@@ -234,7 +235,7 @@ def test_two_wheels_of_cheese_are_intact_and_the_third_may_pass() -> None:
     who = play.caught("Merchant", "Thief")
     for check in ("sell-the-wheels", "pass-off-the-third-wheel"):
         play.no(NotAsThingsAre, TryCheck(check=check, creature=who))
-    play.came_of(play.tries("recognise-the-cheese", who), 1, 1, 1, 1, *[3] * 8)
+    play.came_of(play.tries("judge-the-cheese", who), 1, 1, 1, 1, *[3] * 8)
     play.do(TryCheck(check="sell-the-wheels", creature=who))
     assert 1000 == play.who(who).coins
     play.came_of(play.tries("pass-off-the-third-wheel", who), 1, 1, 1, 1, *[3] * 8)
@@ -269,5 +270,4 @@ def test_a_check_changes_the_fate_of_somebody(check: str, before: str, won: str,
         dice, _ = challenges(play.state, play.state.tasks[task], terms)
         _, happened = play.came_of(task, *[face] * 4, *[3] * dice)
         assert fate == play.adventure.people[row.person]
-        changed = [event.fate for event in happened if isinstance(event, FateChanged)]
-        assert changed == ([] if fate == before else [fate])
+        assert turned(happened) == ([] if fate == before else [fate])

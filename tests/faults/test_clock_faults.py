@@ -10,7 +10,6 @@ import os
 import signal
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +20,7 @@ from services.gateway.store import EmbeddedStore
 from shared.platform.eventlog import StoreConnection
 from tests.support.bells import Wind
 from tests.support.clockwork import ClockProcess, TowerLog, asked, built, rung, served, tower_log
+from tests.support.jobs import children_of, ticks
 from tests.support.logs import everything, verified
 
 pytestmark = [pytest.mark.faults, pytest.mark.store]
@@ -37,24 +37,9 @@ async def log(durable_store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[Tow
     await connection.close()
 
 
-def children_of(pid: int) -> dict[int, str]:
-    """List the processes that a worker has started, by what they call themselves."""
-    with suppress(OSError):
-        words = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
-        return {int(word): Path(f"/proc/{word}/cmdline").read_bytes().decode() for word in words}
-    return {}
-
-
-def beat_of(worker: ClockProcess) -> int:
-    """Return the process that ticks for a worker; 0 where there is none yet."""
-    return max((pid for pid in children_of(worker.pid) if ticks(pid)), default=0)
-
-
-def ticks(pid: int) -> bool:
-    """Whether a process is one that ticks, by what it calls itself."""
-    with suppress(OSError):
-        return b"beat" in Path(f"/proc/{pid}/cmdline").read_bytes()
-    return False
+def beat_of(clock: ClockProcess) -> int:
+    """Return the process that ticks for a clock; 0 where there is none yet."""
+    return max((pid for pid in children_of(clock.pid) if ticks(pid)), default=0)
 
 
 async def eventually(met: Callable[[], bool]) -> None:
@@ -76,9 +61,9 @@ async def each_once(log: TowerLog, stream: str, times: int) -> None:
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_killed_again_and_again(log: TowerLog, durable_store: EmbeddedStore, tmp_path: Path) -> None:
-    """Two workers, each with a beat of its own; one of them, or the dispatcher, is killed in the midst of the steps."""
+    """Two clocks, each with a beat of its own; one of them, or the dispatcher, is killed in the midst of the steps."""
     stream = await built(log, "a")
-    with served(tmp_path, durable_store, "worker", "worker", "dispatcher") as members:
+    with served(tmp_path, durable_store, "clock", "clock", "dispatcher") as members:
         for kill in range(KILLS):
             await asked(log, stream, Wind(strikes=STRIKES))
             await rung(log, stream, STRIKES * kill + 1 + kill % 3)
@@ -89,11 +74,11 @@ async def test_killed_again_and_again(log: TowerLog, durable_store: EmbeddedStor
     await each_once(log, stream, STRIKES * KILLS)
 
 
-async def test_a_beat_ends_with_its_worker_and_a_worker_with_its_beat(
+async def test_a_beat_ends_with_its_clock_and_a_clock_with_its_beat(
     durable_store: EmbeddedStore, tmp_path: Path
 ) -> None:
-    """Neither is left without the other: whoever started the worker starts both again."""
-    with served(tmp_path, durable_store, "worker", "worker") as (first, second):
+    """Neither is left without the other: whoever started the clock starts both again."""
+    with served(tmp_path, durable_store, "clock", "clock") as (first, second):
         await eventually(lambda: bool(beat_of(first)) and bool(beat_of(second)))
         beat = beat_of(first)
         first.process.kill()

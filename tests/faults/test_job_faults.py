@@ -40,8 +40,8 @@ KILLS: Final = int(os.environ.get("ARBITER_TEST_JOB_KILLS", "16"))
 LONG: Final[dict[str, Any]] = {"simulate": thrown("20d20kh10!"), "trials": 120_000, "seed": SEED}
 SHORT: Final[dict[str, Any]] = {"simulate": thrown("20d20kh10!"), "trials": 24_000, "seed": SEED}
 WITHIN: Final = 240.0
-EVERYBODY: Final = 8
-"""The processes of `arbiter up`: itself, the store and its guard, dispatcher, worker, its beat and its pool of two."""
+EVERYBODY: Final = 10
+"""Of `arbiter up`: itself, the store and its guard, dispatcher, worker and its two, clock, its beat and its one."""
 STRICT: Final[dict[str, Any]] = {
     "ARBITER_JOB_STALL_SECONDS": "60",
     "ARBITER_CHUNK_SECONDS": "6",
@@ -300,7 +300,7 @@ def up(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_up_leaves_no_orphan(tmp_path: Path, number: signal.Signals) -> None:
-    """However `arbiter up` ends, its worker, dispatcher, pool and store end too."""
+    """However `arbiter up` ends, its worker, clock, dispatcher, pool and store end too."""
     folder = tmp_path / "data"
     folder.mkdir()
     with up(folder) as process:

@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.faults, pytest.mark.store]
 
 KILLS: Final = int(os.environ.get("ARBITER_TEST_SEASON_KILLS", "1"))
 CHARACTERS: Final = 30
-ROLES: Final = ("dispatcher", "worker", "worker")
+ROLES: Final = ("dispatcher", "clock", "clock")
 WITHIN: Final = 240.0
 
 
@@ -54,10 +54,10 @@ def restarted(store: EmbeddedStore) -> None:
 
 
 def killers(campaign: Campaign, broker: EmbeddedStore, crew: Supervisor) -> list[Callable[[], None]]:
-    """Return what kills: a worker, a process of a worker's pool, the dispatcher, the broker, the server, the store."""
+    """Return what kills: a clock, the dispatcher, the broker, the server, the store."""
 
-    def kill_worker() -> None:
-        """Kill one of the workers, with all that is its own."""
+    def kill_clock() -> None:
+        """Kill one of the clocks, with all that is its own."""
         with suppress(ProcessLookupError):
             os.killpg(random.choice(crew.members[1:]).pid, signal.SIGKILL)
 
@@ -71,7 +71,7 @@ def killers(campaign: Campaign, broker: EmbeddedStore, crew: Supervisor) -> list
         campaign.server.start()
 
     return [
-        kill_worker,
+        kill_clock,
         kill_dispatcher,
         lambda: restarted(broker),
         kill_server,
@@ -92,7 +92,7 @@ def in_the_midst(campaign: Campaign, those: list[str], luck: random.Random) -> N
 
 @pytest.mark.rule("BN-R-300", "AR-CLOCK-02")
 def test_each_action_is_resolved_once_whoever_is_killed(campaign: Campaign, broker: EmbeddedStore) -> None:
-    """Workers, dispatcher, broker, server and store, in the midst of seasons; the log audits clean on three levels."""
+    """Clocks, dispatcher, broker, server and store, in the midst of seasons; the log audits clean on three levels."""
     luck, killed = random.Random(7), 0
     those = characters(campaign.send, CHARACTERS)
     with crewed(campaign.server, roles=ROLES) as crew:

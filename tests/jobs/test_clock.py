@@ -291,16 +291,16 @@ async def test_the_clock_takes_no_seat_that_is_somebody_s(works: Works) -> None:
     assert (last["seat"], last["role"], last["by"]) == ("clock-1", "clock", "clock")
 
 
-# ---------------------------------------------------------------- a worker, beat and a dispatcher
+# ---------------------------------------------------------------- a clock, beat and a dispatcher
 
 
 @pytest.fixture(scope="module")
 def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[EmbeddedStore, Path]]:
-    """Serve the clock with a worker of one process, its beat, and a dispatcher."""
+    """Serve the clock with one process, its beat, and a dispatcher."""
     folder = tmp_path_factory.mktemp("serving")
     with (
         EmbeddedStore(folder / "store", durability="everysec") as store,
-        served(folder, store, "worker", "dispatcher", ARBITER_WORKERS="1"),
+        served(folder, store, "clock", "dispatcher"),
     ):
         yield store, folder
 

@@ -9,34 +9,43 @@ from contextlib import closing
 from typing import Final, TypeAlias
 
 import pytest
+from redis import Redis
 
 from services.gateway.supervisor import Supervisor
 from tests.support.jobs import crewed, installation
-from tests.support.seasons import Campaign, characters, declare, peaks
+from tests.support.seasons import Body, Campaign, characters, declare, peaks
 
 pytestmark = pytest.mark.store
 
 CHARACTERS: Final = int(os.environ.get("ARBITER_TEST_SEASON_CHARACTERS", "110"))
 MOST_MEGABYTES: Final = 400
 WITHIN: Final = 240.0
+FIGHT: Final = {"party": [{"sample": "Griffon"}] * 2, "enemies": [{"sample": "Griffon"}] * 2}
+LONG: Final[Body] = {"simulate": FIGHT, "trials": 400_000}
+"""Fights in chunks of about fifteen seconds of a core, the longest that a job may have."""
 Opened: TypeAlias = Callable[[int], Campaign]
 
 
 @pytest.fixture(scope="module")
 def crew(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Opened, Supervisor]]:
-    """Run a server, a dispatcher and two workers, each with a beat of its own; return what opens campaigns there."""
+    """Run a server, a dispatcher, a worker of one process, and two clocks; return what opens campaigns there."""
     with (
         installation(tmp_path_factory.mktemp("installation")) as server,
-        crewed(server, roles=("dispatcher", "worker", "worker"), ARBITER_WORKERS="1") as supervisor,
+        crewed(server, roles=("dispatcher", "clock", "clock", "worker"), ARBITER_WORKERS="1") as supervisor,
     ):
         yield lambda most: Campaign(server, most=most), supervisor
 
 
 def ended(campaign: Campaign) -> None:
     """Wait until the season is over."""
+    eventually(lambda: campaign.get()["game"]["season"] is None, "the season does not close")
+
+
+def eventually(met: Callable[[], bool], otherwise: str) -> None:
+    """Wait for something that others do."""
     until = time.monotonic() + WITHIN
-    while campaign.get()["game"]["season"] is not None:
-        assert time.monotonic() < until, "the season does not close"
+    while not met():
+        assert time.monotonic() < until, otherwise
         time.sleep(0.1)
 
 
@@ -59,6 +68,27 @@ def test_a_season_closes_itself_at_its_deadline(crew: tuple[Opened, Supervisor])
         assert (close["intent"]["role"], close["intent"]["by"]) == ("clock", "clock")
         assert sorted(happened(campaign, "ActionResolved")) == sorted(actions)
         assert happened(campaign, "SeasonEnded") == [""]
+
+
+@pytest.mark.rule("AR-CLOCK-06")
+def test_no_step_waits_for_a_chunk(crew: tuple[Opened, Supervisor]) -> None:
+    """The only process of the worker is held by fights for many seconds; a season closes before the first are over."""
+    with closing((campaign := crew[0](100)).app):
+        campaign.send({"type": "OpenSeason", "name": "winter"})
+        campaign.send({"type": "CloseSeason"})
+        ended(campaign)  # whoever serves the clock is there
+        actions = declare(campaign.send, characters(campaign.send, 2))
+        job = campaign.app.post("/bones/v1/jobs", json=LONG).raise_for_status().json()
+        with Redis.from_url(campaign.server.store.url) as redis:
+            eventually(lambda: bool(redis.exists(f"arbiter:jobs:tries:{job['stream']}:0")), "no chunk is begun")
+        campaign.send({"type": "CloseSeason"})
+        ended(campaign)
+        place = f"/bones/v1/jobs/{job['id']}"
+        progress = campaign.app.get(place).json()["progress"]
+        campaign.app.post(f"{place}/cancellation").raise_for_status()
+
+        assert (progress["status"], progress["trials"]) == ("running", 0)
+        assert sorted(happened(campaign, "ActionResolved")) == sorted(actions)
 
 
 @pytest.mark.rule("BN-CAMP-131", "BN-R-300")

@@ -1,6 +1,6 @@
 """Who serves the clock of the toy towers: in a test's own process, and in processes of their own.
 
-`python -m tests.support.clockwork worker` and `… dispatcher` are as those of `arbiter`, for this game.
+`python -m tests.support.clockwork clock` and `… dispatcher` are as those of `arbiter`, for this game.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ TowerLog = EventLog[TowerState]
 
 
 class ClockProcess(SupervisedProcess):
-    """A worker or a dispatcher of the towers."""
+    """A clock or a dispatcher of the towers."""
 
     module = "tests.support.clockwork"
 
@@ -98,8 +98,8 @@ def main(role: str) -> None:
     """Serve the clock of the towers."""
     settings = read_settings(os.environ)
     store = settings.redis_url or ""
-    if role == "worker":
-        work_on(WorkerTasks((), CLOCKS), settings, store, lifeline=True)
+    if role == "clock":
+        work_on(WorkerTasks(clocks=CLOCKS), settings, store, processes=settings.clock_workers, lifeline=True)
     else:
         dispatch_for(CLOCKS, settings, store, lifeline=True)
 

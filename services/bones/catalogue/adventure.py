@@ -85,9 +85,10 @@ class Area(Struct, frozen=True, kw_only=True):
 class Check(Struct, frozen=True, kw_only=True):
     """Something that may be tried in the adventure; without a skill nothing is rolled. Source: BN-ADV-21 to -75.
 
-    Shape: number: of successes that have to be reached; stored: successes of the spell that has to be beaten;
-           opposed_by: one of the tribe, or `other` whom the game master names; bonus: what opponents have for nothing,
-           unless it is `averted_by` something; finds: what is found; coins: what a success brings, coins_each: what
+    Shape: aim: what those may read of it who do not lead, if not the task; quiet: what comes of it is for the game
+           master to tell; number: of successes that have to be reached; stored: successes of the spell that has to be
+           beaten; opposed_by: one of the tribe, or `other` whom the game master names; bonus: what opponents have for
+           nothing, unless it is `averted_by` something; finds: what is found; coins: what a success brings, coins_each: what
            each of its successes brings; needs: what has to be at hand, and is used up where it is `spent`;
            once: what a success leaves to nobody else; after: what has to be done before; captive: only a character of
            the adventure tries it; by: who alone tries it, theme: with what magic;
@@ -99,6 +100,8 @@ class Check(Struct, frozen=True, kw_only=True):
     rule: str
     id: str
     task: str
+    aim: str | None = None
+    quiet: bool = False
     area: str | None = None
     day: int | None = None
     skill: str | None = None
@@ -131,6 +134,17 @@ class Check(Struct, frozen=True, kw_only=True):
     sacrifices: str | None = None
     kills: bool = False
     half_move: bool = False
+
+    @property
+    def said(self) -> str:
+        """Return what everybody may read of it. Rule: BN-CAMP-132."""
+        return self.aim or self.task
+
+    def told(self, *, success: bool) -> str | None:
+        """Return what is told of it to all: what was learned by success alone. Rule: BN-CAMP-132."""
+        if self.quiet:
+            return None
+        return self.success or self.task if success else self.failure
 
 
 class Turn(Struct, frozen=True, kw_only=True):

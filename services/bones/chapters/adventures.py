@@ -19,11 +19,11 @@ from services.bones.state.adventure import Adventure, Fate, Stock
 from services.bones.state.campaign import CampaignState
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import AnswerFirst
-from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.keeping import in_order, read
 from shared.kernel.campaign.samples import LISTED, NOBODY
 from shared.kernel.campaign.seats import check_once, check_within, known
 from shared.kernel.chapter import fold, guard, judge, samples
-from shared.kernel.messages import Event, Id, Line
+from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
@@ -90,8 +90,8 @@ class AdventureLoaded(Event, frozen=True, kw_only=True):
     characters: tuple[str, ...]
     area: str
     leader: str
-    stock: tuple[Stock, ...]
-    people: tuple[Fate, ...]
+    stock: Secret[tuple[Stock, ...]]
+    people: Secret[tuple[Fate, ...]]
     armor: tuple[str, ...]
 
 
@@ -99,16 +99,15 @@ class AreaEntered(Event, frozen=True, kw_only=True):
     """The characters are somewhere else now, where there are at least these guards."""
 
     area: str
-    name: str
-    guards: tuple[Stock, ...]
+    name: Secret[str]
+    guards: Secret[tuple[Stock, ...]]
 
 
-class FateChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Something has become of somebody in the adventure; `reason`: of the game master who says so."""
+class FatesChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """Something has become of some in the adventure, perhaps of nobody; `reason`: of the game master who says so."""
 
-    person: str
-    fate: str
-    reason: str | None = None
+    fates: Secret[tuple[Fate, ...]]
+    reason: Secret[str] | None = None
 
 
 class ShacklesChanged(Event, frozen=True, kw_only=True):
@@ -140,7 +139,7 @@ def playing(ctx: CampaignContext) -> Adventure:
 
 @judge
 def load_adventure(ctx: CampaignContext, command: LoadAdventure) -> None:
-    """Rule: BN-ADV-01, BN-ADV-02, BN-ADV-07, BN-ADV-10, BN-R-217, BN-R-219, BN-R-227, BN-CAMP-124.
+    """Rule: BN-ADV-01, BN-ADV-02, BN-ADV-07, BN-ADV-10, BN-R-217, BN-R-219, BN-R-227, BN-CAMP-124, BN-CAMP-132.
 
     Refuses: OneAdventure, NamedTwice, NotKnownHere, CharactersAlone, BeyondHurt, NotReady, AnswerFirst
     """
@@ -157,8 +156,8 @@ def load_adventure(ctx: CampaignContext, command: LoadAdventure) -> None:
     armor = tuple(item.name for _, item in taken)
     ctx.emit(
         AdventureLoaded(
-            name=title.name, characters=captives, area=title.place, stock=stock, people=people, armor=armor,
-            leader=ctx.new_id("creature"),
+            name=title.name, characters=captives, area=title.place, stock=ctx.secret(stock), people=ctx.secret(people),
+            armor=armor, leader=ctx.new_id("creature"),
         )
     )  # fmt: skip
     for who, item in taken:
@@ -209,19 +208,21 @@ def _on_stage(ctx: CampaignContext, _: OpenSeason) -> None:
 
 @judge
 def enter_area(ctx: CampaignContext, command: EnterArea) -> None:
-    """Rule: BN-ADV-97. Refuses: OneAdventure, NotKnownHere."""
+    """Rule: BN-ADV-97, BN-CAMP-132. Refuses: OneAdventure, NotKnownHere."""
     playing(ctx)
     area = known(AREAS, command.area, "area")
     guards = tuple(Stock(kin=kin, left=min(least, alive(ctx.state, kin))) for kin, least in area.guards.items())
-    ctx.emit(AreaEntered(area=area.id, name=area.name, guards=guards))
+    ctx.emit(AreaEntered(area=area.id, name=ctx.secret(area.name), guards=ctx.secret(guards)))
 
 
-def turn(ctx: CampaignContext, person: str, to: str, reason: str | None = None) -> None:
-    """Let something become of somebody; who has appeared and is dead now, dies. Rule: BN-ADV-100, BN-CAMP-128."""
-    if fate(ctx.state, person) in ("dead", to):
-        return
-    ctx.emit(FateChanged(person=person, fate=to, reason=reason))
-    for who in there(ctx.state, person) if to == "dead" else ():
+def turn(ctx: CampaignContext, *to: Fate, reason: str | None = None) -> None:
+    """Let something become of some; who has appeared and is dead now, dies. Whether anything did, is not told to all.
+
+    Rule: BN-ADV-100, BN-CAMP-128, BN-CAMP-132
+    """
+    now = tuple(one for one in to if fate(ctx.state, one.person) not in ("dead", one.fate))
+    ctx.emit(FatesChanged(fates=ctx.secret(now), reason=None if reason is None else ctx.secret(reason)))
+    for who in (who for one in now if one.fate == "dead" for who in there(ctx.state, one.person)):
         kill(ctx, who, "the adventure")
 
 
@@ -236,7 +237,7 @@ def set_fate(ctx: CampaignContext, command: SetFate) -> None:
         raise NothingChanges(needs="another fate of somebody alive", has=now, field="fate")
     for who in there(ctx.state, person.name) if command.fate == "dead" else ():
         check_idle(ctx, who, "person")
-    turn(ctx, person.name, command.fate, command.reason)
+    turn(ctx, Fate(person=person.name, fate=command.fate), reason=command.reason)
 
 
 @judge
@@ -273,9 +274,9 @@ def put(state: CampaignState, **changes: object) -> CampaignState:
 @fold
 def _loaded(state: CampaignState, event: AdventureLoaded) -> CampaignState:
     adventure = Adventure(
-        name=event.name, characters=event.characters, area=event.area, armor=event.armor,
-        stock={one.kin: one.left for one in event.stock}, people={one.person: one.fate for one in event.people},
-        leader=event.leader,
+        name=event.name, characters=event.characters, area=event.area, armor=event.armor, leader=event.leader,
+        stock={one.kin: one.left for one in read(event.stock) or ()},
+        people={one.person: one.fate for one in read(event.people) or ()},
     )  # fmt: skip
     return replace(state.counted(event.leader), adventure=adventure)
 
@@ -286,8 +287,9 @@ def _entered(state: CampaignState, event: AreaEntered) -> CampaignState:
 
 
 @fold
-def _turned(state: CampaignState, event: FateChanged) -> CampaignState:
-    return state if state.adventure is None else put(state, people={**state.adventure.people, event.person: event.fate})
+def _turned(state: CampaignState, event: FatesChanged) -> CampaignState:
+    now = {one.person: one.fate for one in read(event.fates) or ()}
+    return state if state.adventure is None else put(state, people={**state.adventure.people, **now})
 
 
 @fold

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from services.bones.chapters import wounds
-from services.bones.chapters.effects import MAKES
 from services.bones.chapters.rolls import RollMade
 from services.bones.chapters.settling import TaskSettled
 from services.bones.chapters.wounds import DamageTaken
@@ -11,6 +10,7 @@ from services.bones.context import CampaignContext
 from services.bones.reading import magic
 from services.bones.reading.comparing import counted, outcomes
 from services.bones.reading.counting import count
+from services.bones.reading.effects import MAKES
 from services.bones.reading.giving import task_of
 from services.bones.state.campaign import CampaignState
 from services.bones.state.rolls import Roll

@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from services.bones.chapters import casting, effects, sacrifices, themes
 from services.bones.chapters.combat import fight_of, fighter_of
-from services.bones.chapters.effects import MAKES, MAX_EFFECTS, check_held
+from services.bones.chapters.effects import MAX_EFFECTS, check_held
 from services.bones.chapters.terms import check_may_try
 from services.bones.context import CampaignContext
 from services.bones.reading.allotted import left, of_magic, under_cap
 from services.bones.reading.casting_in_fights import casts, declared, held, stays
-from services.bones.reading.effects import of, together
+from services.bones.reading.effects import MAKES, of, together
 from services.bones.reading.fighting import BONUS, Kind, Way, most_capped
 from services.bones.reading.owned import may_try
 from services.bones.reading.taking_part import acts, there
@@ -29,7 +29,7 @@ from services.bones.state.tasks import Terms
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import NOBODY
-from shared.kernel.campaign.seats import check_room, known
+from shared.kernel.campaign.seats import check_once, check_room, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Notice
 from shared.kernel.refusals import Refusal
@@ -51,7 +51,10 @@ class OverTheIcons(Refusal, rule="BN-CLASS-08"):
 
 
 class LostToMagic(Refusal, rule="BN-MAG-09"):
-    """Magic beyond the safe level, and encumbrance, take successes off: as many of its successes are not allotted."""
+    """Magic beyond the safe level, encumbrance and effects that stand against it take off successes of magic.
+
+    As many are not allotted.
+    """
 
 
 # ---------------------------------------------------------------- commands
@@ -61,7 +64,7 @@ class SetRoundMagic(GameMasterCommand, frozen=True, kw_only=True):
     """Say what the magic of somebody can do in this round; without `magic` it does not fit its theme, and is not tried.
 
     It `attacks`, and `protects`, or does neither; it is `ranged`, or works by touch and around its caster; and where it
-    `goes_on`, it is an effect that may be held in the rounds after.
+    `goes_on`, it is an effect that may be held in the rounds after. The effects that it `defies` stand against it.
     """
 
     creature: Id
@@ -131,15 +134,20 @@ def check_magic_terms(ctx: CampaignContext, who: str, terms: Terms, said: Declar
 
 @judge
 def set_round_magic(ctx: CampaignContext, command: SetRoundMagic) -> None:
-    """Rule: BN-MAG-15, BN-MAGC-01, BN-MAGC-02, BN-R-159, BN-CAMP-96.
+    """Rule: BN-MAG-15, BN-MAGC-01, BN-MAGC-02, BN-R-159, BN-CAMP-96, BN-CAMP-144.
 
-    Refuses: NoFight, NotInFight, NotMagicOfTheRound, BeingWithASoul, TooManyHere
+    Refuses: NoFight, NotInFight, NotMagicOfTheRound, BeingWithASoul, NothingToKeepUp, NotKnownHere, NamedTwice,
+             TooManyHere
     """
     fighter_of(ctx.state, command.creature)
     combat = fight_of(ctx.state)
     if combat.stage != "terms" or casts(ctx.state, command.creature) is None:
         raise NotMagicOfTheRound(needs=in_order(casters(ctx.state)), has=command.creature, field="creature")
     themes.check_accepted(ctx.state.said(command.creature).casting, command.magic, "magic")
+    defies = command.magic.defies if command.magic else ()
+    check_once(defies, "magic")
+    for one in defies:
+        known(ctx.state.effects, one, "magic")
     if command.magic is not None and command.magic.goes_on:
         check_room(_going_on(ctx.state, command.creature), MAX_EFFECTS, "magic")
     ctx.emit(RoundMagicSet(creature=command.creature, magic=command.magic))
@@ -178,10 +186,13 @@ def check_still_there(ctx: CampaignContext) -> None:
 def call_on(ctx: CampaignContext) -> dict[str, int]:
     """Let magic be called on before the dice fall; return the successes that each caster's roll loses.
 
-    What nobody goes on with ends; what belongs to a casting is spent.
+    What nobody goes on with ends, in the fight or outside of it; what belongs to a casting is spent.
 
-    Rule: BN-MAG-03, BN-MAG-08, BN-MAG-12, BN-R-153, BN-R-288, BN-R-293
+    Rule: BN-MAG-03, BN-MAG-08, BN-MAG-12, BN-R-153, BN-R-288, BN-R-293, BN-CAMP-143
     """
+    outside = (one for one in ctx.state.effects.values() if not ctx.state.in_combat(one.caster) and not one.held)
+    not_held = {one.id for one in outside if one.lasts == "held"}
+    effects.end_each(ctx, "let go", lambda one: one.id in not_held)
     for one in there(ctx.state):
         named = one.said.holds or (one.terms.holds if one.terms else None)
         effects.let_go(ctx, one.id, named if acts(ctx.state, one.id) else None)
@@ -204,15 +215,20 @@ def skill(state: CampaignState, who: str) -> str | None:
 def settle(ctx: CampaignContext) -> None:
     """Say what is left of the magic of the round; what goes on begins, is held, or is over.
 
-    Rule: BN-MAG-02, BN-MAG-03, BN-MAG-12, BN-R-288, BN-R-289
+    Rule: BN-MAG-02, BN-MAG-03, BN-MAG-12, BN-R-247, BN-R-288, BN-R-289, BN-CAMP-144, BN-CAMP-145
     """
     for one in there(ctx.state):
         said, effect = declared(ctx.state, one.id), held(ctx.state, one.id)
+        if one.task is not None:
+            effects.gone_on(ctx, ctx.state.tasks[one.task])
         if said is None or not one.rolls:
             continue
         kept = stays(ctx.state, one.id)
         successes = left(ctx.state, one.id) if kept is None else kept.successes
         ctx.emit(RoundMagicSettled(creature=one.id, successes=successes))
+        net = max(successes - one.defied, 0)
+        if not net or ctx.state.settings.magic.stored_successes == "net":
+            successes = net
         if effect is not None:
             for key in together(ctx.state, effect.id):
                 effects.held(ctx, key, successes)
@@ -227,7 +243,7 @@ def settle(ctx: CampaignContext) -> None:
 def check_allotted(state: CampaignState, roll: Roll, style: Kind, read_so: Sequence[tuple[Put, Way]]) -> None:
     """Hold what is allotted of a roll of magic to its cap, and to what fatigue and encumbrance leave.
 
-    Rule:    BN-CLASS-08, BN-MAG-09, BN-SYM-08, BN-R-118, BN-R-259, BN-CAMP-97
+    Rule:    BN-CLASS-08, BN-MAG-09, BN-SYM-08, BN-R-118, BN-R-259, BN-CAMP-97, BN-CAMP-144
     Refuses: OverTheIcons, LostToMagic
     """
     most = of_magic(state, roll, {put.die: way for put, way in read_so})
@@ -256,7 +272,8 @@ def tires(ctx: CampaignContext, stopped: Mapping[str, int]) -> dict[str, int]:
         roll = ctx.state.rolls[key]
         task = ctx.state.tasks.get(roll.of)
         if roll.of == fight.id and roll.creature in fight.fighters:
-            still = fight.fighters[roll.creature].gross - (stopped.get(roll.creature, 0) if after else 0)
+            one = fight.fighters[roll.creature]
+            still = one.gross - (stopped.get(one.id, 0) + one.defied if after else 0)
             nothing = casting.exhausted(ctx.state, roll, still)
         else:
             nothing = task is not None and task.fight and casting.exhausted(ctx.state, roll)

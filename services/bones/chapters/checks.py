@@ -17,12 +17,13 @@ from services.bones.chapters.settling import TaskSettled
 from services.bones.chapters.tasks import begin, check_free
 from services.bones.chapters.terms import check_terms
 from services.bones.chapters.themes import castings, check_casting
-from services.bones.chapters.tribe import OutOfHerReach, check_reach, new_thing, sacrifice
+from services.bones.chapters.tribe import OutOfHerReach, check_reach, enchant, new_thing, sacrifice
 from services.bones.chapters.wounds import check_alive, deal, kill
 from services.bones.context import CampaignContext
 from services.bones.reading.adventure import fate, gear, in_reach, lasting, next_entry, spells, there
 from services.bones.reading.moving import METRES
 from services.bones.reading.owned import may_try
+from services.bones.state.adventure import Fate
 from services.bones.state.campaign import CampaignState
 from services.bones.state.magic import Casting
 from services.bones.state.tasks import Terms
@@ -32,7 +33,7 @@ from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import known
 from shared.kernel.chapter import fold, follows, judge, samples
-from shared.kernel.messages import Event, Id, Line
+from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.refusals import Fact, Refusal
 from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
 
@@ -82,12 +83,12 @@ class AdvanceTimetable(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CheckCame(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A check came to this. `done`: what is not done again; metres: how far a round it leads others."""
+    """A check came to this. `told`: to all; done: what is not done again; metres: how far a round it leads others."""
 
     check: str
     creature: str
     success: bool
-    told: str
+    told: str | None = None
     task: str | None = None
     done: str | None = None
     metres: str | None = None
@@ -102,7 +103,7 @@ class TimetableAdvanced(Event, frozen=True, kw_only=True, omit_defaults=True):
     day: int
     place: int
     time: str
-    event: str
+    event: Secret[str]
     area: str | None = None
     interfered: str | None = None
 
@@ -134,10 +135,12 @@ def try_check(ctx: CampaignContext, command: TryCheck) -> None:
         return
     check_free(ctx, who)
     check_can_roll(ctx, who, "creature")
+    if check.stored and not spells(ctx.state, check.person or ""):
+        enchant(ctx, KIN[check.person or ""])
     terms = terms_of(ctx.state, check, command.other, averted=command.averted)
     check_terms(ctx, who, terms)
     check_casting(ctx, who, terms.skill, casting)
-    begin(ctx, who, check.task, terms, fight=False, casting=casting, check=check.id, upon=command.other)
+    begin(ctx, who, check.said, terms, fight=False, casting=casting, check=check.id, upon=command.other)
 
 
 def _lacks(state: CampaignState, check: Check, who: str) -> Fact:
@@ -149,7 +152,7 @@ def _lacks(state: CampaignState, check: Check, who: str) -> Fact:
         (f"{check.once} not done", check.once in done),
         (check.after, check.after and check.after not in done),
         (check.needs, check.needs and all(item.name != check.needs for item in gear(state, who))),
-        (f"{check.person} under a spell", check.stored and not spells(state, check.person or "")),
+        (f"SpawnOfAdventure {check.person}", check.stored and not there(state, check.person or "")),
         (check.by, check.by and who not in there(state, check.by)),
         (check.opposed_by, opposes and not there(state, check.opposed_by or "")),
         ("a character of the adventure", check.captive and who not in characters),
@@ -211,22 +214,21 @@ def come(  # noqa: PLR0913 what came of which task, and upon whom
 ) -> None:  # fmt: skip
     """Let be known what a check came to, None for failure, and what follows of it.
 
-    Rule: BN-ADV-39, BN-ADV-49, BN-ADV-50, BN-ADV-56, BN-CAMP-125
+    Rule: BN-ADV-39, BN-ADV-49, BN-ADV-50, BN-ADV-56, BN-CAMP-125, BN-CAMP-132
     """
     success = successes is not None
     done = check.once if success and check.once not in playing(ctx).done else None
-    told = (check.success if success else check.failure) or check.task
     ctx.emit(
         CheckCame(
-            check=check.id, creature=who, success=success, told=told, task=task, done=done,
-            metres=str(METRES / 2) if success and check.half_move else None,
+            check=check.id, creature=who, success=success, told=check.told(success=success), task=task,
+            done=done, metres=str(METRES / 2) if success and check.half_move else None,
         )
     )  # fmt: skip
     if success and (done or not check.once):
         _gain(ctx, check, who, successes or 0)
     to = check.sets if success else check.fails
     if check.person and to:
-        turn(ctx, check.person, to)
+        turn(ctx, Fate(person=check.person, fate=to))
     _befall(ctx, check, who, success=success, upon=upon or who)
 
 
@@ -234,13 +236,13 @@ def _befall(ctx: CampaignContext, check: Check, who: str, *, success: bool, upon
     """Let a check have its effects on whoever tried it. Rule: BN-ADV-02, BN-ADV-49, BN-ADV-88, BN-ADV-93."""
     state = ctx.state
     if success and check.frees and upon in state.characters and state.characters[upon].shackled:
-        ctx.emit(ShacklesChanged(creature=upon, levels=0, reason=check.task))
+        ctx.emit(ShacklesChanged(creature=upon, levels=0, reason=check.said))
     if success and check.sacrifices and not lasting(state, who):
         sacrifice(ctx, check.sacrifices)
     if check.shackles:
-        shackle(ctx, who, check.task)
+        shackle(ctx, who, check.said)
     if success and check.kills:
-        kill(ctx, who, check.task)
+        kill(ctx, who, check.said)
     if not success:
         deal(ctx, who, check.damage, "other")
 
@@ -250,12 +252,12 @@ def _gain(ctx: CampaignContext, check: Check, who: str, successes: int) -> None:
     one = ctx.state.characters[who]
     used = [item for item in gear(ctx.state, who) if check.spent and item.name == check.needs][:1]
     for item in used:
-        ctx.emit(ItemLost(creature=who, item=item.id, reason=check.task))
+        ctx.emit(ItemLost(creature=who, item=item.id, reason=check.said))
     if check.finds and len(one.items) < MAX_ITEMS + len(used):
         found = new_thing(ctx, check.finds)
         ctx.emit(ItemGiven(creature=who, item=replace(found, ready=any(item.ready for item in used))))
     if coins := check.coins + check.coins_each * successes:
-        ctx.emit(CoinsSet(creature=who, coins=min(one.coins + coins, MOST_COINS), reason=check.task))
+        ctx.emit(CoinsSet(creature=who, coins=min(one.coins + coins, MOST_COINS), reason=check.said))
 
 
 @judge
@@ -274,14 +276,15 @@ def advance_timetable(ctx: CampaignContext, command: AdvanceTimetable) -> None:
     area = state.settings.adventure.captives_area if entry.captives else None
     ctx.emit(
         TimetableAdvanced(
-            day=day, place=place, time=entry.time, event=entry.event, area=area, interfered=command.interfered
+            day=day, place=place, time=entry.time, event=ctx.secret(entry.event), area=area,
+            interfered=command.interfered,
         )
     )  # fmt: skip
     if command.interfered is not None:
         return
-    for one in entry.sets:
-        if fate(ctx.state, one.person) in one.of:
-            turn(ctx, one.person, one.to)
+    if entry.sets:
+        of = {one: fate(ctx.state, one.person) for one in entry.sets}
+        turn(ctx, *(Fate(person=one.person, fate=one.to) for one, now in of.items() if now in one.of))
     if entry.each is not None:
         _each_tries(ctx, CHECKS[entry.each])
 
@@ -294,7 +297,7 @@ def _each_tries(ctx: CampaignContext, check: Check) -> None:
             come(ctx, check, who, successes=None)
         elif not one.dead:
             terms = terms_of(ctx.state, check, None, averted=False)
-            begin(ctx, who, check.task, terms, fight=False, check=check.id)
+            begin(ctx, who, check.said, terms, fight=False, check=check.id)
 
 
 # ---------------------------------------------------------------- fold

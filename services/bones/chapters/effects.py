@@ -14,6 +14,7 @@ from services.bones.reading.damage import hurt
 from services.bones.reading.owned import may_try
 from services.bones.reading.sacrifices import COINS_A_ROUND
 from services.bones.state.campaign import CampaignState
+from services.bones.state.combat import NOTHING
 from services.bones.state.magic import Casting, Effect, EffectKind, Why
 from services.bones.state.tasks import Circumstances, Purpose, Task, Terms
 from shared.kernel.campaign.keeping import in_order, without
@@ -28,7 +29,6 @@ MAX_EFFECTS: Final = 50
 """So many effects go on in a campaign at a time."""
 BEGINS: Final[dict[Purpose, EffectKind]] = {"effect": "effect", "ward": "ward"}
 """What a task begins that succeeds; control of a mind waits for its resistance."""
-MAKES: Final[tuple[Purpose, ...]] = ("effect", "ward", "mind")
 
 # ---------------------------------------------------------------- refusals
 
@@ -43,6 +43,10 @@ class NamesItsEffect(Refusal, rule="BN-SAC-12"):
 
 class NotHeldByIt(Refusal, rule="BN-MAG-03"):
     """Only its caster goes on with an effect, or makes a sacrifice for it, and only as long as no sacrifice lasts."""
+
+
+class TheDeadReleaseNothing(Refusal, rule="BN-CAMP-142"):
+    """The dead release nothing: what a sacrifice keeps up goes on until magic counters it, or its caster is gone."""
 
 
 class WardNeedsDifficulty(Refusal, rule="BN-R-248"):
@@ -104,10 +108,10 @@ class RoundsRanDown(Event, frozen=True, kw_only=True):
 def held(ctx: CampaignContext, effect: str, successes: int) -> None:
     """Let a caster have gone on with the task: its new successes take the place of the former ones.
 
-    Rule: BN-MAG-03, BN-R-288
+    Rule: BN-MAG-03, BN-R-288, BN-CAMP-140
     """
     one, stays = ctx.state.effects.get(effect), ctx.state.settings.magic.holding_an_effect == "first_roll_stays"
-    if one is None:
+    if one is None or one.lasts != "held":
         return
     if successes <= 0 and not stays:
         end(ctx, effect, "over")
@@ -156,7 +160,7 @@ def of_task(ctx: CampaignContext, task: Task, kind: EffectKind) -> Effect:
     """Return the effect that a task makes, with what it stores. Rule: BN-SAC-11, BN-R-247."""
     effect = Effect(
         id=ctx.new_id("effect"), caster=task.creature, theme=task.aim, what=task.aim, kind=kind,
-        successes=reading.successes(ctx.state, task), held=task.fight,
+        successes=reading.successes(ctx.state, task), held=ctx.state.combat is not None,
     )  # fmt: skip
     return made(effect, task.casting)
 
@@ -186,9 +190,9 @@ def check_magic(ctx: CampaignContext, who: str, terms: Terms, task: str | None) 
         raise WardNeedsDifficulty(needs="a difficulty, opponents or a number", field="terms")
     if terms.purpose == "treatment" and terms.skill == "Magic" and "healing" not in terms.circumstances.aids:
         raise MagicThatHeals(needs="healing", has=terms.circumstances.aids, field="terms")
-    if terms.purpose in MAKES:
+    if terms.purpose in reading.MAKES:
         others = [one.terms for key, one in ctx.state.tasks.items() if key != task and one.terms]
-        check_room([*ctx.state.effects, *(one for one in others if one.purpose in MAKES)], MAX_EFFECTS, "terms")
+        check_room([*ctx.state.effects, *(one for one in others if one.purpose in reading.MAKES)], MAX_EFFECTS, "terms")
 
 
 def _check_named(ctx: CampaignContext, who: str, terms: Terms) -> None:
@@ -219,9 +223,8 @@ def check_held(one: Effect, who: str, field: str) -> None:
 def _comes_to(ctx: CampaignContext, event: TaskSettled) -> None:
     """Let magic that has worked go on, or end what it was aimed at. Rule: BN-SAC-11, BN-SAC-12, BN-R-290, BN-R-298."""
     task = ctx.state.tasks[event.task]
-    if task.terms and task.terms.holds in ctx.state.effects:
-        for key in reading.together(ctx.state, task.terms.holds):
-            held(ctx, key, reading.successes(ctx.state, task))
+    if not task.fight:
+        gone_on(ctx, task)
     if not event.success or task.terms is None:
         return
     if kind := BEGINS.get(task.terms.purpose):
@@ -230,11 +233,20 @@ def _comes_to(ctx: CampaignContext, event: TaskSettled) -> None:
         end(ctx, task.terms.counters, "countered")
 
 
+def gone_on(ctx: CampaignContext, task: Task) -> None:
+    """Let a task have gone on with its effects; one of a round when all is rolled. Rule: BN-R-290, BN-CAMP-145."""
+    if task.terms and task.terms.holds in ctx.state.effects:
+        for key in reading.together(ctx.state, task.terms.holds):
+            held(ctx, key, reading.successes(ctx.state, task))
+
+
 @judge
 def release_effect(ctx: CampaignContext, command: ReleaseEffect) -> None:
-    """Rule: BN-SAC-05, BN-R-294, BN-CAMP-105. Refuses: NotKnownHere, NotYours."""
+    """Rule: BN-SAC-05, BN-R-294, BN-CAMP-105, BN-CAMP-142. Refuses: NotKnownHere, NotYours, TheDeadReleaseNothing."""
     one = known(ctx.state.effects, command.effect, "effect")
     check_owns(ctx, ctx.state.owner(one.caster) or "", "effect")
+    if one.caster in ctx.state.characters and ctx.state.characters[one.caster].dead:
+        raise TheDeadReleaseNothing(needs="a caster who lives", has=one.caster, field="effect")
     end(ctx, one.id, "released")
 
 
@@ -258,7 +270,13 @@ def _held(state: CampaignState, event: EffectHeld) -> CampaignState:
 @fold
 def _ended(state: CampaignState, event: EffectEnded) -> CampaignState:
     orders = {key: one for key, one in state.orders.items() if one.effect != event.effect}
-    return replace(state, effects=without(state.effects, event.effect), orders=orders)
+    found = replace(state, effects=without(state.effects, event.effect), orders=orders)
+    fight, who = found.combat, event.caster
+    if fight is None or who not in fight.fighters or fight.stage not in ("declaring", "terms"):
+        return found
+    one = fight.fighters[who]
+    named = one.said.holds == event.effect or (one.terms is not None and one.terms.holds == event.effect)
+    return found.fighter_put(who, declaration=NOTHING, magic=None, terms=None) if named else found
 
 
 @fold

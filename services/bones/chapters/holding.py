@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from services.bones.chapters.corrections import CreatureCorrected
 from services.bones.chapters.effects import EffectEnded, end_each, let_go, round_over
-from services.bones.chapters.recovery import TheFightGoesOn, TimePassed
+from services.bones.chapters.recovery import TimePassed
 from services.bones.chapters.rolling import TaskRolled
 from services.bones.chapters.tasks import MAX_TASKS, TaskWithdrawn, begin
 from services.bones.chapters.wounds import Died, Incapacitated
 from services.bones.context import CampaignContext
 from services.bones.reading.owned import may_try
-from services.bones.reading.taking_part import acts
+from services.bones.reading.taking_part import acts, there
 from services.bones.state.campaign import CampaignState
 from services.bones.state.magic import Casting, Why
 from services.bones.state.tasks import Terms
@@ -35,14 +35,24 @@ MOST_ROUNDS: Final = 100_000
 
 
 class NothingToHold(Refusal, rule="BN-R-290"):
-    """A stretch of time is named for effects that are held, whose casters can go on and have no other task."""
+    """A stretch of time is named for effects that are held, whose casters can go on and have no other task.
+
+    In a fight it is the round, and its fighters declare what they go on with.
+    """
+
+
+class RoundsOfTheFight(Refusal, rule="BN-CAMP-143"):
+    """While a fight is on, the rounds that pass are its own: they are rolled, or the fight ends first."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class HoldEffects(GameMasterCommand, frozen=True, kw_only=True):
-    """Name the stretch of time that comes next: whoever holds an effect rolls Magic once for all of it."""
+    """Name the stretch of time that comes next: whoever holds an effect rolls Magic once for all of it.
+
+    While a fight is on it is the round, for casters outside of it.
+    """
 
     stretch: Line
 
@@ -72,8 +82,11 @@ class StretchEnded(Event, frozen=True, kw_only=True):
 
 
 def _waiting(state: CampaignState) -> tuple[str, ...]:
-    """Return the effects whose casters can go on with them, one for each task that it takes. Rule: BN-R-290."""
-    busy, found = {task.creature for task in state.tasks.values()}, list[str]()
+    """Return the effects whose casters can go on with them, one for each task that it takes.
+
+    Rule: BN-R-290, BN-CAMP-143
+    """
+    busy, found = {*(task.creature for task in state.tasks.values()), *(one.id for one in there(state))}, list[str]()
     for key in in_order(state.effects):
         one = state.effects[key]
         free = one.caster in state.characters and acts(state, one.caster) and one.caster not in busy
@@ -85,8 +98,7 @@ def _waiting(state: CampaignState) -> tuple[str, ...]:
 
 @judge
 def hold_effects(ctx: CampaignContext, command: HoldEffects) -> None:
-    """Rule: BN-MAG-03, BN-R-290. Refuses: TheFightGoesOn, NothingToHold, TooManyHere."""
-    _check_no_fight(ctx)
+    """Rule: BN-MAG-03, BN-R-290, BN-CAMP-143. Refuses: NothingToHold, TooManyHere."""
     waiting = _waiting(ctx.state)
     if not waiting:
         raise NothingToHold(needs="an effect that is held by somebody free")
@@ -96,15 +108,11 @@ def hold_effects(ctx: CampaignContext, command: HoldEffects) -> None:
         begin(ctx, one.caster, command.stretch, terms, fight=False, casting=Casting(theme=one.theme))
 
 
-def _check_no_fight(ctx: CampaignContext) -> None:
-    if ctx.state.combat is not None:
-        raise TheFightGoesOn(needs="no fight", has=ctx.state.combat.id)
-
-
 @judge
 def pass_rounds(ctx: CampaignContext, command: PassRounds) -> None:
-    """Rule: BN-SAC-08, BN-R-296. Refuses: TheFightGoesOn, AnswerFirst."""
-    _check_no_fight(ctx)
+    """Rule: BN-SAC-08, BN-R-296, BN-CAMP-143. Refuses: RoundsOfTheFight, AnswerFirst."""
+    if ctx.state.combat is not None:
+        raise RoundsOfTheFight(needs="no fight", has=ctx.state.combat.id)
     if waits := ctx.state.waiting:
         raise AnswerFirst(needs=waits)
     ctx.emit(RoundsPassed(rounds=command.rounds))
@@ -127,18 +135,23 @@ def _hours_outlast_rounds(ctx: CampaignContext, _: TimePassed) -> None:
 
 @follows
 def _does_something_else(ctx: CampaignContext, event: TaskRolled) -> None:
-    """Let end what somebody held who does something else outside a fight. Rule: BN-MAG-03, BN-CAMP-109."""
+    """Let end what somebody held who rolls for something else outside a fight. Rule: BN-MAG-03, BN-CAMP-109."""
     task = ctx.state.tasks[event.task]
-    if not (task.fight or task.again):
-        let_go(ctx, task.creature, task.terms.holds if task.terms else None)
+    for who in () if task.again else (who for who in task.rolls if not ctx.state.in_combat(who)):
+        let_go(ctx, who, task.terms.holds if task.terms and who == task.creature else None)
 
 
 @follows
 def _no_longer_to_be_held(ctx: CampaignContext, event: EffectEnded) -> None:
     """Let nobody go on with an effect that is over. Rule: BN-CAMP-105."""
+    withdraw(ctx, event.effect)
+
+
+def withdraw(ctx: CampaignContext, effect: str) -> None:
+    """Withdraw the task that was to go on with an effect. Rule: BN-CAMP-105, BN-CAMP-140."""
     for key in in_order(ctx.state.tasks):
         task = ctx.state.tasks[key]
-        if task.stage == "set" and task.terms and task.terms.holds == event.effect:
+        if task.stage == "set" and task.terms and task.terms.holds == effect:
             ctx.emit(TaskWithdrawn(task=key))
 
 

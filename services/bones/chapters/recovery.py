@@ -15,6 +15,7 @@ from services.bones.chapters.wounds import DamageTaken, check_alive
 from services.bones.context import CampaignContext
 from services.bones.faces import parts
 from services.bones.reading.damage import hurt
+from services.bones.reading.effects import holders
 from services.bones.settings import MOST_CHARACTERS
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, Treatment
@@ -44,6 +45,10 @@ Time: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_TIME)]
 
 class TheDeadDoNotRest(Refusal, rule="BN-CAMP-08"):
     """Rest is for the living: the dead, and hordes that are broken, recover nothing."""
+
+
+class HoldsAnEffect(Refusal, rule="BN-CAMP-141"):
+    """Whoever holds an effect is not at complete rest: it is released first, or its caster not named as resting."""
 
 
 class TheFightGoesOn(Refusal, rule="BN-CAMP-40"):
@@ -124,15 +129,17 @@ def days_of(one: Creature) -> int:
 
 @judge
 def pass_time(ctx: CampaignContext, command: PassTime) -> None:
-    """Rule: BN-HEAL-01, BN-R-317, BN-CAMP-29, BN-CAMP-40.
+    """Rule: BN-HEAL-01, BN-R-317, BN-CAMP-29, BN-CAMP-40, BN-CAMP-141.
 
-    Refuses: OutOfRange, NamedTwice, NotKnownHere, TheDeadDoNotRest, TheFightGoesOn, AnswerFirst
+    Refuses: OutOfRange, NamedTwice, NotKnownHere, TheDeadDoNotRest, HoldsAnEffect, TheFightGoesOn, AnswerFirst
     """
     hours = command.hours + HOURS * (command.days + WEEK * command.weeks)
     check_within(hours, 1, MOST_TIME * HOURS * WEEK * 2, "hours")
     check_once(command.resting, "resting")
     for who in command.resting:
         check_alive(ctx, who, "resting", refusal=TheDeadDoNotRest)
+        if who in holders(ctx.state):
+            raise HoldsAnEffect(needs="ReleaseEffect", has=who, field="resting")
     if ctx.state.combat is not None:
         raise TheFightGoesOn(needs="no fight", has=ctx.state.combat.id)
     if waits := ctx.state.waiting:
@@ -297,10 +304,9 @@ def _took_hold(state: CampaignState, event: TreatmentTookHold) -> CampaignState:
 
 @samples
 def _passes(state: CampaignState, _: str) -> Samples[PassTime]:
-    alive = in_order(
-        who for who, one in state.characters.items() if not one.dead and (one.kind != "horde" or not one.down)
-    )
-    resting = {"resting": Field(items=Field(options=alive), least=0, most=len(alive))} if alive else {}
+    alive = {who for who, one in state.characters.items() if not one.dead and (one.kind != "horde" or not one.down)}
+    able = in_order(alive - holders(state))
+    resting = {"resting": Field(items=Field(options=able), least=0, most=len(able))} if able else {}
     time, some_time = Field(least=0, most=MOST_TIME), Field(least=1, most=MOST_TIME)
     yield offer(PassTime(hours=1), hours=some_time, days=time, weeks=time, **resting)
     yield offer(PassTime(days=1), hours=time, days=some_time, weeks=time, **resting)

@@ -15,7 +15,7 @@ from services.bones.faces import SIDES, parts
 from services.bones.reading.counting import NOWHERE, showed
 from services.bones.reading.giving import commands, gifts, task_of
 from services.bones.reading.spiffs import PRICES, free
-from services.bones.reading.worth import worth
+from services.bones.reading.worth import RESISTANCE, worth
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Item
 from services.bones.state.rolls import DieKind, Roll, RollDie, RollStage, Shown
@@ -236,7 +236,9 @@ def _waits(state: CampaignState, key: str) -> bool:
 
 
 def _can(state: CampaignState, roll: Roll) -> bool:
-    """Whether its player can do something for a roll at its stage. Rule: BN-R-085, BN-SPIFF-20."""
+    """Whether its player can do something for a roll at its stage. Rule: BN-R-085, BN-SPIFF-20, BN-MIND-10."""
+    if roll.skill == RESISTANCE:
+        return False
     spiffs = free(state, roll.creature)
     if roll.stage == "faces":
         return spiffs >= PRICES["reroll"] and bool(rerollable(state, roll))

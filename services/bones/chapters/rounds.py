@@ -31,6 +31,7 @@ from services.bones.chapters.settling import DicePutAway, TaskSettled
 from services.bones.context import CampaignContext
 from services.bones.faces import SIDES
 from services.bones.reading.casting_in_fights import mixes
+from services.bones.reading.effects import stored
 from services.bones.reading.minds import standing
 from services.bones.reading.taking_part import acts, comes_back, groups, owes, pending, pending_first, resisting, there
 from services.bones.state.campaign import CampaignState
@@ -68,11 +69,15 @@ class RollRound(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class RolledFor(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What somebody has rolled for the round: for the fight, or for a task that is not combat."""
+    """What somebody has rolled for the round: for the fight, or for a task that is not combat.
+
+    Shape: defied: successes of effects that stand against its magic
+    """
 
     creature: str
     rolls: tuple[str, ...] = ()
     task: str | None = None
+    defied: int = 0
 
 
 class RoundRolled(Event, frozen=True, kw_only=True):
@@ -165,7 +170,13 @@ def _rolled(ctx: CampaignContext, able: list[Fighter]) -> tuple[RolledFor, ...]:
                 tired=tired.get(who, 0),
             )
         )  # fmt: skip
-    return tuple(RolledFor(creature=one.id, rolls=tuple(made.get(one.id, ())), task=_tried(ctx, one)) for one in able)
+    return tuple(
+        RolledFor(
+            creature=one.id, rolls=tuple(made.get(one.id, ())), task=_tried(ctx, one),
+            defied=stored(ctx.state, one.magic.defies) if one.magic else 0,
+        )
+        for one in able
+    )  # fmt: skip
 
 
 def _hands(state: CampaignState, one: Fighter) -> Iterator[tuple[str, str | None, tuple[RollDie, ...]]]:
@@ -304,7 +315,7 @@ STEPS: Final[Mapping[CombatStage, Callable[[CampaignContext], bool]]] = {
 @fold
 def _round_rolled(state: CampaignState, event: RoundRolled) -> CampaignState:
     for one in event.fighters:
-        state = state.fighter_put(one.creature, rolls=one.rolls, task=one.task)
+        state = state.fighter_put(one.creature, rolls=one.rolls, task=one.task, defied=one.defied)
     return state.combat_put(stage="rolling")
 
 

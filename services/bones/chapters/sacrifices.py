@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from services.bones.chapters.corrections import open_rolls
 from services.bones.chapters.effects import check_held
+from services.bones.chapters.holding import withdraw
 from services.bones.chapters.items import check_answered
 from services.bones.chapters.recovery import hurt_anew
 from services.bones.chapters.rolling import RollTask, TaskRolled
@@ -37,6 +38,10 @@ class OneOfThoseLeft(Refusal, rule="BN-SAC-03"):
 
 class NotSoaked(Refusal, rule="BN-R-169"):
     """In this campaign nothing soaks a sacrifice of health: the caster names the die that it costs."""
+
+
+class DiceHaveFallen(Refusal, rule="BN-CAMP-140"):
+    """A sacrifice of health is made before the dice of its caster fall, or once they are settled."""
 
 
 # ---------------------------------------------------------------- commands
@@ -75,16 +80,17 @@ class SacrificeMade(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @judge
 def sacrifice_health(ctx: CampaignContext, command: SacrificeHealth) -> None:
-    """Rule: BN-SAC-01 to BN-SAC-04, BN-R-169, BN-R-293, BN-R-295.
+    """Rule: BN-SAC-01 to BN-SAC-04, BN-R-169, BN-R-293, BN-R-295, BN-CAMP-140.
 
-    Refuses: NotKnownHere, NotYours, NotHeldByIt, AnswerFirst, NotSoaked, NotEnoughSpiffs, OneOfThoseLeft
+    Refuses: NotKnownHere, NotYours, NotHeldByIt, AnswerFirst, DiceHaveFallen, NotSoaked, NotEnoughSpiffs,
+             OneOfThoseLeft
     """
     effect = known(ctx.state.effects, command.effect, "effect")
     one = ctx.own(effect.caster, "effect")
     check_held(effect, one.id, "effect")
     check_answered(ctx.state, one.id, "effect")
     if rolls := open_rolls(ctx.state, one.id):
-        raise AnswerFirst(needs=rolls, has=one.id, field="effect")
+        raise DiceHaveFallen(needs="no dice of the caster that are not settled", has=rolls, field="effect")
     if command.die is None:
         if not ctx.state.settings.magic.sacrifice_may_be_soaked:
             raise NotSoaked(needs=numbers(one.numbers), field="die")
@@ -93,6 +99,7 @@ def sacrifice_health(ctx: CampaignContext, command: SacrificeHealth) -> None:
     elif command.die not in one.numbers:
         raise OneOfThoseLeft(needs=numbers(one.numbers), has=command.die, field="die")
     ctx.emit(HealthSacrificed(effect=effect.id, creature=one.id, die=command.die))
+    withdraw(ctx, effect.id)
     if command.die is not None:
         hurt_anew(ctx, one.id)
         if ctx.state.characters[one.id].down:

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from services.bones.context import CampaignContext
+from services.bones.reading.effects import MAKES
 from services.bones.reading.magic import themes_open, wields
 from services.bones.reading.sacrifices import COINS_A_ROUND, NATURAL, helpless, lives
 from services.bones.state.campaign import CampaignState
@@ -66,6 +67,10 @@ class BeingWithASoul(Refusal, rule="BN-SAC-09"):
 
 class OnlyByCoupDeGrace(Refusal, rule="BN-R-297"):
     """A player's character, or somebody who takes part in a fight, is sacrificed only when incapacitated."""
+
+
+class NothingToKeepUp(Refusal, rule="BN-CAMP-146"):
+    """A gem or a victim goes into what may last: an effect, a ward, control of a mind, a round's magic that goes on."""
 
 
 # ---------------------------------------------------------------- commands
@@ -193,9 +198,18 @@ def _check_victim(ctx: CampaignContext, who: str, victim: str, field: str) -> No
 
 
 def check_accepted(casting: Casting | None, terms: Terms | RoundMagic | None, field: str = "terms") -> None:
-    """Hold a blood sacrifice to the game master's word. Rule: BN-SAC-09, BN-R-171. Refuses: BeingWithASoul."""
-    if terms and terms.takes_victim != (casting is not None and casting.victim is not None):
+    """Hold a blood sacrifice to the game master's word, and each to what may last.
+
+    Rule:    BN-SAC-09, BN-R-171, BN-CAMP-146
+    Refuses: BeingWithASoul, NothingToKeepUp
+    """
+    if terms is None:
+        return
+    if terms.takes_victim != (casting is not None and casting.victim is not None):
         raise BeingWithASoul(needs="takes_victim, for a casting with a victim", has=terms.takes_victim, field=field)
+    lasts = terms.goes_on if isinstance(terms, RoundMagic) else terms.purpose in MAKES
+    if casting is not None and (casting.gem or casting.victim) and not lasts:
+        raise NothingToKeepUp(needs=(*MAKES, "goes_on"), has=casting.gem or casting.victim, field=field)
 
 
 # ---------------------------------------------------------------- fold

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from services.bones.catalogue import HORDE_DIE, PRINTED
 from services.bones.catalogue.adventure import BOOK, KIN, Kin
 from services.bones.chapters import effects
-from services.bones.chapters.adventures import FateChanged, playing, put, turn
+from services.bones.chapters.adventures import FatesChanged, playing, put, turn
 from services.bones.chapters.characters import CreatureAppeared
 from services.bones.chapters.creatures import AT_ONCE, HORDE, seat_of_cast, sheet_of
 from services.bones.chapters.declaring import Declare, SetRoundTask
@@ -23,10 +23,12 @@ from services.bones.context import CampaignContext
 from services.bones.faces import BLANK
 from services.bones.reading import printed
 from services.bones.reading.adventure import fate, in_reach, spells, there
+from services.bones.state.adventure import Fate
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, Die, Item
 from services.bones.state.magic import Casting, Effect, Theme
 from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.keeping import read
 from shared.kernel.campaign.roster import check_one_more
 from shared.kernel.campaign.seats import known
 from shared.kernel.chapter import fold, follows, guard, judge, samples
@@ -129,22 +131,21 @@ def dice_of_kin(state: CampaignState, kin: Kin) -> tuple[Die, ...]:
     )
 
 
-@follows
-def _has_appeared(ctx: CampaignContext, event: KinAppeared) -> None:
-    """Let the spell be on somebody that was on him before. Rule: BN-ADV-19."""
-    kin = KIN[event.kin]
-    if kin.stored and fate(ctx.state, kin.name) == kin.under:
+def enchant(ctx: CampaignContext, kin: Kin) -> None:
+    """Let the spell be there that somebody is under, once it is about to be broken. Rule: BN-ADV-19, BN-CAMP-132."""
+    for who in there(ctx.state, kin.name):
         spell = Effect(
             id=ctx.new_id("effect"), caster=playing(ctx).leader, theme=BOOK.title.theme, what=kin.looks, kind="mind",
-            successes=kin.stored, target=event.creature, degree=kin.stored, lasts="blood",
+            successes=kin.stored, target=who, degree=kin.stored, lasts="blood",
         )  # fmt: skip
         ctx.emit(EffectBegan(effect=spell))
 
 
 @follows
-def _is_set_free(ctx: CampaignContext, event: FateChanged) -> None:
+def _is_set_free(ctx: CampaignContext, event: FatesChanged) -> None:
     """Let the spell be over of whoever is free. Rule: BN-CAMP-128."""
-    for key in spells(ctx.state, event.person) if event.fate != "dead" else ():
+    free = [one.person for one in read(event.fates) or () if one.fate != "dead"]
+    for key in (key for person in free for key in spells(ctx.state, person)):
         effects.end(ctx, key, "over")
 
 
@@ -155,7 +156,7 @@ def _is_free(ctx: CampaignContext, event: EffectEnded) -> None:
         for kin in KIN.values():
             met = there(ctx.state, kin.name) and not spells(ctx.state, kin.name)
             if kin.under and met and fate(ctx.state, kin.name) == kin.under:
-                turn(ctx, kin.name, kin.freed)
+                turn(ctx, Fate(person=kin.name, fate=kin.freed))
 
 
 def check_reach(ctx: CampaignContext, who: str, field: str) -> None:

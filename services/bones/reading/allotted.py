@@ -93,9 +93,10 @@ def most(state: CampaignState, roll: Roll, kind: Kind) -> int:
 def of_magic(state: CampaignState, roll: Roll, chosen: Mapping[str, Way] | None = None) -> int | None:
     """Return how many successes of a roll of magic are left in a fight, or None of another roll.
 
-    Its cap, fatigue and encumbrance are taken off; `chosen`: how dice are read, of which some are no magic.
+    Its cap, fatigue and encumbrance are taken off, and what effects it meets have stored; `chosen`: how dice are read,
+    of which some are no magic.
 
-    Rule: BN-CLASS-08, BN-MAG-09, BN-SYM-08, BN-R-118, BN-R-259
+    Rule: BN-CLASS-08, BN-MAG-09, BN-SYM-08, BN-R-118, BN-R-259, BN-CAMP-144
     """
     if roll.skill is None:
         return None
@@ -103,7 +104,8 @@ def of_magic(state: CampaignState, roll: Roll, chosen: Mapping[str, Way] | None 
     dice = tuple(
         replace(one, face=BLANK) if one.die in other and _serves(state, roll, one) else one for one in roll.dice
     )
-    return counting.count(state, replace(roll, dice=dice)).total
+    one = state.combat.fighters.get(roll.creature) if state.combat else None
+    return max(counting.count(state, replace(roll, dice=dice)).total - (one.defied if one else 0), 0)
 
 
 def _serves(state: CampaignState, roll: Roll, one: Shown) -> bool:
@@ -119,16 +121,16 @@ def under_cap(way: Way, kind: Kind, attack: int, defend: int) -> int:
 
 
 def left(state: CampaignState, who: str) -> int:
-    """Return what is left of the magic of somebody in this round, for an effect to go on with.
+    """Return what is left of the magic of somebody in this round, before effects that stand against it.
 
     What fear takes away is taken of other successes first.
 
     Rule: BN-MAG-03, BN-MAG-10, BN-ABIL-01, BN-R-259, BN-R-288
     """
     (roll,) = rolls_of(state, who) or (None,)
-    magic = None if roll is None else of_magic(state, roll)
-    if roll is None or magic is None:
+    if roll is None:
         return 0
+    magic = counting.count(state, roll).total
     return max(min(magic, magic + _others(state, roll) - feared(state, who)), 0)
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from services.bones.state.campaign import CampaignState
 from services.bones.state.magic import Effect
-from services.bones.state.tasks import Task
+from services.bones.state.tasks import Purpose, Task
 from shared.kernel.campaign.keeping import in_order
+
+MAKES: Final[tuple[Purpose, ...]] = ("effect", "ward", "mind")
+"""Tasks of which something may last that a sacrifice keeps up."""
 
 
 def of(state: CampaignState, who: str) -> tuple[Effect, ...]:
@@ -24,6 +28,11 @@ def together(state: CampaignState, effect: str) -> tuple[str, ...]:
     same = (one.theme, one.what, one.kind)
     others = (other for other in of(state, one.caster) if other.lasts == "held" and one.kind == "mind")
     return in_order({effect, *(other.id for other in others if (other.theme, other.what, other.kind) == same)})
+
+
+def holders(state: CampaignState) -> set[str]:
+    """Return who holds an effect. Rule: BN-CAMP-141."""
+    return {one.caster for one in state.effects.values() if one.lasts == "held"}
 
 
 def locked(state: CampaignState, who: str) -> tuple[int, ...]:

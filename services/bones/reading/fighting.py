@@ -379,7 +379,8 @@ def bonus(state: CampaignState, roll: Roll) -> Way:
     if magic := casts(state, roll.creature):
         kept, own = stays(state, roll.creature), attack_of(state, magic)
         capped, attack = kept is None, "any" if mixes(state) else own
-        found = (Gives(count=kept.successes if kept else 0, attack=own, defend="any" if magic.protects else ""),)
+        still = max(kept.successes - state.combat.fighters[roll.creature].defied, 0) if kept and state.combat else 0
+        found = (Gives(count=still, attack=own, defend="any" if magic.protects else ""),)
     gained = Gives(count=roll.bought + roll.taken, attack=attack, defend="any", capped=capped)
     free = Gives(count=spared, attack=attack, defend=defends, capped=capped)
     return Way(gives=tuple(one for one in (gained, free, *found) if one.count))

@@ -71,8 +71,8 @@ def commands(state: CampaignState, roll: Roll) -> Iterator[tuple[str, str]]:
 
 
 def standing(roll: Roll) -> tuple[Shown, ...]:
-    """Return the dice of which something may still be put to use; none of a mind that resists, or with no die left."""
-    return () if roll.empty or roll.skill == RESISTANCE else roll.standing
+    """Return the dice of which something may still be put to use; none with no die left."""
+    return () if roll.empty else roll.standing
 
 
 def used(roll: Roll, one: Shown) -> int:

@@ -67,7 +67,8 @@ class RoundMagic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     """What the magic of a round can do, as the game master says. Rule: BN-MAGC-01, BN-MAGC-02, BN-MAGC-06.
 
     Shape: attacks, protects: its successes may attack, may defend; ranged: it strikes at a distance, and not by touch
-           or around its caster; goes_on: it is an effect that may be held; takes_victim: a blood sacrifice is accepted
+           or around its caster; goes_on: it is an effect that may be held; takes_victim: a blood sacrifice is accepted;
+           defies: effects whose stored successes stand against it
     """
 
     attacks: bool = False
@@ -75,6 +76,7 @@ class RoundMagic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     ranged: bool = False
     goes_on: bool = False
     takes_victim: bool = False
+    defies: Annotated[tuple[Id, ...], Meta(max_length=10)] = ()
 
 
 class Aimed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -119,8 +121,8 @@ class Fighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
     Shape: declared, allotted: it has said so, though it may be hidden yet; shown: all know its declaration;
            guards: attackers against whom the successes of a task that is not combat count as defence (BN-R-119);
            escapes: with success it escapes them; terms: of such a task; task: its id; gross: its successes before Nulls
-           (BN-R-120), or what is left of magic; magic: what that can do; escaped: guards it has escaped in this round;
-           fled: attackers it escaped before (BN-CMB-20);
+           (BN-R-120), or what is left of magic; magic: what that can do; defied: what stands against it;
+           escaped: guards it has escaped in this round; fled: attackers it escaped before (BN-CMB-20);
            rolls: ids, one a target for a horde; down: it was incapacitated as the round began (BN-R-277);
            picked: it has picked something up with the movement of the round (BN-CAMP-67);
            order: the one that stood as it declared, which is its task (BN-R-316)
@@ -137,6 +139,7 @@ class Fighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
     escapes: bool = False
     task: str | None = None
     gross: int = 0
+    defied: int = 0
     escaped: tuple[str, ...] = ()
     rolls: tuple[str, ...] = ()
     allotted: bool = False

@@ -10,7 +10,7 @@ from services.bones.state.campaign import CampaignState
 from services.bones.state.seasons import SeasonName
 from services.bones.state.wounds import Healing
 from services.bones.views import seasons, tasks
-from services.bones.views.adventures import SeenAdventure
+from services.bones.views.adventures import SeenAdventure, seen_adventure
 from services.bones.views.creatures import SeenCreature, SeenDraft, SeenItem, SeenPrepared, seen_creature
 from services.bones.views.fights import SeenCombat, seen_combat
 from services.bones.views.magic import SeenEffect, SeenOrder, SeenResistance
@@ -82,4 +82,5 @@ def view(state: CampaignState, seat: Seat | None) -> CampaignView:
         combat=None if state.combat is None else seen_combat(state, state.combat, seat),
         season=None if state.season is None else seasons.seen_season(state, state.season, seat),
         outcomes=seasons.seen_outcomes(state, seat),
+        adventure=None if state.adventure is None else seen_adventure(state, state.adventure, leads=leads),
     )

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from services.bones.reading.adventure import fate
 from services.bones.state.adventure import Adventure
+from services.bones.state.campaign import CampaignState
+from shared.kernel.campaign.forms import form
 
 
 class SeenAdventure(Adventure, frozen=True, kw_only=True, omit_defaults=False):
-    """An adventure that is being played."""
+    """An adventure that is being played; its `stock` and `people` are the game master's."""
+
+
+def seen_adventure(state: CampaignState, adventure: Adventure, *, leads: bool) -> SeenAdventure:
+    """Show an adventure. Rule: BN-CAMP-128, BN-CAMP-132."""
+    people = {person: fate(state, person) for person in adventure.people} if leads else {}
+    return form(SeenAdventure, adventure, people=people, stock=adventure.stock if leads else {})

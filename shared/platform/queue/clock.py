@@ -42,7 +42,7 @@ from shared.platform.settings import ServerSettings
 log = structlog.get_logger("shared.platform.queue")
 
 SLICE_SECONDS: Final = 1.0
-"""So long one stream has a worker; then the others have their turn."""
+"""So long one stream has a process; then the others have their turn."""
 BOUNDS: Final = Bounds(cached=1024, cached_bytes=128 * 1024 * 1024)
 """What a process remembers of streams between two steps."""
 
