@@ -153,16 +153,17 @@ def in_a_fight(journal: Journal, bob: str, witch: str) -> None:
     ordered(journal, "give them nightmares", 1)
     sides = {bob: "party", hermit: "foes"}
     journal.send(StartCombat(fighters=tuple(Entrant(creature=who, side=side) for who, side in sides.items())))
+    journal.send(HoldEffects(stretch="the first round"))
+    falls(journal, shows(3, 5))
     says: dict[str, Any] = {"doing": "magic", "weapons": (), "targets": ()}
-    wall = ""
-    for number in range(3):
-        mine = {"holds": wall} if number else {"casting": Casting(theme=FIRE.name), "aim": "a wall of fire"}
+    for number in range(4):
+        own = [key for key in in_order(journal.state.effects) if journal.state.effects[key].caster == bob]
+        mine = {"holds": own[0]} if own else {"casting": Casting(theme=FIRE.name), "aim": "a wall of fire"}
         his = {"casting": Casting(theme=DREAMS.name), "aim": "a nightmare"} if number < TIMES else {"doing": "nothing"}
         declared(journal, **{bob.replace("-", "_"): says | mine, hermit.replace("-", "_"): says | his})
         journal.send(SetRoundMagic(creature=bob, magic=PROTECTS))
         if number < TIMES:
             journal.send(SetRoundMagic(creature=hermit, magic=RoundMagic(attacks=True)))
         rolled(journal)
-        wall = effect(journal)
     journal.send(EndCombat(reason="he flees"))
     answer(journal)
