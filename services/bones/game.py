@@ -51,6 +51,7 @@ from services.bones.chapters import (
     tasks,
     terms,
     themes,
+    timetable,
     tribe,
     wounds,
 )
@@ -109,7 +110,7 @@ bones: Final = Game[CampaignState](
         companions, riding, wounds, healing, hindering, rolls, giving, themes, settling, effects, terms,
         casting, rolling, tasks, minds, making, falls, recovery, corrections, holding, spiffs, sacrifices,
         sessions, combat, casting_in_fights, declaring, allotting, blows, abilities, rounds, assets, seasons,
-        resolving, closing, strategic, standing, adventures, tribe, checks, proposals,
+        resolving, closing, strategic, standing, adventures, tribe, checks, timetable, proposals,
     ),
     view=view,
     context=CampaignContext,

@@ -80,7 +80,7 @@ class Contender(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ranged: bool = False
 
 
-Contenders: TypeAlias = Annotated[tuple[Contender, ...], Meta(min_length=1, max_length=SIDE)]
+Contenders: TypeAlias = Annotated[tuple[Contender, ...], Meta(max_length=SIDE)]
 
 
 class SimulateFight(TwoSides, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -4,12 +4,13 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from services.bones.catalogue.adventure import Check
-from services.bones.chapters.adventures import FatesChanged, LoadAdventure, SetFate
-from services.bones.chapters.checks import AdvanceTimetable, CheckCame, TimetableAdvanced, TryCheck
+from services.bones.catalogue.adventure import CHECKS, Check
+from services.bones.chapters.adventures import EnterArea, FatesChanged, LoadAdventure, SetFate
+from services.bones.chapters.checks import CheckCame, TryCheck
 from services.bones.chapters.items import GiveItem
 from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.tasks import TaskProposed
+from services.bones.chapters.timetable import AdvanceTimetable, TimetableAdvanced
 from services.bones.chapters.tribe import KinAppeared, SpawnOfAdventure
 from services.bones.chapters.wounds import TakeDamage
 from services.bones.state.adventure import Adventure
@@ -37,11 +38,13 @@ class Captives(Tries):
         self.wake(who)
         return who
 
-    def captive(self, *skills: str, seat: str = "ann", **fields: Any) -> str:  # noqa: ANN401 as `one`
+    def captive(self, *skills: str, seat: str = "ann", gender: str | None = "male", **fields: Any) -> str:  # noqa: ANN401 as `one`
         """Let there be a character who may be caught."""
         dice = [able(skill) for skill in skills or ("Social",)]
         magic = {"themes": (STARS,)} if "Magic" in skills else {}
-        return self.one(seat, [*dice, *[dice[-1]] * (5 - len(dice))], **{**magic, **fields})
+        who = self.one(seat, [*dice, *[dice[-1]] * (5 - len(dice))], **{**magic, **fields})
+        self.state = self.state.changed(who, sheet=replace(self.who(who).sheet, gender=gender))
+        return who
 
     def wake(self, *who: str, free: bool = True) -> list[Event]:
         """Let these wake in the pit, each without its last die; `free`: without shackles."""
@@ -64,8 +67,20 @@ class Captives(Tries):
         return [one.creature for one in happened if isinstance(one, KinAppeared)][-1]
 
     def tries(self, check: str, who: str, **more: Any) -> str:  # noqa: ANN401 fields of the command
-        """Let somebody try a check; return the task."""
+        """Let somebody try a check where it is tried; return the task."""
+        self.stands(check)
         return self.the(TaskProposed, TryCheck(check=check, creature=who, **more)).task.id
+
+    def joins(self, who: str) -> None:
+        """Let somebody be a character of the adventure."""
+        characters = (*self.adventure.characters, who)
+        self.state = replace(self.state, adventure=replace(self.adventure, characters=characters))
+
+    def stands(self, check: str) -> None:
+        """Let them be where a check is tried."""
+        area = CHECKS[check].area
+        if area not in {None, self.adventure.area}:
+            self.do(EnterArea(area=area or ""))
 
     def came_of(self, task: str, *faces: int) -> tuple[CheckCame, list[Event]]:
         """Roll for a check; return what came of it, and all that happened."""
@@ -100,12 +115,26 @@ def turned(happened: list[Event]) -> list[str]:
     return [one.fate for event in happened if isinstance(event, FatesChanged) for one in event.fates.open()]
 
 
+def shackled(play: Captives, *who: str, wall: bool = False) -> None:
+    """Let these be in shackles."""
+    for one in who:
+        play.state = play.state.changed(one, shackled=2)
+    play.state = replace(play.state, adventure=replace(play.adventure, wall=who if wall else ()))
+
+
 def ready(check: Check) -> tuple[Captives, str]:
     """Let somebody who is able be where a check may be tried."""
     play = Captives()
     who = play.caught(check.skill or "Social")
     if check.needs:
         play.do(GiveItem(creature=who, item=check.needs))
+    if check.day:
+        play.state = replace(play.state, adventure=replace(play.adventure, day=check.day))
+    play.stands(check.id)
+    if check.frees == "hands":
+        shackled(play, who)
+    if check.frees == "wall":
+        shackled(play, who, wall=True)
     if check.after:
         play.comes_so(check.after)
     if check.person and check.person != "Tribal Matron":

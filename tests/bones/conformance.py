@@ -10,7 +10,7 @@ from services.bones.catalogue import Run
 from services.bones.chapters.adventures import EnterArea, LoadAdventure, SetFate
 from services.bones.chapters.allotting import Allot
 from services.bones.chapters.assets import MAX_ASSETS, GiveAsset, SpendCoins
-from services.bones.chapters.checks import AdvanceTimetable, TryCheck
+from services.bones.chapters.checks import TryCheck
 from services.bones.chapters.closing import RollAction, TellAction
 from services.bones.chapters.combat import Entrant, StartCombat
 from services.bones.chapters.creatures import PrepareCreature
@@ -23,6 +23,7 @@ from services.bones.chapters.seasons import CloseSeason, OpenSeason
 from services.bones.chapters.strategic import DeclareAction, SetActionTerms
 from services.bones.chapters.tasks import Attempt, CallTask, SetTask
 from services.bones.chapters.themes import SetTheme
+from services.bones.chapters.timetable import AdvanceTimetable
 from services.bones.chapters.tribe import SpawnOfAdventure
 from services.bones.chapters.wounds import DealDamage, TakeDamage
 from services.bones.game import bones

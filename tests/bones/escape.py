@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from services.bones.catalogue.adventure import CHECKS
 from services.bones.chapters.adventures import EndAdventure, EnterArea, LoadAdventure, SetFate
 from services.bones.chapters.characters import WriteSheet
-from services.bones.chapters.checks import AdvanceTimetable, CheckCame, TryCheck
+from services.bones.chapters.checks import CheckCame, TryCheck
 from services.bones.chapters.handling import ReadyItem
 from services.bones.chapters.minds import GiveIn
 from services.bones.chapters.recovery import PassTime
 from services.bones.chapters.rolling import RollTask, asked
 from services.bones.chapters.themes import SetTheme
+from services.bones.chapters.timetable import AdvanceTimetable
 from services.bones.chapters.tribe import SpawnOfAdventure
 from services.bones.state.magic import Theme
 from shared.kernel.campaign.keeping import in_order
@@ -23,9 +25,17 @@ MOST_TRIES = 40
 BLANK = 3
 
 
+def goes(journal: Journal, check: str) -> None:
+    """Let them be where a check is tried."""
+    area = CHECKS[check].area
+    if journal.state.adventure and area not in {None, journal.state.adventure.area}:
+        journal.send(EnterArea(area=area or ""))
+
+
 def tries(journal: Journal, check: str, who: str, **more: Any) -> bool:  # noqa: ANN401 fields of the command
     """Let somebody try a check as the dice fall; return whether it was done."""
     answer(journal)
+    goes(journal, check)
     before = len(journal.events)
     journal.send(TryCheck(check=check, creature=who, **more))
     if journal.state.tasks:
@@ -36,6 +46,7 @@ def tries(journal: Journal, check: str, who: str, **more: Any) -> bool:  # noqa:
 
 def done(journal: Journal, check: str, who: str, **more: Any) -> None:  # noqa: ANN401 fields of the command
     """Let somebody do what it tries: at the table its dice show their first faces, and the challenge dice blanks."""
+    goes(journal, check)
     journal.send(TryCheck(check=check, creature=who, **more))
     task = journal.state.tasks[in_order(journal.state.tasks)[-1]]
     dice = asked(journal.state, task, leads=True)
@@ -104,16 +115,13 @@ def before_the_matron(journal: Journal, bob: str, other: str) -> None:
 def the_way_out(journal: Journal, bob: str, other: str) -> None:
     """They free Tomas, find the vest, walk into a pit, slip past the guard, and escape with all there is to earn."""
     journal.send(SpawnOfAdventure(kin="Tomas"))
-    journal.send(EnterArea(area="2"))
     done(journal, "search-the-nest", other)
     journal.send(TryCheck(check="clean-the-vest", creature=other))
     vest = next(item.id for item in journal.state.characters[other].items.values() if item.name == "Vest against magic")
     journal.send(ReadyItem(creature=other, item=vest), "bob")
     journal.send(SetFate(person="Tomas", fate="free", reason="the Matron has let go of him"))
     tries(journal, "win-tomas", bob)
-    journal.send(EnterArea(area="5"))
     tries(journal, "walk-unwarily", bob)
-    journal.send(EnterArea(area="6"))
     tries(journal, "approach-the-throne", other, averted=True)
     journal.send(EnterArea(area="1"))
     journal.send(SpawnOfAdventure(kin="Tribal Warrior"))

@@ -338,3 +338,13 @@ def _seen(table: Casters, seat: str, who: str) -> str | None:
     assert combat is not None
     (one,) = (one for one in combat.fighters if one.id == who)
     return one.declaration.doing if one.declaration else None
+
+
+@pytest.mark.rule("BN-MAG-07", "BN-CAMP-95")
+def test_who_may_not_try_magic_is_told_that_the_kind_of_action_is_wrong() -> None:
+    """A foe without a Magic icon: the refusal names the field `doing`."""
+    table = Casters()
+    bob, foe = table.caster("Magic"), table.of("gm", "Melee")
+    table.begin((bob,), (foe,))
+
+    assert "doing" == table.no(MayNotTry, Declare(creature=foe, doing="magic", casting=BURN, aim="fire")).field

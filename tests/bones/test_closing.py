@@ -28,7 +28,7 @@ from services.bones.chapters.healing import DamageHealed
 from services.bones.chapters.recovery import RestCounted, TimePassed
 from services.bones.chapters.seasons import CloseSeason, OpenSeason
 from services.bones.chapters.settling import AlreadyTold, NotYoursToTell
-from services.bones.chapters.strategic import DeclareAction, SeasonIsOver, SetActionTerms, ThreeASeason
+from services.bones.chapters.strategic import ActionDeclared, DeclareAction, SeasonIsOver, SetActionTerms, ThreeASeason
 from services.bones.chapters.wounds import Died
 from services.bones.context import FacesNeeded
 from services.bones.game import bones
@@ -176,17 +176,69 @@ def test_where_the_dice_are_reported_the_game_master_sends_them() -> None:
     one, two = play.earn(bob, skill="Craft"), play.declare(bob, skill="Stealth", difficulty="Easy")
     play.close()
     assert due(play.state) is None
-    play.no(NotTheNextStep, RollAction(action=two))
+    assert (one,) == play.no(NotTheNextStep, RollAction(action=two)).needs, "the action that is due"
     play.when(RollAction(action=one), faces=Faces(WON)).then_refused(FacesNeeded)
     for key, faces in ((one, (WON,)), (two, (LOST, NONE, NONE))):
-        rolls = RollAction(action=key)
-        intent = Intent(id="one", seat="gm", role="gm", at=1, by="seat:gm@0", command=rolls, faces=faces)
-        play.state = bones.decide(intent, play.state, TableTape(faces)).state
+        sent(play, key, *faces)
     play.no(NotTheNextStep, RollAction(action=two))
     assert LetRest(after=0) == play.due
     play.end()
     assert play.state.season is None
     play.no(NotTheNextStep, RollAction(action=two))
+
+
+def sent(play: OffStage, key: str, *faces: int) -> ActionOutcome:
+    """Let the game master send the faces of an action that the table rolls; return what came of it."""
+    rolls = RollAction(action=key)
+    intent = Intent(id="one", seat="gm", role="gm", at=1, by="seat:gm@0", command=rolls, faces=faces)
+    play.state = bones.decide(intent, play.state, TableTape(faces)).state
+    return play.state.outcomes[key]
+
+
+@pytest.mark.rule("BN-CAMP-154", "BN-R-300", "BN-R-001")
+def test_at_once_with_reported_dice_the_game_master_rolls_what_a_player_declares() -> None:
+    """Income as soon as it is declared, anything else when it has its terms, in whatever order, each once."""
+    play = OffStage(dice={"dice_source": "reported"}, seasons={"season_resolution": "at_once"})
+    bob = play.die()
+    play.open()
+    waits = play.declare(bob, skill="Stealth")
+    asked = DeclareAction(creature=bob, gains=("income",), aim="so it is", skill="Craft")
+    earns = play.the(ActionDeclared, asked, seat="ann").action.id
+    assert (earns,) == play.no(NotTheNextStep, RollAction(action=waits)).needs
+    assert [earns] == [one.body["action"] for one in allowed_of(play.state, "gm", RollAction)]
+    assert 1 == sent(play, earns, WON).successes
+    play.do(SetActionTerms(action=waits, terms=Terms(skill="Stealth", difficulty="Easy")))
+    assert not sent(play, waits, LOST, NONE, NONE).success
+    assert () == play.no(NotTheNextStep, RollAction(action=waits)).needs
+    play.close()
+    play.end()
+
+
+@pytest.mark.rule("BN-CAMP-154", "BN-R-071")
+@pytest.mark.parametrize("resolution", ["at_close", "at_once"])
+def test_whoever_can_act_no_more_keeps_no_season_open(resolution: str) -> None:
+    """What has no terms lapses at the close."""
+    play = OffStage(seasons={"season_resolution": resolution})
+    bob = play.die()
+    play.open()
+    key = play.declare(bob, skill="Stealth")
+    play.state = play.state.changed(bob, lost=(1,))
+    play.no(SeasonIsOver, SetActionTerms(action=key, terms=Terms(skill="Stealth", difficulty="Easy")))
+    play.close()
+    assert "incapacitated" == play.resolve().lapsed
+    play.end()
+
+
+@pytest.mark.rule("BN-CAMP-120", "BN-R-001")
+def test_what_lapses_asks_the_table_for_no_die() -> None:
+    """Though what comes of it is held back."""
+    play = OffStage(dice={"dice_source": "reported"})
+    bob = play.die()
+    play.open()
+    key = play.declare(bob, skill="Stealth", difficulty="Easy")
+    play.close("none")
+    play.state = play.state.changed(bob, lost=(1,))
+    assert "incapacitated" == sent(play, key).lapsed
 
 
 # ---------------------------------------------------------------- the rest of the season

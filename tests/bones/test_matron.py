@@ -117,7 +117,7 @@ def test_the_matron_has_at_least_one_warrior_and_two_dregs_by_her() -> None:
 def test_the_matron_rules_males_who_can_smell_her() -> None:
     """A female, or somebody who cannot smell her, is refused, and whose sheet does not say."""
     play = Captives()
-    man, woman, unsaid = play.captive(), play.captive(), play.captive()
+    man, woman, unsaid = play.captive(), play.captive(), play.captive(gender=None)
     for who, gender in ((man, "Male"), (woman, "female")):
         play.state = play.state.changed(who, sheet=replace(play.who(who).sheet, gender=gender))
     play.wake(man, woman, unsaid)

@@ -4,9 +4,12 @@ from fractions import Fraction
 from typing import Any, Final
 
 import pytest
+from msgspec.structs import replace
 
-from services.bones.chapters.assets import GiveAsset
-from services.bones.state.creatures import Treatment
+from services.bones.chapters.assets import MAX_ASSETS, AssetGained, GiveAsset
+from services.bones.chapters.closing import HarmIsForFailure, TellAction
+from services.bones.chapters.strategic import AssetBySkill, DeclareAction
+from services.bones.state.creatures import MOST_COINS, Treatment
 from services.bones.state.magic import Theme
 from services.bones.state.outcomes import ActionOutcome
 from services.bones.state.seasons import Asset, Orders
@@ -14,6 +17,7 @@ from services.bones.state.tasks import Circumstances, Opponent, SkillName
 from shared.kernel.chance import FirstDraw, ProbeTape
 from shared.kernel.context import Intent
 from tests.bones.closings import OffStage
+from tests.bones.play import allowed_of
 from tests.bones.trying import DIE, LOST, NONE, NULL, WON
 
 JACK: Final = ("Universal", "Merchant", "Scholar", "Sailor", "Magic", "blank")
@@ -311,7 +315,7 @@ def test_regenerate_brings_back_a_die_off_stage_too() -> None:
 # ---------------------------------------------------------------- opponents
 
 
-@pytest.mark.rule("BN-R-304", "BN-R-074", "BN-CAMP-118")
+@pytest.mark.rule("BN-R-304", "BN-R-074", "BN-CAMP-118", "BN-R-244")
 def test_whoever_opposes_an_action_only_rolls() -> None:
     """As he was when the season began to close, without what hinders him, and with all his own actions left."""
     play = OffStage()
@@ -323,7 +327,7 @@ def test_whoever_opposes_an_action_only_rolls() -> None:
     play.close()
     assert (2,) == play.resolve(LOST, LOST, 3, NONE, NONE).lost
     met = play.resolve(WON, LOST, WON, WON)
-    assert (False, -1, 1, None) == (met.success, met.margin, met.successes, met.narrator)
+    assert (False, -1, 1, "bob") == (met.success, met.margin, met.successes, met.narrator), "who wins tells it"
     assert (2,) == play.who(steve).lost
 
 
@@ -364,3 +368,85 @@ def test_an_opponent_who_cannot_roll_counts_nothing() -> None:
     play.close()
     assert play.resolve(WON).success
     assert not play.resolve(WON).success
+
+
+# ---------------------------------------------------------------- bounds of what is gained
+
+
+@pytest.mark.rule("BN-CAMP-155", "BN-CAMP-116")
+def test_no_asset_is_made_where_there_is_no_room() -> None:
+    """Renown alone is won, and all thirty are kept."""
+    play = OffStage()
+    bob = play.die(assets=assets(*["Craft"] * MAX_ASSETS))
+    play.open()
+    play.declare(bob, "asset", "renown", skill="Craft", difficulty="Easy")
+    play.close()
+    won = play.resolve(WON, NONE, NONE)
+    assert (True, ("renown",), None) == (won.success, won.gains, won.made)
+    assert assets(*["Craft"] * MAX_ASSETS) == play.who(bob).assets
+
+
+@pytest.mark.rule("BN-CAMP-156")
+def test_no_purse_holds_more_than_its_bound() -> None:
+    """Of 100 coins that a success is worth, 30 are earned."""
+    play = OffStage()
+    bob = play.die(coins=MOST_COINS - 30)
+    play.open()
+    play.earn(bob, skill="Craft")
+    play.close()
+    assert 30 == play.resolve(WON).coins
+    assert MOST_COINS == play.who(bob).coins
+
+
+@pytest.mark.rule("BN-R-078")
+def test_an_asset_that_did_not_count_is_not_used_up() -> None:
+    """Without a success it pays nothing, by the setting, and counts in a later season."""
+    play = OffStage(seasons={"assets_pay_without_success": False})
+    bob = play.die(assets=assets("Craft", temporary=True))
+    play.open()
+    play.earn(bob, skill="Craft")
+    play.close()
+    assert ((), 0) == ((came := play.resolve(LOST)).used, came.coins)
+    play.end()
+    assert assets("Craft", temporary=True) == play.who(bob).assets
+
+
+@pytest.mark.rule("BN-R-078", "BN-R-246")
+@pytest.mark.parametrize("is_open", [False, True])
+def test_setting_season_made_what_is_given_is_bound_to_the_season(is_open: bool) -> None:  # noqa: FBT001 a row
+    """To the one that is open, or else to the next: it counts there or nowhere."""
+    play = OffStage(seasons={"temporary_asset_season": "season_made"})
+    bob = play.die()
+    give = GiveAsset(creature=bob, name="a loan", skill="Craft", temporary=True)
+    play.open() if is_open else None
+    assert 1 == play.the(AssetGained, give).asset.season
+    assert None is play.the(AssetGained, replace(give, temporary=False)).asset.season
+    None if is_open else play.open()
+    play.close()
+    play.end()
+    assert [False] == [one.temporary for one in play.who(bob).assets.values()]
+
+
+@pytest.mark.rule("BN-R-246")
+def test_an_asset_is_made_with_a_skill_that_it_can_serve() -> None:
+    """Not with one whose income knows no assets, but where each asset serves any skill."""
+    for serves, refused in (("named_skill", True), ("any_skill", False)):
+        play = OffStage(seasons={"assets_serve": serves})
+        asked = DeclareAction(creature=play.die(), gains=("asset",), aim="so it is", skill="Stealth")
+        play.open()
+        play.no(AssetBySkill, asked) if refused else play.do(asked)
+        play.do(replace(asked, skill="Craft"))
+
+
+@pytest.mark.rule("BN-R-072", "BN-R-074")
+def test_no_harm_is_told_of_income() -> None:
+    """Though it had no success."""
+    play = OffStage()
+    bob = play.die()
+    play.open()
+    key = play.earn(bob, skill="Craft")
+    play.close()
+    play.resolve(LOST)
+    play.end()
+    play.no(HarmIsForFailure, TellAction(action=key, text="so it went", damage=1))
+    assert all("damage" not in one.fields for one in allowed_of(play.state, "gm", TellAction))

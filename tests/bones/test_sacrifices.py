@@ -504,3 +504,16 @@ def test_a_sacrifice_goes_only_into_what_may_last() -> None:
 def test_a_task_that_is_not_there_is_not_rolled() -> None:
     """What is asked of a casting before the dice fall is asked of no task at all."""
     Play().no(NotKnownHere, RollTask(task="task-900"))
+
+
+@pytest.mark.rule("BN-R-295")
+def test_a_sacrifice_for_an_effect_names_the_effect_in_what_is_refused() -> None:
+    """Of another's, of one that lasts already, and while its caster has an answer to give."""
+    play = Play()
+    who = mage(play)
+    lasting, held = goes_on(play, who, lasts="blood"), goes_on(play, who)
+    assert "effect" == play.no(NotYours, SacrificeHealth(effect=held, die=1), seat="bob").field
+    assert "effect" == play.no(NotHeldByIt, SacrificeHealth(effect=lasting, die=1)).field
+    hurt = mage(play, dice=(POWER, BLANKS))
+    play.do(DealDamage(creature=hurt, amount=1))
+    assert "effect" == play.no(AnswerFirst, SacrificeHealth(effect=goes_on(play, hurt), die=1)).field

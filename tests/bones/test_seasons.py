@@ -3,7 +3,9 @@
 from typing import Any, Final, get_args
 
 import pytest
+from msgspec.structs import replace
 
+from services.bones.chapters.adventures import LoadAdventure
 from services.bones.chapters.characters import WriteSheet
 from services.bones.chapters.closing import ActionResolved, ResolveAction
 from services.bones.chapters.combat import CombatStarted, Entrant, StartCombat
@@ -15,6 +17,7 @@ from services.bones.chapters.recovery import PassTime
 from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.seasons import (
     CloseSeason,
+    DeadlineIsPast,
     DeadlineSet,
     LetSeasonPass,
     NoSeason,
@@ -24,14 +27,15 @@ from services.bones.chapters.seasons import (
     SeasonIsClosing,
     SeasonIsOpen,
     SeasonOpened,
-    SeasonPassed,
     SeasonsInOrder,
     SetDeadline,
     StillOnStage,
     TermsFirst,
 )
 from services.bones.chapters.settling import TaskSettled
+from services.bones.chapters.standing import OrderSpiffs
 from services.bones.chapters.strategic import (
+    ChangeAction,
     DeclareAction,
     SetActionTerms,
     ThreeASeason,
@@ -40,7 +44,7 @@ from services.bones.chapters.strategic import (
 from services.bones.chapters.tasks import Attempt, CallTask, TaskProposed, WithdrawTask
 from services.bones.chapters.wounds import DealDamage, TakeDamage
 from services.bones.game import bones
-from services.bones.state.seasons import SEASONS, Results, Season, SeasonName
+from services.bones.state.seasons import SEASONS, Orders, Results, Season, SeasonName
 from services.bones.state.tasks import Terms
 from services.bones.views import view
 from shared.kernel.campaign.fights import AnswerFirst
@@ -92,13 +96,35 @@ def test_the_first_season_is_named_and_others_may_pass() -> None:
     """No first one without a name, none passes before it; then a winter passes, and spring is the next."""
     play = Play()
     assert play.no(SeasonsInOrder, OpenSeason()).needs == SEASONS
-    play.no(SeasonsInOrder, LetSeasonPass())
+    assert play.no(SeasonsInOrder, LetSeasonPass()).field is None
     play.do(OpenSeason(name="fall"))
     over(play)
-    assert play.do(LetSeasonPass()) == [SeasonPassed(name="winter")]
+    passing = Season(number=2, name="winter", weeks=13)
+    assert play.do(LetSeasonPass()) == [SeasonOpened(season=passing), SeasonClosing(results="none")]
+    ended(play)
     assert (play.state.last_season, play.state.seasons) == ("winter", 2)
     assert opened(play) == Season(number=3, name="spring", weeks=13)
     play.no(SeasonIsOpen, LetSeasonPass())
+
+
+@pytest.mark.rule("BN-CAMP-151", "BN-R-305", "BN-CAMP-130")
+def test_a_season_that_passes_is_one_in_which_nobody_acts() -> None:
+    """Nothing is open on stage as it begins; its weeks go by, and all rest."""
+    play = Play()
+    bob = play.one(lost=(2, 1))
+    guard = play.one("gm")
+    play.state = replace(play.state, last_season="fall", seasons=1)
+    both = (Entrant(creature=bob, side="one"), Entrant(creature=guard, side="two"))
+    for busy in (StartCombat(fighters=both), CallTask(creature=bob, aim="climb", terms=EASY),
+                 DealDamage(creature=bob, amount=1), LoadAdventure(characters=(bob,))):  # fmt: skip
+        before = play.state
+        play.do(busy)
+        play.no(StillOnStage, LetSeasonPass())
+        play.state = before
+    day = play.state.day
+    play.do(LetSeasonPass())
+    ended(play)
+    assert (play.who(bob).lost, play.state.day - day) == ((), 13 * 7)
 
 
 @pytest.mark.rule("BN-R-069", "BN-ACT-05", "BN-R-070")
@@ -260,13 +286,24 @@ def test_a_deadline_is_moved_and_taken_back() -> None:
 
 @pytest.mark.rule("BN-CAMP-114")
 def test_a_deadline_waits_for_an_answer() -> None:
-    """A wound waits for its owner when the minute is over: neither deadline nor game master closes before it."""
+    """A wound waits for its owner when the minute is over: neither deadline nor game master closes before it.
+
+    Nothing is declared, changed, withdrawn or ordered meanwhile; the game master may still say terms.
+    """
     play = Play()
-    bob = play.one()
+    bob, zoe = play.one(), play.one("ann")
     play.do(OpenSeason(name="spring", closes_in=60))
+    action = declared(play, zoe, seat="ann")
     play.do(DealDamage(creature=bob, amount=1))
     (wound,) = play.state.wounds
     assert isinstance(clock(play, NOW + MINUTE), NotDue)
+    late: tuple[Command, ...] = (
+        asks(zoe), WithdrawAction(action=action), OrderSpiffs(action=action, orders=Orders()),
+        ChangeAction(action=action, gains=("income",), aim="trade", skill="Craft"),
+    )  # fmt: skip
+    for command in late:
+        play.when(command, seat="ann", at=NOW + MINUTE).then_refused(DeadlineIsPast)
+    play.when(SetActionTerms(action=action, terms=EASY), at=NOW + MINUTE).happened()
     assert play.no(AnswerFirst, CloseSeason()).needs == (wound,)
     play.do(TakeDamage(wound=wound, dice=(1,)), seat="ann")
     assert clock(play, NOW + MINUTE) is None

@@ -3,13 +3,23 @@
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from services.bones.chapters.seasons import CloseSeason, SeasonIsClosing
-from services.bones.chapters.standing import OrderNotGiven, OrderSpiffs, OrderVetoed, SpiffsOrdered, VetoOrder
-from services.bones.chapters.strategic import ChangeAction, IsResolved
+from services.bones.chapters.standing import (
+    OrderNotGiven,
+    OrderSpiffs,
+    OrderVetoed,
+    OrderVetoedBefore,
+    SpiffsOrdered,
+    VetoComesFirst,
+    VetoOrder,
+)
+from services.bones.chapters.strategic import ActionDeclared, ChangeAction, IsResolved, WithdrawAction
 from services.bones.state.seasons import Action, Orders
+from shared.kernel.campaign.roster import AssignCharacter
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster
-from tests.bones.off_stage import declared, opened, resolved, season
+from tests.bones.off_stage import asks, declared, opened, over, resolved, season
 from tests.bones.play import Play, allowed_of
 
 BOTH: Final = Orders(reroll=True, success=True)
@@ -42,9 +52,12 @@ def test_orders_are_given_until_the_action_is_resolved() -> None:
     play.no(IsResolved, OrderSpiffs(action=income, orders=BOTH), seat="ann")
 
 
-@pytest.mark.rule("BN-R-301")
+@pytest.mark.rule("BN-R-301", "BN-CAMP-152")
 def test_the_game_master_vetoes_an_order() -> None:
-    """One of two is vetoed: the other stays, and that one is not given again unless the action is changed."""
+    """One of two is vetoed: the other stays, and that one is not given again but by the game master's own word.
+
+    Not when the action is changed to what it was, nor when it is withdrawn and declared again; in another season it is.
+    """
     play, income = table()
     veto = VetoOrder(action=income, order="reroll", reason="too easy")
     play.no(OrderNotGiven, veto)
@@ -53,12 +66,42 @@ def test_the_game_master_vetoes_an_order() -> None:
     play.when(veto).then(OrderVetoed(action=income, order="reroll", reason="too easy"))
     assert action(play, income).orders == Orders(success=True)
     play.no(OrderNotGiven, veto)
-    assert play.no(OrderNotGiven, OrderSpiffs(action=income, orders=BOTH), seat="ann").has == ("reroll",)
+    assert play.no(OrderVetoedBefore, OrderSpiffs(action=income, orders=BOTH), seat="ann").has == ("reroll",)
     play.do(OrderSpiffs(action=income, orders=Orders()), seat="ann")
     play.do(OrderSpiffs(action=income, orders=Orders(success=True)), seat="ann")
     play.do(ChangeAction(action=income, gains=("income",), aim="sell pots", skill="Craft"), seat="ann")
     assert action(play, income).orders == Orders(success=True)
+    play.no(OrderVetoedBefore, OrderSpiffs(action=income, orders=BOTH), seat="ann")
+    play.do(WithdrawAction(action=income), seat="ann")
+    again = asks(next(iter(play.state.characters)), "income")
+    play.no(OrderVetoedBefore, replace(again, orders=BOTH), seat="ann")
+    income = play.the(ActionDeclared, replace(again, orders=Orders(success=True)), seat="ann").action.id
+    play.do(OrderSpiffs(action=income, orders=BOTH))
+    assert action(play, income).orders == BOTH
+    over(play)
+    opened(play)
+    play.do(replace(again, orders=BOTH), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-152")
+def test_income_that_is_rolled_at_once_has_no_orders() -> None:
+    """Declared or changed to, since nobody could veto them; what waits for its terms may have some."""
+    play = Play(seasons={"season_resolution": "at_once"})
+    bob = play.one()
+    opened(play)
+    play.no(VetoComesFirst, replace(asks(bob, "income"), orders=BOTH), seat="ann")
+    key = play.the(ActionDeclared, replace(asks(bob), orders=BOTH), seat="ann").action.id
+    play.no(VetoComesFirst, ChangeAction(action=key, gains=("income",), aim="sell pots", skill="Craft"), seat="ann")
+    play.do(VetoOrder(action=key, order="reroll", reason="too easy"))
+
+
+@pytest.mark.rule("BN-CAMP-153")
+def test_orders_do_not_go_along_to_another_seat() -> None:
+    """Bob's player has ordered nothing for the character that was Ann's."""
+    play, income = table()
     play.do(OrderSpiffs(action=income, orders=BOTH), seat="ann")
+    play.do(AssignCharacter(character=action(play, income).creature, seat="bob"))
+    assert action(play, income).orders == Orders()
 
 
 @pytest.mark.rule("BN-R-301")

@@ -69,9 +69,9 @@ def table(*, dice: Any = SKILLED, **settings: Any) -> tuple[Play, str]:  # noqa:
 def test_what_an_action_may_aim_at(gain: Gain) -> None:
     """A player declares each of these, and it is kept as it was said."""
     play, bob = table()
-    action = play.the(ActionDeclared, asks(bob, gain), seat="ann").action
+    action = play.the(ActionDeclared, asks(bob, gain, skill="Craft"), seat="ann").action
     assert action == Action(
-        id=action.id, creature=bob, place=1, gains=(gain,), aim="win her over", skill="Social", orders=Orders()
+        id=action.id, creature=bob, place=1, gains=(gain,), aim="win her over", skill="Craft", orders=Orders()
     )
     assert season(play).actions == {action.id: action}
 
@@ -80,7 +80,7 @@ def test_what_an_action_may_aim_at(gain: Gain) -> None:
 def test_one_action_may_aim_at_more_than_one_gain() -> None:
     """Renown and an asset; none twice."""
     play, bob = table()
-    assert play.the(ActionDeclared, asks(bob, "renown", "asset")).action.gains == ("renown", "asset")
+    assert play.the(ActionDeclared, asks(bob, "renown", "asset", skill="Craft")).action.gains == ("renown", "asset")
     play.no(NamedTwice, asks(bob, "renown", "renown"))
 
 
@@ -466,7 +466,7 @@ def test_everybody_sees_what_is_declared() -> None:
         found = view(play.state, seat).season
         assert found is not None
         (seen,) = found.actions
-        assert (seen.id, seen.creature, seen.belongs_to, seen.vetoed) == (action, bob, "off stage", ())
+        assert (seen.id, seen.creature, seen.belongs_to) == (action, bob, "off stage")
         assert msgspec.to_builtins(seen)["terms"]["difficulty"] == "Average"
         assert (found.results, found.over) == ("none", ())
 

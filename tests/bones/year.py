@@ -73,7 +73,7 @@ def summer(journal: Journal, bob: str, other: str) -> None:
                       opponents=(Opponent(creature=foe, skill="Social"),))  # fmt: skip
     journal.send(VetoOrder(action=action, order="success", reason="he does not like gifts"))
     journal.send(OrderSpiffs(action=action, orders=Orders(reroll=True)), "ann")
-    declares(journal, other, "shear and sell", "Outdoorsman", "asset", difficulty="Easy")
+    declares(journal, other, "build a kiln", "Craft", "asset", difficulty="Easy")
     declares(journal, other, "cross the pass", "Maneuver", "travel")
     journal.waited += 3 * A_DAY * 1000
     ended(journal)
@@ -96,6 +96,7 @@ def fall(journal: Journal, bob: str, other: str) -> None:
 def winter(journal: Journal) -> None:
     """A season that passes without being opened."""
     journal.send(LetSeasonPass())
+    ended(journal)
 
 
 def at_the_table(journal: Journal, bob: str) -> None:

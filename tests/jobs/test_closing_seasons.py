@@ -6,13 +6,14 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import pytest
 from redis import Redis
 
+from services.bones.simulations_seasons import EXAMPLES
 from services.gateway.supervisor import Supervisor
-from tests.support.jobs import crewed, installation
+from tests.support.jobs import crewed, finished, installation
 from tests.support.seasons import Body, Campaign, characters, declare, peaks
 
 pytestmark = pytest.mark.store
@@ -106,3 +107,17 @@ def test_a_season_of_very_many_closes(crew: tuple[Opened, Supervisor]) -> None:
         assert sorted(happened(campaign, "ActionResolved")) == sorted(actions)
         assert sum(one["type"] == "ResolveAction" for one in resolved) == len(actions)
         assert max(peaks(crew[1]).values()) < MOST_MEGABYTES
+
+
+@pytest.mark.rule("BN-CAMP-150")
+def test_years_are_simulated_as_the_contract_shows(crew: tuple[Opened, Supervisor]) -> None:
+    """The request of the example is accepted as it stands, with a few trials of fewer seasons."""
+    asked: Any = next(iter(EXAMPLES.values()))
+    years = [{"years": {**asked[side]["years"], "seasons": 2}} for side in ("simulate", "against")]
+    with closing((campaign := crew[0](100)).app):
+        body = {"simulate": years[0], "against": years[1], "trials": 100}
+        answer = campaign.app.post("/bones/v1/jobs", json=body)
+        assert answer.status_code in {200, 202}, answer.text
+        job = finished(campaign.app, answer.headers["Location"])
+        assert job["progress"]["status"] == "completed"
+        assert "coins a season" in str(job["result"])

@@ -43,7 +43,8 @@ class Kin(Struct, frozen=True, kw_only=True):
 
     Shape: least, each: so many, and so many more for each character; horde: so many horde dice instead of dice;
            armor: it wears what armor was taken from the characters; stored: the successes of the spell of the leader
-           that it is under while its fate is `under`; `freed` is its fate once nothing rules it
+           that it is under while its fate is `under`; `freed` is its fate once nothing rules it; wall: it is chained
+           to one
     """
 
     rule: str
@@ -61,6 +62,7 @@ class Kin(Struct, frozen=True, kw_only=True):
     stored: int = 0
     under: str | None = None
     freed: str = ""
+    wall: bool = False
 
 
 class Person(Struct, frozen=True, kw_only=True):
@@ -86,15 +88,17 @@ class Check(Struct, frozen=True, kw_only=True):
     """Something that may be tried in the adventure; without a skill nothing is rolled. Source: BN-ADV-21 to -75.
 
     Shape: aim: what those may read of it who do not lead, if not the task; quiet: what comes of it is for the game
-           master to tell; number: of successes that have to be reached; stored: successes of the spell that has to be
-           beaten; opposed_by: one of the tribe, or `other` whom the game master names; bonus: what opponents have for
-           nothing, unless it is `averted_by` something; finds: what is found; coins: what a success brings, coins_each: what
-           each of its successes brings; needs: what has to be at hand, and is used up where it is `spent`;
-           once: what a success leaves to nobody else; after: what has to be done before; captive: only a character of
-           the adventure tries it; by: who alone tries it, theme: with what magic;
+           master to tell; anywhere: it is tried outside its area too; until: which event of which day is too late;
+           number: of successes that have to be reached; stored: successes of the spell that has to be beaten;
+           opposed_by: one of the tribe, or `other` whom the game master names; bonus: what opponents have for nothing,
+           unless it is `averted_by` something, or by what has been `done`; finds: what is found; coins: what a success
+           brings, coins_each: what each of its successes brings; needs: what has to be at hand, and is used up where
+           it is `spent`; once: what a success leaves to nobody else; after: what has to be done before;
+           alive: who has to be; captive: it is about the consort; by: who alone tries it, theme: with what magic;
            person, fates: whose fate is one of these; sets, fails: its fate after success or failure;
-           frees: from shackles; shackles: it ends in them; sacrifices: one of these, unless magic lasts already;
-           kills: whoever tries it; half_move: it leads others at half their move
+           frees: from which shackles; shackles, wall: it ends in them, and chained to the wall; sacrifices: one of
+           these, unless magic lasts already; kills: whoever tries it; back: where failure puts them;
+           half_move: it leads others at half their move
     """
 
     rule: str
@@ -102,6 +106,8 @@ class Check(Struct, frozen=True, kw_only=True):
     task: str
     aim: str | None = None
     quiet: bool = False
+    anywhere: bool = False
+    until: tuple[int, int] | None = None
     area: str | None = None
     day: int | None = None
     skill: str | None = None
@@ -112,6 +118,7 @@ class Check(Struct, frozen=True, kw_only=True):
     opposed_skill: str | None = None
     bonus: int = 0
     averted_by: str | None = None
+    done: str | None = None
     success: str | None = None
     failure: str | None = None
     damage: int = 0
@@ -122,6 +129,7 @@ class Check(Struct, frozen=True, kw_only=True):
     spent: bool = False
     once: str | None = None
     after: str | None = None
+    alive: str | None = None
     captive: bool = False
     by: str | None = None
     theme: str | None = None
@@ -129,10 +137,12 @@ class Check(Struct, frozen=True, kw_only=True):
     fates: tuple[str, ...] = ()
     sets: str | None = None
     fails: str | None = None
-    frees: bool = False
+    frees: Literal["hands", "wall", "any"] | None = None
     shackles: bool = False
+    wall: bool = False
     sacrifices: str | None = None
     kills: bool = False
+    back: str | None = None
     half_move: bool = False
 
     @property
@@ -148,11 +158,17 @@ class Check(Struct, frozen=True, kw_only=True):
 
 
 class Turn(Struct, frozen=True, kw_only=True):
-    """How an event of the timetable changes the fate of somebody, if it was one `of` these."""
+    """How an event of the timetable changes the fate of somebody, if it was one `of` these.
+
+    Shape: alive, dead: who has to be so by then; unless: what prevents it once it is done
+    """
 
     person: str
     to: str
     of: tuple[str, ...]
+    alive: str | None = None
+    dead: str | None = None
+    unless: str | None = None
 
 
 class Entry(Struct, frozen=True, kw_only=True):
@@ -171,13 +187,14 @@ class Entry(Struct, frozen=True, kw_only=True):
 
 
 class Reward(Struct, frozen=True, kw_only=True):
-    """What earns each character spiffs who escapes. Source: BN-ADV-102 to BN-ADV-105."""
+    """What earns each who escapes spiffs, unless the person is `lost`. Source: BN-ADV-102 to BN-ADV-105."""
 
     rule: str
     id: str
     when: str
     spiffs: int
     person: str | None = None
+    lost: tuple[str, ...] = ("dead",)
 
 
 class Book(Struct, frozen=True, kw_only=True):

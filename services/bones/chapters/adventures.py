@@ -7,13 +7,14 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta
 from msgspec.structs import replace
 
-from services.bones.catalogue.adventure import AREAS, BOOK, PEOPLE, REWARDS
+from services.bones.catalogue.adventure import AREAS, BOOK, PEOPLE, REWARDS, Area
 from services.bones.chapters.items import ItemLost, check_ready
-from services.bones.chapters.seasons import OpenSeason, SeasonIsOpen, StillOnStage
+from services.bones.chapters.recovery import TheFightGoesOn
+from services.bones.chapters.seasons import LetSeasonPass, OpenSeason, SeasonIsOpen, StillOnStage
 from services.bones.chapters.spiffs import MOST_SPIFFS
 from services.bones.chapters.wounds import check_alive, deal, kill
 from services.bones.context import CampaignContext
-from services.bones.reading.adventure import alive, fate, gear, there
+from services.bones.reading.adventure import CONSORT, alive, fate, gear, there
 from services.bones.reading.magic import wields
 from services.bones.state.adventure import Adventure, Fate, Stock
 from services.bones.state.campaign import CampaignState
@@ -47,7 +48,7 @@ class NothingChanges(Refusal, rule="BN-CAMP-128"):
 
 
 class NotEarned(Refusal, rule="BN-ADV-102"):
-    """Rewards are for those who escape, each once, and none for the life of somebody who is dead."""
+    """Rewards are for characters who escape alive, each once, and none for the sake of somebody who is lost."""
 
 
 # ---------------------------------------------------------------- commands
@@ -74,10 +75,11 @@ class SetFate(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class EndAdventure(GameMasterCommand, frozen=True, kw_only=True):
-    """Say how the adventure ended, and what those who escaped have earned."""
+    """Say how the adventure ended, and what those who `escaped` have earned: all who live, if none is named."""
 
     outcome: Outcome
     rewards: Annotated[tuple[Id, ...], Meta(max_length=10)] = ()
+    escaped: Annotated[tuple[Id, ...], Meta(max_length=MOST_CAPTIVES)] = ()
 
 
 # ---------------------------------------------------------------- events
@@ -110,12 +112,13 @@ class FatesChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
     reason: Secret[str] | None = None
 
 
-class ShacklesChanged(Event, frozen=True, kw_only=True):
-    """Shackles make the magic of somebody so many levels harder; by none, once they are off."""
+class ShacklesChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """Shackles, perhaps on a wall, make the magic of somebody so many levels harder; by none, once they are off."""
 
     creature: str
     levels: int
     reason: str
+    wall: bool = False
 
 
 class AdventureEnded(Event, frozen=True, kw_only=True, omit_defaults=True):
@@ -185,11 +188,11 @@ def check_idle(ctx: CampaignContext, who: str, field: str) -> None:
         raise AnswerFirst(needs=waits, has=who, field=field)
 
 
-def shackle(ctx: CampaignContext, who: str, reason: str) -> None:
-    """Let somebody be in shackles. Rule: BN-ADV-02, BN-R-226."""
-    if not ctx.state.characters[who].shackled:
+def shackle(ctx: CampaignContext, who: str, reason: str, *, wall: bool = False) -> None:
+    """Let somebody be in shackles, perhaps those of a wall. Rule: BN-ADV-02, BN-R-226, BN-CAMP-127."""
+    if not ctx.state.characters[who].shackled or (wall and who not in playing(ctx).wall):
         levels = ctx.state.settings.adventure.shackle_levels
-        ctx.emit(ShacklesChanged(creature=who, levels=levels, reason=reason))
+        ctx.emit(ShacklesChanged(creature=who, levels=levels, reason=reason, wall=wall))
 
 
 @guard
@@ -200,7 +203,7 @@ def _off_stage(ctx: CampaignContext, _: LoadAdventure) -> None:
 
 
 @guard
-def _on_stage(ctx: CampaignContext, _: OpenSeason) -> None:
+def _on_stage(ctx: CampaignContext, _: OpenSeason | LetSeasonPass) -> None:
     """Rule: BN-CAMP-130. Refuses: StillOnStage."""
     if ctx.state.adventure is not None:
         raise StillOnStage(needs="EndAdventure", has=ctx.state.adventure.name)
@@ -210,7 +213,11 @@ def _on_stage(ctx: CampaignContext, _: OpenSeason) -> None:
 def enter_area(ctx: CampaignContext, command: EnterArea) -> None:
     """Rule: BN-ADV-97, BN-CAMP-132. Refuses: OneAdventure, NotKnownHere."""
     playing(ctx)
-    area = known(AREAS, command.area, "area")
+    come_to(ctx, known(AREAS, command.area, "area"))
+
+
+def come_to(ctx: CampaignContext, area: Area) -> None:
+    """Let the characters be somewhere else. Rule: BN-ADV-22, BN-ADV-97, BN-CAMP-132."""
     guards = tuple(Stock(kin=kin, left=min(least, alive(ctx.state, kin))) for kin, least in area.guards.items())
     ctx.emit(AreaEntered(area=area.id, name=ctx.secret(area.name), guards=ctx.secret(guards)))
 
@@ -244,9 +251,11 @@ def set_fate(ctx: CampaignContext, command: SetFate) -> None:
 def end_adventure(ctx: CampaignContext, command: EndAdventure) -> None:
     """Rule: BN-ADV-102, BN-ADV-103, BN-ADV-104, BN-ADV-105, BN-CAMP-124.
 
-    Refuses: OneAdventure, AnswerFirst, NamedTwice, NotKnownHere, NotEarned, OutOfRange
+    Refuses: OneAdventure, TheFightGoesOn, AnswerFirst, NamedTwice, NotKnownHere, NotEarned, OutOfRange
     """
     adventure = playing(ctx)
+    if ctx.state.combat is not None:
+        raise TheFightGoesOn(needs="no fight", has=ctx.state.combat.id)
     if tried := in_order(task.id for task in ctx.state.tasks.values() if task.check):
         raise AnswerFirst(needs=tried)
     check_once(command.rewards, "rewards")
@@ -254,13 +263,22 @@ def end_adventure(ctx: CampaignContext, command: EndAdventure) -> None:
     if earned and command.outcome != "escaped":
         raise NotEarned(needs="escaped", has=command.outcome, field="rewards")
     for reward in earned:
-        if reward.person and fate(ctx.state, reward.person) == "dead":
-            raise NotEarned(needs=f"{reward.person} alive", has=reward.id, field="rewards")
-    spiffs = sum(reward.spiffs for reward in earned)
-    free = [who for who in adventure.characters if earned and not ctx.state.characters[who].dead]
+        if reward.person and (now := fate(ctx.state, reward.person)) in reward.lost:
+            raise NotEarned(needs=f"{reward.person} not {now}", has=reward.id, field="rewards")
+    spiffs, living = sum(reward.spiffs for reward in earned), _living(ctx.state)
+    check_once(command.escaped, "escaped")
+    if strangers := tuple(who for who in command.escaped if who not in living):
+        raise NotEarned(needs=living, has=strangers, field="escaped")
+    free = [who for who in adventure.characters if earned and who in (command.escaped or living)]
     for who in free:
         check_within(ctx.state.spiffs_of(who) + spiffs * len(free), 0, MOST_SPIFFS, "rewards")
     ctx.emit(AdventureEnded(outcome=command.outcome, rewards=command.rewards, free=tuple(free), spiffs=spiffs))
+
+
+def _living(state: CampaignState) -> tuple[str, ...]:
+    """Return the characters of the adventure who may escape."""
+    characters = state.adventure.characters if state.adventure else ()
+    return tuple(who for who in characters if not state.characters[who].dead)
 
 
 # ---------------------------------------------------------------- fold
@@ -288,13 +306,18 @@ def _entered(state: CampaignState, event: AreaEntered) -> CampaignState:
 
 @fold
 def _turned(state: CampaignState, event: FatesChanged) -> CampaignState:
+    if state.adventure is None:
+        return state
     now = {one.person: one.fate for one in read(event.fates) or ()}
-    return state if state.adventure is None else put(state, people={**state.adventure.people, **now})
+    consort = None if now.get(CONSORT) == "chosen" else state.adventure.consort
+    return put(state, people={**state.adventure.people, **now}, consort=consort)
 
 
 @fold
 def _shackled(state: CampaignState, event: ShacklesChanged) -> CampaignState:
-    return state.changed(event.creature, shackled=event.levels)
+    rest = tuple(who for who in (state.adventure.wall if state.adventure else ()) if who != event.creature)
+    wall = (*rest, event.creature) if event.wall else rest
+    return put(state.changed(event.creature, shackled=event.levels), wall=wall)
 
 
 @fold
@@ -337,8 +360,11 @@ def _fates(state: CampaignState, _: str) -> Samples[SetFate]:
 @samples
 def _ends(state: CampaignState, _: str) -> Samples[EndAdventure]:
     yield offer(EndAdventure, outcome=("escaped", "dead", "given up"))
-    earned = tuple(key for key, one in REWARDS.items() if not one.person or fate(state, one.person) != "dead")
-    yield offer(
-        EndAdventure(outcome="escaped", rewards=earned[:1]),
-        rewards=Field(items=Field(options=earned), least=1, most=len(earned)),
-    )  # fmt: skip
+    earned = tuple(key for key, one in REWARDS.items() if not one.person or fate(state, one.person) not in one.lost)
+    living = _living(state)
+    named = {"escaped": Field(items=Field(options=living), least=0, most=len(living))} if living else {}
+    if earned:
+        yield offer(
+            EndAdventure(outcome="escaped", rewards=earned[:1]),
+            rewards=Field(items=Field(options=earned), least=1, most=len(earned)), **named,
+        )  # fmt: skip

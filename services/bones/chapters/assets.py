@@ -7,11 +7,12 @@ from typing import Annotated, Final, get_args
 from msgspec import Meta
 
 from services.bones.context import CampaignContext
+from services.bones.reading.strategic import made_in
 from services.bones.state.campaign import CampaignState
-from services.bones.state.creatures import Creature
+from services.bones.state.creatures import MOST_COINS, Creature
 from services.bones.state.seasons import Asset, IncomeSkill
 from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.keeping import in_order, last, without
+from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import mine, some
 from shared.kernel.campaign.seats import check_room, known
 from shared.kernel.chapter import fold, judge, samples
@@ -19,10 +20,8 @@ from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
-MOST_COINS: Final = 1_000_000
-"""So many coins are spent at one time at most."""
 MAX_ASSETS: Final = 30
-"""So many assets of a creature are kept; of more, the oldest is lost. Rule: BN-CAMP-116."""
+"""So many assets a creature has at most. Rule: BN-CAMP-116."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -93,7 +92,10 @@ def give_asset(ctx: CampaignContext, command: GiveAsset) -> None:
     """Rule: BN-R-079, BN-R-246, BN-CAMP-116. Refuses: NotKnownHere, TooManyHere."""
     one: Creature = ctx.character(command.creature, "creature")
     check_room(one.assets, MAX_ASSETS, "creature")
-    asset = Asset(id=ctx.new_id("asset"), name=command.name, skill=command.skill, temporary=command.temporary)
+    asset = Asset(
+        id=ctx.new_id("asset"), name=command.name, skill=command.skill, temporary=command.temporary,
+        season=made_in(ctx.state) if command.temporary else None,
+    )  # fmt: skip
     ctx.emit(AssetGained(creature=one.id, asset=asset))
 
 
@@ -119,7 +121,7 @@ def spend_coins(ctx: CampaignContext, command: SpendCoins) -> None:
 @fold
 def _gained(state: CampaignState, event: AssetGained) -> CampaignState:
     assets = {**state.characters[event.creature].assets, event.asset.id: event.asset}
-    return state.counted(event.asset.id).changed(event.creature, assets=last(assets, MAX_ASSETS))
+    return state.counted(event.asset.id).changed(event.creature, assets=assets)
 
 
 @fold

@@ -1,4 +1,4 @@
-"""What may be tried in the adventure, and what comes of it; and what happens day by day in the timetable."""
+"""What may be tried in the adventure, and what comes of it."""
 
 from __future__ import annotations
 
@@ -8,36 +8,44 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from services.bones.catalogue.adventure import CHECKS, KIN, Check
-from services.bones.chapters.adventures import ShacklesChanged, check_idle, playing, put, shackle, turn
+from services.bones.catalogue.adventure import AREAS, BOOK, CHECKS, KIN, Check
+from services.bones.chapters.adventures import ShacklesChanged, check_idle, come_to, playing, put, shackle, turn
 from services.bones.chapters.items import MAX_ITEMS, CoinsSet, ItemGiven, ItemLost, unanswered
-from services.bones.chapters.recovery import TheFightGoesOn
+from services.bones.chapters.minds import ResistanceSettled
 from services.bones.chapters.rolls import check_can_roll
 from services.bones.chapters.settling import TaskSettled
 from services.bones.chapters.tasks import begin, check_free
 from services.bones.chapters.terms import check_terms
 from services.bones.chapters.themes import castings, check_casting
 from services.bones.chapters.tribe import OutOfHerReach, check_reach, enchant, new_thing, sacrifice
-from services.bones.chapters.wounds import check_alive, deal, kill
+from services.bones.chapters.wounds import deal, kill
 from services.bones.context import CampaignContext
-from services.bones.reading.adventure import fate, gear, in_reach, lasting, next_entry, spells, there
+from services.bones.reading.adventure import (
+    alive,
+    consort,
+    fate,
+    gear,
+    in_reach,
+    lasting,
+    spells,
+    there,
+)
 from services.bones.reading.moving import METRES
 from services.bones.reading.owned import may_try
 from services.bones.state.adventure import Fate
 from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import MOST_COINS
 from services.bones.state.magic import Casting
 from services.bones.state.tasks import Terms
 from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import known
 from shared.kernel.chapter import fold, follows, judge, samples
-from shared.kernel.messages import Event, Id, Line, Secret
+from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Fact, Refusal
-from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
+from shared.kernel.samples import Choice, Field, Samples, offer
 
-MOST_COINS: Final = 1_000_000
 OTHER: Final = "other"
 MIND: Final = "mind"
 
@@ -69,21 +77,14 @@ class TryCheck(GameMasterCommand, frozen=True, kw_only=True):
     theme: Line | None = None
 
 
-class AdvanceTimetable(GameMasterCommand, frozen=True, kw_only=True):
-    """Let the next event of the timetable happen; or not, where the characters `interfered`: say how.
-
-    It has days of its own, and moves no clock of the campaign: rest, and time that passes, are said by PassTime.
-    What comes of it for one of the characters, whom the game master names, is a check.
-    """
-
-    interfered: Line | None = None
-
-
 # ---------------------------------------------------------------- events
 
 
 class CheckCame(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A check came to this. `told`: to all; done: what is not done again; metres: how far a round it leads others."""
+    """A check came to this, and so much is told to all.
+
+    Shape: done: what is not done again; metres: how far a round it leads others; consort: it is about the consort
+    """
 
     check: str
     creature: str
@@ -92,20 +93,7 @@ class CheckCame(Event, frozen=True, kw_only=True, omit_defaults=True):
     task: str | None = None
     done: str | None = None
     metres: str | None = None
-
-
-class TimetableAdvanced(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """This happened in the catacombs; or would have, if the characters had not interfered.
-
-    Shape: place: which event of its day it is, from 1; area: where the captives are, if it is about them
-    """
-
-    day: int
-    place: int
-    time: str
-    event: Secret[str]
-    area: str | None = None
-    interfered: str | None = None
+    consort: bool = False
 
 
 # ---------------------------------------------------------------- judgement
@@ -115,22 +103,21 @@ class TimetableAdvanced(Event, frozen=True, kw_only=True, omit_defaults=True):
 def try_check(ctx: CampaignContext, command: TryCheck) -> None:
     """Rule: BN-ADV-20 to BN-ADV-75, BN-ADV-95, BN-ADV-98, BN-R-221, BN-R-222, BN-R-223, BN-CAMP-125.
 
-    Refuses: OneAdventure, NotKnownHere, NotAsThingsAre, NotOfThisCheck, OutOfHerReach, BeyondHurt, OneTask,
+    Refuses: OneAdventure, NotKnownHere, NotAsThingsAre, NotOfThisCheck, OutOfHerReach, OneTask,
              TooManyHere, NoDiceLeft, AnswerFirst, MayNotTry, OpposesItself, ThemeNeeded, NotMagic
     """
     playing(ctx)
     check, who = known(CHECKS, command.check, "check"), ctx.character(command.creature, "creature").id
-    if needs := _lacks(ctx.state, check, who):
-        raise NotAsThingsAre(needs=needs, has=who, field="check")
     _check_said(ctx, check, command)
+    if needs := _lacks(ctx.state, check, who, command.other or who):
+        raise NotAsThingsAre(needs=needs, has=who, field="check")
     theme = check.theme or command.theme
     casting = None if theme is None else Casting(theme=theme)
     if check.skill is None:
-        check_alive(ctx, who)
         check_casting(ctx, who, None, casting)
         if check.captive:
             check_idle(ctx, who, "creature")
-        done = command.averted or not check.failure
+        done = command.averted or not check.failure or check.done in playing(ctx).done
         come(ctx, check, who, successes=0 if done else None, upon=command.other)
         return
     check_free(ctx, who)
@@ -143,21 +130,54 @@ def try_check(ctx: CampaignContext, command: TryCheck) -> None:
     begin(ctx, who, check.said, terms, fight=False, casting=casting, check=check.id, upon=command.other)
 
 
-def _lacks(state: CampaignState, check: Check, who: str) -> Fact:
-    """Return what a check needs that is not so, if anything. Rule: BN-ADV-33, BN-ADV-48, BN-ADV-56, BN-CAMP-125."""
-    adventure, opposes = state.adventure, check.opposed_by in KIN
-    done, characters = (adventure.done, adventure.characters) if adventure else ((), ())
+def _lacks(state: CampaignState, check: Check, who: str, upon: str) -> Fact:
+    """Return what a check needs that is not so, if anything.
+
+    Rule: BN-ADV-33, BN-ADV-48, BN-ADV-56, BN-CAMP-125, BN-CAMP-127, BN-CAMP-133, BN-CAMP-134
+    """
+    adventure = state.adventure
+    if adventure is None:
+        return "LoadAdventure"
+    done, day = adventure.done, (adventure.day, adventure.come)
     wanting: tuple[tuple[Fact, object], ...] = (
+        ("a character of the adventure", not check.by and who not in adventure.characters),
+        ("somebody alive", state.characters[who].dead),
+        (f"area {check.area}", check.area not in {None, adventure.area} and not check.anywhere),
+        (f"day {check.day} or later", check.day and day[0] < check.day),
+        (f"before event {check.until}", check.until and day >= check.until),
         (check.fates, check.fates and fate(state, check.person or "") not in check.fates),
         (f"{check.once} not done", check.once in done),
         (check.after, check.after and check.after not in done),
         (check.needs, check.needs and all(item.name != check.needs for item in gear(state, who))),
         (f"SpawnOfAdventure {check.person}", check.stored and not there(state, check.person or "")),
         (check.by, check.by and who not in there(state, check.by)),
-        (check.opposed_by, opposes and not there(state, check.opposed_by or "")),
-        ("a character of the adventure", check.captive and who not in characters),
+        (check.opposed_by, check.opposed_by in KIN and not there(state, check.opposed_by or "")),
+        (f"{check.alive} alive", check.alive and fate(state, check.alive) == "dead"),
+        (check.sacrifices, check.sacrifices and not alive(state, check.sacrifices) and not lasting(state, who)),
+        *_of_consort(state, check, who),
+        *_of_shackles(state, check, upon),
     )
     return next((needs for needs, lacks in wanting if lacks), None)
+
+
+def _of_consort(state: CampaignState, check: Check, who: str) -> tuple[tuple[Fact, object], ...]:
+    """Return what a check about the consort needs, each with whether it lacks. Rule: BN-ADV-13, BN-CAMP-134."""
+    other = consort(state) not in {None, who}
+    return (
+        (BOOK.title.genders, check.captive and not in_reach(state, who)),
+        (consort(state), check.captive and other),
+        ("nobody who is dominated", check.captive and not check.sacrifices and lasting(state, who)),
+    )
+
+
+def _of_shackles(state: CampaignState, check: Check, upon: str) -> tuple[tuple[Fact, object], ...]:
+    """Return what a check that frees somebody needs, each with whether it lacks. Rule: BN-CAMP-127."""
+    shackled = upon in state.characters and state.characters[upon].shackled
+    chained = state.adventure is not None and upon in state.adventure.wall
+    return (
+        ("somebody in shackles", check.frees and not shackled),
+        (f"shackles of the {check.frees}", check.frees in {"hands", "wall"} and chained != (check.frees == "wall")),
+    )
 
 
 def _check_said(ctx: CampaignContext, check: Check, command: TryCheck) -> None:
@@ -203,9 +223,18 @@ def terms_of(state: CampaignState, check: Check, other: str | None, *, averted: 
 def _settled(ctx: CampaignContext, event: TaskSettled) -> None:
     """Let come of a check what the adventure says. Rule: BN-ADV-22 to BN-ADV-75."""
     task = ctx.state.tasks[event.task]
-    if task.check and ctx.state.adventure is not None:
+    minds = task.terms is not None and task.terms.purpose == "mind"
+    if task.check and ctx.state.adventure is not None and not (minds and event.success):
         came = (event.successes or 0) if event.success else None
         come(ctx, CHECKS[task.check], task.creature, successes=came, task=task.id, upon=task.upon)
+
+
+@follows
+def _has_answered(ctx: CampaignContext, event: ResistanceSettled) -> None:
+    """Let come of her domination what the mind answers that it was aimed at. Rule: BN-ADV-56, BN-CAMP-135."""
+    if event.check and event.caster in ctx.state.characters and ctx.state.adventure is not None:
+        successes = event.net if event.holds else None
+        come(ctx, CHECKS[event.check], event.caster, successes=successes, upon=event.creature)
 
 
 def come(  # noqa: PLR0913 what came of which task, and upon whom
@@ -221,7 +250,7 @@ def come(  # noqa: PLR0913 what came of which task, and upon whom
     ctx.emit(
         CheckCame(
             check=check.id, creature=who, success=success, told=check.told(success=success), task=task,
-            done=done, metres=str(METRES / 2) if success and check.half_move else None,
+            done=done, consort=check.captive, metres=str(METRES / 2) if success and check.half_move else None,
         )
     )  # fmt: skip
     if success and (done or not check.once):
@@ -240,11 +269,13 @@ def _befall(ctx: CampaignContext, check: Check, who: str, *, success: bool, upon
     if success and check.sacrifices and not lasting(state, who):
         sacrifice(ctx, check.sacrifices)
     if check.shackles:
-        shackle(ctx, who, check.said)
+        shackle(ctx, who, check.said, wall=check.wall)
     if success and check.kills:
         kill(ctx, who, check.said)
     if not success:
         deal(ctx, who, check.damage, "other")
+        if check.back:
+            come_to(ctx, AREAS[check.back])
 
 
 def _gain(ctx: CampaignContext, check: Check, who: str, successes: int) -> None:
@@ -260,69 +291,26 @@ def _gain(ctx: CampaignContext, check: Check, who: str, successes: int) -> None:
         ctx.emit(CoinsSet(creature=who, coins=min(one.coins + coins, MOST_COINS), reason=check.said))
 
 
-@judge
-def advance_timetable(ctx: CampaignContext, command: AdvanceTimetable) -> None:
-    """Rule: BN-ADV-74, BN-ADV-76 to BN-ADV-94, BN-ADV-100, BN-ADV-101, BN-R-215, BN-R-216, BN-R-224, BN-CAMP-129.
-
-    Refuses: OneAdventure, TheFightGoesOn, AnswerFirst
-    """
-    adventure, state = playing(ctx), ctx.state
-    if state.combat is not None:
-        raise TheFightGoesOn(needs="no fight", has=state.combat.id)
-    tried = [key for key, task in state.tasks.items() if task.check or task.creature in adventure.characters]
-    if waits := in_order((*state.waiting, *tried)):
-        raise AnswerFirst(needs=waits)
-    day, place, entry = next_entry(adventure)
-    area = state.settings.adventure.captives_area if entry.captives else None
-    ctx.emit(
-        TimetableAdvanced(
-            day=day, place=place, time=entry.time, event=ctx.secret(entry.event), area=area,
-            interfered=command.interfered,
-        )
-    )  # fmt: skip
-    if command.interfered is not None:
-        return
-    if entry.sets:
-        of = {one: fate(ctx.state, one.person) for one in entry.sets}
-        turn(ctx, *(Fate(person=one.person, fate=one.to) for one, now in of.items() if now in one.of))
-    if entry.each is not None:
-        _each_tries(ctx, CHECKS[entry.each])
-
-
-def _each_tries(ctx: CampaignContext, check: Check) -> None:
-    """Let each character try what the event asks of it; whoever cannot roll fails. Rule: BN-ADV-74, BN-ADV-90."""
-    for who in playing(ctx).characters:
-        one = ctx.state.characters[who]
-        if one.down and not one.dead:
-            come(ctx, check, who, successes=None)
-        elif not one.dead:
-            terms = terms_of(ctx.state, check, None, averted=False)
-            begin(ctx, who, check.said, terms, fight=False, check=check.id)
-
-
 # ---------------------------------------------------------------- fold
 
 
 @fold
 def _came(state: CampaignState, event: CheckCame) -> CampaignState:
-    done = state.adventure.done if state.adventure else ()
-    return put(state, done=(*done, event.done)) if event.done else state
-
-
-@fold
-def _advanced(state: CampaignState, event: TimetableAdvanced) -> CampaignState:
-    return put(state, day=event.day, come=event.place)
+    if (now := state.adventure) is None:
+        return state
+    done = (*now.done, event.done) if event.done else now.done
+    return put(state, done=done, consort=event.creature if event.consort else now.consort)
 
 
 # ---------------------------------------------------------------- samples
 
 
-def _able(state: CampaignState, check: Check) -> tuple[str, ...]:
-    """Return who may try a check."""
+def _able(state: CampaignState, check: Check, upon: str | None = None) -> tuple[str, ...]:
+    """Return who may try a check, that is about somebody else or not."""
     busy = {task.creature for task in state.tasks.values()}
     return in_order(
         who for who, one in state.characters.items()
-        if not _lacks(state, check, who) and who not in there(state, check.opposed_by or "")
+        if not _lacks(state, check, who, upon or who) and who not in there(state, check.opposed_by or "")
         and not one.dead and not (one.kind == "horde" and one.down)
         and (_rolls(state, who, check.skill, busy) if check.skill else not (check.captive and state.waits_for(who)))
     )  # fmt: skip
@@ -343,13 +331,20 @@ def _others(state: CampaignState, check: Check, who: str) -> tuple[str, ...]:
     return in_order(one for one in able if one != who)
 
 
+def _frees(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
+    """Return of each who is in shackles who may take them off."""
+    for upon in in_order(state.characters):
+        if freeing := _able(state, check, upon):
+            yield {"creature": Field(options=freeing), "other": Field(options=(upon,))}
+
+
 def _forms(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
     """Return what may be said besides a check: at once, or of each who names a theme or somebody else."""
+    if check.frees:
+        yield from _frees(state, check)
     able, more = _able(state, check), dict[str, Choice]()
     if check.averted_by and not check.theme:
         more["averted"] = Field(options=(False, True))
-    if check.frees:
-        more["other"] = Field(options=(None, *in_order(state.characters)))
     named = check.opposed_by in {OTHER, MIND}
     if able and check.skill != "Magic" and not named:
         yield {"creature": Field(options=able), **more}
@@ -376,9 +371,3 @@ def _tries(state: CampaignState, _: str) -> Samples[TryCheck]:
         yield offer(TryCheck, check=Field(options=tuple(ids)), **dict(said))
     if not together:
         yield offer(TryCheck, check="climb-the-tunnel", creature=some(state.characters)[:1])
-
-
-@samples
-def _advances(_: CampaignState, __: str) -> Samples[AdvanceTimetable]:
-    yield offer(AdvanceTimetable())
-    yield offer(AdvanceTimetable(interfered="they beat them back"), interfered=TEXT)

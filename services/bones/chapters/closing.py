@@ -9,20 +9,19 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from services.bones.chapters import resolving
-from services.bones.chapters.assets import MAX_ASSETS
 from services.bones.chapters.casting import FatigueEnded
 from services.bones.chapters.recovery import HOURS, WEEK, TimePassed, rest
 from services.bones.chapters.seasons import ReachDeadline, due_at
 from services.bones.chapters.settling import AlreadyTold, NotYoursToTell
 from services.bones.chapters.wounds import MOST_DAMAGE, check_alive, deal, kill
 from services.bones.context import CampaignContext
-from services.bones.reading.strategic import next_action
+from services.bones.reading.strategic import next_action, to_roll
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature
 from services.bones.state.outcomes import ActionOutcome, Resolution
 from services.bones.state.seasons import Season
 from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.keeping import in_order, last, number_of, read
+from shared.kernel.campaign.keeping import in_order, number_of, read
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_says, known
 from shared.kernel.chapter import fold, judge, samples
@@ -179,10 +178,11 @@ def resolve_action(ctx: CampaignContext, command: ResolveAction) -> None:
 
 @judge
 def roll_action(ctx: CampaignContext, command: RollAction) -> None:
-    """Rule: BN-R-001, BN-CAMP-120. Refuses: ClockRollsThese, NotTheNextStep, FacesNeeded."""
+    """Rule: BN-R-001, BN-CAMP-120, BN-CAMP-154. Refuses: ClockRollsThese, NotTheNextStep, FacesNeeded."""
     if ctx.state.settings.dice.dice_source != "reported":
         raise ClockRollsThese(needs="reported", has=ctx.state.settings.dice.dice_source)
-    _check_next(ctx, command)
+    if command.action not in (rolled := to_roll(ctx.state)):
+        raise NotTheNextStep(needs=rolled, has=command.action, field="action")
     resolve(ctx, command.action)
 
 
@@ -281,7 +281,7 @@ def tell_action(ctx: CampaignContext, command: TellAction) -> None:
     check_says(ctx, command.damage, "damage")
     if command.damage:
         may = ctx.state.settings.seasons.off_stage_damage == "gm_states"
-        if not may or outcome.success or outcome.lapsed:
+        if not may or outcome.success or outcome.lapsed or outcome.earns:
             raise HarmIsForFailure(needs="a failure" if may else "gm_states", has=outcome.action, field="damage")
         check_alive(ctx, outcome.creature, "action")
     ctx.emit(ActionTold(action=outcome.action, text=command.text))
@@ -325,7 +325,7 @@ def _gained(state: CampaignState, one: Creature, outcome: ActionOutcome) -> dict
         for key, asset in one.assets.items()
     }
     made = {outcome.made.id: outcome.made} if outcome.made else {}
-    changes: dict[str, object] = {"coins": one.coins + outcome.coins, "assets": last({**assets, **made}, MAX_ASSETS)}
+    changes: dict[str, object] = {"coins": one.coins + outcome.coins, "assets": {**assets, **made}}
     changes["renown"] = one.renown + ("renown" in outcome.gains)
     if not outcome.lost and not outcome.healed and not outcome.beyond:
         return changes
@@ -378,7 +378,7 @@ def _action_told(state: CampaignState, event: ActionTold) -> CampaignState:
 def _steps(state: CampaignState, _: str) -> Samples[ResolveAction | RollAction | TellOutcomes | LetRest | EndSeason]:
     season = state.season
     yield offer(ResolveAction, action=some([next_action(season) or "action-0"]))
-    yield offer(RollAction, action=some([next_action(season) or "action-0"]))
+    yield offer(RollAction, action=some(to_roll(state) or ["action-0"]))
     yield offer(TellOutcomes, after=(season.told if season else 0,))
     yield offer(LetRest, after=(season.rested if season else 0,))
     yield offer(EndSeason, season=(season.number if season else 0,))
@@ -394,6 +394,6 @@ def _tells(state: CampaignState, seat: str) -> Samples[TellAction]:
     may = state.settings.seasons.off_stage_damage == "gm_states"
     for one in own:
         alive = one.creature in state.characters and not state.characters[one.creature].dead
-        if may and alive and not one.success and not one.lapsed and state.led_by(seat):
+        if may and alive and not one.success and not one.lapsed and not one.earns and state.led_by(seat):
             telling = TellAction(action=one.action, text="so it went", damage=1)
             yield offer(telling, text=TEXT, damage=Field(least=1, most=MOST_DAMAGE))

@@ -14,7 +14,7 @@ from services.bones.context import CampaignContext
 from services.bones.reading.damage import numbers
 from services.bones.reading.effects import locked
 from services.bones.state.campaign import CampaignState
-from services.bones.state.creatures import MOST_DICE, Count, Creature, DieNumbers
+from services.bones.state.creatures import MOST_COINS, MOST_DICE, Count, Creature, DieNumbers
 from services.bones.state.tasks import Metres
 from shared.kernel.campaign.authority import Override
 from shared.kernel.campaign.fights import AnswerFirst
@@ -28,7 +28,6 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MOST_SPIFFS: Final = 1000
 MOST_SESSIONS: Final = 100
-MOST_COINS: Final = 1_000_000
 MOST_DAYS: Final = 1_000_000
 MOST_METRES: Final = 100_000
 DURING_NO_ROLL: Final = ("lost", "dead")

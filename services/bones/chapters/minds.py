@@ -108,7 +108,8 @@ class ResistanceRolled(Event, frozen=True, kw_only=True):
 class ResistanceSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A mind counted so many successes; `net` are left of those it stood against, and the magic takes hold or not.
 
-    Shape: narrator: who tells it where it does not, None for the game master
+    Shape: narrator: who tells it where it does not, None for the game master; caster, check: what of
+           an adventure it was, and of whom
     """
 
     resistance: str
@@ -117,6 +118,8 @@ class ResistanceSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
     net: int
     holds: bool
     narrator: str | None = None
+    caster: str | None = None
+    check: str | None = None
 
 
 class ResistanceLapsed(Event, frozen=True, kw_only=True):
@@ -165,18 +168,19 @@ def _is_cast(ctx: CampaignContext, event: TaskSettled) -> None:
     alone = result.id if len(task.terms.minds) == 1 else None
     for who in task.terms.minds:
         makes = replace(effects.of_task(ctx, task, "mind"), target=who)
-        _open(ctx, makes, result.margin or 0, makes=makes, what=task.aim, result=alone)
+        makes = replace(makes, successes=max(makes.successes - protected(ctx.state, who), 0))
+        _open(ctx, makes, result.margin or 0, makes=makes, what=task.aim, result=alone, check=task.check)
 
 
 def _open(  # noqa: PLR0913 what is resisted
     ctx: CampaignContext, control: Effect, successes: int, *, what: str, makes: Effect | None = None,
-    result: str | None = None, order: str | None = None,
+    result: str | None = None, order: str | None = None, check: str | None = None,
 ) -> None:  # fmt: skip
     who = control.target or ""
     one = Resistance(
         id=ctx.new_id("resistance"), creature=who, caster=control.caster, theme=control.theme, what=what,
         successes=max(successes - protected(ctx.state, who), 0), makes=makes, result=result, order=order,
-        effect=control.id if order else None,
+        effect=control.id if order else None, check=check,
     )  # fmt: skip
     ctx.emit(ResistanceOpened(resistance=one))
 
@@ -246,7 +250,8 @@ def _settle(ctx: CampaignContext, one: Resistance, successes: int) -> None:
     tells = whose.seat if whose.plays and not takes_hold and not ctx.state.led_by(whose.seat) else None
     ctx.emit(
         ResistanceSettled(
-            resistance=one.id, creature=one.creature, successes=successes, net=net, holds=takes_hold, narrator=tells
+            resistance=one.id, creature=one.creature, successes=successes, net=net, holds=takes_hold, narrator=tells,
+            caster=one.caster if one.check else None, check=one.check,
         )
     )  # fmt: skip
     if one.roll is not None:

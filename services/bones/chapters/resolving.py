@@ -10,9 +10,11 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from services.bones.chapters.assets import MAX_ASSETS
 from services.bones.chapters.recovery import icons
 from services.bones.chapters.rolling import Hand, task_dice
 from services.bones.chapters.rolls import faces_of, harm_of, may_buy, rerollable, shown
+from services.bones.chapters.settling import narrator
 from services.bones.context import CampaignContext
 from services.bones.faces import SIDES
 from services.bones.reading import strategic
@@ -23,7 +25,7 @@ from services.bones.reading.magic import harder
 from services.bones.reading.pools import OWN, side
 from services.bones.reading.spiffs import PRICES, free
 from services.bones.state.campaign import CampaignState
-from services.bones.state.creatures import Creature
+from services.bones.state.creatures import MOST_COINS, Creature
 from services.bones.state.outcomes import ActionOutcome, Resolution
 from services.bones.state.rolls import Roll, RollDie
 from services.bones.state.seasons import Action
@@ -91,7 +93,7 @@ def resolve(ctx: CampaignContext, action: Action, audience: Audience | None) -> 
     """
     number = ctx.state.season.number if ctx.state.season else 0
     if lapsed := strategic.lapse(ctx.state, action):
-        if audience is not None:
+        if audience is not None and ctx.state.settings.dice.dice_source != "reported":
             ctx.chance.roll(PURPOSE, SIDES, audience=audience)
         return Resolution(
             outcome=ActionOutcome(action=action.id, creature=action.creature, season=number, lapsed=lapsed)
@@ -129,22 +131,22 @@ class _Try:
         one, after = self.state.characters[action.creature], state.characters[action.creature]
         earned = strategic.income(self.state, one.id, action.skill, max(found[0].successes, 0))
         coins, assets = earned if action.earns else (0, 0)
-        used = strategic.counting(self.state, one, action.skill) if action.earns else ()
+        coins = min(coins, MOST_COINS - one.coins)
+        used = strategic.counting(self.state, one, action.skill) if assets else ()
         won = tuple(gain for gain in action.gains if (coins if gain == "income" else came.success))
+        if len(one.assets) >= MAX_ASSETS:
+            won = tuple(gain for gain in won if gain != "asset")
         return ActionOutcome(
-            action=action.id, creature=one.id, season=number, success=came.success, successes=found[0].successes,
-            margin=min(each.margin for each in found), nulls=found[0].nulls, coins=coins, assets=assets, gains=won,
+            action=action.id, creature=one.id, season=number, earns=action.earns, success=came.success,
+            successes=found[0].successes, margin=min(each.margin for each in found), nulls=found[0].nulls,
+            coins=coins, assets=assets, gains=won,
             made=strategic.made_by(self.state, action) if "asset" in won else None,
             used=tuple(asset.id for asset in used if asset.temporary and asset.season is None),
             lost=_without(after.lost, one.lost), healed=_without(one.lost, after.lost),
             beyond=after.beyond - one.beyond, spiffs=self.spent,
             ends_season=action.ends_season and not came.success and state.settings.seasons.gm_may_end_season,
-            narrator=self._narrator(one),
+            narrator=narrator(self.state, one.id, next((each for each in found if not each.success), found[0])),
         )  # fmt: skip
-
-    def _narrator(self, one: Creature) -> str | None:
-        """Return who tells it: its player, or after a failure the game master. Rule: BN-OFF-09, BN-TASK-14."""
-        return one.seat if self.came.success and one.plays and not self.state.led_by(one.seat) else None
 
     def _ordered(self, came: Came) -> Came:
         """Carry out the standing orders for spiffs: a reroll, then a success. Rule: BN-R-235, BN-R-301."""

@@ -15,6 +15,7 @@ from services.bones.chapters.minds import GiveOrder, SetMagnitude
 from services.bones.chapters.recovery import PassTime
 from services.bones.chapters.tasks import Attempt, CallTask
 from services.bones.context import CampaignContext
+from services.bones.reading.strategic import lapse
 from services.bones.state.campaign import CampaignState
 from services.bones.state.seasons import SEASONS, Results, Season, SeasonName, season_after
 from shared.kernel.campaign.authority import GameMasterCommand
@@ -57,6 +58,10 @@ class SeasonsInOrder(Refusal, rule="BN-R-306"):
     """The game master names the first season; the others follow in their order, and only that one opens or passes."""
 
 
+class DeadlineIsPast(Refusal, rule="BN-CAMP-114"):
+    """Once the deadline is past nothing more is declared, changed or ordered: the season closes when nothing waits."""
+
+
 class TermsFirst(Refusal, rule="BN-R-303"):
     """No season is closed over an action whose difficulty nobody has set: it is set, or the action is withdrawn."""
 
@@ -78,7 +83,7 @@ class OpenSeason(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class LetSeasonPass(GameMasterCommand, frozen=True, kw_only=True):
-    """Let the next season pass without opening it."""
+    """Let the next season pass in which nobody acts: its weeks go by, and all rest."""
 
 
 class SetDeadline(GameMasterCommand, frozen=True, kw_only=True):
@@ -108,12 +113,6 @@ class SeasonOpened(Event, frozen=True, kw_only=True):
     season: Season
 
 
-class SeasonPassed(Event, frozen=True, kw_only=True):
-    """A season passed without being opened."""
-
-    name: SeasonName
-
-
 class DeadlineSet(Event, frozen=True, kw_only=True):
     """The season closes by itself then, in UTC milliseconds, or not by itself any more."""
 
@@ -135,6 +134,14 @@ def open_season(state: CampaignState) -> Season:
     if state.season is None:
         raise NoSeason(needs="OpenSeason")
     return state.season
+
+
+def in_time(ctx: CampaignContext) -> Season:
+    """Return the season that is open, before its deadline. Rule: BN-CAMP-114. Refuses: NoSeason, DeadlineIsPast."""
+    season = open_season(ctx.state)
+    if season.deadline is not None and ctx.at >= season.deadline:
+        raise DeadlineIsPast(needs="SetDeadline", has=season.deadline)
+    return season
 
 
 def check_not_closing(ctx: CampaignContext, command: Command) -> None:
@@ -171,36 +178,31 @@ def _deadline(ctx: CampaignContext, seconds: int | None) -> int | None:
 
 
 @judge
-def begin_season(ctx: CampaignContext, command: OpenSeason) -> None:
+def begin_season(ctx: CampaignContext, command: OpenSeason | LetSeasonPass) -> None:
     """Rule: BN-ACT-04, BN-R-069, BN-R-073, BN-R-305, BN-R-306. Refuses: SeasonIsOpen, StillOnStage, SeasonsInOrder."""
     state = ctx.state
     if state.season is not None:
         raise SeasonIsOpen(needs="CloseSeason", has=state.season.name)
     if busy := on_stage(state):
         raise StillOnStage(needs="nothing open", has=busy)
-    name = _named(state, command.name)
-    weeks = state.settings.seasons.weeks_per_season if command.weeks is None else command.weeks
+    said = OpenSeason() if isinstance(command, LetSeasonPass) else command
+    name = _named(state, said.name)
+    weeks = state.settings.seasons.weeks_per_season if said.weeks is None else said.weeks
     season = Season(
-        number=state.seasons + 1, name=name, weeks=weeks, deadline=_deadline(ctx, command.closes_in),
-        results=command.results,
+        number=state.seasons + 1, name=name, weeks=weeks, deadline=_deadline(ctx, said.closes_in),
+        results=said.results,
     )  # fmt: skip
     ctx.emit(SeasonOpened(season=season))
+    if said is not command:
+        ctx.emit(SeasonClosing(results=season.results))
 
 
 def _named(state: CampaignState, name: SeasonName | None) -> SeasonName:
     """Return the season that comes next. Rule: BN-ACT-04, BN-R-306. Refuses: SeasonsInOrder."""
     names = next_names(state)
     if name not in names and (name is not None or len(names) > 1):
-        raise SeasonsInOrder(needs=names, has=name, field="name")
+        raise SeasonsInOrder(needs=names, has=name, field=name and "name")
     return name or names[0]
-
-
-@judge
-def let_season_pass(ctx: CampaignContext, _: LetSeasonPass) -> None:
-    """Rule: BN-R-306. Refuses: SeasonIsOpen, SeasonsInOrder."""
-    if ctx.state.season is not None:
-        raise SeasonIsOpen(needs="CloseSeason", has=ctx.state.season.name)
-    ctx.emit(SeasonPassed(name=_named(ctx.state, None)))
 
 
 @judge
@@ -210,9 +212,12 @@ def set_deadline(ctx: CampaignContext, command: SetDeadline) -> None:
     ctx.emit(DeadlineSet(deadline=_deadline(ctx, command.closes_in)))
 
 
-def without_terms(season: Season) -> tuple[str, ...]:
-    """Return the actions that wait for the game master to say what they are rolled against. Rule: BN-R-303."""
-    return in_order(key for key, one in season.actions.items() if one.waits)
+def without_terms(state: CampaignState, season: Season) -> tuple[str, ...]:
+    """Return the actions that wait for the game master to say what they are rolled against, but for what lapses.
+
+    Rule: BN-R-303, BN-CAMP-154
+    """
+    return in_order(key for key, one in season.actions.items() if one.waits and not lapse(state, one))
 
 
 @judge
@@ -221,7 +226,7 @@ def close_season(ctx: CampaignContext, command: CloseSeason) -> None:
     season = open_season(ctx.state)
     if waits := ctx.state.waiting:
         raise AnswerFirst(needs=waits)
-    if missing := without_terms(season):
+    if missing := without_terms(ctx.state, season):
         raise TermsFirst(needs="SetActionTerms, or WithdrawAction", has=missing)
     ctx.emit(SeasonClosing(results=command.results or season.results))
 
@@ -236,7 +241,7 @@ def due_at(state: CampaignState) -> int | None:
 def reach_deadline(ctx: CampaignContext, _: ReachDeadline) -> None:
     """Rule: BN-R-303, BN-CAMP-114. Refuses: NoSeason."""
     season = open_season(ctx.state)
-    ctx.emit(SeasonClosing(results=season.results, lapsed=without_terms(season)))
+    ctx.emit(SeasonClosing(results=season.results, lapsed=without_terms(ctx.state, season)))
 
 
 # ---------------------------------------------------------------- fold
@@ -245,11 +250,6 @@ def reach_deadline(ctx: CampaignContext, _: ReachDeadline) -> None:
 @fold
 def _opened(state: CampaignState, event: SeasonOpened) -> CampaignState:
     return replace(state, season=event.season)
-
-
-@fold
-def _passed(state: CampaignState, event: SeasonPassed) -> CampaignState:
-    return replace(state, last_season=event.name, seasons=state.seasons + 1)
 
 
 @fold

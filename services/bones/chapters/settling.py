@@ -133,16 +133,16 @@ def _result(ctx: CampaignContext, task: Task, one: Outcome) -> Result:
         id=ctx.new_id("result"), task=task.id, creature=task.creature, aim=task.aim, skill=task.skill,
         success=one.success, against=one.against, successes=one.successes, nulls=one.nulls, margin=one.margin,
         metres=metres(ctx.state.characters[task.creature], one.successes) if moves else None,
-        narrator=narrator(ctx.state, task, one), hidden=task.hidden, tries=task.tries,
+        narrator=narrator(ctx.state, task.creature, one), hidden=task.hidden, tries=task.tries,
     )  # fmt: skip
 
 
-def narrator(state: CampaignState, task: Task, one: Outcome) -> str | None:
+def narrator(state: CampaignState, who: str, one: Outcome) -> str | None:
     """Return the seat that tells it, or None for the game master: the side that won, if it is a player's character.
 
     Rule: BN-TASK-14, BN-TASK-15, BN-R-243, BN-R-244
     """
-    wins = task.creature if one.success else one.wins
+    wins = who if one.success else one.wins
     if wins is None or wins not in state.characters or not state.characters[wins].plays:
         return None
     seat = state.characters[wins].seat

@@ -6,13 +6,22 @@ from typing import get_args
 
 from msgspec.structs import replace
 
-from services.bones.chapters.strategic import ORDERS, action_changed, open_action, open_actions, own_action
+from services.bones.chapters.strategic import (
+    ORDERS,
+    ChangeAction,
+    DeclareAction,
+    action_changed,
+    open_action,
+    open_actions,
+    own_action,
+    rolls_at_once,
+)
 from services.bones.context import CampaignContext
 from services.bones.state.campaign import CampaignState
 from services.bones.state.seasons import Orders, StandingOrder
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.samples import some
-from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.chapter import fold, guard, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -21,7 +30,15 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class OrderNotGiven(Refusal, rule="BN-R-301"):
-    """An order that is vetoed was given, and one that was vetoed is not given again unless the action is changed."""
+    """Only an order that was given is vetoed."""
+
+
+class OrderVetoedBefore(Refusal, rule="BN-CAMP-152"):
+    """An order that was vetoed is given again this season by the game master alone, whatever has changed meanwhile."""
+
+
+class VetoComesFirst(Refusal, rule="BN-CAMP-152"):
+    """Income that is rolled as it is declared has no standing orders, since the game master could veto none of them."""
 
 
 # ---------------------------------------------------------------- commands
@@ -63,12 +80,32 @@ class OrderVetoed(Event, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
+@guard
+def _may_be_vetoed(ctx: CampaignContext, command: DeclareAction | ChangeAction) -> None:
+    """Rule: BN-CAMP-152. Refuses: OrderVetoedBefore, VetoComesFirst."""
+    season = ctx.state.season
+    if isinstance(command, DeclareAction):
+        orders = command.orders
+        check_orders(ctx, command.creature, orders)
+    else:
+        orders = season.actions[command.action].orders if season and command.action in season.actions else Orders()
+    if orders != Orders() and "income" in command.gains and rolls_at_once(ctx.state):
+        raise VetoComesFirst(needs="no orders", has=command.gains, field="gains")
+
+
+def check_orders(ctx: CampaignContext, who: str, orders: Orders) -> None:
+    """Hold standing orders to what was not vetoed for a creature. Rule: BN-CAMP-152. Refuses: OrderVetoedBefore."""
+    season = ctx.state.season
+    vetoed = tuple(order for order in (season.vetoed.get(who, ()) if season else ()) if getattr(orders, order))
+    if vetoed and not ctx.leads:
+        raise OrderVetoedBefore(needs="no order that was vetoed", has=vetoed, field="orders")
+
+
 @judge
 def order_spiffs(ctx: CampaignContext, command: OrderSpiffs) -> None:
-    """Rule: BN-R-301. Refuses: NoSeason, NotKnownHere, NotYours, IsResolved, OrderNotGiven."""
+    """Rule: BN-R-301. Refuses: NoSeason, NotKnownHere, NotYours, IsResolved, OrderVetoedBefore."""
     action = own_action(ctx, command.action)
-    if vetoed := tuple(order for order in action.vetoed if getattr(command.orders, order)):
-        raise OrderNotGiven(needs="no order that was vetoed", has=vetoed, field="orders")
+    check_orders(ctx, action.creature, command.orders)
     ctx.emit(SpiffsOrdered(action=action.id, orders=command.orders))
 
 
@@ -95,7 +132,9 @@ def _vetoed(state: CampaignState, event: OrderVetoed) -> CampaignState:
         return state
     action = state.season.actions[event.action]
     orders = replace(action.orders, **{event.order: False})
-    return action_changed(state, event.action, orders=orders, vetoed=(*action.vetoed, event.order))
+    vetoed = (*state.season.vetoed.get(action.creature, ()), event.order)
+    found = action_changed(state, event.action, orders=orders)
+    return found.season_put(vetoed={**state.season.vetoed, action.creature: vetoed})
 
 
 # ---------------------------------------------------------------- samples
@@ -104,11 +143,12 @@ def _vetoed(state: CampaignState, event: OrderVetoed) -> CampaignState:
 @samples
 def _ordered_ones(state: CampaignState, seat: str) -> Samples[OrderSpiffs]:
     there = open_actions(state, seat)
-    free = tuple(one.id for one in there if not one.vetoed)
-    yield offer(OrderSpiffs, action=Field(options=free or some(())), orders=ORDERS)
+    vetoed = () if state.season is None or state.led_by(seat) else state.season.vetoed
+    free = tuple(one.id for one in there if one.creature not in vetoed)
+    yield offer(OrderSpiffs, action=Field(options=free or some(())), orders=Field(options=ORDERS))
     for one in there:
-        if one.vetoed:
-            yield offer(OrderSpiffs, action=one.id, orders=ORDERS.options or ())
+        if one.creature in vetoed:
+            yield offer(OrderSpiffs, action=one.id, orders=ORDERS)
 
 
 @samples

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any, Final, TypeAlias, get_args
 
 from msgspec import Meta
@@ -9,7 +10,7 @@ from msgspec.structs import replace
 
 from services.bones.chapters import closing
 from services.bones.chapters.rolls import check_can_roll
-from services.bones.chapters.seasons import open_season
+from services.bones.chapters.seasons import in_time, open_season
 from services.bones.chapters.tasks import SKILLS, TERMS
 from services.bones.chapters.terms import check_may_try, check_terms
 from services.bones.chapters.themes import check_opposes
@@ -17,6 +18,7 @@ from services.bones.chapters.wounds import MOST_DAMAGE
 from services.bones.context import CampaignContext
 from services.bones.reading.magic import wields
 from services.bones.reading.owned import may_try
+from services.bones.reading.strategic import RATES
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature
 from services.bones.state.seasons import MOST_ACTIONS, Action, Gain, Orders
@@ -55,6 +57,10 @@ class SeasonIsOver(Refusal, rule="BN-R-071"):
 
 class IncomeAlone(Refusal, rule="BN-R-074"):
     """An action that earns income aims at nothing else, since income meets neither a difficulty nor an opponent."""
+
+
+class AssetBySkill(Refusal, rule="BN-R-246"):
+    """An asset is made with a skill whose income assets add to, unless in this campaign each serves any such skill."""
 
 
 class IncomeBySkill(Refusal, rule="BN-INC-02"):
@@ -177,13 +183,16 @@ def _check_declared(ctx: CampaignContext, who: str, said: DeclareAction | Change
     """Hold what is declared to the rules; `but`: the action that it takes the place of.
 
     Rule:    BN-INC-01, BN-INC-02, BN-R-074, BN-R-077, BN-CLASS-05, BN-THEME-01
-    Refuses: NamedTwice, MayNotTry, ThemeNeeded, IncomeAlone, IncomeBySkill, IncomeOnce
+    Refuses: NamedTwice, MayNotTry, ThemeNeeded, AssetBySkill, IncomeAlone, IncomeBySkill, IncomeOnce
     """
     check_once(said.gains, "gains")
     earns = "income" in said.gains
     check_may_try(ctx, who, said.skill, "skill", () if earns else AIDS)
     if said.skill == "Magic":
         check_opposes(ctx, who, "skill")
+    by_skill = ctx.state.settings.seasons.assets_serve == "named_skill"
+    if "asset" in said.gains and by_skill and said.skill not in RATES:
+        raise AssetBySkill(needs=tuple(RATES), has=said.skill, field="skill")
     if not earns:
         return
     if len(said.gains) > 1:
@@ -199,7 +208,7 @@ def _check_declared(ctx: CampaignContext, who: str, said: DeclareAction | Change
 @judge
 def declare_action(ctx: CampaignContext, command: DeclareAction) -> None:
     """Rule: BN-ACT-05, BN-OFF-10, BN-R-300. Refuses: NoSeason, NotYours, ThreeASeason, as the two above."""
-    season = open_season(ctx.state)
+    season = in_time(ctx)
     one = ctx.own(command.creature, "creature")
     _check_acts(ctx, one, "creature")
     if len(taken := season.declared.get(one.id, ())) >= MOST_ACTIONS:
@@ -211,10 +220,17 @@ def declare_action(ctx: CampaignContext, command: DeclareAction) -> None:
 
 
 def _go_on(ctx: CampaignContext, key: str) -> None:
-    """Resolve an action that waits for nothing, where the campaign does so at once. Rule: BN-R-300."""
-    at_once = ctx.state.settings.seasons.season_resolution == "at_once"
-    if at_once and not open_season(ctx.state).actions[key].waits:
+    """Resolve an action that waits for nothing, where the service does so at once.
+
+    Rule: BN-R-300, BN-CAMP-154
+    """
+    if rolls_at_once(ctx.state) and not open_season(ctx.state).actions[key].waits:
         closing.resolve(ctx, key)
+
+
+def rolls_at_once(state: CampaignState) -> bool:
+    """Whether an action is rolled as soon as it waits for nothing, not even for faces. Rule: BN-R-300, BN-CAMP-154."""
+    return state.settings.seasons.season_resolution == "at_once" and state.settings.dice.dice_source == "service"
 
 
 def open_action(ctx: CampaignContext, key: str) -> Action:
@@ -228,7 +244,7 @@ def open_action(ctx: CampaignContext, key: str) -> Action:
 
 def own_action(ctx: CampaignContext, key: str) -> Action:
     """Return an own action that is not resolved. Refuses: NotYours, and as `open_action`."""
-    action = known(open_season(ctx.state).actions, key, "action")
+    action = known(in_time(ctx).actions, key, "action")
     ctx.own(action.creature, "action")
     return open_action(ctx, key)
 
@@ -294,7 +310,7 @@ def _declared(state: CampaignState, event: ActionDeclared) -> CampaignState:
 @fold
 def _action_changed(state: CampaignState, event: ActionChanged) -> CampaignState:
     said: dict[str, Any] = {"gains": event.gains, "aim": event.aim, "skill": event.skill}
-    return action_changed(state, event.action, **said, terms=None, damage=0, ends_season=False, vetoed=())
+    return action_changed(state, event.action, **said, terms=None, damage=0, ends_season=False)
 
 
 @fold
@@ -312,11 +328,11 @@ def _terms_set(state: CampaignState, event: ActionTermsSet) -> CampaignState:
 
 OTHERS: Final[tuple[Gain, ...]] = tuple(gain for gain in GAINS if gain != "income")
 SEVERAL: Final = Field(items=Field(options=OTHERS), least=1, most=len(OTHERS), ordered=True)
+NO_ASSET: Final = tuple(gain for gain in OTHERS if gain != "asset")
+FEWER: Final = Field(items=Field(options=NO_ASSET), least=1, most=len(NO_ASSET), ordered=True)
 NONE: Final = Action(id=NOBODY, creature=NOBODY, place=1, gains=OTHERS[:1], aim="ask around", skill="Physical")
 """An action that nobody has declared."""
-ORDERS: Final = Field(
-    options=tuple(Orders(reroll=reroll, success=success) for reroll in (False, True) for success in (False, True))
-)
+ORDERS: Final = tuple(Orders(reroll=reroll, success=success) for reroll in (False, True) for success in (False, True))
 
 
 def _skills(state: CampaignState, who: str, aids: tuple[Aid, ...] = ()) -> tuple[SkillName, ...]:
@@ -325,6 +341,15 @@ def _skills(state: CampaignState, who: str, aids: tuple[Aid, ...] = ()) -> tuple
         return SKILLS
     no_magic = wields(state, who) and not state.characters[who].themes
     return tuple(one for one in SKILLS if may_try(state, who, one, aids) and not (no_magic and one == "Magic"))
+
+
+def _several(state: CampaignState, who: str) -> Iterator[tuple[Field, tuple[SkillName, ...]]]:
+    """Yield what somebody may aim at but income, with the skills for it: assets with those that they serve."""
+    skills = _skills(state, who, AIDS)
+    named = state.settings.seasons.assets_serve == "named_skill"
+    yield (FEWER if named else SEVERAL), skills
+    if named and (served := tuple(skill for skill in skills if skill in RATES)):
+        yield SEVERAL, served
 
 
 def open_actions(state: CampaignState, seat: str) -> tuple[Action, ...]:
@@ -339,8 +364,9 @@ def open_actions(state: CampaignState, seat: str) -> tuple[Action, ...]:
 def _declares(state: CampaignState, seat: str) -> Samples[DeclareAction]:
     for who in mine(state, seat):
         usual = DeclareAction(creature=who, gains=OTHERS[:1], aim="ask around", skill="Physical")
-        skills = Field(options=_skills(state, who, AIDS))
-        yield offer(usual, gains=SEVERAL, aim=TEXT, skill=skills, orders=ORDERS)
+        for gains, skills in _several(state, who):
+            one = replace(usual, skill=skills[0])
+            yield offer(one, gains=gains, aim=TEXT, skill=Field(options=skills), orders=ORDERS)
         yield offer(replace(usual, gains=("income",)), aim=TEXT, skill=_skills(state, who), orders=ORDERS)
 
 
@@ -349,8 +375,8 @@ def _changes(state: CampaignState, seat: str) -> Samples[ChangeAction | Withdraw
     there = open_actions(state, seat)
     for one in there or (NONE,):
         usual = ChangeAction(action=one.id, gains=OTHERS[:1], aim="ask around", skill="Physical")
-        skills = Field(options=_skills(state, one.creature, AIDS))
-        yield offer(usual, gains=SEVERAL, aim=TEXT, skill=skills)
+        for gains, skills in _several(state, one.creature):
+            yield offer(replace(usual, skill=skills[0]), gains=gains, aim=TEXT, skill=Field(options=skills))
         yield offer(replace(usual, gains=("income",)), aim=TEXT, skill=_skills(state, one.creature))
     yield offer(WithdrawAction, action=Field(options=tuple(one.id for one in there) or some(())))
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from services.bones.catalogue import HORDE_DIE, PRINTED
 from services.bones.catalogue.adventure import BOOK, KIN, Kin
 from services.bones.chapters import effects
-from services.bones.chapters.adventures import FatesChanged, playing, put, turn
+from services.bones.chapters.adventures import FatesChanged, playing, put, shackle, turn
 from services.bones.chapters.characters import CreatureAppeared
 from services.bones.chapters.creatures import AT_ONCE, HORDE, seat_of_cast, sheet_of
 from services.bones.chapters.declaring import Declare, SetRoundTask
@@ -112,6 +112,8 @@ def _appear(ctx: CampaignContext, kin: Kin) -> None:
     )  # fmt: skip
     ctx.emit(CreatureAppeared(creature=made))
     ctx.emit(KinAppeared(creature=made.id, kin=kin.name, armor=armor))
+    if kin.wall:
+        shackle(ctx, made.id, "captured", wall=True)
 
 
 def new_thing(ctx: CampaignContext, name: str) -> Item:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from services.bones.catalogue.adventure import BOOK, Entry
 from services.bones.state.adventure import Adventure
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Item
 from shared.kernel.campaign.keeping import in_order
 
+CONSORT: Final = "The consort"
 FIRST, LAST = 5, 6
 """The days that come again until the captives escape or die. Source: BN-ADV-94, BN-ADV-101."""
 
@@ -26,11 +29,24 @@ def alive(state: CampaignState, kin: str) -> int:
 
 
 def fate(state: CampaignState, person: str) -> str | None:
-    """Return what has become of somebody; whoever has appeared and is dead, is dead. Rule: BN-CAMP-128."""
+    """Return what has become of somebody; whoever has appeared and is dead, is dead.
+
+    A consort who died is none, and whom magic that lasts rules is dominated. Rule: BN-CAMP-128, BN-CAMP-134
+    """
     if state.adventure is None or person not in state.adventure.people:
         return None
+    kept = state.adventure.people[person]
+    if person == CONSORT and state.adventure.consort:
+        ruled = lasting(state, state.adventure.consort)
+        return "dominated" if ruled else kept if consort(state) else "nobody"
     dead = any(state.characters[who].dead for who in there(state, person))
-    return "dead" if dead else state.adventure.people[person]
+    return "dead" if dead else kept
+
+
+def consort(state: CampaignState) -> str | None:
+    """Return whom the Matron has chosen, as long as that one lives. Rule: BN-CAMP-134."""
+    who = state.adventure.consort if state.adventure else None
+    return who if who in state.characters and not state.characters[who].dead else None
 
 
 def spells(state: CampaignState, person: str) -> tuple[str, ...]:

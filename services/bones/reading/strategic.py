@@ -28,6 +28,20 @@ def next_action(season: Season | None) -> str | None:
     return season.order[len(season.done)]
 
 
+def to_roll(state: CampaignState) -> tuple[str, ...]:
+    """Return the actions that may be rolled now: the next, or at once each that has its terms, or needs none.
+
+    Rule: BN-R-300, BN-CAMP-154
+    """
+    season = state.season
+    if season is None or season.stage == "closing":
+        step = next_action(season)
+        return (step,) if step else ()
+    if state.settings.seasons.season_resolution != "at_once":
+        return ()
+    return in_order(key for key, one in season.actions.items() if not one.waits and key not in season.done)
+
+
 def lapse(state: CampaignState, action: Action) -> Lapse | None:
     """Return why an action is not taken, if it is not. Rule: BN-OFF-09, BN-R-071."""
     one = state.characters.get(action.creature)
@@ -82,9 +96,14 @@ def made_by(state: CampaignState, action: Action) -> Asset:
 
     Rule: BN-OFF-07, BN-INC-07, BN-R-078, BN-R-246, BN-R-307
     """
-    when = state.season.number if state.season else None
+    key = f"asset-{number_of(action.id)}"
+    return Asset(id=key, name=action.aim, skill=action.skill, temporary=True, season=made_in(state))
+
+
+def made_in(state: CampaignState) -> int | None:
+    """Return the season in which alone a temporary asset counts that is made now: the one that is open, or the next.
+
+    Rule: BN-R-078
+    """
     by_season = state.settings.seasons.temporary_asset_season == "season_made"
-    return Asset(
-        id=f"asset-{number_of(action.id)}", name=action.aim, skill=action.skill, temporary=True,
-        season=when if by_season else None,
-    )  # fmt: skip
+    return state.seasons + 1 if by_season else None

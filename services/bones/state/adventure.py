@@ -31,7 +31,7 @@ class Adventure(Struct, frozen=True, kw_only=True, omit_defaults=True):
            come: how many entries of this day have come; stock: of each kind, those who have not appeared yet;
            kin: of which kind a creature is that has appeared; people: the fate of each; armor: taken from the
            characters, and not worn by anybody yet; done: what is done once; leader: the id by which the leader of the
-           tribe goes, though nobody may have met her
+           tribe goes, though nobody may have met her; consort: whom she has chosen; wall: who is chained to it
     """
 
     name: str
@@ -45,6 +45,8 @@ class Adventure(Struct, frozen=True, kw_only=True, omit_defaults=True):
     people: dict[str, str] = {}
     armor: tuple[str, ...] = ()
     done: tuple[str, ...] = ()
+    consort: str | None = None
+    wall: tuple[str, ...] = ()
 
     def without(self, who: str, *, dead: bool) -> Self:
         """Return the adventure without a creature that leaves the campaign: one of the tribe alive goes back to it.
@@ -57,4 +59,5 @@ class Adventure(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return replace(
             self, characters=tuple(one for one in self.characters if one != who), kin=without(self.kin, who),
             stock={**self.stock, **more}, people={**self.people, **people},
+            wall=tuple(one for one in self.wall if one != who),
         )  # fmt: skip

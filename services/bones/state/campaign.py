@@ -160,6 +160,10 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         """Return the campaign with one who takes part in the fight changed."""
         return self if self.combat is None else replace(self, combat=self.combat.changed(who, **changes))
 
+    def assigned(self, who: str, seat: str) -> Self:
+        """Return the campaign with a creature of another seat, which has ordered no spiffs yet. Rule: BN-CAMP-153."""
+        return replace(super().assigned(who, seat), season=self.season and self.season.unordered(who))
+
     def removed(self, who: str) -> Self:
         """Return the campaign without a creature and what it was making or set out to do off stage.
 

@@ -22,7 +22,9 @@ MOST_DICE: Final = 40
 """So many dice a creature has at most; characters have ten, hordes twenty."""
 DieNumber: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_DICE)]
 DieNumbers: TypeAlias = Annotated[tuple[DieNumber, ...], Meta(max_length=MOST_DICE)]
-Count: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
+MOST_COINS: Final = 1_000_000
+"""So many coins a creature has at most. Rule: BN-CAMP-156."""
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_COINS)]
 
 
 class Die(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

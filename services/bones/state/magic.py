@@ -68,7 +68,7 @@ class Resistance(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     Shape: successes: what it has to equal; makes: the control that begins if it does not, and its degree is not known;
            result: that of the casting, where it is aimed at one mind alone; order, effect: the order that it may
-           refuse, and the control it is given by; roll: of the target
+           refuse, and the control it is given by; roll: of the target; check: what of an adventure it is
     """
 
     id: str
@@ -82,6 +82,7 @@ class Resistance(Struct, frozen=True, kw_only=True, omit_defaults=True):
     order: str | None = None
     effect: str | None = None
     roll: str | None = None
+    check: str | None = None
 
 
 class Order(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -16,17 +16,18 @@ Lapse: TypeAlias = Literal["incapacitated", "season over"]
 class ActionOutcome(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a strategic action came to. Rule: BN-ACT-03, BN-OFF-09, BN-OFF-11, BN-R-075.
 
-    Shape: season: its number; lapsed: it was not taken, and why; successes: counted, before Nulls; margin: what is
-           left; coins: earned, with so many assets; gains: what was won; made: an asset that it made; used: temporary
-           assets that count in this season and no other; lost: numbers of the dice that it cost, and beyond the last
-           one; healed: those that came back; spiffs: spent by standing orders; narrator: who tells it, None for the
-           game master; told: the telling
+    Shape: season: its number; lapsed: it was not taken, and why; earns: it was spent on income; successes: counted,
+           before Nulls; margin: what is left; coins: earned, with so many assets; gains: what was won; made: an asset
+           that it made; used: temporary assets that count in this season and no other; lost: numbers of the dice that
+           it cost, and beyond the last one; healed: those that came back; spiffs: spent by standing orders; narrator:
+           who tells it, None for the game master; told: the telling
     """
 
     action: str
     creature: str
     season: int
     lapsed: Lapse | None = None
+    earns: bool = False
     success: bool = False
     successes: int = 0
     margin: int = 0

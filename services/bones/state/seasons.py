@@ -38,8 +38,8 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A strategic action that somebody has declared. Rule: BN-ACT-03, BN-OFF-10.
 
     Shape: gains: what it aims at, one at least; aim: in the player's words; place: the first, second or third of its
-           creature; terms: against what it is rolled, none yet, or none for income; vetoed: orders that are not given
-           again; damage: what failure costs; ends_season: its failure leaves no further action (BN-R-071)
+           creature; terms: against what it is rolled, none yet, or none for income; damage: what failure costs;
+           ends_season: its failure leaves no further action (BN-R-071)
     """
 
     id: str
@@ -50,7 +50,6 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True):
     skill: SkillName
     terms: Terms | None = None
     orders: Orders = Orders()
-    vetoed: tuple[StandingOrder, ...] = ()
     damage: int = 0
     ends_season: bool = False
 
@@ -95,9 +94,9 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
     Shape: number: seasons of the campaign counted from 1; weeks: of rest in it; deadline: when the clock closes it, in
            UTC milliseconds; results: who sees what comes of the actions while it closes; actions: by id; declared: the
            ids of each creature's, the first to the third; done: those resolved, in the order in which they were;
-           over: creatures for whom a failure has ended it (BN-R-071); order: once it closes, in which its actions are
-           resolved, those that are done first; told: the outcomes of so many of them are known to all; rested: the
-           creatures up to the one of this number have had its rest
+           over: creatures for whom a failure has ended it (BN-R-071); vetoed: orders that a creature gives no more;
+           order: once it closes, in which its actions are resolved, those that are done first; told: the outcomes of
+           so many of them are known to all; rested: the creatures up to the one of this number have had its rest
     """
 
     number: int
@@ -110,6 +109,7 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
     declared: dict[str, tuple[str, ...]] = {}
     done: tuple[str, ...] = ()
     over: tuple[str, ...] = ()
+    vetoed: dict[str, tuple[StandingOrder, ...]] = {}
     order: tuple[str, ...] = ()
     told: int = 0
     rested: int = 0
@@ -142,6 +142,11 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
                 actions[one] = replace(actions[one], place=place)
         left, done = {who: of for who, of in declared.items() if of}, tuple(one for one in self.done if one in actions)
         return replace(self, actions=actions, declared=left, done=done, told=min(self.told, len(done)))
+
+    def unordered(self, who: str) -> Self:
+        """Return the season without the standing orders for a creature's actions that are left. Rule: BN-CAMP-153."""
+        left = {one.id: replace(one, orders=Orders()) for one in self.of(who) if one.id not in self.done}
+        return replace(self, actions={**self.actions, **left})
 
     def closed(self, results: Results) -> Self:
         """Return the season as it closes: every first action, then every second, then every third. Rule: BN-R-300."""

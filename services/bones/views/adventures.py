@@ -9,10 +9,13 @@ from shared.kernel.campaign.forms import form
 
 
 class SeenAdventure(Adventure, frozen=True, kw_only=True, omit_defaults=False):
-    """An adventure that is being played; its `stock` and `people` are the game master's."""
+    """An adventure that is being played; its `stock`, `people` and `consort` are the game master's."""
 
 
 def seen_adventure(state: CampaignState, adventure: Adventure, *, leads: bool) -> SeenAdventure:
     """Show an adventure. Rule: BN-CAMP-128, BN-CAMP-132."""
     people = {person: fate(state, person) for person in adventure.people} if leads else {}
-    return form(SeenAdventure, adventure, people=people, stock=adventure.stock if leads else {})
+    return form(
+        SeenAdventure, adventure, people=people, stock=adventure.stock if leads else {},
+        consort=adventure.consort if leads else None,
+    )  # fmt: skip

@@ -10,7 +10,7 @@ from services.bones.chapters.closing import knows
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature
 from services.bones.state.outcomes import ActionOutcome
-from services.bones.state.seasons import Action, Asset, Orders, Results, Season, SeasonName, SeasonStage
+from services.bones.state.seasons import Action, Asset, Orders, Results, Season, SeasonName, SeasonStage, StandingOrder
 from services.bones.state.tasks import Stage
 from services.bones.views.tasks import SeenTerms
 from shared.kernel.campaign.forms import form
@@ -36,7 +36,8 @@ class SeenAction(Action, frozen=True, kw_only=True, omit_defaults=False):
 class SeenSeason(Struct, frozen=True, kw_only=True):
     """A season that is open, or being closed: so many of `total` actions are `resolved`, for some it is `over`.
 
-    `done`: those that are, in the order in which they were; `told`: of so many all know what came of them.
+    `done`: those that are, in the order in which they were; `told`: of so many all know what came of them;
+    `vetoed`: standing orders that a creature gives no more.
     """
 
     number: int
@@ -49,6 +50,7 @@ class SeenSeason(Struct, frozen=True, kw_only=True):
     order: tuple[str, ...]
     done: tuple[str, ...]
     over: tuple[str, ...]
+    vetoed: dict[str, tuple[StandingOrder, ...]]
     resolved: int
     told: int
     rested: int

@@ -1,0 +1,252 @@
+"""What the adventure remembers: a consort, a wall, Clarisse, pits, where a check is tried, and who escapes."""
+
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+
+from services.bones.chapters.adventures import (
+    AdventureEnded,
+    AreaEntered,
+    EndAdventure,
+    NotEarned,
+    SetFate,
+)
+from services.bones.chapters.checks import CheckCame, NotAsThingsAre, TryCheck
+from services.bones.chapters.combat import Entrant, StartCombat
+from services.bones.chapters.effects import EffectBegan
+from services.bones.chapters.minds import GiveIn, ResistMagic
+from services.bones.chapters.recovery import TheFightGoesOn
+from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.wounds import DamageDealt, DealDamage
+from services.bones.reading.adventure import CONSORT, fate
+from services.bones.reading.moving import metres
+from services.bones.state.magic import Effect
+from tests.bones.captives import Captives, shackled, turned
+
+MATRON: Final = "Tribal Matron"
+
+
+def chosen(*genders: str) -> tuple[Captives, tuple[str, ...]]:
+    """Let a consort be chosen among captives of these genders, on the fourth day."""
+    play = Captives()
+    who = tuple(play.captive("Magic", gender=gender) for gender in genders)
+    play.wake(*who)
+    play.until(4, 2)
+    play.comes_on()
+    return play, who
+
+
+def rules(play: Captives, who: str) -> None:
+    """Let magic rule somebody that lasts."""
+    spell = Effect(id="effect-9", caster=play.adventure.leader, theme="x", what="x", kind="mind", successes=1, degree=1)
+    play.state = replace(play.state, effects={"effect-9": replace(spell, target=who, lasts="blood")})
+
+
+@pytest.mark.rule("BN-CAMP-134", "BN-ADV-13")
+def test_the_consort_is_male() -> None:
+    """A female is not brought before her."""
+    play, (man, woman) = chosen("male", "female")
+    for check in ("be-dominated", "fake-domination", "resist-the-matron"):
+        play.no(NotAsThingsAre, TryCheck(check=check, creature=woman))
+    play.do(TryCheck(check="fake-domination", creature=man))
+    assert man == play.adventure.consort
+
+
+@pytest.mark.rule("BN-CAMP-134")
+def test_with_the_matron_dead_nothing_happens_to_a_consort() -> None:
+    """Nobody is chosen, brought before her again or condemned, and whoever was chosen is not dominated."""
+    play, (man,) = chosen("male")
+    play.do(SetFate(person=MATRON, fate="dead", reason="slain"))
+    play.no(NotAsThingsAre, TryCheck(check="be-dominated", creature=man))
+    play.no(NotAsThingsAre, TryCheck(check="bargain", creature=man))
+    for day, come, was in ((4, 2, "nobody"), (5, 2, "resisting"), (6, 1, "resisting"), (6, 1, "nobody")):
+        play = Captives()
+        play.caught()
+        play.until(day, come)
+        play.do(SetFate(person=MATRON, fate="dead", reason="slain"))
+        if was != "nobody":
+            play.do(SetFate(person=CONSORT, fate=was, reason="as it came"))
+        _, happened = play.comes_on()
+        assert not turned(happened)
+
+
+@pytest.mark.rule("BN-CAMP-134")
+def test_a_consort_who_died_is_none_and_another_is_chosen() -> None:
+    """Not brought again on the fifth day; on the sixth another, who is not the one that died."""
+    play, (first, second) = chosen("male", "male")
+    play.do(TryCheck(check="resist-the-matron", creature=first))
+    play.hurt()
+    play.do(SetFate(person=CONSORT, fate="brought again", reason="at once"))
+    play.no(NotAsThingsAre, TryCheck(check="resist-again", creature=second))
+    play.do(DealDamage(creature=first, amount=8))
+    assert "nobody" == fate(play.state, CONSORT)
+    play.until(5, 2)
+    assert not turned(play.comes_on()[1])
+    play.until(6, 1)
+    assert ["chosen"] == turned(play.comes_on()[1])
+    play.do(TryCheck(check="fake-domination", creature=second))
+    assert (second, "faking") == (play.adventure.consort, fate(play.state, CONSORT))
+
+
+@pytest.mark.rule("BN-CAMP-134", "BN-ADV-88")
+def test_who_is_ruled_by_magic_that_lasts_is_dominated_and_nobody_is_without_a_dreg() -> None:
+    """No dreg is left: faked, but not dominated; a spell that lasts: no other way, and no meal."""
+    play, (man,) = chosen("male")
+    none = {**play.adventure.stock, "Tribal Dreg": 0}
+    play.state = replace(play.state, adventure=replace(play.adventure, stock=none))
+    play.no(NotAsThingsAre, TryCheck(check="be-dominated", creature=man))
+    rules(play, man)
+    for check in ("fake-domination", "resist-the-matron"):
+        play.no(NotAsThingsAre, TryCheck(check=check, creature=man))
+    play.do(TryCheck(check="be-dominated", creature=man))
+    play, (man,) = chosen("male")
+    play.do(TryCheck(check="resist-the-matron", creature=man))
+    play.hurt()
+    rules(play, man)
+    assert "dominated" == fate(play.state, CONSORT)
+    play.until(6, 1)
+    assert not turned(play.comes_on()[1])
+
+
+@pytest.mark.rule("BN-CAMP-127", "BN-ADV-30")
+def test_who_is_chained_to_the_wall_is_freed_by_the_checks_of_the_wall() -> None:
+    """A consort, and Tomas from the start; others by those of shackles, and nobody who is in none."""
+    play, (man, other) = chosen("male", "male")
+    for check in ("break-the-wall-shackles", "break-the-shackles", "take-off-the-shackles"):
+        play.stands(check)
+        play.no(NotAsThingsAre, TryCheck(check=check, creature=man))
+    play.do(TryCheck(check="fake-domination", creature=man))
+    tomas = play.meet("Tomas")
+    assert (man, tomas) == play.adventure.wall
+    for one in (man, tomas):
+        play.stands("break-the-wall-shackles")
+        play.no(NotAsThingsAre, TryCheck(check="break-the-shackles", creature=other, other=one))
+        task = play.tries("break-the-wall-shackles", other, other=one)
+        assert play.came_of(task, *[1] * 4, *[3] * 12)[0].success
+        assert one not in play.adventure.wall
+        assert not play.who(one).shackled
+    shackled(play, man)
+    play.no(NotAsThingsAre, TryCheck(check="break-the-wall-shackles", creature=man))
+    play.tries("break-the-shackles", man)
+
+
+@pytest.mark.rule("BN-CAMP-136", "BN-ADV-70", "BN-ADV-84")
+@pytest.mark.parametrize(("face", "ends"), [(1, "in shock"), (6, "mad")])
+def test_clarisse_is_kept_sane_before_karl_is_taken(face: int, ends: str) -> None:
+    """On the third day, and not before it or after it; a failure alone changes nothing."""
+    play = Captives()
+    who = play.caught("Healer")
+    play.do(SetFate(person="Clarisse", fate="in shock", reason="as it came"))
+    play.no(NotAsThingsAre, TryCheck(check="heal-the-mind-of-clarisse", creature=who))
+    play.until(3, 1)
+    task = play.tries("heal-the-mind-of-clarisse", who)
+    came, happened = play.came_of(task, *[face] * 4, *[3] * 12)
+    assert (face == 1, None) == (came.success, came.told)
+    assert not turned(happened)
+    play.comes_on()
+    assert ends == fate(play.state, "Clarisse")
+    play.no(NotAsThingsAre, TryCheck(check="heal-the-mind-of-clarisse", creature=who))
+
+
+@pytest.mark.rule("BN-CAMP-133", "BN-ADV-49", "BN-ADV-98", "BN-ADV-51")
+def test_once_the_illusion_is_dispelled_there_are_no_pits() -> None:
+    """Before that each pit costs one damage, that of the throne too."""
+    play = Captives()
+    who = play.caught("Magic")
+    for check in ("walk-unwarily", "approach-the-throne"):
+        play.stands(check)
+        happened = play.do(TryCheck(check=check, creature=who))
+        assert [1] == [event.wound.amount for event in happened if isinstance(event, DamageDealt)]
+        play.hurt()
+    play.comes_so("illusion")
+    for check in ("walk-unwarily", "approach-the-throne"):
+        play.stands(check)
+        (came,) = [one for one in play.do(TryCheck(check=check, creature=who)) if isinstance(one, CheckCame)]
+        assert came.success
+    play.stands("dispel-the-illusion")
+    play.no(NotAsThingsAre, TryCheck(check="dispel-the-illusion", creature=who, theme="Stars"))
+
+
+@pytest.mark.rule("BN-CAMP-133", "BN-ADV-22", "BN-ADV-34")
+def test_a_check_is_tried_where_and_when_it_is_by_the_captives() -> None:
+    """Not elsewhere, not too early, by no stranger and not by the Matron; the dead are not examined."""
+    play = Captives()
+    who = play.caught("Perception", "Maneuver", "Scholar", "Healer")
+    matron = play.meet(MATRON)
+    stranger = play.captive("Perception")
+    play.tries("search-the-debris", who)
+    for one in (stranger, matron):
+        play.no(NotAsThingsAre, TryCheck(check="search-the-debris", creature=one))
+    play.no(NotAsThingsAre, TryCheck(check="search-the-mud", creature=who))
+    play.no(NotAsThingsAre, TryCheck(check="watch-the-warriors", creature=who))
+    play.came_of(next(iter(play.state.tasks)), *[6] * 4, *[3] * 8)
+    _, happened = play.came_of(play.tries("climb-the-tunnel", who), *[6] * 4, *[3] * 4)
+    assert ["1"] == [event.area for event in happened if isinstance(event, AreaEntered)]
+    assert "1" == play.adventure.area
+    play.do(SetFate(person="Tomas", fate="dead", reason="he bled"))
+    for check in ("examine-tomas", "make-tomas-talk"):
+        play.stands(check)
+        play.no(NotAsThingsAre, TryCheck(check=check, creature=who))
+
+
+@pytest.mark.rule("BN-CAMP-135", "BN-ADV-56", "BN-ADV-96")
+@pytest.mark.parametrize(("resists", "vest", "stored"), [(True, False, None), (False, False, 3), (False, True, 2)])
+def test_a_domination_comes_to_what_the_mind_answers(*, resists: bool, vest: bool, stored: int | None) -> None:
+    """Nothing is said to have come before that; a vest leaves two of three, in what is stored too."""
+    play = Captives()
+    who = play.captive("Mental", items=("Vest against magic",) if vest else ())
+    play.wake(who)
+    matron = play.meet(MATRON)
+    rolled = play.do(RollTask(task=play.tries("dominate", matron, other=who)), 1, 1, 1, 6, 6, 6)
+    assert not [event for event in rolled if isinstance(event, CheckCame)]
+    resistance = next(iter(play.state.resistances))
+    answer = ResistMagic(resistance=resistance) if resists else GiveIn(resistance=resistance)
+    happened = play.do(answer, *([1] * 4 if resists else ()), seat="ann")
+    (came,) = [event for event in happened if isinstance(event, CheckCame)]
+    assert ("dominate", matron, not resists) == (came.check, came.creature, came.success)
+    assert [stored] * (not resists) == [event.effect.successes for event in happened if isinstance(event, EffectBegan)]
+
+
+@pytest.mark.rule("BN-ADV-14")
+def test_the_matron_goes_nowhere_by_any_task() -> None:
+    """0 m also with successes."""
+    play = Captives()
+    play.caught()
+    assert "0" == metres(play.who(play.meet(MATRON)), 6)
+
+
+@pytest.mark.rule("BN-CAMP-137", "BN-CAMP-124", "BN-ADV-103")
+def test_who_escaped_is_said_and_nothing_is_earned_for_who_is_lost() -> None:
+    """One of two; nobody dead, or who is not in it; and no end while a fight is on."""
+    play = Captives(spiffs={"spiffs_owner": "character"})
+    one, left, dead = (play.captive() for _ in range(3))
+    play.wake(one, left, dead)
+    play.do(DealDamage(creature=dead, amount=9))
+    foe = play.one("gm")
+    play.no(NotEarned, EndAdventure(outcome="escaped", rewards=("mother-helped",), escaped=(one, dead)))
+    play.no(NotEarned, EndAdventure(outcome="escaped", escaped=(foe,)))
+    play.do(StartCombat(fighters=(Entrant(creature=left, side="a"), Entrant(creature=foe, side="b"))))
+    play.no(TheFightGoesOn, EndAdventure(outcome="given up"))
+    play.state = replace(play.state, combat=None)
+    lost = play.state
+    for fared in ("dead", "mad"):
+        play.state = lost
+        play.do(SetFate(person="Clarisse", fate=fared, reason="as it came"))
+        for reward in ("clarisse-saved", "mother-helped"):
+            play.no(NotEarned, EndAdventure(outcome="escaped", rewards=(reward,)))
+    play.state = lost
+    ended = play.the(AdventureEnded, EndAdventure(outcome="escaped", rewards=("mother-helped",), escaped=(one,)))
+    assert ((one,), 1, 0) == (ended.free, play.who(one).spiffs, play.who(left).spiffs)
+
+
+@pytest.mark.rule("BN-CAMP-138", "BN-ADV-02", "BN-ADV-51")
+def test_shackles_raise_levels_alone() -> None:
+    """4 to dispel the illusion are 4 in shackles too; a vest is felt by 4 dice, in shackles by 8."""
+    play = Captives()
+    who = play.caught("Magic")
+    shackled(play, who)
+    task = play.tries("dispel-the-illusion", who, theme="Stars")
+    assert play.came_of(task, *[1] * 4)[0].success
+    task = play.tries("sense-magic-in-the-nest", who, theme="Stars")
+    assert not play.came_of(task, *[6] * 4, *[3] * 8)[0].success
