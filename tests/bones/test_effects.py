@@ -301,3 +301,11 @@ def test_only_magic_that_heals_treats_wounds() -> None:
     who, hurt = mage(play), play.one("gm", MAGE, lost=(1,))
 
     play.no(MagicThatHeals, SetTask(task=proposed(play, who), terms=magic("treatment", patient=hurt)))
+
+
+@pytest.mark.rule("BN-R-248")
+def test_a_number_is_enough_for_a_ward_that_needs_a_difficulty() -> None:
+    """By the setting a ward is rolled against something: a number to reach will do."""
+    play = Play(magic={"ward_needs_difficulty": True})
+    task = proposed(play, mage(play))
+    play.do(SetTask(task=task, terms=magic("ward", number=2)))

@@ -517,3 +517,10 @@ def test_a_sacrifice_for_an_effect_names_the_effect_in_what_is_refused() -> None
     hurt = mage(play, dice=(POWER, BLANKS))
     play.do(DealDamage(creature=hurt, amount=1))
     assert "effect" == play.no(AnswerFirst, SacrificeHealth(effect=goes_on(play, hurt), die=1)).field
+
+
+@pytest.mark.rule("BN-SAC-07")
+def test_a_casting_without_a_sacrifice_uses_nothing_up() -> None:
+    """Plain magic: nothing is said of a sacrifice."""
+    play = Play()
+    assert not [one for one in cast(play, mage(play), magic(), shows(3)) if isinstance(one, SacrificeMade)]

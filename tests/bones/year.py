@@ -52,7 +52,7 @@ def spring(journal: Journal, bob: str, other: str) -> None:
     journal.send(OpenSeason(name="spring", weeks=12, results="all"))
     declares(journal, bob, "teach the sons of merchants", "Scholar", "income", orders=BOTH)
     declares(journal, bob, "learn about the barrow", "Scholar", "information", difficulty="Easy")
-    changed = declares(journal, other, "dig for ore", "Physical", "property")
+    changed = declares(journal, other, "dig for iron", "Physical", "property")
     journal.send(ChangeAction(action=changed, gains=("item", "renown"), aim="forge a helmet", skill="Craft"), "bob")
     journal.send(SetActionTerms(action=changed, terms=Terms(skill="Craft", difficulty="Average")))
     gone = declares(journal, other, "drink with the smiths", "Social", "relationship")

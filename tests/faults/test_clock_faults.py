@@ -10,6 +10,7 @@ import os
 import signal
 import time
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +21,6 @@ from services.gateway.store import EmbeddedStore
 from shared.platform.eventlog import StoreConnection
 from tests.support.bells import Wind
 from tests.support.clockwork import ClockProcess, TowerLog, asked, built, rung, served, tower_log
-from tests.support.jobs import children_of, ticks
 from tests.support.logs import everything, verified
 
 pytestmark = [pytest.mark.faults, pytest.mark.store]
@@ -37,9 +37,24 @@ async def log(durable_store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[Tow
     await connection.close()
 
 
+def children_of(pid: int) -> dict[int, str]:
+    """List the processes that a clock has started, by what they call themselves."""
+    with suppress(OSError):
+        words = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
+        return {int(word): Path(f"/proc/{word}/cmdline").read_bytes().decode() for word in words}
+    return {}
+
+
 def beat_of(clock: ClockProcess) -> int:
     """Return the process that ticks for a clock; 0 where there is none yet."""
     return max((pid for pid in children_of(clock.pid) if ticks(pid)), default=0)
+
+
+def ticks(pid: int) -> bool:
+    """Whether a process is one that ticks, by what it calls itself."""
+    with suppress(OSError):
+        return b"beat" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    return False
 
 
 async def eventually(met: Callable[[], bool]) -> None:

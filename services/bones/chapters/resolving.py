@@ -28,7 +28,7 @@ from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import MOST_COINS, Creature
 from services.bones.state.outcomes import ActionOutcome, Resolution
 from services.bones.state.rolls import Roll, RollDie
-from services.bones.state.seasons import Action
+from services.bones.state.seasons import Action, Gain
 from services.bones.state.tasks import Task, Terms
 from shared.kernel.messages import Audience
 from shared.kernel.pools.tasks import TaskDice
@@ -133,7 +133,7 @@ class _Try:
         coins, assets = earned if action.earns else (0, 0)
         coins = min(coins, MOST_COINS - one.coins)
         used = strategic.counting(self.state, one, action.skill) if assets else ()
-        won = tuple(gain for gain in action.gains if (coins if gain == "income" else came.success))
+        won = tuple[Gain, ...](gain for gain in action.gains if (coins if gain == "income" else came.success))
         if len(one.assets) >= MAX_ASSETS:
             won = tuple(gain for gain in won if gain != "asset")
         return ActionOutcome(

@@ -199,10 +199,10 @@ def begin_season(ctx: CampaignContext, command: OpenSeason | LetSeasonPass) -> N
 
 def _named(state: CampaignState, name: SeasonName | None) -> SeasonName:
     """Return the season that comes next. Rule: BN-ACT-04, BN-R-306. Refuses: SeasonsInOrder."""
-    names = next_names(state)
-    if name not in names and (name is not None or len(names) > 1):
-        raise SeasonsInOrder(needs=names, has=name, field=name and "name")
-    return name or names[0]
+    first, *others = next_names(state)
+    if name not in {first, *others} and (name is not None or others):
+        raise SeasonsInOrder(needs=(first, *others), has=name, field=name and "name")
+    return name or first
 
 
 @judge

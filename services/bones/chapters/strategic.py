@@ -348,7 +348,8 @@ def _several(state: CampaignState, who: str) -> Iterator[tuple[Field, tuple[Skil
     skills = _skills(state, who, AIDS)
     named = state.settings.seasons.assets_serve == "named_skill"
     yield (FEWER if named else SEVERAL), skills
-    if named and (served := tuple(skill for skill in skills if skill in RATES)):
+    served = tuple[SkillName, ...](skill for skill in skills if skill in RATES)
+    if named and served:
         yield SEVERAL, served
 
 

@@ -320,7 +320,8 @@ class _Caster(_Reader):
 
     def __init__(self, state: CampaignState, who: str, shown: Shown, magic: RoundMagic) -> None:
         super().__init__(state, who, shown)
-        self.trained, self.magic, self.attack = False, magic, attack_of(state, magic)
+        self.trained, self.magic = False, magic
+        self.attack: Scope = attack_of(state, magic)
         self.stays = stays(state, who) is not None
 
     def part(self, part: Part) -> Iterator[Way]:

@@ -28,7 +28,7 @@ class SeenAsset(Asset, frozen=True, kw_only=True, omit_defaults=False):
 class SeenAction(Action, frozen=True, kw_only=True, omit_defaults=False):
     """A strategic action that somebody has declared."""
 
-    belongs_to: Stage
+    belongs_to: Stage  # pyright: ignore[reportIncompatibleMethodOverride] told as a field
     terms: SeenTerms | None = None
     orders: SeenOrders = SeenOrders()
 

@@ -74,7 +74,7 @@ class SeenTask(Task, frozen=True, kw_only=True, omit_defaults=False):
     `dice`: what will fall once it is rolled, in the order in which faces are entered.
     """
 
-    belongs_to: Stage
+    belongs_to: Stage  # pyright: ignore[reportIncompatibleMethodOverride] told as a field
     dice: tuple[SeenDice, ...]
     terms: SeenTerms | None = None
     unseen: SeenOutOfSight | None = None

@@ -52,7 +52,7 @@ async def test_it_is_appended_in_one_call(connection: StoreConnection, log: Gamb
     """Three commits, one pointer in the feed, one answer with all its events."""
     told = json.loads(await connection.send("GET", connection.keys(name).counter) or b"0")
     done = await log.submit(name, asked())
-    commits = await everything(log, name)  # type: ignore[arg-type]
+    commits = await everything(log, name)
 
     assert told + 1 == json.loads(await connection.send("GET", connection.keys(name).counter))
     assert (OPENED + 1, OPENED + 150, 150) == (done.first, done.last, len(done.events))
@@ -111,7 +111,7 @@ async def test_replicas_that_race_with_it_keep_it_whole(connection: StoreConnect
     logs = [log, *(gambit_log(connection, page_commits=1, snapshot_every=1, deadline=60) for _ in range(3))]
     work = [logs[at % 4].submit(name, asked(LONG if at % 3 else Throw(), key=f"k{at}")) for at in range(24)]
     outcomes = await asyncio.gather(*work)
-    commits = await everything(log, name)  # type: ignore[arg-type]
+    commits = await everything(log, name)
     forms = [json.loads(commit.record.public) for commit in commits]
 
     assert 8 * 1 + 16 * 150 == sum(len(done.events) for done in outcomes)
