@@ -133,9 +133,10 @@ class _Try:
         coins, assets = earned if action.earns else (0, 0)
         coins = min(coins, MOST_COINS - one.coins)
         used = strategic.counting(self.state, one, action.skill) if assets else ()
-        won = tuple[Gain, ...](gain for gain in action.gains if (coins if gain == "income" else came.success))
-        if len(one.assets) >= MAX_ASSETS:
-            won = tuple(gain for gain in won if gain != "asset")
+        room = len(one.assets) < MAX_ASSETS
+        won = tuple[Gain, ...](
+            gain for gain in action.gains if (coins if gain == "income" else came.success and (room or gain != "asset"))
+        )
         return ActionOutcome(
             action=action.id, creature=one.id, season=number, earns=action.earns, success=came.success,
             successes=found[0].successes, margin=min(each.margin for each in found), nulls=found[0].nulls,
