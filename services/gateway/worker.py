@@ -118,7 +118,7 @@ def work_on(
         ending = threading.Event()
         worker_shutting_down.connect(lambda **_: ending.set(), weak=False)
         worker_ready.connect(lambda sender, **_: hold_child(sender.controller.beat, unless=ending), weak=False)
-        words += ["--beat", "--scheduler", "celery.beat.Scheduler"]
+        words += ["--beat", "--scheduler", "shared.platform.queue.ticks:TickScheduler"]
     app.worker_main(words)
 
 

@@ -143,7 +143,8 @@ def attacked(journal: Journal, choose: Choose) -> None:
             built = [BuildCreature(creature=one) for one in (motley(choose), motley(choose), MASTER, GUIDE, SMITH)]
             journal.send(one_of((*built, SpawnHorde(threat=one_of(PRINTED.hordes, choose).name)), choose))
     state = journal.state
-    able = [who for who, one in state.characters.items() if one.ready and not one.down and not owes(state, who)]
+    there = {who: one for who, one in state.characters.items() if one.ready and not (one.down or one.dead)}
+    able = [who for who in there if not owes(state, who)]
     for who in in_order(able):
         if journal.state.characters[who].kind != "horde" and not choose(6):
             journal.send(GiveHindering(creature=who, kind="flaming" if choose(2) else "poison"))
