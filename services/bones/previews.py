@@ -9,8 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from services.bones.chapters.resolving import pool_of
-from services.bones.chapters.seasons import open_season
+from services.bones.chapters import resolving, seasons
 from services.bones.reading.strategic import income
 from services.bones.state.campaign import CampaignState
 from services.bones.state.seasons import Action
@@ -63,7 +62,7 @@ def asked_of(state: CampaignState, seat: str | None, body: PreviewBody) -> Campa
     """
     if seat is not None and not state.led_by(seat):
         raise OnlyTheGameMaster(needs="gm", has=state.roles.get(seat))
-    season = open_season(state)
+    season = seasons.open_season(state)
     check_once(body.actions, "actions")
     actions = {key: known(season.actions, key, "actions") for key in body.actions}
     there = {who for one in actions.values() for who in (one.creature, *one.others)}
@@ -77,7 +76,7 @@ def asked_of(state: CampaignState, seat: str | None, body: PreviewBody) -> Campa
 
 def preview(state: CampaignState, actions: Sequence[str]) -> tuple[ActionOdds, ...]:
     """Return the odds of actions, one after the other. Rule: BN-CAMP-30, BN-R-074."""
-    season, found, spent = open_season(state), list[ActionOdds](), 0
+    season, found, spent = seasons.open_season(state), list[ActionOdds](), 0
     for key in actions:
         found.append(_odds(state, season.actions[key], spent))
         spent += found[-1].margin.cost if found[-1].margin else 0
@@ -90,7 +89,7 @@ def _odds(state: CampaignState, action: Action, spent: int) -> ActionOdds:
     if action.creature not in state.characters or state.characters[action.creature].down:
         return ActionOdds(action=action.id, why="whoever set out to do it cannot act")
     try:
-        return _worked_out(state, action, pool_of(state, action), spent)
+        return _worked_out(state, action, resolving.pool_of(state, action), spent)
     except Refusal as refusal:
         return ActionOdds(action=action.id, why=refusal.says)
 

@@ -18,8 +18,7 @@ from services.bones.chapters.terms import MayNotTry, OneOpposition
 from services.bones.faces import SixFaces
 from services.bones.game import bones
 from services.bones.previews import Preview, PreviewBody, asked_of
-from services.bones.reading.magic import harder
-from services.bones.reading.owned import may_try
+from services.bones.reading import magic, owned
 from services.bones.reading.pools import side
 from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
@@ -194,7 +193,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
             characters={name: one.creature(name) for name, one in rollers.items()},
         )  # fmt: skip
         for name, one in rollers.items():
-            if not may_try(state, name, one.skill, one.circumstances.aids):
+            if not owned.may_try(state, name, one.skill, one.circumstances.aids):
                 raise MayNotTry(needs=f"an icon of {one.skill}", field=f"{name}.skill")
         sides = (
             side(state, name, one.rolled, skill=one.skill, here=one.circumstances) for name, one in rollers.items()
@@ -203,7 +202,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
             skill=self.ours.skill, difficulty=self.difficulty, number=self.number,
             circumstances=self.ours.circumstances, own_level=self.own_level,
         )  # fmt: skip
-        return AskedOdds(task_dice(self.settings, terms, *sides, harder=harder(state, terms, "ours")))
+        return AskedOdds(task_dice(self.settings, terms, *sides, harder=magic.harder(state, terms, "ours")))
 
 
 _odds: Final = msgspec.json.Decoder(OddsBody)

@@ -26,23 +26,16 @@ from msgspec.structs import replace
 
 from services.bones import simulations_seasons
 from services.bones.catalogue import Runs
-from services.bones.chapters.allotting import Allot, due, plain
-from services.bones.chapters.blows import StandAgainst, waiting
+from services.bones.chapters import allotting, blows, creatures, declaring, rolls, wounds
 from services.bones.chapters.campaign import OpenCampaign
 from services.bones.chapters.combat import Entrant, StartCombat
-from services.bones.chapters.creatures import BuildCreature, SpawnHorde, SpawnSample
-from services.bones.chapters.declaring import Declare
 from services.bones.chapters.handling import WEAPONS, ReadyItem, check_weapons
 from services.bones.chapters.healing import ChooseHealed
 from services.bones.chapters.items import GiveItem, worn_already
-from services.bones.chapters.rolls import KeepFaces, KeepSuccesses
 from services.bones.chapters.rounds import RollRound
-from services.bones.chapters.wounds import TakeDamage
 from services.bones.context import FacesNeeded
 from services.bones.game import bones
-from services.bones.reading.damage import absorbers, cost, firsts, open_wounds
-from services.bones.reading.fighting import kind, kinds, may_attack, thrown
-from services.bones.reading.taking_part import pending, pending_first
+from services.bones.reading import damage, fighting, taking_part
 from services.bones.settings import Settings
 from services.bones.simulations_seasons import Years
 from services.bones.state.campaign import CampaignState
@@ -137,11 +130,11 @@ def prepare(request: SimulateFight, state: CampaignState) -> Command:
 
 def _appears(one: Contender, seat: str) -> Command:
     if one.sample is not None:
-        return SpawnSample(sample=one.sample, seat=seat)
+        return creatures.SpawnSample(sample=one.sample, seat=seat)
     if one.threat is not None:
-        return SpawnHorde(threat=one.threat, seat=seat)
+        return creatures.SpawnHorde(threat=one.threat, seat=seat)
     new = NewCreature(name="fighter", kind="beast" if one.beast else "cast", dice=one.dice or ())
-    return BuildCreature(creature=new, seat=seat)
+    return creatures.BuildCreature(creature=new, seat=seat)
 
 
 # ---------------------------------------------------------------- in the fight
@@ -152,26 +145,26 @@ def answer(state: CampaignState) -> Command | None:
     for healing in state.healings.values():
         lost = state.characters[healing.creature].lost
         return ChooseHealed(healing=healing.id, dice=tuple(sorted(lost[: healing.dice])))
-    for wound in open_wounds(state):
+    for wound in damage.open_wounds(state):
         return _damage(state, wound)
     for roll in in_order(state.rolls):
         if state.rolls[roll].stage == "faces":
-            return KeepFaces(roll=roll)
+            return rolls.KeepFaces(roll=roll)
         if state.rolls[roll].stage == "successes":
-            return KeepSuccesses(roll=roll)
+            return rolls.KeepSuccesses(roll=roll)
     return None
 
 
 def _damage(state: CampaignState, wound: Wound) -> Command:
     """Take damage: with armor where that saves the last die, else on the last dice."""
-    one, armor = state.characters[wound.creature], absorbers(state, wound)
-    enough = (number for number in range(len(armor) + 1) if cost(state, wound, number) < len(one.numbers))
+    one, armor = state.characters[wound.creature], damage.absorbers(state, wound)
+    enough = (number for number in range(len(armor) + 1) if damage.cost(state, wound, number) < len(one.numbers))
     given = armor[: next(enough, 0)]
-    first = firsts(one, wound)
+    first = damage.firsts(one, wound)
     order = (*reversed(first), *(number for number in reversed(one.numbers) if number not in first))
     chosen = state.settings.combat.damage_die_choice == "owner"
-    dice = tuple(sorted(order[: cost(state, wound, len(given))])) if chosen else ()
-    return TakeDamage(wound=wound.id, dice=dice, items=given)
+    dice = tuple(sorted(order[: damage.cost(state, wound, len(given))])) if chosen else ()
+    return wounds.TakeDamage(wound=wound.id, dice=dice, items=given)
 
 
 def act(request: SimulateFight, state: CampaignState) -> Command | None:
@@ -180,12 +173,12 @@ def act(request: SimulateFight, state: CampaignState) -> Command | None:
     if combat is None or (combat.stage == "declaring" and (not all(sides) or combat.round > ROUNDS)):
         return None
     if combat.stage == "declaring":
-        who = (*pending_first(state), *pending(state))[0]
+        who = (*taking_part.pending_first(state), *taking_part.pending(state))[0]
         return _declares(state, state.characters[who], _foes(request, state, who))
     if combat.stage == "allotting":
         return next(_allots(request, state), None)
     if combat.stage == "defending":
-        return StandAgainst(creature=waiting(state)[0])
+        return blows.StandAgainst(creature=blows.waiting(state)[0])
     return RollRound() if combat.stage == "terms" else None
 
 
@@ -205,8 +198,8 @@ def _foes(request: SimulateFight, state: CampaignState, who: str) -> tuple[str, 
 
 def _declares(state: CampaignState, one: Creature, foes: tuple[str, ...]) -> Command:
     if one.kind == "horde":
-        return Declare(creature=one.id, doing="fight", targets=foes)
-    return Declare(creature=one.id, doing="fight", weapons=_armed(state, one))
+        return declaring.Declare(creature=one.id, doing="fight", targets=foes)
+    return declaring.Declare(creature=one.id, doing="fight", weapons=_armed(state, one))
 
 
 def _armed(state: CampaignState, one: Creature) -> tuple[str, ...]:
@@ -222,12 +215,12 @@ def _armed(state: CampaignState, one: Creature) -> tuple[str, ...]:
 def _allots(request: SimulateFight, state: CampaignState) -> Iterator[Command]:
     made = in_order(state.characters)
     for who in state.combat.allotting if state.combat else ():
-        if roll := due(state, who):
+        if roll := allotting.due(state, who):
             one, foes = request.of(made, who), _foes(request, state, who)
-            ranged = one.ranged and "missile" in kinds(state, who)
-            target = foes[0] if foes and may_attack(state, who) else None
-            found = plain(state, roll, target, ranged=ranged)
-            yield Allot(creature=who, puts=tuple(_guarded(state, roll, found, one.guard)), ranged=ranged)
+            ranged = one.ranged and "missile" in fighting.kinds(state, who)
+            target = foes[0] if foes and fighting.may_attack(state, who) else None
+            found = allotting.plain(state, roll, target, ranged=ranged)
+            yield allotting.Allot(creature=who, puts=tuple(_guarded(state, roll, found, one.guard)), ranged=ranged)
 
 
 def _guarded(state: CampaignState, roll: Roll, found: Allotment, guard: int) -> Iterator[Put]:
@@ -235,8 +228,8 @@ def _guarded(state: CampaignState, roll: Roll, found: Allotment, guard: int) -> 
     if not guard:
         yield from found.puts
         return
-    keeps = {put.die: put for put in plain(state, roll, None, ranged=found.ranged).puts}
-    weapon = thrown(state, roll.creature, kind(state, roll.creature, ranged=found.ranged))
+    keeps = {put.die: put for put in allotting.plain(state, roll, None, ranged=found.ranged).puts}
+    weapon = fighting.thrown(state, roll.creature, fighting.kind(state, roll.creature, ranged=found.ranged))
     out = None if weapon is None else weapon.id
     for put in found.puts:
         kept, attack = keeps.get(put.die, put), sum(one.count for one in put.attack)

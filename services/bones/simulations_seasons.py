@@ -16,13 +16,11 @@ from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta, Struct
 
+from services.bones.chapters import closing, items, strategic
 from services.bones.chapters.assets import GiveAsset
 from services.bones.chapters.characters import CreateCharacter
-from services.bones.chapters.closing import due
-from services.bones.chapters.items import AgreeEquipment
 from services.bones.chapters.seasons import CloseSeason, OpenSeason
 from services.bones.chapters.sessions import PlaceIcon, RecordSession
-from services.bones.chapters.strategic import DamageStated, DeclareAction, Gains, SetActionTerms
 from services.bones.faces import BLANK, SixFaces
 from services.bones.reading.owned import may_try
 from services.bones.state.campaign import CampaignState
@@ -30,10 +28,8 @@ from services.bones.state.creatures import Count, Creature, Die, Sheet
 from services.bones.state.seasons import MOST_ACTIONS, SEASONS, IncomeSkill, Orders, Season
 from services.bones.state.tasks import DifficultyName, SkillName, Terms
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.jobs.fights import GM
+from shared.kernel.jobs import fights, simulation, tally
 from shared.kernel.jobs.refusals import RequestUnclear
-from shared.kernel.jobs.simulation import Kind, SimulatedMove
-from shared.kernel.jobs.tally import Value
 from shared.kernel.messages import Command, Line
 
 FIRST_DICE: Final = 4
@@ -48,9 +44,9 @@ class PlannedAction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """An action that a character means to take. Income meets nothing; all else has a difficulty."""
 
     skill: SkillName
-    gains: Gains = ("income",)
+    gains: strategic.Gains = ("income",)
     difficulty: DifficultyName | None = None
-    damage: DamageStated = 0
+    damage: strategic.DamageStated = 0
     orders: Orders = Orders()
 
 
@@ -93,15 +89,15 @@ def check(request: Years) -> None:
                 raise RequestUnclear(needs="a difficulty, or income", has=action.gains, field="simulate")
 
 
-def policy(request: Years, state: CampaignState) -> SimulatedMove | None:
+def policy(request: Years, state: CampaignState) -> simulation.SimulatedMove | None:
     """Say what is sent next: by the game master, or by the clock."""
     season = state.season
     if season is not None and season.stage == "closing":
-        step = due(state)
-        return None if step is None else SimulatedMove(CLOCK, "clock", step.command)
+        step = closing.due(state)
+        return None if step is None else simulation.SimulatedMove(CLOCK, "clock", step.command)
     command = _prepares(request, state) if season is None and not state.seasons else None
     command = command or _goes_on(request, state, season)
-    return None if command is None else SimulatedMove(GM, "gm", command)
+    return None if command is None else simulation.SimulatedMove(fights.GM, "gm", command)
 
 
 def _goes_on(request: Years, state: CampaignState, season: Season | None) -> Command | None:
@@ -120,12 +116,12 @@ def _declares(asked: Planner, state: CampaignState, season: Season, one: Creatur
     if taken and taken[-1].waits:
         action = planned[len(taken) - 1]
         terms = Terms(skill=action.skill, difficulty=action.difficulty)
-        return SetActionTerms(action=taken[-1].id, terms=terms, damage=action.damage)
+        return strategic.SetActionTerms(action=taken[-1].id, terms=terms, damage=action.damage)
     acts = not one.down and not one.dead and one.id not in season.over and len(taken) < len(planned)
     if not acts or not may_try(state, one.id, planned[len(taken)].skill):
         return None
     action = planned[len(taken)]
-    return DeclareAction(
+    return strategic.DeclareAction(
         creature=one.id, gains=action.gains, aim="as planned", skill=action.skill, orders=action.orders
     )  # fmt: skip
 
@@ -139,7 +135,7 @@ def _prepares(request: Years, state: CampaignState) -> Command | None:
     for who, asked in zip(made, request.characters, strict=False):
         one = state.characters[who]
         if not one.ready:
-            return AgreeEquipment(creature=who, items=(), coins=asked.coins)
+            return items.AgreeEquipment(creature=who, items=(), coins=asked.coins)
         if command := _improves(one, asked.dice):
             return command
         if len(one.assets) < len(asked.assets):
@@ -176,19 +172,19 @@ def cost_of(request: Years) -> int:
     return ACTION_MICROSECONDS * request.seasons * (actions + 1)
 
 
-def measures(_: Years) -> Mapping[str, Kind]:
+def measures(_: Years) -> Mapping[str, simulation.Kind]:
     """Name what is measured, of all characters together, at the end of the last season."""
-    amounts: dict[str, Kind] = dict.fromkeys(AMOUNTS, "amount")
+    amounts: dict[str, simulation.Kind] = dict.fromkeys(AMOUNTS, "amount")
     return {**amounts, "somebody dead": "share"}
 
 
-def measured(request: Years, state: CampaignState) -> Mapping[str, Value]:
+def measured(request: Years, state: CampaignState) -> Mapping[str, tally.Value]:
     """Read a campaign after its last season."""
     there = tuple(state.characters.values())
     coins, had = sum(one.coins for one in there), sum(one.coins for one in request.characters)
     counts = (sum(len(one.assets) for one in there), sum(one.renown for one in there))
     left = sum(len(one.numbers) for one in there)
-    found: tuple[Value, ...] = (coins, Fraction(coins - had, request.seasons), *counts, left)
+    found: tuple[tally.Value, ...] = (coins, Fraction(coins - had, request.seasons), *counts, left)
     return {**dict(zip(AMOUNTS, found, strict=True)), "somebody dead": int(any(one.dead for one in there))}
 
 

@@ -13,7 +13,6 @@ from services.bones.chapters.creatures import (
     PrepareCreature,
     SpawnHorde,
     SpawnSample,
-    power,
 )
 from services.bones.chapters.data import DataLoaded
 from services.bones.chapters.dice import (
@@ -26,6 +25,7 @@ from services.bones.chapters.dice import (
 )
 from services.bones.chapters.items import DieNeeded, GiveItem
 from services.bones.faces import halves
+from services.bones.reading.printed import power
 from services.bones.state.creatures import Creature, NewCreature
 from shared.kernel.campaign.roster import ForgetPrepared, RevealCharacter
 from shared.kernel.campaign.seats import NotKnownHere, OutOfRange, TooManyHere

@@ -7,13 +7,11 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 
 from services.bones.catalogue import ABILITIES
-from services.bones.chapters.healing import heal
-from services.bones.chapters.rolls import RollMoved
+from services.bones.chapters import healing, rolls
 from services.bones.context import CampaignContext
 from services.bones.reading.allotted import icons_shown, read, rolls_of
 from services.bones.reading.fighting import borne
 from services.bones.state.campaign import CampaignState
-from services.bones.state.rolls import Roll
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.chapter import follows
 from shared.kernel.messages import Notice
@@ -47,22 +45,18 @@ class AbilitiesShown(Notice, frozen=True, kw_only=True, omit_defaults=True):
 
 
 @follows
-def _shown(ctx: CampaignContext, event: RollMoved) -> None:
+def _shown(ctx: CampaignContext, event: rolls.RollMoved) -> None:
     """Say which abilities work as soon as a roll is final. Rule: BN-BEAST-04, BN-BEAST-07, BN-ABIL-03, BN-R-189."""
     roll = ctx.state.rolls[event.roll]
     if event.stage != "final" or roll.empty:
         return
     found = tuple(ShownAbility(icon=icon, count=count) for icon in INDEPENDENT if (count := icons_shown(roll, icon)))
-    may = (icon for icon in MOVING if icons_shown(roll, icon) or _always(ctx.state, roll, icon))
+    flies = any(part.icon == "Flight" for part in borne(ctx.state.characters[roll.creature]))
+    always = "Flight" if flies and not ctx.state.settings.beasts.flight_needs_icon else None
+    may = (icon for icon in MOVING if icon == always or icons_shown(roll, icon))
     lets: tuple[Lets, ...] = tuple(MOVING[icon] for icon in may)
     if found or lets:
         ctx.emit(AbilitiesShown(creature=roll.creature, roll=roll.id, abilities=found, lets=lets))
-
-
-def _always(state: CampaignState, roll: Roll, icon: str) -> bool:
-    """Tell whether flying needs no icon to show. Rule: BN-R-189."""
-    bears = any(part.icon == icon for part in borne(state.characters[roll.creature]))
-    return icon == "Flight" and bears and not state.settings.beasts.flight_needs_icon
 
 
 def before_damage(ctx: CampaignContext) -> None:
@@ -80,7 +74,7 @@ def after_damage(ctx: CampaignContext) -> None:
 def _regenerate(ctx: CampaignContext) -> None:
     """Heal one die for each Regenerate that has shown. Rule: BN-ABIL-09, BN-CAMP-80, BN-R-134."""
     for who in in_order(ctx.state.combat.fighters if ctx.state.combat else ()):
-        heal(ctx, who, _grown(ctx.state, who), "regeneration")
+        healing.heal(ctx, who, _grown(ctx.state, who), "regeneration")
 
 
 def _grown(state: CampaignState, who: str) -> int:

@@ -8,21 +8,15 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from services.bones.catalogue.adventure import AREAS, BOOK, PEOPLE, REWARDS, Area
-from services.bones.chapters.items import ItemLost, check_ready
-from services.bones.chapters.recovery import TheFightGoesOn
-from services.bones.chapters.seasons import LetSeasonPass, OpenSeason, SeasonIsOpen, StillOnStage
+from services.bones.chapters import items, recovery, seasons, wounds
 from services.bones.chapters.spiffs import MOST_SPIFFS
-from services.bones.chapters.wounds import check_alive, deal, kill
 from services.bones.context import CampaignContext
 from services.bones.reading.adventure import CONSORT, alive, fate, gear, there
 from services.bones.reading.magic import wields
 from services.bones.state.adventure import Adventure, Fate, Stock
 from services.bones.state.campaign import CampaignState
-from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.fights import AnswerFirst
-from shared.kernel.campaign.keeping import in_order, read
+from shared.kernel.campaign import authority, fights, keeping, seats
 from shared.kernel.campaign.samples import LISTED, NOBODY
-from shared.kernel.campaign.seats import check_once, check_within, known
 from shared.kernel.chapter import fold, guard, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.refusals import Refusal
@@ -54,19 +48,19 @@ class NotEarned(Refusal, rule="BN-ADV-102"):
 # ---------------------------------------------------------------- commands
 
 
-class LoadAdventure(GameMasterCommand, frozen=True, kw_only=True):
+class LoadAdventure(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Let these characters wake as captives at the bottom of the pit: hurt, and shackled who has any magic."""
 
     characters: Annotated[tuple[Id, ...], Meta(min_length=1, max_length=MOST_CAPTIVES)]
 
 
-class EnterArea(GameMasterCommand, frozen=True, kw_only=True):
+class EnterArea(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Say where the characters are now."""
 
     area: Id
 
 
-class SetFate(GameMasterCommand, frozen=True, kw_only=True):
+class SetFate(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Say what has become of somebody in the adventure, as the characters brought it about."""
 
     person: Line
@@ -74,7 +68,7 @@ class SetFate(GameMasterCommand, frozen=True, kw_only=True):
     reason: Line
 
 
-class EndAdventure(GameMasterCommand, frozen=True, kw_only=True):
+class EndAdventure(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Say how the adventure ended, and what those who `escaped` have earned: all who live, if none is named."""
 
     outcome: Outcome
@@ -149,7 +143,7 @@ def load_adventure(ctx: CampaignContext, command: LoadAdventure) -> None:
     if ctx.state.adventure is not None:
         raise OneAdventure(needs="EndAdventure", has=ctx.state.adventure.name)
     _check_free(ctx, command.characters)
-    captives, state, title = in_order(command.characters), ctx.state, BOOK.title
+    captives, state, title = keeping.in_order(command.characters), ctx.state, BOOK.title
     taken = [(who, item) for who in captives for item in gear(state, who) if item.name in title.takes]
     stock = tuple(Stock(kin=kin.name, left=kin.least + kin.each * len(captives)) for kin in BOOK.kin)
     people = tuple(
@@ -164,28 +158,28 @@ def load_adventure(ctx: CampaignContext, command: LoadAdventure) -> None:
         )
     )  # fmt: skip
     for who, item in taken:
-        ctx.emit(ItemLost(creature=who, item=item.id, reason="taken by the tribe"))
+        ctx.emit(items.ItemLost(creature=who, item=item.id, reason="taken by the tribe"))
     for who in captives:
         if wields(ctx.state, who):
             shackle(ctx, who, "captured")
-        deal(ctx, who, title.damage, "other")
+        wounds.deal(ctx, who, title.damage, "other")
 
 
 def _check_free(ctx: CampaignContext, characters: tuple[str, ...]) -> None:
     """Hold captives to characters who are alive and have nothing open. Refuses: as `load_adventure`."""
-    check_once(characters, "characters")
+    seats.check_once(characters, "characters")
     for who in characters:
-        one = check_alive(ctx, who, "characters")
+        one = wounds.check_alive(ctx, who, "characters")
         if not one.plays:
             raise CharactersAlone(needs="character", has=one.kind, field="characters")
-        check_ready(one, "characters")
+        items.check_ready(one, "characters")
         check_idle(ctx, who, "characters")
 
 
 def check_idle(ctx: CampaignContext, who: str, field: str) -> None:
     """Hold what happens to somebody to when nothing waits for it. Rule: BN-CAMP-128. Refuses: AnswerFirst."""
     if waits := ctx.state.waits_for(who):
-        raise AnswerFirst(needs=waits, has=who, field=field)
+        raise fights.AnswerFirst(needs=waits, has=who, field=field)
 
 
 def shackle(ctx: CampaignContext, who: str, reason: str, *, wall: bool = False) -> None:
@@ -199,21 +193,21 @@ def shackle(ctx: CampaignContext, who: str, reason: str, *, wall: bool = False) 
 def _off_stage(ctx: CampaignContext, _: LoadAdventure) -> None:
     """Rule: BN-CAMP-130. Refuses: SeasonIsOpen."""
     if ctx.state.season is not None:
-        raise SeasonIsOpen(needs="CloseSeason", has=ctx.state.season.name)
+        raise seasons.SeasonIsOpen(needs="CloseSeason", has=ctx.state.season.name)
 
 
 @guard
-def _on_stage(ctx: CampaignContext, _: OpenSeason | LetSeasonPass) -> None:
+def _on_stage(ctx: CampaignContext, _: seasons.OpenSeason | seasons.LetSeasonPass) -> None:
     """Rule: BN-CAMP-130. Refuses: StillOnStage."""
     if ctx.state.adventure is not None:
-        raise StillOnStage(needs="EndAdventure", has=ctx.state.adventure.name)
+        raise seasons.StillOnStage(needs="EndAdventure", has=ctx.state.adventure.name)
 
 
 @judge
 def enter_area(ctx: CampaignContext, command: EnterArea) -> None:
     """Rule: BN-ADV-97, BN-CAMP-132. Refuses: OneAdventure, NotKnownHere."""
     playing(ctx)
-    come_to(ctx, known(AREAS, command.area, "area"))
+    come_to(ctx, seats.known(AREAS, command.area, "area"))
 
 
 def come_to(ctx: CampaignContext, area: Area) -> None:
@@ -230,15 +224,15 @@ def turn(ctx: CampaignContext, *to: Fate, reason: str | None = None) -> None:
     now = tuple(one for one in to if fate(ctx.state, one.person) not in ("dead", one.fate))
     ctx.emit(FatesChanged(fates=ctx.secret(now), reason=None if reason is None else ctx.secret(reason)))
     for who in (who for one in now if one.fate == "dead" for who in there(ctx.state, one.person)):
-        kill(ctx, who, "the adventure")
+        wounds.kill(ctx, who, "the adventure")
 
 
 @judge
 def set_fate(ctx: CampaignContext, command: SetFate) -> None:
     """Rule: BN-R-217, BN-CAMP-128. Refuses: OneAdventure, NotKnownHere, NothingChanges, AnswerFirst."""
     playing(ctx)
-    person = known(PEOPLE, command.person, "person")
-    known(dict.fromkeys(person.fates), command.fate, "fate")
+    person = seats.known(PEOPLE, command.person, "person")
+    seats.known(dict.fromkeys(person.fates), command.fate, "fate")
     now = fate(ctx.state, person.name)
     if now in ("dead", command.fate):
         raise NothingChanges(needs="another fate of somebody alive", has=now, field="fate")
@@ -255,23 +249,23 @@ def end_adventure(ctx: CampaignContext, command: EndAdventure) -> None:
     """
     adventure = playing(ctx)
     if ctx.state.combat is not None:
-        raise TheFightGoesOn(needs="no fight", has=ctx.state.combat.id)
-    if tried := in_order(task.id for task in ctx.state.tasks.values() if task.check):
-        raise AnswerFirst(needs=tried)
-    check_once(command.rewards, "rewards")
-    earned = [known(REWARDS, key, "rewards") for key in command.rewards]
+        raise recovery.TheFightGoesOn(needs="no fight", has=ctx.state.combat.id)
+    if tried := keeping.in_order(task.id for task in ctx.state.tasks.values() if task.check):
+        raise fights.AnswerFirst(needs=tried)
+    seats.check_once(command.rewards, "rewards")
+    earned = [seats.known(REWARDS, key, "rewards") for key in command.rewards]
     if earned and command.outcome != "escaped":
         raise NotEarned(needs="escaped", has=command.outcome, field="rewards")
     for reward in earned:
         if reward.person and (now := fate(ctx.state, reward.person)) in reward.lost:
             raise NotEarned(needs=f"{reward.person} not {now}", has=reward.id, field="rewards")
     spiffs, living = sum(reward.spiffs for reward in earned), _living(ctx.state)
-    check_once(command.escaped, "escaped")
+    seats.check_once(command.escaped, "escaped")
     if strangers := tuple(who for who in command.escaped if who not in living):
         raise NotEarned(needs=living, has=strangers, field="escaped")
     free = [who for who in adventure.characters if earned and who in (command.escaped or living)]
     for who in free:
-        check_within(ctx.state.spiffs_of(who) + spiffs * len(free), 0, MOST_SPIFFS, "rewards")
+        seats.check_within(ctx.state.spiffs_of(who) + spiffs * len(free), 0, MOST_SPIFFS, "rewards")
     ctx.emit(AdventureEnded(outcome=command.outcome, rewards=command.rewards, free=tuple(free), spiffs=spiffs))
 
 
@@ -293,8 +287,8 @@ def put(state: CampaignState, **changes: object) -> CampaignState:
 def _loaded(state: CampaignState, event: AdventureLoaded) -> CampaignState:
     adventure = Adventure(
         name=event.name, characters=event.characters, area=event.area, armor=event.armor, leader=event.leader,
-        stock={one.kin: one.left for one in read(event.stock) or ()},
-        people={one.person: one.fate for one in read(event.people) or ()},
+        stock={one.kin: one.left for one in keeping.read(event.stock) or ()},
+        people={one.person: one.fate for one in keeping.read(event.people) or ()},
     )  # fmt: skip
     return replace(state.counted(event.leader), adventure=adventure)
 
@@ -308,7 +302,7 @@ def _entered(state: CampaignState, event: AreaEntered) -> CampaignState:
 def _turned(state: CampaignState, event: FatesChanged) -> CampaignState:
     if state.adventure is None:
         return state
-    now = {one.person: one.fate for one in read(event.fates) or ()}
+    now = {one.person: one.fate for one in keeping.read(event.fates) or ()}
     consort = None if now.get(CONSORT) == "chosen" else state.adventure.consort
     return put(state, people={**state.adventure.people, **now}, consort=consort)
 
@@ -334,7 +328,7 @@ def _ended(state: CampaignState, event: AdventureEnded) -> CampaignState:
 
 @samples
 def _loads(state: CampaignState, _: str) -> Samples[LoadAdventure]:
-    free = in_order(
+    free = keeping.in_order(
         who for who, one in state.characters.items()
         if one.plays and one.ready and not one.dead and not state.waits_for(who)
     )[:LISTED]  # fmt: skip

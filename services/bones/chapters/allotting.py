@@ -7,9 +7,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from services.bones.chapters.casting_in_fights import check_allotted
-from services.bones.chapters.combat import fight_of, fighter_of
-from services.bones.chapters.declaring import NoTarget
+from services.bones.chapters import casting_in_fights, combat, declaring
 from services.bones.context import CampaignContext
 from services.bones.reading.allotted import feared, most, of_magic, parted, under_cap, way_of
 from services.bones.reading.fighting import BONUS, Kind, Way, bonus, kind, kinds, may_attack, most_capped, thrown, ways
@@ -145,11 +143,11 @@ def awaited(state: CampaignState) -> tuple[str, ...]:
 def open_group(ctx: CampaignContext) -> None:
     """Let the service allot for the cast, where the campaign says so. Rule: BN-R-203."""
     if ctx.state.settings.combat.cast_auto_allocation == "all_attack":
-        for who in fight_of(ctx.state).allotting:
+        for who in combat.fight_of(ctx.state).allotting:
             roll = due(ctx.state, who)
             if roll is not None and cast(ctx.state, who):
-                side = fight_of(ctx.state).fighters[who].side
-                foes = (one for one in targets(ctx.state, who) if fight_of(ctx.state).fighters[one].side != side)
+                side = combat.fight_of(ctx.state).fighters[who].side
+                foes = (one for one in targets(ctx.state, who) if combat.fight_of(ctx.state).fighters[one].side != side)
                 there = (*ctx.state.said(who).targets, *foes)
                 target = next((one for one in there if _may_strike(ctx.state, who, one, ranged=False)), None)
                 _allot(ctx, who, plain(ctx.state, roll, target, ranged=False))
@@ -157,7 +155,7 @@ def open_group(ctx: CampaignContext) -> None:
 
 def reveal(ctx: CampaignContext) -> None:
     """Let all know how the present group has allotted. Rule: BN-CMB-03, BN-R-314."""
-    fight = fight_of(ctx.state)
+    fight = combat.fight_of(ctx.state)
     found = ((who, fight.fighters[who].allotment) for who in fight.allotting)
     known = tuple(Allotted(creature=who, allotment=one) for who, one in found if one is not None)
     if known:
@@ -172,7 +170,7 @@ def allot(ctx: CampaignContext, command: Allot) -> None:
     """
     who = command.creature
     ctx.own(who, "creature")
-    fighter_of(ctx.state, who)
+    combat.fighter_of(ctx.state, who)
     roll = due(ctx.state, who)
     if roll is None:
         raise NotDueToAllot(needs=awaited(ctx.state), has=who, field="creature")
@@ -224,7 +222,7 @@ def _check_targets(state: CampaignState, who: str, put: Put, style: Kind) -> Non
         raise WeaponNeeded(needs="a weapon", has=who, field="puts")
     for one in put.attack:
         if one.target not in targets(state, who):
-            raise NoTarget(needs=targets(state, who), has=one.target, field="puts")
+            raise declaring.NoTarget(needs=targets(state, who), has=one.target, field="puts")
         if state.combat and not reaches(state.combat, who, one.target, style):
             raise OutOfReach(needs="somebody in reach", has=one.target, field="puts")
         if _covered(state, who, one.target):
@@ -258,7 +256,7 @@ def _check_sums(state: CampaignState, roll: Roll, style: Kind, read_so: list[tup
     capped = sum(under_cap(way, style, _attack(put), put.defend) for put, way in read_so)
     cap = most_capped(state, who)
     if roll.skill is not None:
-        check_allotted(state, roll, style, read_so)
+        casting_in_fights.check_allotted(state, roll, style, read_so)
     elif cap is not None and capped > cap:
         raise OverTheCap(needs=f"at most {cap}", has=capped, field="puts")
     left = max(most(state, roll, style) - feared(state, who), 0)
@@ -292,7 +290,7 @@ def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool)
     style, cap = kind(state, who, ranged=ranged), most_capped(state, who)
     left = max(most(state, roll, style) - feared(state, who), 0)
     chosen = {
-        die: _chosen(state, roll, die, style=style, target=target)
+        die: max(_read(state, roll, die), key=lambda one: _most(one[1], style, target), default=(0, Way()))
         for die in (*(one.die for one in roll.standing), BONUS)
     }
     magic = of_magic(state, roll, {die: way for die, (_, way) in chosen.items()})
@@ -308,11 +306,6 @@ def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool)
             left -= attack + defend
             under -= under_cap(way, style, attack, defend)
     return Allotment(puts=tuple(puts), ranged=ranged)
-
-
-def _chosen(state: CampaignState, roll: Roll, die: str, *, style: Kind, target: str | None) -> tuple[int, Way]:
-    """Return the way in which a die gives the most, by its number."""
-    return max(_read(state, roll, die), key=lambda one: _most(one[1], style, target), default=(0, Way()))
 
 
 def _within(way: Way, style: Kind, room: tuple[int, int], *, strikes: bool) -> tuple[int, int]:
@@ -343,6 +336,7 @@ def _alone(state: CampaignState, roll: Roll, found: Allotment) -> tuple[Put, ...
 
 
 def _most(way: Way, style: Kind, target: str | None) -> int:
+    """Return how much a way gives, by which that of each die is chosen."""
     attack, defend = parted(way.gives, style, way.count if target else 0, 0 if target else way.count)
     return len(attack) or len(defend)
 

@@ -11,10 +11,8 @@ from services.bones.reading.strategic import made_in
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import MOST_COINS, Creature
 from services.bones.state.seasons import Asset, IncomeSkill
-from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.keeping import in_order, without
+from shared.kernel.campaign import authority, keeping, seats
 from shared.kernel.campaign.samples import mine, some
-from shared.kernel.campaign.seats import check_room, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -33,7 +31,7 @@ class PurseIsEmpty(Refusal, rule="BN-R-308"):
 # ---------------------------------------------------------------- commands
 
 
-class GiveAsset(GameMasterCommand, frozen=True, kw_only=True):
+class GiveAsset(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Let a creature have something that adds to its income by a skill: for good, or in a single season."""
 
     creature: Id
@@ -42,7 +40,7 @@ class GiveAsset(GameMasterCommand, frozen=True, kw_only=True):
     temporary: bool = False
 
 
-class TakeAsset(GameMasterCommand, frozen=True, kw_only=True):
+class TakeAsset(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Let a creature lose an asset."""
 
     creature: Id
@@ -91,7 +89,7 @@ class CoinsSpent(Event, frozen=True, kw_only=True):
 def give_asset(ctx: CampaignContext, command: GiveAsset) -> None:
     """Rule: BN-R-079, BN-R-246, BN-CAMP-116. Refuses: NotKnownHere, TooManyHere."""
     one: Creature = ctx.character(command.creature, "creature")
-    check_room(one.assets, MAX_ASSETS, "creature")
+    seats.check_room(one.assets, MAX_ASSETS, "creature")
     asset = Asset(
         id=ctx.new_id("asset"), name=command.name, skill=command.skill, temporary=command.temporary,
         season=made_in(ctx.state) if command.temporary else None,
@@ -102,7 +100,7 @@ def give_asset(ctx: CampaignContext, command: GiveAsset) -> None:
 @judge
 def take_asset(ctx: CampaignContext, command: TakeAsset) -> None:
     """Rule: BN-R-246. Refuses: NotKnownHere."""
-    asset = known(ctx.character(command.creature, "creature").assets, command.asset, "asset")
+    asset = seats.known(ctx.character(command.creature, "creature").assets, command.asset, "asset")
     ctx.emit(AssetLost(creature=command.creature, asset=asset.id, reason=command.reason))
 
 
@@ -126,7 +124,7 @@ def _gained(state: CampaignState, event: AssetGained) -> CampaignState:
 
 @fold
 def _lost(state: CampaignState, event: AssetLost) -> CampaignState:
-    return state.changed(event.creature, assets=without(state.characters[event.creature].assets, event.asset))
+    return state.changed(event.creature, assets=keeping.without(state.characters[event.creature].assets, event.asset))
 
 
 @fold
@@ -148,7 +146,7 @@ def _assets(state: CampaignState, _: str) -> Samples[GiveAsset | TakeAsset]:
     yield offer(
         usual, creature=options, name=TEXT, skill=Field(options=INCOME_SKILLS), temporary=Field(options=(False, True))
     )
-    for who in [who for who in in_order(there) if there[who].assets] or some(there)[:1]:
+    for who in [who for who in keeping.in_order(there) if there[who].assets] or some(there)[:1]:
         owned = there[who].assets if who in there else ()
         yield offer(TakeAsset, creature=who, asset=some(owned), reason=("it burned down", TEXT))
 

@@ -7,9 +7,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from services.bones.chapters import casting_in_fights, hindering, wounds
-from services.bones.chapters.combat import fight_of, fighter_of
-from services.bones.chapters.items import ItemLost
+from services.bones.chapters import casting_in_fights, combat, hindering, items, wounds
 from services.bones.context import CampaignContext
 from services.bones.reading.allotted import rolls_of
 from services.bones.reading.defence import Defence
@@ -100,7 +98,7 @@ def stand_against(ctx: CampaignContext, command: StandAgainst) -> None:
     """
     who = command.creature
     ctx.own(who, "creature")
-    fighter_of(ctx.state, who)
+    combat.fighter_of(ctx.state, who)
     if who not in waiting(ctx.state):
         raise NothingToStandAgainst(needs=in_order(waiting(ctx.state)), has=who, field="creature")
     check_once(tuple(one.attacker for one in command.stands), "stands")
@@ -116,13 +114,13 @@ def compare(ctx: CampaignContext) -> None:
 
     Rule:    BN-CMB-08, BN-CMB-09, BN-CMB-18, BN-ABIL-02, BN-ABIL-07, BN-R-111, BN-R-265, BN-R-299
     """
-    fight, every = fight_of(ctx.state), attacks(ctx.state)
+    fight, every = combat.fight_of(ctx.state), attacks(ctx.state)
     found = [blow for who in in_order(fight.fighters) for blow in _met(ctx.state, who, every)]
     for blow in found:
         ctx.emit(blow)
     gone = [one for who in in_order(fight.fighters) for one in _thrown(ctx.state, who, every)]
     for who, item, target in gone:
-        ctx.emit(ItemLost(creature=who, item=item, to_ground=True, beside=target))
+        ctx.emit(items.ItemLost(creature=who, item=item, to_ground=True, beside=target))
     tired = casting_in_fights.tires(ctx, _came_to_nothing(found))
     for who in in_order({*fight.fighters, *tired}):
         _deal(ctx, who, [blow for blow in found if blow.target == who], tired.get(who, 0))
@@ -133,7 +131,7 @@ def compare(ctx: CampaignContext) -> None:
 
 def _met(state: CampaignState, who: str, every: Sequence[Attack]) -> Iterator[BlowStruck]:
     """Yield what becomes of the attacks on somebody. Rule: BN-CMB-08, BN-CMB-09."""
-    fighter = fight_of(state).fighters[who]
+    fighter = combat.fight_of(state).fighters[who]
     defence = Defence(state, who, every)
     stopped = iter(defence.all_stopped(fighter.stands))
     for one in (one for one in every if one.target == who):
@@ -188,7 +186,7 @@ def _deal(ctx: CampaignContext, who: str, blows: Sequence[BlowStruck], tired: in
     else:
         past += tired
     wounds.deal(
-        ctx, who, sum(rest) + past, source, past_armor=past, round=fight_of(ctx.state).round, blows=rest
+        ctx, who, sum(rest) + past, source, past_armor=past, round=combat.fight_of(ctx.state).round, blows=rest
     )  # fmt: skip
 
 

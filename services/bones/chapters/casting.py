@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from services.bones.chapters import wounds
-from services.bones.chapters.rolls import RollMade
-from services.bones.chapters.settling import TaskSettled
-from services.bones.chapters.wounds import DamageTaken
+from services.bones.chapters import rolls, settling, wounds
 from services.bones.context import CampaignContext
-from services.bones.reading import magic
-from services.bones.reading.comparing import counted, outcomes
-from services.bones.reading.counting import count
-from services.bones.reading.effects import MAKES
-from services.bones.reading.giving import task_of
+from services.bones.reading import comparing, counting, effects, giving, magic
 from services.bones.state.campaign import CampaignState
 from services.bones.state.rolls import Roll
 from services.bones.state.tasks import Task
@@ -67,7 +60,7 @@ def use(ctx: CampaignContext, who: str, *, task: Task | None = None, holding: bo
     terms, harder = None if task is None or task.hidden else task.terms, None
     if task is not None and terms is not None and terms.difficulty is not None:
         harder = magic.harder(ctx.state, terms, who, fight=task.fight)
-    begins = terms is not None and terms.purpose in MAKES
+    begins = terms is not None and terms.purpose in effects.MAKES
     ctx.emit(
         MagicUsed(
             creature=who, number=number, safe=magic.safe_level(ctx.state, who), tired=tired, harder=harder,
@@ -87,20 +80,20 @@ def exhausted(state: CampaignState, roll: Roll, left: int | None = None) -> bool
 
 def _left(state: CampaignState, roll: Roll) -> int:
     """Return what is left of a roll of magic: after cap and penalty, or by the setting after what opposes it."""
-    task = task_of(state, roll)
+    task = giving.task_of(state, roll)
     if task is None or task.terms is None:
-        return count(state, roll).total
+        return counting.count(state, roll).total
     opposed = task.terms.difficulty is not None or task.terms.opponents
     if opposed and state.settings.magic.fatigue_checked == "after_opposition":
         own = roll.creature == task.creature
-        found = [one for one in outcomes(state, task) if own or one.against == roll.creature]
+        found = [one for one in comparing.outcomes(state, task) if own or one.against == roll.creature]
         return max(one.margin if own else -one.margin for one in found)
     here = {one.creature: one.circumstances for one in task.terms.opponents}
-    return counted(state, task, roll.creature, here.get(roll.creature, task.terms.circumstances)).total
+    return comparing.counted(state, task, roll.creature, here.get(roll.creature, task.terms.circumstances)).total
 
 
 @follows
-def _tires(ctx: CampaignContext, event: TaskSettled) -> None:
+def _tires(ctx: CampaignContext, event: settling.TaskSettled) -> None:
     """Let a task outside the rounds of a fight cost what it costs; in a round it comes with its damage.
 
     Rule: BN-MAG-10, BN-R-155, BN-R-299
@@ -130,13 +123,13 @@ def _break(ctx: CampaignContext, who: str) -> None:
 
 
 @follows
-def _acts(ctx: CampaignContext, event: RollMade) -> None:
+def _acts(ctx: CampaignContext, event: rolls.RollMade) -> None:
     """Let whoever rolls its dice rest no more. Rule: BN-CAMP-91."""
     _break(ctx, event.roll.creature)
 
 
 @follows
-def _is_hurt(ctx: CampaignContext, event: DamageTaken) -> None:
+def _is_hurt(ctx: CampaignContext, event: wounds.DamageTaken) -> None:
     """Let whoever is hurt rest no more. Rule: BN-CAMP-91."""
     if event.dice or event.beyond:
         _break(ctx, event.creature)

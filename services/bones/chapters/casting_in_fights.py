@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from services.bones.chapters import casting, effects, sacrifices, themes
 from services.bones.chapters.combat import fight_of, fighter_of
-from services.bones.chapters.effects import MAX_EFFECTS, check_held
 from services.bones.chapters.terms import check_may_try
 from services.bones.context import CampaignContext
 from services.bones.reading.allotted import left, of_magic, under_cap
@@ -26,10 +25,8 @@ from services.bones.state.combat import NOTHING, Declaration, Put, RoundMagic
 from services.bones.state.magic import Casting, Effect
 from services.bones.state.rolls import Roll
 from services.bones.state.tasks import Terms
-from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign import authority, keeping, seats
 from shared.kernel.campaign.samples import NOBODY
-from shared.kernel.campaign.seats import check_once, check_room, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Notice
 from shared.kernel.refusals import Refusal
@@ -60,7 +57,7 @@ class LostToMagic(Refusal, rule="BN-MAG-09"):
 # ---------------------------------------------------------------- commands
 
 
-class SetRoundMagic(GameMasterCommand, frozen=True, kw_only=True):
+class SetRoundMagic(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Say what the magic of somebody can do in this round; without `magic` it does not fit its theme, and is not tried.
 
     It `attacks`, and `protects`, or does neither; it is `ranged`, or works by touch and around its caster; and where it
@@ -114,7 +111,7 @@ def check_magic(ctx: CampaignContext, who: str, said: Declaration) -> None:
         ):
             raise CastsOrHolds(needs="casting and aim, or holds", has=said.doing, field="holds")
         if said.holds is not None:
-            check_held(known(ctx.state.effects, said.holds, "holds"), who, "holds")
+            effects.check_held(seats.known(ctx.state.effects, said.holds, "holds"), who, "holds")
         else:
             themes.check_casting(ctx, who, "Magic", said.casting)
     themes.check_given(ctx, who, said.casting)
@@ -142,14 +139,14 @@ def set_round_magic(ctx: CampaignContext, command: SetRoundMagic) -> None:
     fighter_of(ctx.state, command.creature)
     combat = fight_of(ctx.state)
     if combat.stage != "terms" or casts(ctx.state, command.creature) is None:
-        raise NotMagicOfTheRound(needs=in_order(casters(ctx.state)), has=command.creature, field="creature")
+        raise NotMagicOfTheRound(needs=keeping.in_order(casters(ctx.state)), has=command.creature, field="creature")
     themes.check_accepted(ctx.state.said(command.creature).casting, command.magic, "magic")
     defies = command.magic.defies if command.magic else ()
-    check_once(defies, "magic")
+    seats.check_once(defies, "magic")
     for one in defies:
-        known(ctx.state.effects, one, "magic")
+        seats.known(ctx.state.effects, one, "magic")
     if command.magic is not None and command.magic.goes_on:
-        check_room(_going_on(ctx.state, command.creature), MAX_EFFECTS, "magic")
+        seats.check_room(_going_on(ctx.state, command.creature), effects.MAX_EFFECTS, "magic")
     ctx.emit(RoundMagicSet(creature=command.creature, magic=command.magic))
 
 
@@ -268,7 +265,7 @@ def tires(ctx: CampaignContext, stopped: Mapping[str, int]) -> dict[str, int]:
     """
     found: dict[str, int] = {}
     fight, after = fight_of(ctx.state), ctx.state.settings.magic.fatigue_checked == "after_opposition"
-    for key in in_order(ctx.state.rolls):
+    for key in keeping.in_order(ctx.state.rolls):
         roll = ctx.state.rolls[key]
         task = ctx.state.tasks.get(roll.of)
         if roll.of == fight.id and roll.creature in fight.fighters:

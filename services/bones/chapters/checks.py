@@ -9,17 +9,11 @@ import msgspec
 from msgspec.structs import replace
 
 from services.bones.catalogue.adventure import AREAS, BOOK, CHECKS, KIN, Check
-from services.bones.chapters.adventures import ShacklesChanged, check_idle, come_to, playing, put, shackle, turn
-from services.bones.chapters.items import MAX_ITEMS, CoinsSet, ItemGiven, ItemLost, unanswered
+from services.bones.chapters import adventures, items, rolls, settling, tasks, themes, tribe, wounds
 from services.bones.chapters.minds import ResistanceSettled
-from services.bones.chapters.rolls import check_can_roll
-from services.bones.chapters.settling import TaskSettled
-from services.bones.chapters.tasks import begin, check_free
 from services.bones.chapters.terms import check_terms
-from services.bones.chapters.themes import castings, check_casting
-from services.bones.chapters.tribe import OutOfHerReach, check_reach, enchant, new_thing, sacrifice
-from services.bones.chapters.wounds import deal, kill
 from services.bones.context import CampaignContext
+from services.bones.reading import moving, owned
 from services.bones.reading.adventure import (
     alive,
     consort,
@@ -30,17 +24,13 @@ from services.bones.reading.adventure import (
     spells,
     there,
 )
-from services.bones.reading.moving import METRES
-from services.bones.reading.owned import may_try
 from services.bones.state.adventure import Fate
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import MOST_COINS
 from services.bones.state.magic import Casting
 from services.bones.state.tasks import Terms
-from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign import authority, keeping, seats
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import known
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Fact, Refusal
@@ -63,7 +53,7 @@ class NotOfThisCheck(Refusal, rule="BN-CAMP-125"):
 # ---------------------------------------------------------------- commands
 
 
-class TryCheck(GameMasterCommand, frozen=True, kw_only=True):
+class TryCheck(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Let somebody try a check of the adventure, which says what it is rolled with and against.
 
     `other`: who opposes it, where the adventure leaves that open, or whose shackles it is about; `averted`: it is as
@@ -106,28 +96,28 @@ def try_check(ctx: CampaignContext, command: TryCheck) -> None:
     Refuses: OneAdventure, NotKnownHere, NotAsThingsAre, NotOfThisCheck, OutOfHerReach, OneTask,
              TooManyHere, NoDiceLeft, AnswerFirst, MayNotTry, OpposesItself, ThemeNeeded, NotMagic
     """
-    playing(ctx)
-    check, who = known(CHECKS, command.check, "check"), ctx.character(command.creature, "creature").id
+    adventures.playing(ctx)
+    check, who = seats.known(CHECKS, command.check, "check"), ctx.character(command.creature, "creature").id
     _check_said(ctx, check, command)
     if needs := _lacks(ctx.state, check, who, command.other or who):
         raise NotAsThingsAre(needs=needs, has=who, field="check")
     theme = check.theme or command.theme
     casting = None if theme is None else Casting(theme=theme)
     if check.skill is None:
-        check_casting(ctx, who, None, casting)
+        themes.check_casting(ctx, who, None, casting)
         if check.captive:
-            check_idle(ctx, who, "creature")
-        done = command.averted or not check.failure or check.done in playing(ctx).done
+            adventures.check_idle(ctx, who, "creature")
+        done = command.averted or not check.failure or check.done in adventures.playing(ctx).done
         come(ctx, check, who, successes=0 if done else None, upon=command.other)
         return
-    check_free(ctx, who)
-    check_can_roll(ctx, who, "creature")
+    tasks.check_free(ctx, who)
+    rolls.check_can_roll(ctx, who, "creature")
     if check.stored and not spells(ctx.state, check.person or ""):
-        enchant(ctx, KIN[check.person or ""])
+        tribe.enchant(ctx, KIN[check.person or ""])
     terms = terms_of(ctx.state, check, command.other, averted=command.averted)
     check_terms(ctx, who, terms)
-    check_casting(ctx, who, terms.skill, casting)
-    begin(ctx, who, check.said, terms, fight=False, casting=casting, check=check.id, upon=command.other)
+    themes.check_casting(ctx, who, terms.skill, casting)
+    tasks.begin(ctx, who, check.said, terms, fight=False, casting=casting, check=check.id, upon=command.other)
 
 
 def _lacks(state: CampaignState, check: Check, who: str, upon: str) -> Fact:
@@ -192,9 +182,9 @@ def _check_said(ctx: CampaignContext, check: Check, command: TryCheck) -> None:
     if command.other is not None:
         ctx.character(command.other, "other")
     if command.other is not None and check.theme:
-        check_reach(ctx, command.other, "other")
+        tribe.check_reach(ctx, command.other, "other")
         if command.averted:
-            raise OutOfHerReach(needs="somebody who smells her", has=command.other, field="averted")
+            raise tribe.OutOfHerReach(needs="somebody who smells her", has=command.other, field="averted")
 
 
 def terms_of(state: CampaignState, check: Check, other: str | None, *, averted: bool) -> Terms:
@@ -220,7 +210,7 @@ def terms_of(state: CampaignState, check: Check, other: str | None, *, averted: 
 
 
 @follows
-def _settled(ctx: CampaignContext, event: TaskSettled) -> None:
+def _settled(ctx: CampaignContext, event: settling.TaskSettled) -> None:
     """Let come of a check what the adventure says. Rule: BN-ADV-22 to BN-ADV-75."""
     task = ctx.state.tasks[event.task]
     minds = task.terms is not None and task.terms.purpose == "mind"
@@ -246,18 +236,18 @@ def come(  # noqa: PLR0913 what came of which task, and upon whom
     Rule: BN-ADV-39, BN-ADV-49, BN-ADV-50, BN-ADV-56, BN-CAMP-125, BN-CAMP-132
     """
     success = successes is not None
-    done = check.once if success and check.once not in playing(ctx).done else None
+    done = check.once if success and check.once not in adventures.playing(ctx).done else None
     ctx.emit(
         CheckCame(
             check=check.id, creature=who, success=success, told=check.told(success=success), task=task,
-            done=done, consort=check.captive, metres=str(METRES / 2) if success and check.half_move else None,
+            done=done, consort=check.captive, metres=str(moving.METRES / 2) if success and check.half_move else None,
         )
     )  # fmt: skip
     if success and (done or not check.once):
         _gain(ctx, check, who, successes or 0)
     to = check.sets if success else check.fails
     if check.person and to:
-        turn(ctx, Fate(person=check.person, fate=to))
+        adventures.turn(ctx, Fate(person=check.person, fate=to))
     _befall(ctx, check, who, success=success, upon=upon or who)
 
 
@@ -265,17 +255,17 @@ def _befall(ctx: CampaignContext, check: Check, who: str, *, success: bool, upon
     """Let a check have its effects on whoever tried it. Rule: BN-ADV-02, BN-ADV-49, BN-ADV-88, BN-ADV-93."""
     state = ctx.state
     if success and check.frees and upon in state.characters and state.characters[upon].shackled:
-        ctx.emit(ShacklesChanged(creature=upon, levels=0, reason=check.said))
+        ctx.emit(adventures.ShacklesChanged(creature=upon, levels=0, reason=check.said))
     if success and check.sacrifices and not lasting(state, who):
-        sacrifice(ctx, check.sacrifices)
+        tribe.sacrifice(ctx, check.sacrifices)
     if check.shackles:
-        shackle(ctx, who, check.said, wall=check.wall)
+        adventures.shackle(ctx, who, check.said, wall=check.wall)
     if success and check.kills:
-        kill(ctx, who, check.said)
+        wounds.kill(ctx, who, check.said)
     if not success:
-        deal(ctx, who, check.damage, "other")
+        wounds.deal(ctx, who, check.damage, "other")
         if check.back:
-            come_to(ctx, AREAS[check.back])
+            adventures.come_to(ctx, AREAS[check.back])
 
 
 def _gain(ctx: CampaignContext, check: Check, who: str, successes: int) -> None:
@@ -283,12 +273,12 @@ def _gain(ctx: CampaignContext, check: Check, who: str, successes: int) -> None:
     one = ctx.state.characters[who]
     used = [item for item in gear(ctx.state, who) if check.spent and item.name == check.needs][:1]
     for item in used:
-        ctx.emit(ItemLost(creature=who, item=item.id, reason=check.said))
-    if check.finds and len(one.items) < MAX_ITEMS + len(used):
-        found = new_thing(ctx, check.finds)
-        ctx.emit(ItemGiven(creature=who, item=replace(found, ready=any(item.ready for item in used))))
+        ctx.emit(items.ItemLost(creature=who, item=item.id, reason=check.said))
+    if check.finds and len(one.items) < items.MAX_ITEMS + len(used):
+        found = tribe.new_thing(ctx, check.finds)
+        ctx.emit(items.ItemGiven(creature=who, item=replace(found, ready=any(item.ready for item in used))))
     if coins := check.coins + check.coins_each * successes:
-        ctx.emit(CoinsSet(creature=who, coins=min(one.coins + coins, MOST_COINS), reason=check.said))
+        ctx.emit(items.CoinsSet(creature=who, coins=min(one.coins + coins, MOST_COINS), reason=check.said))
 
 
 # ---------------------------------------------------------------- fold
@@ -299,7 +289,7 @@ def _came(state: CampaignState, event: CheckCame) -> CampaignState:
     if (now := state.adventure) is None:
         return state
     done = (*now.done, event.done) if event.done else now.done
-    return put(state, done=done, consort=event.creature if event.consort else now.consort)
+    return adventures.put(state, done=done, consort=event.creature if event.consort else now.consort)
 
 
 # ---------------------------------------------------------------- samples
@@ -308,7 +298,7 @@ def _came(state: CampaignState, event: CheckCame) -> CampaignState:
 def _able(state: CampaignState, check: Check, upon: str | None = None) -> tuple[str, ...]:
     """Return who may try a check, that is about somebody else or not."""
     busy = {task.creature for task in state.tasks.values()}
-    return in_order(
+    return keeping.in_order(
         who for who, one in state.characters.items()
         if not _lacks(state, check, who, upon or who) and who not in there(state, check.opposed_by or "")
         and not one.dead and not (one.kind == "horde" and one.down)
@@ -318,8 +308,8 @@ def _able(state: CampaignState, check: Check, upon: str | None = None) -> tuple[
 
 def _rolls(state: CampaignState, who: str, skill: str | None, busy: Collection[str]) -> bool:
     one = state.characters[who]
-    free = who not in busy and not state.in_combat(who) and not unanswered(state, who)
-    return skill is not None and one.ready and not one.down and free and may_try(state, who, skill)
+    free = who not in busy and not state.in_combat(who) and not items.unanswered(state, who)
+    return skill is not None and one.ready and not one.down and free and owned.may_try(state, who, skill)
 
 
 def _others(state: CampaignState, check: Check, who: str) -> tuple[str, ...]:
@@ -328,12 +318,12 @@ def _others(state: CampaignState, check: Check, who: str) -> tuple[str, ...]:
         able = [key for key, one in state.characters.items() if not one.dead and in_reach(state, key)]
     else:
         able = [key for key in state.characters if _rolls(state, key, check.opposed_skill, ())]
-    return in_order(one for one in able if one != who)
+    return keeping.in_order(one for one in able if one != who)
 
 
 def _frees(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
     """Return of each who is in shackles who may take them off."""
-    for upon in in_order(state.characters):
+    for upon in keeping.in_order(state.characters):
         if freeing := _able(state, check, upon):
             yield {"creature": Field(options=freeing), "other": Field(options=(upon,))}
 
@@ -352,7 +342,7 @@ def _forms(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
     for who in able:
         said, others = dict(more), _others(state, check, who)
         if check.skill == "Magic" and not check.theme:
-            said["theme"] = Field(options=tuple(one.theme for one in castings(state, who)) or (None,))
+            said["theme"] = Field(options=tuple(one.theme for one in themes.castings(state, who)) or (None,))
         if named:
             said["other"] = Field(options=others)
         if others or not named:

@@ -8,22 +8,15 @@ from typing import Annotated, Final, TypeAlias
 from msgspec import Meta
 from msgspec.structs import replace
 
-from services.bones.chapters import resolving
-from services.bones.chapters.casting import FatigueEnded
-from services.bones.chapters.recovery import HOURS, WEEK, TimePassed, rest
-from services.bones.chapters.seasons import ReachDeadline, due_at
-from services.bones.chapters.settling import AlreadyTold, NotYoursToTell
-from services.bones.chapters.wounds import MOST_DAMAGE, check_alive, deal, kill
+from services.bones.chapters import casting, recovery, resolving, seasons, settling, wounds
 from services.bones.context import CampaignContext
 from services.bones.reading.strategic import next_action, to_roll
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature
 from services.bones.state.outcomes import ActionOutcome, Resolution
 from services.bones.state.seasons import Season
-from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.keeping import in_order, number_of, read
+from shared.kernel.campaign import authority, keeping, seats
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import check_says, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.due import Due
 from shared.kernel.messages import Audience, Command, Event, Id, Line, Secret
@@ -59,7 +52,7 @@ class ResolveAction(Command, frozen=True, kw_only=True):
     action: Id
 
 
-class RollAction(GameMasterCommand, frozen=True, kw_only=True):
+class RollAction(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Roll for the action that comes next, in a campaign whose dice are rolled at its table."""
 
     action: Id
@@ -91,7 +84,7 @@ class TellAction(Command, frozen=True, kw_only=True):
 
     action: Id
     text: Line
-    damage: Annotated[int, Meta(ge=0, le=MOST_DAMAGE)] = 0
+    damage: Annotated[int, Meta(ge=0, le=wounds.MOST_DAMAGE)] = 0
 
 
 # ---------------------------------------------------------------- events
@@ -142,8 +135,8 @@ def due(state: CampaignState) -> Due | None:
     """
     season = state.season
     if season is None or season.stage == "open":
-        at = due_at(state)
-        return None if at is None else Due(ReachDeadline(), at)
+        at = seasons.due_at(state)
+        return None if at is None else Due(seasons.ReachDeadline(), at)
     step = next_step(state, season)
     return None if isinstance(step, RollAction) else Due(step)
 
@@ -155,7 +148,7 @@ def next_step(state: CampaignState, season: Season) -> Command:
         return RollAction(action=action) if reported else ResolveAction(action=action)
     if season.told < len(season.done):
         return TellOutcomes(after=season.told)
-    if any(number_of(who) > season.rested for who in state.characters):
+    if any(keeping.number_of(who) > season.rested for who in state.characters):
         return LetRest(after=season.rested)
     return EndSeason(season=season.number)
 
@@ -244,17 +237,17 @@ def let_rest(ctx: CampaignContext, command: LetRest) -> None:
     Refuses: NotTheNextStep
     """
     season = _check_next(ctx, command)
-    left = (who for who in in_order(ctx.state.characters) if number_of(who) > season.rested)
+    left = (who for who in keeping.in_order(ctx.state.characters) if keeping.number_of(who) > season.rested)
     those = tuple(islice(left, AT_A_TIME))
     for who in those:
         one = ctx.state.characters[who]
         if one.kind != "horde" and one.beyond >= len(one.dice):
-            kill(ctx, who, "other")
+            wounds.kill(ctx, who, "other")
         elif not one.dead and not (one.kind == "horde" and one.down):
-            rest(ctx, who, season.weeks * WEEK * HOURS, first=True)
+            recovery.rest(ctx, who, season.weeks * recovery.WEEK * recovery.HOURS, first=True)
             if one.fatigued and season.weeks:
-                ctx.emit(FatigueEnded(creature=who))
-    ctx.emit(SeasonRested(upto=number_of(those[-1])))
+                ctx.emit(casting.FatigueEnded(creature=who))
+    ctx.emit(SeasonRested(upto=keeping.number_of(those[-1])))
 
 
 @judge
@@ -262,7 +255,7 @@ def end_season(ctx: CampaignContext, command: EndSeason) -> None:
     """Rule: BN-ACT-04, BN-INC-07, BN-R-073, BN-R-078. Refuses: NotTheNextStep."""
     season = _check_next(ctx, command)
     if season.weeks:
-        ctx.emit(TimePassed(hours=season.weeks * WEEK * HOURS, resting=()))
+        ctx.emit(recovery.TimePassed(hours=season.weeks * recovery.WEEK * recovery.HOURS, resting=()))
     ctx.emit(SeasonEnded(season=season.number))
 
 
@@ -272,20 +265,20 @@ def tell_action(ctx: CampaignContext, command: TellAction) -> None:
 
     Refuses: NotKnownHere, NotYoursToTell, AlreadyTold, OnlyTheGameMaster, HarmIsForFailure, BeyondHurt
     """
-    outcome = known(ctx.state.outcomes, command.action, "action")
+    outcome = seats.known(ctx.state.outcomes, command.action, "action")
     earned = ctx.leads if outcome.narrator is None else ctx.seat == outcome.narrator
     if not earned:
-        raise NotYoursToTell(needs=outcome.narrator or "gm", has=ctx.seat, field="action")
+        raise settling.NotYoursToTell(needs=outcome.narrator or "gm", has=ctx.seat, field="action")
     if outcome.told is not None:
-        raise AlreadyTold(needs="an action that is not told", has=outcome.action, field="action")
-    check_says(ctx, command.damage, "damage")
+        raise settling.AlreadyTold(needs="an action that is not told", has=outcome.action, field="action")
+    seats.check_says(ctx, command.damage, "damage")
     if command.damage:
         may = ctx.state.settings.seasons.off_stage_damage == "gm_states"
         if not may or outcome.success or outcome.lapsed or outcome.earns:
             raise HarmIsForFailure(needs="a failure" if may else "gm_states", has=outcome.action, field="damage")
-        check_alive(ctx, outcome.creature, "action")
+        wounds.check_alive(ctx, outcome.creature, "action")
     ctx.emit(ActionTold(action=outcome.action, text=command.text))
-    deal(ctx, outcome.creature, command.damage, "other") if command.damage else None
+    wounds.deal(ctx, outcome.creature, command.damage, "other") if command.damage else None
 
 
 # ---------------------------------------------------------------- fold
@@ -293,7 +286,7 @@ def tell_action(ctx: CampaignContext, command: TellAction) -> None:
 
 @fold
 def _resolved(state: CampaignState, event: ActionResolved) -> CampaignState:
-    found = event.resolution if event.unseen is None else read(event.unseen)
+    found = event.resolution if event.unseen is None else keeping.read(event.unseen)
     outcome = None if found is None else found.outcome
     season = state.season
     if season is not None:
@@ -396,4 +389,4 @@ def _tells(state: CampaignState, seat: str) -> Samples[TellAction]:
         alive = one.creature in state.characters and not state.characters[one.creature].dead
         if may and alive and not one.success and not one.lapsed and not one.earns and state.led_by(seat):
             telling = TellAction(action=one.action, text="so it went", damage=1)
-            yield offer(telling, text=TEXT, damage=Field(least=1, most=MOST_DAMAGE))
+            yield offer(telling, text=TEXT, damage=Field(least=1, most=wounds.MOST_DAMAGE))

@@ -8,16 +8,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from services.bones.catalogue import NAMED_ONLY, SKILLS, STEPS, Background, Culture, Occupation, Slot
-from services.bones.chapters.campaign import HUMAN, catalogue, check_race, races
-from services.bones.chapters.characters import THINGS, Equipment, appear, check_equipment
-from services.bones.chapters.dice import SELF, of_race
+from services.bones.chapters import campaign, characters, dice
 from services.bones.context import CampaignContext
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Die, Path, Sheet, Text
 from services.bones.state.drafts import Draft, SourceKind
-from shared.kernel.campaign.forms import form
-from shared.kernel.campaign.keeping import in_order, without
-from shared.kernel.campaign.roster import check_one_more, playing, seat_for
+from shared.kernel.campaign import forms, keeping, roster
 from shared.kernel.campaign.samples import NOBODY, some
 from shared.kernel.campaign.seats import check_owns, check_room, known
 from shared.kernel.chapter import fold, judge, samples
@@ -79,7 +75,7 @@ class NotOnThisFace(Refusal, rule="BN-CAMP-03"):
 class StartDraft(Command, frozen=True, kw_only=True):
     """Begin a Cold Iron character, for one's own seat if none is named."""
 
-    race: Line = HUMAN
+    race: Line = campaign.HUMAN
     seat: Seat | None = None
 
 
@@ -107,7 +103,7 @@ class FinishSheet(Command, frozen=True, kw_only=True):
     gender: Line | None = None
     description: Text | None = None
     other_equipment: Text | None = None
-    equipment: Equipment = ()
+    equipment: characters.Equipment = ()
 
 
 class WriteBackStory(Command, frozen=True, kw_only=True):
@@ -169,8 +165,8 @@ class DraftEnded(Event, frozen=True, kw_only=True):
 @judge
 def start_draft(ctx: CampaignContext, command: StartDraft) -> None:
     """Rule: BN-CI-01, BN-R-212. Refuses: NotYours, NotKnownHere, TooManyHere."""
-    seat = seat_for(ctx, command.seat)
-    check_race(ctx.state, command.race)
+    seat = roster.seat_for(ctx, command.seat)
+    campaign.check_race(ctx.state, command.race)
     check_room(ctx.state.drafts, MAX_DRAFTS)
     ctx.emit(DraftStarted(draft=ctx.new_id("draft"), seat=seat, race=command.race))
 
@@ -201,7 +197,7 @@ def choose_source(ctx: CampaignContext, command: ChooseSource) -> None:
         raise CultureFirst(needs="culture", has=command.of, field="of")
     if draft.step == BACKGROUND and command.of != "background":
         raise BackgroundSecond(needs="background", has=command.of, field="of")
-    there = catalogue(ctx.state, OF[command.of])
+    there = campaign.catalogue(ctx.state, OF[command.of])
     if command.name not in there and any((one.kind, one.name) == (command.of, command.name) for one in NAMED_ONLY):
         raise NamedWithoutDice(needs=f"LoadData with it among the {OF[command.of]}", has=command.name, field="name")
     known(there, command.name, "name")
@@ -218,7 +214,7 @@ def closed(state: CampaignState, draft: Draft, kind: SourceKind, name: str) -> I
     elif draft.step > BACKGROUND and name != own:
         yield OwnSourceOnly(needs=own, has=name, field="name")
     elif draft.step == BACKGROUND:
-        culture: Culture = catalogue(state, "cultures")[draft.culture or ""]
+        culture: Culture = campaign.catalogue(state, "cultures")[draft.culture or ""]
         if name not in culture.backgrounds:
             yield BackgroundNotOpen(needs=culture.backgrounds, has=name, field="name")
 
@@ -226,12 +222,12 @@ def closed(state: CampaignState, draft: Draft, kind: SourceKind, name: str) -> I
 def _career_closed(state: CampaignState, draft: Draft, name: str) -> Iterator[Refusal]:
     """Rule: BN-CI-06 to BN-CI-08, BN-CI-25. The same occupation is always open again."""
     if draft.occupations:
-        first: Occupation = catalogue(state, "occupations")[draft.occupations[0]]
+        first: Occupation = campaign.catalogue(state, "occupations")[draft.occupations[0]]
         if first.leads_to is not None and name not in (first.name, *first.leads_to):
             yield SecondNotOpen(needs=first.leads_to, has=name, field="name")
         return
-    background: Background = catalogue(state, "backgrounds")[draft.background or ""]
-    cultures = catalogue(state, "occupations")[name].cultures
+    background: Background = campaign.catalogue(state, "backgrounds")[draft.background or ""]
+    cultures = campaign.catalogue(state, "occupations")[name].cultures
     if name not in background.occupations:
         yield OccupationNotOpen(needs=background.occupations, has=name, field="name")
     elif cultures and draft.culture not in cultures:
@@ -251,7 +247,7 @@ def complete_die(ctx: CampaignContext, command: CompleteDie) -> None:
 
 def allowed(state: CampaignState, draft: Draft) -> tuple[tuple[str, ...], ...]:
     """Return the icons that may stand on each face of the die that is open. Rule: BN-CAMP-03, BN-R-211, BN-R-212."""
-    slots: tuple[Slot, ...] = catalogue(state, OF[draft.of])[draft.source or ""].slots
+    slots: tuple[Slot, ...] = campaign.catalogue(state, OF[draft.of])[draft.source or ""].slots
     return tuple(_icons(slot, draft.race) for slot in slots)
 
 
@@ -259,15 +255,15 @@ def _icons(slot: Slot, race: str) -> tuple[str, ...]:
     if slot.any:
         return tuple(SKILLS)
     icons = slot.choice or (slot.fixed or "",)
-    return of_race(icons[:1] if icons[0] in SELF and race != HUMAN else icons, race)
+    return dice.of_race(icons[:1] if icons[0] in dice.SELF and race != campaign.HUMAN else icons, race)
 
 
 @judge
 def finish_sheet(ctx: CampaignContext, command: FinishSheet) -> None:
     """Rule: BN-CI-17, BN-CI-27. Refuses: as `own_draft`, NotKnownHere."""
     draft = own_draft(ctx, command.draft, SHEET)
-    check_equipment(ctx, command.equipment)
-    sheet = form(Sheet, command, race=draft.race)
+    characters.check_equipment(ctx, command.equipment)
+    sheet = forms.form(Sheet, command, race=draft.race)
     ctx.emit(SheetFinished(draft=draft.id, sheet=sheet, equipment=command.equipment))
 
 
@@ -275,11 +271,11 @@ def finish_sheet(ctx: CampaignContext, command: FinishSheet) -> None:
 def write_back_story(ctx: CampaignContext, command: WriteBackStory) -> None:
     """Rule: BN-CI-18, BN-CI-27. Refuses: as `own_draft`, TooManyHere."""
     draft = own_draft(ctx, command.draft, STORY)
-    check_one_more(ctx.state)
+    roster.check_one_more(ctx.state)
     ctx.emit(DraftEnded(draft=draft.id))
     path = Path(culture=draft.culture or "", background=draft.background or "", occupations=draft.occupations)
     sheet = replace(draft.sheet or Sheet(name=draft.id), back_story=command.back_story)
-    appear(ctx, draft.seat, sheet=sheet, dice=draft.dice, asked=draft.equipment, path=path)
+    characters.appear(ctx, draft.seat, sheet=sheet, dice=draft.dice, asked=draft.equipment, path=path)
 
 
 @judge
@@ -326,7 +322,7 @@ def _finished(state: CampaignState, event: SheetFinished) -> CampaignState:
 
 @fold
 def _ended(state: CampaignState, event: DraftEnded) -> CampaignState:
-    return replace(state, drafts=without(state.drafts, event.draft))
+    return replace(state, drafts=keeping.without(state.drafts, event.draft))
 
 
 # ---------------------------------------------------------------- samples
@@ -338,20 +334,20 @@ EXAMPLE: Final = Die(faces=("Universal", "Mental", "Craft", "Merchant", "Craft",
 def own_drafts(state: CampaignState, seat: str) -> tuple[Draft, ...]:
     """Return the drafts a seat may go on with; else any, so that judgement says why not."""
     own = [which for which, one in state.drafts.items() if state.led_by(seat) or one.seat == seat]
-    return tuple(state.drafts[which] for which in in_order(own or state.drafts))
+    return tuple(state.drafts[which] for which in keeping.in_order(own or state.drafts))
 
 
 @samples
 def _begun(state: CampaignState, seat: str) -> Samples[StartDraft]:
-    seats = Field(options=playing(state) if state.led_by(seat) else (seat,))
-    yield offer(StartDraft, race=(HUMAN, *races(state)), seat=(None, seats))
+    seats = Field(options=roster.playing(state) if state.led_by(seat) else (seat,))
+    yield offer(StartDraft, race=(campaign.HUMAN, *campaign.races(state)), seat=(None, seats))
 
 
 @samples
 def _sources(state: CampaignState, seat: str) -> Samples[ChooseSource]:
-    for draft in own_drafts(state, seat) or (Draft(id=NOBODY, seat=seat, race=HUMAN),):
+    for draft in own_drafts(state, seat) or (Draft(id=NOBODY, seat=seat, race=campaign.HUMAN),):
         for of, kind in OF.items():
-            yield offer(ChooseSource, draft=draft.id, of=of, name=tuple(catalogue(state, kind)))
+            yield offer(ChooseSource, draft=draft.id, of=of, name=tuple(campaign.catalogue(state, kind)))
 
 
 @samples
@@ -368,6 +364,6 @@ def _dice(state: CampaignState, seat: str) -> Samples[CompleteDie]:
 def _ends(state: CampaignState, seat: str) -> Samples[FinishSheet | WriteBackStory | GiveUpDraft]:
     own = some([draft.id for draft in own_drafts(state, seat)])
     told = dict.fromkeys(("age", "gender", "description", "other_equipment"), (None, TEXT))
-    yield offer(FinishSheet, draft=own, name=("Ash", TEXT), equipment=((), THINGS), **told)
+    yield offer(FinishSheet, draft=own, name=("Ash", TEXT), equipment=((), characters.THINGS), **told)
     yield offer(WriteBackStory, draft=own, back_story=("Born in the cold.", TEXT))
     yield offer(GiveUpDraft, draft=own)

@@ -14,12 +14,8 @@ from services.bones.reading.taking_part import acts, owes, there
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import NOTHING, Between, Combat, Fighter, Those
 from services.bones.state.tasks import Light
-from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.fights import AnswerFirst, FightIsOn, InFightAlready, NoFight, NotInFight
-from shared.kernel.campaign.keeping import without
-from shared.kernel.campaign.roster import AssignCharacter
+from shared.kernel.campaign import authority, fights, keeping, roster, seats
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import check_once, check_room
 from shared.kernel.chapter import fold, guard, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -62,7 +58,7 @@ Entrants: TypeAlias = Annotated[tuple[Entrant, ...], Meta(min_length=1, max_leng
 Pairs: TypeAlias = Annotated[tuple[Between, ...], Meta(max_length=200)]
 
 
-class StartCombat(GameMasterCommand, frozen=True, kw_only=True):
+class StartCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Begin a fight: who takes part, in which light, and what lies between them. Posture is what it was."""
 
     fighters: Entrants
@@ -70,7 +66,7 @@ class StartCombat(GameMasterCommand, frozen=True, kw_only=True):
     between: Pairs = ()
 
 
-class JoinCombat(GameMasterCommand, frozen=True, kw_only=True):
+class JoinCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Bring one more into the fight."""
 
     creature: Id
@@ -78,13 +74,13 @@ class JoinCombat(GameMasterCommand, frozen=True, kw_only=True):
     surprised: bool = False
 
 
-class LeaveCombat(GameMasterCommand, frozen=True, kw_only=True):
+class LeaveCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Let somebody be out of the fight: fled, carried off, or left alone."""
 
     creature: Id
 
 
-class SetScene(GameMasterCommand, frozen=True, kw_only=True):
+class SetScene(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Say what has changed: the light, what lies between two, in which order they are named, who is caught again.
 
     `order` matters where those of one group allot one after another; `caught` are those whose escapes are over.
@@ -96,7 +92,7 @@ class SetScene(GameMasterCommand, frozen=True, kw_only=True):
     caught: Those = ()
 
 
-class EndCombat(GameMasterCommand, frozen=True, kw_only=True):
+class EndCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Close the fight at any time. Damage that was dealt is still taken; what is not compared yet is gone."""
 
     reason: Line | None = None
@@ -147,7 +143,7 @@ class CombatEnded(Event, frozen=True, kw_only=True, omit_defaults=True):
 def fight_of(state: CampaignState) -> Combat:
     """Return the fight that is on. Rule: AR-FIGHT-01. Refuses: NoFight."""
     if state.combat is None:
-        raise NoFight(needs="StartCombat", has=None)
+        raise fights.NoFight(needs="StartCombat", has=None)
     return state.combat
 
 
@@ -155,12 +151,12 @@ def fighter_of(state: CampaignState, who: str, field: str = "creature") -> Fight
     """Return somebody as it stands in the fight. Rule: AR-FIGHT-02. Refuses: NoFight, NotInFight."""
     fighters = fight_of(state).fighters
     if who not in fighters:
-        raise NotInFight(needs=fight_of(state).order, has=who, field=field)
+        raise fights.NotInFight(needs=fight_of(state).order, has=who, field=field)
     return fighters[who]
 
 
 @guard
-def check_assigned(ctx: CampaignContext, command: AssignCharacter) -> None:
+def check_assigned(ctx: CampaignContext, command: roster.AssignCharacter) -> None:
     """Rule: BN-CAMP-62. Refuses: SaidInSecret."""
     combat = ctx.state.combat
     one = combat.fighters.get(command.character) if combat else None
@@ -172,9 +168,9 @@ def check_assigned(ctx: CampaignContext, command: AssignCharacter) -> None:
 def start_combat(ctx: CampaignContext, command: StartCombat) -> None:
     """Rule: BN-R-278. Refuses: FightIsOn, NamedTwice, NotKnownHere, NotReady, AnswerFirst, BetweenTwo."""
     if ctx.state.combat is not None:
-        raise FightIsOn(needs="no fight", has=ctx.state.combat.id)
+        raise fights.FightIsOn(needs="no fight", has=ctx.state.combat.id)
     named = tuple(one.creature for one in command.fighters)
-    check_once(named, "fighters")
+    seats.check_once(named, "fighters")
     for who in named:
         _check_free(ctx, who, "fighters")
     _check_pairs(named, command.between)
@@ -186,7 +182,7 @@ def _check_free(ctx: CampaignContext, who: str, field: str) -> None:
     """Rule: BN-TASK-02, BN-CI-27. Refuses: NotKnownHere, NotReady, AnswerFirst."""
     check_ready(ctx.character(who, field), field)
     if waits := owes(ctx.state, who):
-        raise AnswerFirst(needs=waits, has=who, field=field)
+        raise fights.AnswerFirst(needs=waits, has=who, field=field)
 
 
 def _check_pairs(named: tuple[str, ...], pairs: tuple[Between, ...]) -> None:
@@ -204,10 +200,10 @@ def join_combat(ctx: CampaignContext, command: JoinCombat) -> None:
     """
     combat = fight_of(ctx.state)
     if command.creature in combat.fighters:
-        raise InFightAlready(needs="somebody else", has=command.creature, field="creature")
+        raise fights.InFightAlready(needs="somebody else", has=command.creature, field="creature")
     if combat.stage != "declaring":
         raise RoundUnderWay(needs="declaring", has=combat.stage)
-    check_room(combat.fighters, MAX_FIGHTERS)
+    seats.check_room(combat.fighters, MAX_FIGHTERS)
     _check_free(ctx, command.creature, "creature")
     entrant = Entrant(creature=command.creature, side=command.side, surprised=command.surprised)
     ctx.emit(CombatJoined(fighter=entrant))
@@ -227,7 +223,7 @@ def set_scene(ctx: CampaignContext, command: SetScene) -> None:
     _check_pairs(combat.order, command.between)
     if command.order is not None and sorted(command.order) != sorted(combat.order):
         raise AllInOrder(needs=combat.order, has=command.order, field="order")
-    check_once(command.caught, "caught")
+    seats.check_once(command.caught, "caught")
     for who in command.caught:
         fighter_of(ctx.state, who, "caught")
     ctx.emit(SceneSet(light=command.light, between=command.between, order=command.order, caught=command.caught))
@@ -274,7 +270,7 @@ def _left(state: CampaignState, event: CombatLeft) -> CampaignState:
         return state
     found = dropped(state, (one.id for one in state.tasks.values() if one.fight and one.creature == who))
     return found.rolls_dropped(combat.fighters[who].rolls).combat_put(
-        fighters=without(combat.fighters, who),
+        fighters=keeping.without(combat.fighters, who),
         order=tuple(one for one in combat.order if one != who),
         between=tuple(one for one in combat.between if who not in (one.attacker, one.target)),
     )
@@ -306,7 +302,7 @@ def dropped(state: CampaignState, tasks: Iterable[str]) -> CampaignState:
     """Return the campaign without some tasks and what was rolled for them."""
     gone = tuple(tasks)
     rolled = tuple(roll for task in gone for roll in state.tasks[task].rolls.values())
-    return replace(state.rolls_dropped(rolled), tasks=without(state.tasks, *gone))
+    return replace(state.rolls_dropped(rolled), tasks=keeping.without(state.tasks, *gone))
 
 
 # ---------------------------------------------------------------- samples

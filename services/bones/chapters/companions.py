@@ -7,20 +7,15 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from services.bones.chapters.campaign import catalogue, named_die
-from services.bones.chapters.characters import CreatureAppeared
-from services.bones.chapters.creatures import sheet_of
+from services.bones.chapters import campaign, characters, creatures, items
 from services.bones.chapters.dice import MOST
-from services.bones.chapters.items import check_answered
 from services.bones.context import CampaignContext
 from services.bones.faces import Move, halves
 from services.bones.reading import holdings
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, CreatureKind, Die, Service
 from services.bones.state.tasks import Few
-from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.proposals import WaitsForTheGameMaster
-from shared.kernel.campaign.roster import check_one_more
+from shared.kernel.campaign import keeping, proposals, roster
 from shared.kernel.campaign.samples import mine
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
@@ -116,13 +111,13 @@ def check_builder(ctx: CampaignContext) -> None:
     if by_player and ctx.state.settings.mastery.companion_builder == "gm":
         raise BuiltByTheGameMaster(needs="gm", has=ctx.role)
     if not ctx.leads:
-        raise WaitsForTheGameMaster(needs="Propose", has=ctx.role)
+        raise proposals.WaitsForTheGameMaster(needs="Propose", has=ctx.role)
 
 
 def serving(state: CampaignState, who: str, service: str) -> tuple[str, ...]:
     """Return those that serve a creature as something, and are not dead."""
     there = state.characters.values()
-    return in_order(one.id for one in there if (one.master, one.service) == (who, service) and not one.dead)
+    return keeping.in_order(one.id for one in there if (one.master, one.service) == (who, service) and not one.dead)
 
 
 def check_serves(state: CampaignState, one: Creature, service: Service) -> None:
@@ -137,7 +132,7 @@ def check_serves(state: CampaignState, one: Creature, service: Service) -> None:
 
 def dice_of_servant(state: CampaignState, service: Service, names: tuple[str, ...], field: str) -> tuple[Die, ...]:
     """Return the standard dice of one who serves. Rule: BN-R-027. Refuses: NotKnownHere, OtherDice."""
-    standard = [named_die(state, name, field) for name in names]
+    standard = [campaign.named_die(state, name, field) for name in names]
     kind = "beast" if service == "companion" else "cast"
     if other := tuple(die.name for die in standard if die.kind != kind):
         raise OtherDice(needs=f"{kind} dice", has=other, field=field)
@@ -153,8 +148,8 @@ def gain_companion(ctx: CampaignContext, command: GainCompanion) -> None:
     """
     check_builder(ctx)
     one = ctx.own(command.creature, "creature")
-    check_answered(ctx.state, one.id, "creature")
-    check_one_more(ctx.state)
+    items.check_answered(ctx.state, one.id, "creature")
+    roster.check_one_more(ctx.state)
     check_serves(ctx.state, one, command.service)
     dice = dice_of_servant(ctx.state, command.service, command.dice, "dice")
     most = holdings.dice_of_follower(one, command.service)
@@ -162,10 +157,10 @@ def gain_companion(ctx: CampaignContext, command: GainCompanion) -> None:
         raise NumberOfDice(needs=most, has=len(dice), field="dice")
     kind: CreatureKind = "beast" if command.service == "companion" else "cast"
     new = Creature(
-        id=ctx.new_id("creature"), seat=one.seat, kind=kind, sheet=sheet_of(kind, command.name), dice=dice,
+        id=ctx.new_id("creature"), seat=one.seat, kind=kind, sheet=creatures.sheet_of(kind, command.name), dice=dice,
         move=command.move, flying=command.flying, master=one.id, service=command.service,
     )  # fmt: skip
-    ctx.emit(CreatureAppeared(creature=new))
+    ctx.emit(characters.CreatureAppeared(creature=new))
 
 
 @judge
@@ -181,7 +176,7 @@ def add_companion_die(ctx: CampaignContext, command: AddCompanionDie) -> None:
         raise NobodyServes(needs="who serves somebody", has=one.id, field="creature")
     if one.down:
         raise NoDieWhileDown(needs="a die that it can roll", has=one.id, field="creature")
-    check_answered(ctx.state, one.id, "creature")
+    items.check_answered(ctx.state, one.id, "creature")
     (die,) = dice_of_servant(ctx.state, one.service, (command.die,), "die")
     most = MOST if one.service == "crew" else holdings.dice_of_follower(ctx.state.characters[one.master], one.service)
     if len(one.dice) >= most:
@@ -224,7 +219,7 @@ def _vessels_traded(state: CampaignState, event: VesselsTraded) -> CampaignState
 @samples
 def served(state: CampaignState, seat: str) -> Samples[GainCompanion]:
     """Yield who may serve those of one's own whose icons let somebody serve them."""
-    there = catalogue(state, "creatures").values()
+    there = campaign.catalogue(state, "creatures").values()
     moves = tuple(sorted({move for one in there for move in (one.move, one.flying or one.move)}, key=halves))
     for who, service in _leaders(state, seat):
         one = state.characters.get(who)
@@ -256,7 +251,7 @@ def _leaders(state: CampaignState, seat: str) -> tuple[tuple[str, Service], ...]
 def standard_dice(state: CampaignState, service: Service) -> tuple[str, ...]:
     """Return the names of the standard dice of one who serves, and the other names they go by."""
     kind = "beast" if service == "companion" else "cast"
-    dice = [die for die in catalogue(state, "dice").values() if die.kind == kind]
+    dice = [die for die in campaign.catalogue(state, "dice").values() if die.kind == kind]
     return tuple(dict.fromkeys(name for die in dice for name in (die.name, *die.aliases)))
 
 

@@ -7,20 +7,15 @@ from typing import Annotated, Any, Final
 from msgspec import Meta
 from msgspec.structs import replace
 
+from services.bones.chapters import recovery, riding
 from services.bones.chapters.items import check_answered, unanswered
-from services.bones.chapters.recovery import HOURS
-from services.bones.chapters.riding import unseat
 from services.bones.context import CampaignContext
-from services.bones.reading.damage import numbers
-from services.bones.reading.effects import locked
+from services.bones.reading import damage, effects
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import MOST_COINS, MOST_DICE, Count, Creature, DieNumbers
 from services.bones.state.tasks import Metres
-from shared.kernel.campaign.authority import Override
-from shared.kernel.campaign.fights import AnswerFirst
-from shared.kernel.campaign.keeping import in_order, without
+from shared.kernel.campaign import authority, fights, keeping, seats
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import check_once, check_within, known, reason_for
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Event, Id
 from shared.kernel.refusals import Refusal
@@ -57,7 +52,7 @@ class GivenForAnEffect(Refusal, rule="BN-SAC-04"):
 # ---------------------------------------------------------------- commands
 
 
-class ChangeCreature(Override, frozen=True, kw_only=True):
+class ChangeCreature(authority.Override, frozen=True, kw_only=True):
     """Correct what is kept of a creature. What is left out stays as it is; no face that was rolled can be named.
 
     `lost` are the numbers of its lost dice, and `beyond` its damage below 0, where these are all; `banked` the sessions
@@ -76,11 +71,11 @@ class ChangeCreature(Override, frozen=True, kw_only=True):
     gone: Annotated[tuple[Id, ...], Meta(max_length=MOST_DICE)] = ()
 
 
-class ChangeTime(Override, frozen=True, kw_only=True):
+class ChangeTime(authority.Override, frozen=True, kw_only=True):
     """Correct the day, and the hour of it."""
 
     day: Annotated[int, Meta(ge=1, le=MOST_DAYS)]
-    hour: Annotated[int, Meta(ge=0, lt=HOURS)] = 0
+    hour: Annotated[int, Meta(ge=0, lt=recovery.HOURS)] = 0
 
 
 # ---------------------------------------------------------------- events
@@ -121,7 +116,7 @@ def change_creature(ctx: CampaignContext, command: ChangeCreature) -> None:
     Refuses: NotKnownHere, ReasonNeeded, AnswerFirst, NothingToCorrect, NoSuchInjury, NamedTwice, GivenForAnEffect
     """
     one = ctx.character(command.creature, "creature")
-    reason = reason_for(command.reason)
+    reason = seats.reason_for(command.reason)
     if command == ChangeCreature(creature=one.id, reason=reason):
         raise NothingToCorrect(needs="something to set", has=one.id)
     if command.spiffs is not None and not one.plays:
@@ -129,38 +124,34 @@ def change_creature(ctx: CampaignContext, command: ChangeCreature) -> None:
     check_answered(ctx.state, one.id, "creature", falling=True)
     for name in DURING_NO_ROLL:
         if getattr(command, name) is not None and (rolls := open_rolls(ctx.state, one.id)):
-            raise AnswerFirst(needs=rolls, has=one.id, field=name)
-    check_once(command.gone, "gone")
+            raise fights.AnswerFirst(needs=rolls, has=one.id, field=name)
+    seats.check_once(command.gone, "gone")
     for key in command.gone:
-        known({**one.items, **one.hindering}, key, "gone")
+        seats.known({**one.items, **one.hindering}, key, "gone")
     _check_injury(one, command)
-    kept = locked(ctx.state, one.id)
+    kept = effects.locked(ctx.state, one.id)
     if command.lost is not None and not {*kept} <= {*command.lost}:
-        raise GivenForAnEffect(needs=numbers(kept), has=numbers(command.lost), field="lost")
+        raise GivenForAnEffect(needs=damage.numbers(kept), has=damage.numbers(command.lost), field="lost")
     said = {name: getattr(command, name) for name in (*KEPT, "spiffs", "gone")}
+    said["beyond"] = None if command.lost is None else command.beyond
     shared = command.spiffs is not None and ctx.state.settings.spiffs.spiffs_owner == "player"
-    beyond = None if command.lost is None else command.beyond
-    ctx.emit(
-        CreatureCorrected(
-            **{**said, "beyond": beyond}, creature=one.id, reason=reason, seat=one.seat if shared else None
-        )
-    )  # fmt: skip
+    ctx.emit(CreatureCorrected(**said, creature=one.id, reason=reason, seat=one.seat if shared else None))
 
 
 def open_rolls(state: CampaignState, who: str) -> tuple[str, ...]:
     """Return the rolls of somebody that are not settled, and the tasks that it has rolled against out of sight."""
     unseen = [task.id for task in state.tasks.values() if task.unseen_opponent == who]
-    return in_order([*(roll.id for roll in state.rolls.values() if roll.creature == who), *unseen])
+    return keeping.in_order([*(roll.id for roll in state.rolls.values() if roll.creature == who), *unseen])
 
 
 def _check_injury(one: Creature, command: ChangeCreature) -> None:
     """Rule: BN-SHEET-01, BN-DMG-03. Refuses: NoSuchInjury, StillBeyondLife, OutOfRange."""
     lost, there = command.lost or (), tuple(range(1, len(one.dice) + 1))
     if len(set(lost)) < len(lost) or not {*lost} <= {*there}:
-        raise NoSuchInjury(needs=numbers(there), has=numbers(lost), field="lost")
+        raise NoSuchInjury(needs=damage.numbers(there), has=damage.numbers(lost), field="lost")
     if command.beyond and (len(lost) < len(there) or one.kind == "horde"):
         raise NoSuchInjury(needs="no die left", has=command.beyond, field="beyond")
-    check_within(command.beyond, 0, len(there) - 1, "beyond")
+    seats.check_within(command.beyond, 0, len(there) - 1, "beyond")
     if command.dead is False and command.lost is None and one.beyond >= len(there):
         raise StillBeyondLife(needs=f"lost, and beyond of at most {len(there) - 1}", has=one.beyond, field="lost")
 
@@ -168,13 +159,13 @@ def _check_injury(one: Creature, command: ChangeCreature) -> None:
 @judge
 def change_time(ctx: CampaignContext, command: ChangeTime) -> None:
     """Rule: BN-R-315. Refuses: ReasonNeeded."""
-    ctx.emit(TimeCorrected(day=command.day, hour=command.hour, reason=reason_for(command.reason)))
+    ctx.emit(TimeCorrected(day=command.day, hour=command.hour, reason=seats.reason_for(command.reason)))
 
 
 @follows
 def _rides_no_more(ctx: CampaignContext, event: CreatureCorrected) -> None:
     """Let nobody ride a beast that is dead or has no dice left now, nor lying down. Rule: BN-CAMP-74, BN-CAMP-75."""
-    unseat(ctx, event.creature)
+    riding.unseat(ctx, event.creature)
 
 
 # ---------------------------------------------------------------- fold
@@ -186,7 +177,7 @@ def _corrected(state: CampaignState, event: CreatureCorrected) -> CampaignState:
     said = {name: value for name in KEPT if (value := getattr(event, name)) is not None}
     if event.dead is not None:
         said |= {"died": state.session, "mending": 0} if event.dead else {"died": None}
-    items, hindering = without(one.items, *event.gone), without(one.hindering, *event.gone)
+    items, hindering = keeping.without(one.items, *event.gone), keeping.without(one.hindering, *event.gone)
     whole = {"treatment": None, "treated": 0, "rested": 0} if event.lost == () else {}
     changed = state.changed(one.id, items=items, hindering=hindering, **said, **whole)
     if event.spiffs is None:
@@ -217,16 +208,12 @@ FREE: Final = {
 def _of(one: Creature, kept: tuple[int, ...]) -> Samples[ChangeCreature | ChangeTime]:
     """Yield what depends on who it is: dice, what is carried, spiffs, death."""
     usual, every = ChangeCreature(creature=one.id, reason="a slip"), tuple(range(1, len(one.dice) + 1))
-    carried = (*in_order(one.items), *in_order(one.hindering))
+    carried = (*keeping.in_order(one.items), *keeping.in_order(one.hindering))
     gone = {"gone": Field(items=Field(options=carried), least=1, most=len(carried))} if carried else {}
     spiffs = {"spiffs": Field(least=0, most=MOST_SPIFFS)} if one.plays else {}
-    said: dict[str, Any] = {**FREE, **gone, **spiffs}
-    said["dead"] = Field(options=(None, True, False))
+    said: dict[str, Any] = {**FREE, **gone, **spiffs, "dead": Field(options=(None, True, False))}
     lost = Field(items=Field(options=every), least=0, most=len(every))
-    if kept:
-        yield offer(replace(usual, lost=kept), **{**said, "lost": (kept, every)})
-    else:
-        yield offer(replace(usual, lost=()), **{**said, "lost": lost})
+    yield offer(replace(usual, lost=kept), **{**said, "lost": (kept, every) if kept else lost})
     if len(every) > 1 and one.kind != "horde":
         more = {"lost": replace(lost, least=len(every)), "beyond": Field(least=1, most=len(every) - 1)}
         yield offer(replace(usual, lost=every, beyond=1), **{**said, **more})
@@ -246,6 +233,6 @@ def _corrects(state: CampaignState, _: str) -> Samples[ChangeCreature | ChangeTi
         said = {**FREE, "prone": Field(options=(True, False))} if name == "prone" else FREE
         yield offer(usual, creature=Field(options=free), **said)
     for who in free:
-        yield from _of(state.characters[who], locked(state, who)) if who in state.characters else ()
-    days, hours = Field(least=1, most=MOST_DAYS), Field(least=0, most=HOURS - 1)
+        yield from _of(state.characters[who], effects.locked(state, who)) if who in state.characters else ()
+    days, hours = Field(least=1, most=MOST_DAYS), Field(least=0, most=recovery.HOURS - 1)
     yield offer(ChangeTime(day=1, reason="a slip"), day=days, hour=hours, reason=TEXT)

@@ -8,10 +8,9 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from services.bones.catalogue import HORDE_DIE, Run, Sample
+from services.bones.chapters import characters, items
 from services.bones.chapters.campaign import HUMAN, catalogue, sample, threat
-from services.bones.chapters.characters import CreatureAppeared
 from services.bones.chapters.dice import check_made_dice, dice_from
-from services.bones.chapters.items import equipped, kind_of
 from services.bones.context import CampaignContext
 from services.bones.reading import printed
 from services.bones.state.campaign import CampaignState
@@ -76,11 +75,6 @@ class CreaturePrepared(Event, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
-def power(state: CampaignState, dice: int) -> str | None:
-    """Return how powerful a member of the cast with so many dice is. Rule: BN-CAST-02."""
-    return printed.power(state, dice)
-
-
 def sample_of(state: CampaignState, name: str) -> Sample:
     """Return a sample of the catalogue, or a horse as it is here. Rule: BN-R-202. Refuses: NotKnownHere."""
     own = any(one.name == name for one in state.data.creatures)
@@ -124,7 +118,7 @@ def spawn_sample(ctx: CampaignContext, command: SpawnSample) -> None:
             id=ctx.new_id("creature"), seat=seat, kind=found.kind, sheet=sheet_of(found.kind, called), dice=dice,
             move=found.move, flying=found.flying, war_trained=command.war_trained,
         )  # fmt: skip
-        ctx.emit(CreatureAppeared(creature=new))
+        ctx.emit(characters.CreatureAppeared(creature=new))
 
 
 @judge
@@ -144,7 +138,7 @@ def check_new(ctx: CampaignContext, new: NewCreature, field: str) -> None:
     race = race_of(new)
     check_made_dice(ctx.state, new.kind, dice_from(ctx.state, new.dice, race, field=field), race, field=field)
     for name in new.items:
-        kind_of(ctx.state, name, field)
+        items.kind_of(ctx.state, name, field)
 
 
 def _appear(ctx: CampaignContext, who: str | None, new: NewCreature, seat: str) -> None:
@@ -152,9 +146,9 @@ def _appear(ctx: CampaignContext, who: str | None, new: NewCreature, seat: str) 
     made = Creature(
         id=who or ctx.new_id("creature"), seat=seat, kind=new.kind, dice=dice_from(ctx.state, new.dice, race_of(new)),
         sheet=sheet_of(new.kind, new.name, new.race, new.description), move=new.move, flying=new.flying,
-        war_trained=new.war_trained, items={item.id: item for item in equipped(ctx, new.items)},
+        war_trained=new.war_trained, items={item.id: item for item in items.equipped(ctx, new.items)},
     )  # fmt: skip
-    ctx.emit(CreatureAppeared(creature=made))
+    ctx.emit(characters.CreatureAppeared(creature=made))
 
 
 @judge
@@ -167,7 +161,7 @@ def spawn_horde(ctx: CampaignContext, command: SpawnHorde) -> None:
     new = Creature(
         id=ctx.new_id("creature"), seat=seat, kind="horde", sheet=sheet_of("horde", name), dice=dice, move=WALKS
     )  # fmt: skip
-    ctx.emit(CreatureAppeared(creature=new))
+    ctx.emit(characters.CreatureAppeared(creature=new))
 
 
 @judge

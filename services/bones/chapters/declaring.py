@@ -8,11 +8,10 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from services.bones.chapters import riding, tasks
 from services.bones.chapters.casting_in_fights import CASTING, castings, check_magic, check_magic_terms
 from services.bones.chapters.combat import fight_of, fighter_of
 from services.bones.chapters.handling import ItemReadied, MovementTaken, check_weapons, in_hand, weapons_of
-from services.bones.chapters.riding import InTheSaddle
-from services.bones.chapters.tasks import SKILLS, TERMS
 from services.bones.chapters.terms import check_may_try, check_terms
 from services.bones.context import CampaignContext
 from services.bones.reading.casting_in_fights import mixes
@@ -23,18 +22,15 @@ from services.bones.state.combat import NOTHING, Combat, Declaration, Doing, Fig
 from services.bones.state.creatures import Creature
 from services.bones.state.magic import Casting
 from services.bones.state.tasks import SkillName, Terms, Weapons
-from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.forms import form
-from shared.kernel.campaign.keeping import in_order, read
+from shared.kernel.campaign import authority, forms, keeping, seats
 from shared.kernel.campaign.samples import NOBODY
-from shared.kernel.campaign.seats import check_once
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line, Secret
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
 
-ANY_SKILL: Final = Field(options=(None, *SKILLS))
-NO_MAGIC: Final = Field(options=tuple(skill for skill in (None, *SKILLS) if skill != "Magic"))
+ANY_SKILL: Final = Field(options=(None, *tasks.SKILLS))
+NO_MAGIC: Final = Field(options=tuple(skill for skill in (None, *tasks.SKILLS) if skill != "Magic"))
 PARTS: Final[Mapping[Doing, frozenset[str]]] = {
     "fight": frozenset({"weapons", "unarmed", "targets", "posture"}),
     "magic": frozenset({"casting", "aim", "holds", "weapons", "targets", "posture"}),
@@ -125,7 +121,7 @@ class Declare(Command, frozen=True, kw_only=True):
     holds: Id | None = None
 
 
-class SetRoundTask(GameMasterCommand, frozen=True, kw_only=True):
+class SetRoundTask(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Say against what a task that is not combat is rolled; without `terms` it cannot be tried.
 
     Its successes count as defence against `guards`; only where it `escapes`, success takes it out of their reach.
@@ -186,7 +182,7 @@ def declare(ctx: CampaignContext, command: Declare) -> None:
     who = command.creature
     one = ctx.own(who, "creature")
     check_may_declare(ctx.state, fight_of(ctx.state), fighter_of(ctx.state, who))
-    said = form(Declaration, command)
+    said = forms.form(Declaration, command)
     _check_parts(ctx.state, said)
     _check_horde(one, said)
     check_magic(ctx, who, said)
@@ -235,7 +231,7 @@ def _check_carried(ctx: CampaignContext, one: Creature, said: Declaration) -> No
     """
     rules = ctx.state.settings.combat
     if missing := tuple(key for key in said.weapons if key not in one.items):
-        raise NotCarried(needs=in_order(one.items), has=missing, field="weapons")
+        raise NotCarried(needs=keeping.in_order(one.items), has=missing, field="weapons")
     drawn = {key: replace(item, ready=item.ready or key in said.weapons) for key, item in one.items.items()}
     check_weapons(ctx.state, replace(one, items=drawn), said.weapons, fights=said.doing != "other")
     if said.unarmed and said.weapons and rules.unarmed_needs_empty_hands:
@@ -248,7 +244,7 @@ def _check_carried(ctx: CampaignContext, one: Creature, said: Declaration) -> No
 
 def _check_aimed(state: CampaignState, who: str, said: Declaration) -> None:
     """Rule: BN-CMB-19, BN-CMB-20, BN-R-277. Refuses: NamedTwice, NoTarget, NotDownBefore."""
-    check_once(said.targets, "targets")
+    seats.check_once(said.targets, "targets")
     if wrong := tuple(one for one in said.targets if one not in targets(state, who)):
         raise NoTarget(needs=targets(state, who), has=wrong, field="targets")
     if said.doing == "coup_de_grace" and said.target not in helpless(state, who):
@@ -258,7 +254,7 @@ def _check_aimed(state: CampaignState, who: str, said: Declaration) -> None:
 def _check_posture(state: CampaignState, one: Creature, said: Declaration) -> None:
     """Rule: BN-R-262, BN-CAMP-67, BN-CAMP-75. Refuses: PostureIsThat, MovementTaken, InTheSaddle."""
     if said.posture == "lie" and one.mount:
-        raise InTheSaddle(needs="Dismount", has=one.mount, field="posture")
+        raise riding.InTheSaddle(needs="Dismount", has=one.mount, field="posture")
     if fighter_of(state, one.id).picked and (said.posture or said.doing == "move"):
         raise MovementTaken(needs="the movement of the round", has=said.posture or said.doing, field="creature")
     if said.posture and (said.posture == "rise") != one.prone:
@@ -277,7 +273,7 @@ def set_round_task(ctx: CampaignContext, command: SetRoundTask) -> None:
     fighter, combat = fighter_of(state, who), fight_of(state)
     if combat.stage != "terms" or fighter.said.doing not in ("other", "move"):
         raise NotAnotherTask(needs="a task that is not combat", has=combat.stage, field="creature")
-    check_once(command.guards, "guards")
+    seats.check_once(command.guards, "guards")
     if command.terms is not None:
         check_terms(ctx, who, command.terms)
         check_magic_terms(ctx, who, command.terms, fighter.said)
@@ -306,7 +302,7 @@ def reveal(ctx: CampaignContext) -> None:
 
 @fold
 def _declared(state: CampaignState, event: Declared) -> CampaignState:
-    return state.fighter_put(event.creature, declared=True, declaration=read(event.declaration))
+    return state.fighter_put(event.creature, declared=True, declaration=keeping.read(event.declaration))
 
 
 @fold
@@ -392,7 +388,7 @@ def _round_tasks(state: CampaignState, _: str) -> Samples[SetRoundTask]:
     tried = [one for one in there(state) if one.said.doing in ("other", "move")]
     for one in tried:
         guards = _list(other.id for other in there(state) if other.id != one.id)
-        for given in ((None,), (Terms(skill="Physical"), TERMS)):
+        for given in ((None,), (Terms(skill="Physical"), tasks.TERMS)):
             yield offer(SetRoundTask, creature=one.id, terms=given, guards=guards, escapes=(True, False))
     if not tried:
         yield offer(SetRoundTask, creature=next((one.id for one in there(state)), NOBODY))

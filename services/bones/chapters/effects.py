@@ -9,10 +9,9 @@ from msgspec.structs import replace
 
 from services.bones.chapters.settling import TaskSettled
 from services.bones.context import CampaignContext
+from services.bones.reading import damage, sacrifices
 from services.bones.reading import effects as reading
-from services.bones.reading.damage import hurt
 from services.bones.reading.owned import may_try
-from services.bones.reading.sacrifices import COINS_A_ROUND
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import NOTHING
 from services.bones.state.magic import Casting, Effect, EffectKind, Why
@@ -175,7 +174,7 @@ def made(effect: Effect, casting: Casting | None) -> Effect:
     effect = replace(effect, theme=casting.theme)
     if casting.victim:
         return replace(effect, lasts="blood")
-    return replace(effect, lasts="value", rounds=casting.coins // COINS_A_ROUND) if casting.gem else effect
+    return replace(effect, lasts="value", rounds=casting.coins // sacrifices.COINS_A_ROUND) if casting.gem else effect
 
 
 def check_magic(ctx: CampaignContext, who: str, terms: Terms, task: str | None) -> None:
@@ -301,7 +300,7 @@ def some_terms(state: CampaignState, who: str) -> Iterator[Terms]:
     """Yield terms of magic of each kind for somebody, as samples."""
     if not may_try(state, who, "Magic", HEALS.aids):
         return
-    patients = [one for one in in_order(state.characters) if hurt(state, one) > 0]
+    patients = [one for one in in_order(state.characters) if damage.hurt(state, one) > 0]
     yield from (
         Terms(skill="Magic", purpose="treatment", patient=one, circumstances=HEALS) for one in patients[:MOST_NAMED]
     )  # fmt: skip

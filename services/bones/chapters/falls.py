@@ -7,21 +7,17 @@ from typing import Annotated, Final, TypeAlias
 from msgspec import Meta
 from msgspec.structs import replace
 
-from services.bones.chapters.riding import unseat
+from services.bones.chapters import riding, wounds
 from services.bones.chapters.rolls import check_can_roll, dice_of, make
-from services.bones.chapters.wounds import MOST_DAMAGE, DamageTaken, Died, Incapacitated, check_alive, deal
 from services.bones.context import CampaignContext
-from services.bones.reading.counting import count
-from services.bones.reading.pools import side
+from services.bones.reading import counting, pools
 from services.bones.settings import HealingSettings
 from services.bones.state.campaign import CampaignState
 from services.bones.state.tasks import Circumstances
 from services.bones.state.wounds import Fallen, Surface
-from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign import authority, fights, seats
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import owned, some
-from shared.kernel.campaign.seats import known
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.pools.tasks import TaskDice
@@ -31,7 +27,7 @@ STEP: Final = 5
 """Metres that a fall may have without damage, and of each step beyond. Source: BN-FALL-01."""
 YIELDS: Final = 1
 SUCCESSES_FOR_ONE: Final = 2
-MOST_METRES: Final = STEP * (MOST_DAMAGE + 1)
+MOST_METRES: Final = STEP * (wounds.MOST_DAMAGE + 1)
 """Whoever falls farther is hurt as from here, since no more damage is dealt at one time."""
 
 Height: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_METRES)]
@@ -39,7 +35,7 @@ Height: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_METRES)]
 # ---------------------------------------------------------------- commands
 
 
-class Fall(GameMasterCommand, frozen=True, kw_only=True):
+class Fall(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Let somebody fall so many metres; of a fall that is not softened yet this says it anew."""
 
     creature: Id
@@ -108,14 +104,14 @@ def _ready(state: CampaignState, fall: Fallen) -> bool:
 
 def settle(ctx: CampaignContext, fall: Fallen) -> None:
     """Count the Maneuver successes, and deal what is left. Rule: BN-FALL-04, BN-R-140."""
-    successes = 0 if fall.roll is None else count(ctx.state, ctx.state.rolls[fall.roll]).total
+    successes = 0 if fall.roll is None else counting.count(ctx.state, ctx.state.rolls[fall.roll]).total
     damage = damage_of(ctx.state.settings.healing, fall, successes)
     ctx.emit(FallSettled(fall=fall.id, creature=fall.creature, successes=successes, damage=damage))
-    deal(ctx, fall.creature, damage, "fall")
+    wounds.deal(ctx, fall.creature, damage, "fall")
 
 
 @follows
-def _wings_are_gone(ctx: CampaignContext, event: DamageTaken) -> None:
+def _wings_are_gone(ctx: CampaignContext, event: wounds.DamageTaken) -> None:
     """Let a flier fall that is in the air and has lost its last die of Flight. Rule: BN-BEAST-06, BN-CAMP-35."""
     one = ctx.state.characters[event.creature]
     winged = any(one.dice[number - 1].bears("Flight") for number in event.dice)
@@ -135,18 +131,18 @@ def _riders_fall_too(ctx: CampaignContext, event: FallBegan) -> None:
 
 
 @follows
-def _mount_is_down(ctx: CampaignContext, event: Incapacitated | Died) -> None:
+def _mount_is_down(ctx: CampaignContext, event: wounds.Incapacitated | wounds.Died) -> None:
     """Let a rider be on foot whose mount has lost its last die, or is dead. Rule: BN-CAMP-74."""
-    unseat(ctx, event.creature)
+    riding.unseat(ctx, event.creature)
 
 
 @judge
 def fall(ctx: CampaignContext, command: Fall) -> None:
     """Rule: BN-FALL-01, BN-FALL-02, BN-CAMP-35. Refuses: NotKnownHere, BeyondHurt, AnswerFirst."""
-    who = check_alive(ctx, command.creature).id
+    who = wounds.check_alive(ctx, command.creature).id
     open_fall = next((one for one in ctx.state.falls.values() if one.creature == who), None)
     if open_fall and open_fall.roll:
-        raise AnswerFirst(needs=(open_fall.roll,), has=who, field="creature")
+        raise fights.AnswerFirst(needs=(open_fall.roll,), has=who, field="creature")
     key = open_fall.id if open_fall else ctx.new_id("fall")
     ctx.emit(FallBegan(fall=Fallen(id=key, creature=who, height=command.height, surface=command.surface)))
 
@@ -154,13 +150,13 @@ def fall(ctx: CampaignContext, command: Fall) -> None:
 @judge
 def soften_fall(ctx: CampaignContext, command: SoftenFall) -> None:
     """Rule: BN-FALL-03, BN-R-140, BN-R-279. Refuses: NotKnownHere, NotYours, AnswerFirst, FacesNeeded."""
-    fallen = known(ctx.state.falls, command.fall, "fall")
+    fallen = seats.known(ctx.state.falls, command.fall, "fall")
     who = ctx.own(fallen.creature, "fall").id
     if fallen.roll is not None:
-        raise AnswerFirst(needs=(fallen.roll,), has=fallen.id, field="fall")
+        raise fights.AnswerFirst(needs=(fallen.roll,), has=fallen.id, field="fall")
     check_can_roll(ctx, who, "fall", falling=True)
     dice = dice_of(ctx.state, who, skill="Maneuver")
-    ours = side(ctx.state, who, dice, skill="Maneuver", here=Circumstances())
+    ours = pools.side(ctx.state, who, dice, skill="Maneuver", here=Circumstances())
     fell = ctx.chance.draw(TaskDice(ours=ours), "fall")
     roll = make(ctx, fallen.id, who, dice, fell.ours.faces, skill="Maneuver")
     ctx.emit(FallRolled(fall=fallen.id, roll=roll))

@@ -13,7 +13,6 @@ from services.bones.context import CampaignContext
 from services.bones.faces import parts
 from services.bones.reading.strikes import reaches
 from services.bones.state.campaign import CampaignState
-from services.bones.state.combat import Combat
 from services.bones.state.creatures import Creature
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import mine, some
@@ -187,7 +186,7 @@ def drop_item(ctx: CampaignContext, command: DropItem) -> None:
 
 @judge
 def pick_up_item(ctx: CampaignContext, command: PickUpItem) -> None:
-    """Rule: BN-EQ-05, BN-R-265, BN-CAMP-10, BN-CAMP-12, BN-CAMP-67, BN-CAMP-68.
+    """Rule: BN-EQ-05, BN-R-263, BN-R-265, BN-CAMP-10, BN-CAMP-12, BN-CAMP-67, BN-CAMP-68.
 
     Refuses: NotKnownHere, NotYours, Helpless, InUse, TooManyHere, MovementTaken, LiesElsewhere
     """
@@ -196,14 +195,11 @@ def pick_up_item(ctx: CampaignContext, command: PickUpItem) -> None:
     check_room(one.items, MAX_ITEMS, "creature")
     if fight and one.id in fight.fighters and fight.fighters[one.id].picked:
         raise MovementTaken(needs="the movement of the round", has=one.id, field="creature")
-    if fight and beside and not (ctx.leads or _gets_at(fight, one.id, beside)):
-        raise LiesElsewhere(needs=f"in reach of {beside}", has=one.id, field="creature")
+    if fight and beside and not ctx.leads:
+        fighting = {one.id, beside} <= {*fight.fighters}
+        if not fighting or not (one.id == beside or reaches(fight, one.id, beside, "melee")):
+            raise LiesElsewhere(needs=f"in reach of {beside}", has=one.id, field="creature")
     ctx.emit(ItemPickedUp(creature=one.id, item=command.item))
-
-
-def _gets_at(fight: Combat, who: str, beside: str) -> bool:
-    """Tell whether somebody in a fight gets at what lies beside another. Rule: BN-CAMP-68, BN-R-263."""
-    return {who, beside} <= {*fight.fighters} and (who == beside or reaches(fight, who, beside, "melee"))
 
 
 # ---------------------------------------------------------------- fold

@@ -13,11 +13,9 @@ from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Hindering, HinderingKind
 from services.bones.state.rolls import Shown
 from services.bones.state.wounds import Source
-from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign import authority, fights, seats
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import NOBODY, some
-from shared.kernel.campaign.seats import check_once, check_room, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line, Notice
 from shared.kernel.refusals import Refusal
@@ -49,7 +47,7 @@ class NoHinderingDie(Refusal, rule="BN-HIND-07"):
 # ---------------------------------------------------------------- commands
 
 
-class GiveHindering(GameMasterCommand, frozen=True, kw_only=True):
+class GiveHindering(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Poison a creature, or set it aflame.
 
     `intensity` is weak, average or strong, for poison, or on how many faces the icon stands; left out, it is the usual.
@@ -60,7 +58,7 @@ class GiveHindering(GameMasterCommand, frozen=True, kw_only=True):
     intensity: Strength | Icons | None = None
 
 
-class RemedyHindering(GameMasterCommand, frozen=True, kw_only=True):
+class RemedyHindering(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Record the fitting remedy of a poison or flaming die: it is gone."""
 
     creature: Id
@@ -68,7 +66,7 @@ class RemedyHindering(GameMasterCommand, frozen=True, kw_only=True):
     remedy: Line
 
 
-class OrderHinderingRoll(GameMasterCommand, frozen=True, kw_only=True):
+class OrderHinderingRoll(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Have hindering dice of a creature rolled outside any task, all of them or those that are named."""
 
     creature: Id
@@ -130,7 +128,7 @@ def give_hindering(ctx: CampaignContext, command: GiveHindering) -> None:
     one = check_alive(ctx, command.creature, refusal=TheDeadBearNone)
     if command.kind != "poison" and isinstance(command.intensity, str):
         raise PoisonHasIntensity(needs=f"1 to {SIDES}", has=command.intensity, field="intensity")
-    check_room(one.hindering, MAX_HINDERING, "creature")
+    seats.check_room(one.hindering, MAX_HINDERING, "creature")
     give(ctx, one.id, command.kind, command.intensity)
 
 
@@ -138,7 +136,7 @@ def give_hindering(ctx: CampaignContext, command: GiveHindering) -> None:
 def remedy_hindering(ctx: CampaignContext, command: RemedyHindering) -> None:
     """Rule: BN-HIND-10, BN-R-065. Refuses: NotKnownHere."""
     one = ctx.character(command.creature, "creature")
-    known(one.hindering, command.die, "die")
+    seats.known(one.hindering, command.die, "die")
     ctx.emit(HinderingRemedied(creature=one.id, die=command.die, remedy=command.remedy))
 
 
@@ -149,13 +147,13 @@ def order_hindering_roll(ctx: CampaignContext, command: OrderHinderingRoll) -> N
     Refuses: NotKnownHere, TheDeadBearNone, NamedTwice, NoHinderingDie, AnswerFirst
     """
     one = check_alive(ctx, command.creature, refusal=TheDeadBearNone)
-    check_once(command.dice, "dice")
+    seats.check_once(command.dice, "dice")
     for die in command.dice:
-        known(one.hindering, die, "dice")
+        seats.known(one.hindering, die, "dice")
     if not one.hindering:
         raise NoHinderingDie(needs="a poison or flaming die", has=one.id, field="creature")
     if waits := in_order(key for key, wound in ctx.state.wounds.items() if wound.creature == one.id):
-        raise AnswerFirst(needs=waits, has=one.id, field="creature")
+        raise fights.AnswerFirst(needs=waits, has=one.id, field="creature")
     dice = in_order(command.dice or one.hindering)
     faces = ctx.chance.roll("hindering dice", SIDES, len(dice))
     shown = tuple(

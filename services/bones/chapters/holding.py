@@ -7,23 +7,15 @@ from typing import Annotated, Final
 from msgspec import Meta
 from msgspec.structs import replace
 
-from services.bones.chapters.corrections import CreatureCorrected
+from services.bones.chapters import corrections, recovery, rolling, tasks, wounds
 from services.bones.chapters.effects import EffectEnded, end_each, let_go, round_over
-from services.bones.chapters.recovery import TimePassed
-from services.bones.chapters.rolling import TaskRolled
-from services.bones.chapters.tasks import MAX_TASKS, TaskWithdrawn, begin
-from services.bones.chapters.wounds import Died, Incapacitated
 from services.bones.context import CampaignContext
 from services.bones.reading.owned import may_try
 from services.bones.reading.taking_part import acts, there
 from services.bones.state.campaign import CampaignState
 from services.bones.state.magic import Casting, Why
 from services.bones.state.tasks import Terms
-from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.fights import AnswerFirst
-from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.roster import CharacterRemoved
-from shared.kernel.campaign.seats import check_room
+from shared.kernel.campaign import authority, fights, keeping, roster, seats
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Event, Line, Notice
 from shared.kernel.refusals import Refusal
@@ -48,7 +40,7 @@ class RoundsOfTheFight(Refusal, rule="BN-CAMP-143"):
 # ---------------------------------------------------------------- commands
 
 
-class HoldEffects(GameMasterCommand, frozen=True, kw_only=True):
+class HoldEffects(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Name the stretch of time that comes next: whoever holds an effect rolls Magic once for all of it.
 
     While a fight is on it is the round, for casters outside of it.
@@ -57,7 +49,7 @@ class HoldEffects(GameMasterCommand, frozen=True, kw_only=True):
     stretch: Line
 
 
-class PassRounds(GameMasterCommand, frozen=True, kw_only=True):
+class PassRounds(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Let so many rounds pass outside a fight."""
 
     rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
@@ -87,7 +79,7 @@ def _waiting(state: CampaignState) -> tuple[str, ...]:
     Rule: BN-R-290, BN-CAMP-143
     """
     busy, found = {*(task.creature for task in state.tasks.values()), *(one.id for one in there(state))}, list[str]()
-    for key in in_order(state.effects):
+    for key in keeping.in_order(state.effects):
         one = state.effects[key]
         free = one.caster in state.characters and acts(state, one.caster) and one.caster not in busy
         if one.lasts == "held" and not one.held and free and may_try(state, one.caster, "Magic"):
@@ -102,10 +94,10 @@ def hold_effects(ctx: CampaignContext, command: HoldEffects) -> None:
     waiting = _waiting(ctx.state)
     if not waiting:
         raise NothingToHold(needs="an effect that is held by somebody free")
-    check_room(ctx.state.tasks, MAX_TASKS, more=len(waiting))
+    seats.check_room(ctx.state.tasks, tasks.MAX_TASKS, more=len(waiting))
     for key in waiting:
         one, terms = ctx.state.effects[key], Terms(skill="Magic", purpose="hold", holds=key)
-        begin(ctx, one.caster, command.stretch, terms, fight=False, casting=Casting(theme=one.theme))
+        tasks.begin(ctx, one.caster, command.stretch, terms, fight=False, casting=Casting(theme=one.theme))
 
 
 @judge
@@ -114,27 +106,27 @@ def pass_rounds(ctx: CampaignContext, command: PassRounds) -> None:
     if ctx.state.combat is not None:
         raise RoundsOfTheFight(needs="no fight", has=ctx.state.combat.id)
     if waits := ctx.state.waiting:
-        raise AnswerFirst(needs=waits)
+        raise fights.AnswerFirst(needs=waits)
     ctx.emit(RoundsPassed(rounds=command.rounds))
     round_over(ctx, command.rounds)
 
 
 @follows
-def _time_goes_on(ctx: CampaignContext, _: TimePassed | RoundsPassed) -> None:
+def _time_goes_on(ctx: CampaignContext, _: recovery.TimePassed | RoundsPassed) -> None:
     """Let end what nobody went on with while time passed. Rule: BN-MAG-03, BN-R-290, BN-CAMP-109."""
     end_each(ctx, "let go", lambda one: one.lasts == "held" and not one.held)
-    if kept := in_order(key for key, one in ctx.state.effects.items() if one.lasts == "held"):
+    if kept := keeping.in_order(key for key, one in ctx.state.effects.items() if one.lasts == "held"):
         ctx.emit(StretchEnded(effects=kept))
 
 
 @follows
-def _hours_outlast_rounds(ctx: CampaignContext, _: TimePassed) -> None:
+def _hours_outlast_rounds(ctx: CampaignContext, _: recovery.TimePassed) -> None:
     """Let what value has bought be over: hours are more than all its rounds. Rule: BN-CAMP-108."""
     end_each(ctx, "run down", lambda one: one.lasts == "value")
 
 
 @follows
-def _does_something_else(ctx: CampaignContext, event: TaskRolled) -> None:
+def _does_something_else(ctx: CampaignContext, event: rolling.TaskRolled) -> None:
     """Let end what somebody held who rolls for something else outside a fight. Rule: BN-MAG-03, BN-CAMP-109."""
     task = ctx.state.tasks[event.task]
     for who in () if task.again else (who for who in task.rolls if not ctx.state.in_combat(who)):
@@ -149,10 +141,10 @@ def _no_longer_to_be_held(ctx: CampaignContext, event: EffectEnded) -> None:
 
 def withdraw(ctx: CampaignContext, effect: str) -> None:
     """Withdraw the task that was to go on with an effect. Rule: BN-CAMP-105, BN-CAMP-140."""
-    for key in in_order(ctx.state.tasks):
+    for key in keeping.in_order(ctx.state.tasks):
         task = ctx.state.tasks[key]
         if task.stage == "set" and task.terms and task.terms.holds == effect:
-            ctx.emit(TaskWithdrawn(task=key))
+            ctx.emit(tasks.TaskWithdrawn(task=key))
 
 
 def _ends(ctx: CampaignContext, who: str, *, dead: bool) -> None:
@@ -163,13 +155,13 @@ def _ends(ctx: CampaignContext, who: str, *, dead: bool) -> None:
 
 
 @follows
-def _is_gone(ctx: CampaignContext, event: Died | CharacterRemoved) -> None:
+def _is_gone(ctx: CampaignContext, event: wounds.Died | roster.CharacterRemoved) -> None:
     """Rule: BN-R-295, BN-CAMP-105."""
-    _ends(ctx, event.creature if isinstance(event, Died) else event.character, dead=True)
+    _ends(ctx, event.creature if isinstance(event, wounds.Died) else event.character, dead=True)
 
 
 @follows
-def _is_down(ctx: CampaignContext, event: Incapacitated | CreatureCorrected) -> None:
+def _is_down(ctx: CampaignContext, event: wounds.Incapacitated | corrections.CreatureCorrected) -> None:
     """Rule: BN-MAG-03, BN-R-295, BN-CAMP-105."""
     one = ctx.state.characters[event.creature]
     if one.down or one.dead:

@@ -8,11 +8,9 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from services.bones.catalogue import PRINTED
-from services.bones.chapters.items import MAX_ITEMS, ItemGiven, check_answered, new_item
-from services.bones.chapters.settling import TaskSettled
+from services.bones.chapters import items, settling
 from services.bones.context import CampaignContext
-from services.bones.reading import improving
-from services.bones.reading.giving import readable
+from services.bones.reading import giving, improving
 from services.bones.reading.improving import IMPROVED, Step
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, Item
@@ -73,7 +71,7 @@ class ThingFinished(Event, frozen=True, kw_only=True):
 
 
 @follows
-def _made(ctx: CampaignContext, event: TaskSettled) -> None:
+def _made(ctx: CampaignContext, event: settling.TaskSettled) -> None:
     """Let something be made by a task that succeeded. Rule: BN-MAST-10, BN-MAST-12, BN-R-031, BN-R-032."""
     task = ctx.state.tasks[event.task]
     terms = task.terms
@@ -93,7 +91,7 @@ def _made(ctx: CampaignContext, event: TaskSettled) -> None:
 def _shows(state: CampaignState, task: Task, icon: str) -> bool:
     """Whether an icon shows in the roll of a task, and was not put to other use."""
     roll = state.rolls[task.rolls[task.creature]]
-    return any(part.name == icon for one in roll.standing for part in readable(state, one.face))
+    return any(part.name == icon for one in roll.standing for part in giving.readable(state, one.face))
 
 
 @judge
@@ -103,13 +101,13 @@ def finish_thing(ctx: CampaignContext, command: FinishThing) -> None:
     Refuses: NotKnownHere, TooManyHere, TooGood, NotThatFace, DieNeeded, and as `_finisher`
     """
     making = known(ctx.state.makings, command.making, "making")
-    check_room(_finisher(ctx, making).items, MAX_ITEMS, "making")
-    item = new_item(ctx, making.item or "", "making")
+    check_room(_finisher(ctx, making).items, items.MAX_ITEMS, "making")
+    item = items.new_item(ctx, making.item or "", "making")
     most = making.steps if item.group in IMPROVED else 0
     if len(command.steps) > most:
         raise TooGood(needs=f"at most {most}", has=len(command.steps), field="steps")
     ctx.emit(ThingFinished(making=making.id))
-    ctx.emit(ItemGiven(creature=making.creature, item=_better(item, command.steps)))
+    ctx.emit(items.ItemGiven(creature=making.creature, item=_better(item, command.steps)))
 
 
 def _finisher(ctx: CampaignContext, making: Making) -> Creature:
@@ -119,7 +117,7 @@ def _finisher(ctx: CampaignContext, making: Making) -> Creature:
     Refuses: NotYours, AnswerFirst, MakerIsDown, NotReadyYet
     """
     maker = ctx.own(making.creature, "making")
-    check_answered(ctx.state, maker.id, "making")
+    items.check_answered(ctx.state, maker.id, "making")
     if maker.down or maker.dead:
         raise MakerIsDown(needs="a die that is left", has=maker.id, field="making")
     now, ready = (ctx.state.day, ctx.state.hours), (making.ready_day, making.ready_hour)

@@ -7,14 +7,10 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta
 from msgspec.structs import replace
 
-from services.bones.chapters import effects, rolls
-from services.bones.chapters.rolling import task_dice
-from services.bones.chapters.settling import DicePutAway, TaskSettled, Tell
+from services.bones.chapters import effects, rolling, rolls, settling
 from services.bones.context import CampaignContext
-from services.bones.reading.counting import NOWHERE, count
+from services.bones.reading import counting, pools, worth
 from services.bones.reading.minds import MOST, UNRESISTED, holds, hopeless, protected
-from services.bones.reading.pools import side
-from services.bones.reading.worth import RESISTANCE
 from services.bones.state.campaign import CampaignState
 from services.bones.state.magic import Effect, Order, Resistance
 from services.bones.state.rolls import RollDie
@@ -159,7 +155,7 @@ class OrderRefused(Event, frozen=True, kw_only=True):
 
 
 @follows
-def _is_cast(ctx: CampaignContext, event: TaskSettled) -> None:
+def _is_cast(ctx: CampaignContext, event: settling.TaskSettled) -> None:
     """Let each mind that magic was aimed at resist what is left of it. Rule: BN-MIND-01, BN-MIND-10, BN-R-291."""
     task = ctx.state.tasks[event.task]
     if task.terms is None or task.terms.purpose != "mind" or not event.success:
@@ -200,7 +196,7 @@ def dice_of(state: CampaignState, who: str) -> tuple[RollDie, ...]:
     Rule: BN-MIND-11, BN-R-068
     """
     kinds = ("item",) if state.settings.magic.hindering_on_independent_rolls else ("item", "hindering")
-    return tuple(die for die in rolls.dice_of(state, who, skill=RESISTANCE) if die.kind not in kinds)
+    return tuple(die for die in rolls.dice_of(state, who, skill=worth.RESISTANCE) if die.kind not in kinds)
 
 
 @judge
@@ -212,10 +208,10 @@ def resist_magic(ctx: CampaignContext, command: ResistMagic) -> None:
     one = _unrolled(ctx, command.resistance)
     rolls.check_can_roll(ctx, one.creature, "resistance")
     dice = dice_of(ctx.state, one.creature)
-    ours = side(ctx.state, one.creature, dice, skill=RESISTANCE, here=NOWHERE)
+    ours = pools.side(ctx.state, one.creature, dice, skill=worth.RESISTANCE, here=counting.NOWHERE)
     equals = Terms(skill="Mental", number=one.successes)
-    fell = ctx.chance.draw(task_dice(ctx.state.settings, equals, ours), "resistance")
-    roll = rolls.make(ctx, one.id, one.creature, dice, fell.ours.faces, skill=RESISTANCE)
+    fell = ctx.chance.draw(rolling.task_dice(ctx.state.settings, equals, ours), "resistance")
+    roll = rolls.make(ctx, one.id, one.creature, dice, fell.ours.faces, skill=worth.RESISTANCE)
     ctx.emit(ResistanceRolled(resistance=one.id, roll=roll))
 
 
@@ -237,7 +233,7 @@ def go_on(ctx: CampaignContext) -> None:
         if one is not None and hopeless(ctx.state, one):
             _settle(ctx, one, 0)
         elif one is not None and one.roll is not None and ctx.state.rolls[one.roll].stage == "final":
-            _settle(ctx, one, count(ctx.state, ctx.state.rolls[one.roll]).total)
+            _settle(ctx, one, counting.count(ctx.state, ctx.state.rolls[one.roll]).total)
 
 
 def _settle(ctx: CampaignContext, one: Resistance, successes: int) -> None:
@@ -255,7 +251,7 @@ def _settle(ctx: CampaignContext, one: Resistance, successes: int) -> None:
         )
     )  # fmt: skip
     if one.roll is not None:
-        ctx.emit(DicePutAway(tasks=(), rolls=(one.roll,)))
+        ctx.emit(settling.DicePutAway(tasks=(), rolls=(one.roll,)))
     if one.order is not None:
         _answered(ctx, ctx.state.orders[one.order], stands=takes_hold)
     elif one.makes is not None and takes_hold:
@@ -319,7 +315,7 @@ def _is_over(ctx: CampaignContext, event: effects.EffectEnded) -> None:
 
 
 @guard
-def not_yet_told(ctx: CampaignContext, command: Tell) -> None:
+def not_yet_told(ctx: CampaignContext, command: settling.Tell) -> None:
     """Rule: BN-CAMP-104. Refuses: AnswerFirst."""
     if waits := in_order(key for key, one in ctx.state.resistances.items() if one.result == command.result):
         raise AnswerFirst(needs=waits, has=command.result, field="result")

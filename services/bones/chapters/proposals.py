@@ -7,12 +7,11 @@ from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
-from services.bones.chapters.assets import SpendCoins, spent
+from services.bones.chapters import assets, items
 from services.bones.chapters.characters import DICE, NEW, CreateCharacter
 from services.bones.chapters.cold_iron import WriteBackStory, own_draft, own_drafts
 from services.bones.chapters.companions import AddCompanionDie, GainCompanion, improved, served
 from services.bones.chapters.handling import DropItem, PickUpItem, ReadyItem, StowItem
-from services.bones.chapters.items import AgreeEquipment, carried
 from services.bones.context import CampaignContext
 from services.bones.state.campaign import CampaignState
 from shared.kernel.campaign.proposals import PlayersMay, propose
@@ -26,7 +25,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 Handling: TypeAlias = ReadyItem | StowItem | DropItem | PickUpItem
 Serving: TypeAlias = GainCompanion | AddCompanionDie
-Proposable: TypeAlias = CreateCharacter | WriteBackStory | AgreeEquipment | Serving | Handling | SpendCoins
+Proposable: TypeAlias = CreateCharacter | WriteBackStory | items.AgreeEquipment | Serving | Handling | assets.SpendCoins
 
 
 class Propose(Command, frozen=True, kw_only=True):
@@ -45,7 +44,7 @@ def words(state: CampaignState) -> Mapping[type[Command], PlayersMay]:
     return {
         CreateCharacter: making, WriteBackStory: making,
         ReadyItem: handling, StowItem: handling, DropItem: handling, PickUpItem: handling,
-        SpendCoins: "propose",
+        assets.SpendCoins: "propose",
     }  # fmt: skip
 
 
@@ -70,10 +69,10 @@ def propose_command(ctx: CampaignContext, command: Propose) -> None:
 def _proposals(state: CampaignState, seat: str) -> Samples[Propose]:
     asked: list[Proposable] = [CreateCharacter(sheet=NEW, dice=DICE)]
     asked += [WriteBackStory(draft=draft.id, back_story=STORY) for draft in own_drafts(state, seat)]
-    asked += [one.command for offered in (served, improved, spent) for one in offered(state, seat)]
+    asked += [one.command for offered in (served, improved, assets.spent) for one in offered(state, seat)]
     for who in mine(state, seat):
-        asked.append(AgreeEquipment(creature=who))
-        asked += [kind(creature=who, item=item) for kind in HANDLED for item in carried(state, who)]
+        asked.append(items.AgreeEquipment(creature=who))
+        asked += [kind(creature=who, item=item) for kind in HANDLED for item in items.carried(state, who)]
         asked += [PickUpItem(creature=who, item=item) for item in some(state.ground)]
     for one in asked:
         yield offer(Propose, command=(one, Field(schema=type(one).__name__)))

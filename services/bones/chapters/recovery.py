@@ -7,15 +7,11 @@ from typing import Annotated, Final, TypeAlias
 from msgspec import Meta
 from msgspec.structs import replace
 
-from services.bones.chapters import casting
-from services.bones.chapters.healing import heal, treats
-from services.bones.chapters.rolls import RollMoved
-from services.bones.chapters.settling import TaskSettled
+from services.bones.chapters import casting, healing, rolls, settling
 from services.bones.chapters.wounds import DamageTaken, check_alive
 from services.bones.context import CampaignContext
 from services.bones.faces import parts
-from services.bones.reading.damage import hurt
-from services.bones.reading.effects import holders
+from services.bones.reading import damage, effects
 from services.bones.settings import MOST_CHARACTERS
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, Treatment
@@ -138,7 +134,7 @@ def pass_time(ctx: CampaignContext, command: PassTime) -> None:
     check_once(command.resting, "resting")
     for who in command.resting:
         check_alive(ctx, who, "resting", refusal=TheDeadDoNotRest)
-        if who in holders(ctx.state):
+        if who in effects.holders(ctx.state):
             raise HoldsAnEffect(needs="ReleaseEffect", has=who, field="resting")
     if ctx.state.combat is not None:
         raise TheFightGoesOn(needs="no fight", has=ctx.state.combat.id)
@@ -165,13 +161,13 @@ def break_rest(ctx: CampaignContext, who: str) -> None:
 
 def rest(ctx: CampaignContext, who: str, hours: int, *, first: bool = False) -> None:
     """Let rest heal a wounded creature. Rule: BN-HEAL-01, BN-HEAL-04, BN-R-145, BN-R-149, BN-R-285."""
-    one, wounds = ctx.state.characters[who], hurt(ctx.state, who)
+    one, wounds = ctx.state.characters[who], damage.hurt(ctx.state, who)
     if not wounds:
         return
     each = days_of(one) * HOURS
     dice = min((one.rested + hours) // each, wounds)
     ctx.emit(RestCounted(creature=who, dice=dice, hours=one.rested + hours - dice * each))
-    heal(ctx, who, dice, "rest" if one.treatment is None else "treatment", first=first)
+    healing.heal(ctx, who, dice, "rest" if one.treatment is None else "treatment", first=first)
 
 
 @follows
@@ -189,19 +185,19 @@ def hurt_anew(ctx: CampaignContext, who: str) -> None:
 
 
 @follows
-def _treated(ctx: CampaignContext, event: TaskSettled) -> None:
+def _treated(ctx: CampaignContext, event: settling.TaskSettled) -> None:
     """Let a treatment heal: a die for two successes at once, and the rest faster; magic that heals does the same.
 
     Rule: BN-HEAL-03, BN-HEAL-04, BN-MAST-16, BN-R-147, BN-R-148, BN-R-150, BN-R-318
     """
     task, rules = ctx.state.tasks[event.task], ctx.state.settings.healing
-    one = ctx.state.characters.get(treats(task.terms) or "")
-    if one is None or one.dead or hurt(ctx.state, one.id) <= 0 or one.treated >= rules.treatments_per_wound_set:
+    one = ctx.state.characters.get(healing.treats(task.terms) or "")
+    if one is None or one.dead or damage.hurt(ctx.state, one.id) <= 0 or one.treated >= rules.treatments_per_wound_set:
         return
     found = treated_with(ctx.state, task)
     medic = min(_medics(ctx.state, task), ctx.state.settings.mastery.medic_bonus_max) if found else 0
     each = ctx.state.settings.magic.healing_magic_rate if task.skill == MAGIC else SUCCESSES_FOR_ONE
-    dice = min(found // each + medic, hurt(ctx.state, one.id))
+    dice = min(found // each + medic, damage.hurt(ctx.state, one.id))
     days = max(WEEK - found, rules.min_days_per_die) if found else None
     ctx.emit(
         PatientTreated(
@@ -209,7 +205,7 @@ def _treated(ctx: CampaignContext, event: TaskSettled) -> None:
         )
     )  # fmt: skip
     if not task.fight:
-        heal(ctx, one.id, dice, "magic" if task.skill == MAGIC else "treatment")
+        healing.heal(ctx, one.id, dice, "magic" if task.skill == MAGIC else "treatment")
 
 
 def treated_with(state: CampaignState, task: Task) -> int:
@@ -243,17 +239,17 @@ def go_on(ctx: CampaignContext) -> None:
         for who in in_order(key for key, one in ctx.state.characters.items() if one.mending and not one.dead):
             dice = ctx.state.characters[who].mending
             ctx.emit(TreatmentTookHold(creature=who))
-            heal(ctx, who, dice, "treatment")
+            healing.heal(ctx, who, dice, "treatment")
 
 
 @follows
-def _regenerates(ctx: CampaignContext, event: RollMoved) -> None:
+def _regenerates(ctx: CampaignContext, event: rolls.RollMoved) -> None:
     """Let what shows Regenerate outside the rolls of a fight heal right away. Rule: BN-ABIL-09, BN-R-186."""
     roll, fight = ctx.state.rolls[event.roll], ctx.state.combat
     task = ctx.state.tasks.get(roll.of)
     in_round = (task is not None and task.fight) or (fight is not None and roll.of == fight.id)
     if event.stage == "final" and not in_round:
-        heal(ctx, roll.creature, icons(roll, "Regenerate"), "regeneration")
+        healing.heal(ctx, roll.creature, icons(roll, "Regenerate"), "regeneration")
 
 
 # ---------------------------------------------------------------- fold
@@ -305,7 +301,7 @@ def _took_hold(state: CampaignState, event: TreatmentTookHold) -> CampaignState:
 @samples
 def _passes(state: CampaignState, _: str) -> Samples[PassTime]:
     alive = {who for who, one in state.characters.items() if not one.dead and (one.kind != "horde" or not one.down)}
-    able = in_order(alive - holders(state))
+    able = in_order(alive - effects.holders(state))
     resting = {"resting": Field(items=Field(options=able), least=0, most=len(able))} if able else {}
     time, some_time = Field(least=0, most=MOST_TIME), Field(least=1, most=MOST_TIME)
     yield offer(PassTime(hours=1), hours=some_time, days=time, weeks=time, **resting)

@@ -10,20 +10,14 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from services.bones.chapters import recovery, settling
 from services.bones.chapters.assets import MAX_ASSETS
-from services.bones.chapters.recovery import icons
 from services.bones.chapters.rolling import Hand, task_dice
 from services.bones.chapters.rolls import faces_of, harm_of, may_buy, rerollable, shown
-from services.bones.chapters.settling import narrator
 from services.bones.context import CampaignContext
 from services.bones.faces import SIDES
-from services.bones.reading import strategic
-from services.bones.reading.comparing import Outcome, outcomes, standing
-from services.bones.reading.counting import showed
-from services.bones.reading.effects import healable
-from services.bones.reading.magic import harder
+from services.bones.reading import comparing, counting, effects, magic, spiffs, strategic
 from services.bones.reading.pools import OWN, side
-from services.bones.reading.spiffs import PRICES, free
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import MOST_COINS, Creature
 from services.bones.state.outcomes import ActionOutcome, Resolution
@@ -41,7 +35,7 @@ class Came(NamedTuple):
 
     state: CampaignState
     roll: Roll
-    found: tuple[Outcome, ...]
+    found: tuple[comparing.Outcome, ...]
 
     @property
     def success(self) -> bool:
@@ -82,8 +76,8 @@ def pool_of(state: CampaignState, action: Action) -> TaskDice:
     terms, rules = terms_of(action), state.settings
     sides = [side(state, one.who, dice, skill=one.skill, here=one.here) for one, dice in hands(state, action)]
     ruled = replace(rules, combat=replace(rules.combat, damage_die_choice="last_die"))
-    raised = harder(state, terms, action.creature)
-    return replace(task_dice(ruled, terms, *sides, harder=raised, stands=standing(state, terms)), tie="fails")
+    raised = magic.harder(state, terms, action.creature)
+    return replace(task_dice(ruled, terms, *sides, harder=raised, stands=comparing.standing(state, terms)), tie="fails")
 
 
 def resolve(ctx: CampaignContext, action: Action, audience: Audience | None) -> Resolution:
@@ -146,7 +140,7 @@ class _Try:
             lost=_without(after.lost, one.lost), healed=_without(one.lost, after.lost),
             beyond=after.beyond - one.beyond, spiffs=self.spent,
             ends_season=action.ends_season and not came.success and state.settings.seasons.gm_may_end_season,
-            narrator=narrator(self.state, one.id, next((each for each in found if not each.success), found[0])),
+            narrator=settling.narrator(self.state, one.id, next((bad for bad in found if not bad.success), found[0])),
         )  # fmt: skip
 
     def _ordered(self, came: Came) -> Came:
@@ -158,24 +152,24 @@ class _Try:
         if orders.success and self._affords("success") and may_buy(came.state, bought):
             better = self._stands(replace(self._fallen, bought=1))
             if earns or (better.success and not came.success):
-                self.spent += PRICES["success"]
+                self.spent += spiffs.PRICES["success"]
                 return better
         return came
 
     def _affords(self, use: str) -> bool:
-        return free(self.state, self.action.creature) - self.spent >= PRICES[use]  # type: ignore[index]
+        return spiffs.free(self.state, self.action.creature) - self.spent >= spiffs.PRICES[use]  # type: ignore[index]
 
     def _rerolled(self, came: Came) -> Came:
         """Roll the first own die again that shows no success. Rule: BN-R-301."""
         roll = self._fallen
-        shows = showed(self.state, roll, self.here)
+        shows = counting.showed(self.state, roll, self.here)
         may = rerollable(self.state, roll)
         die = next((one.die for one in roll.dice if one.kind in OWN and one.die in may and one.die not in shows), None)
         faces = None if die is None else faces_of(self.state, roll, die)
         if faces is None or not self._affords("reroll"):
             return came
         (face,) = self.chance.roll("reroll", SIDES, audience=self.audience)
-        self.spent += PRICES["reroll"]
+        self.spent += spiffs.PRICES["reroll"]
         dice = tuple(replace(one, face=faces[face - 1]) if one.die == die else one for one in roll.dice)
         return self._stands(replace(roll, dice=dice, rerolled=die))
 
@@ -185,7 +179,7 @@ class _Try:
         spares = state.settings.dice.damage_symbol_hits == "target"
         for source, amount in harm_of(state, roll):
             if source != "damage" or not spares:
-                prefer = () if source == "damage" else showed(state, roll, self.here)
+                prefer = () if source == "damage" else counting.showed(state, roll, self.here)
                 state, roll = self._hurt(state, roll, amount, prefer)
         terms = terms_of(self.action)
         rolls = {one.creature: one for one in (roll, *self.others)}
@@ -193,7 +187,7 @@ class _Try:
             id=self.action.id, creature=roll.creature, aim=self.action.aim, stage="rolled", skill=roll.skill,
             terms=terms, rolls={who: who for who in rolls}, challenge=self.challenge,
         )  # fmt: skip
-        return Came(state, roll, outcomes(replace(state, rolls=rolls), task))
+        return Came(state, roll, comparing.outcomes(replace(state, rolls=rolls), task))
 
     def _hurt(
         self, state: CampaignState, roll: Roll, amount: int, prefer: Sequence[str]
@@ -224,9 +218,9 @@ class _Try:
 
     def _regenerated(self, state: CampaignState, roll: Roll) -> CampaignState:
         """Let what shows Regenerate heal right away, what went first before the rest. Rule: BN-ABIL-09, BN-SAC-04."""
-        one, healed = state.characters[roll.creature], icons(roll, "Regenerate")
+        one, healed = state.characters[roll.creature], recovery.icons(roll, "Regenerate")
         made_up = min(one.beyond, healed)
-        back = healable(state, one.id)[: healed - made_up]
+        back = effects.healable(state, one.id)[: healed - made_up]
         return state.changed(one.id, beyond=one.beyond - made_up, lost=_without(one.lost, back))
 
 

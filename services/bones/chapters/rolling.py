@@ -6,8 +6,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from services.bones.chapters import casting
-from services.bones.chapters.items import check_answered
+from services.bones.chapters import casting, items
 from services.bones.chapters.rolls import check_can_roll, dice_of, make, shown
 from services.bones.chapters.terms import check_may_try
 from services.bones.context import CampaignContext
@@ -111,7 +110,7 @@ def roll_task(ctx: CampaignContext, command: RollTask) -> None:
     check_can_roll(ctx, task.creature, "task")
     check_may_try(ctx, task.creature, task.terms.skill, "task", task.terms.circumstances.aids)
     for one in task.terms.opponents:
-        check_answered(ctx.state, one.creature, "task")
+        items.check_answered(ctx.state, one.creature, "task")
         if task.hidden:
             check_can_roll(ctx, one.creature, "task")
     roll(ctx, task.id)

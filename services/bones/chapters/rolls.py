@@ -8,12 +8,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from services.bones.catalogue import ABILITIES
-from services.bones.chapters import wounds
-from services.bones.chapters.items import check_answered, check_ready
+from services.bones.chapters import items, wounds
 from services.bones.context import CampaignContext
 from services.bones.faces import SIDES, parts
-from services.bones.reading.counting import NOWHERE, showed
-from services.bones.reading.giving import commands, gifts, task_of
+from services.bones.reading import counting, giving
 from services.bones.reading.spiffs import PRICES, free
 from services.bones.reading.worth import RESISTANCE, worth
 from services.bones.state.campaign import CampaignState
@@ -188,10 +186,10 @@ def check_can_roll(ctx: CampaignContext, who: str, field: str, *, falling: bool 
     Refuses: NotKnownHere, NotReady, NoDiceLeft, AnswerFirst
     """
     one = ctx.character(who, field)
-    check_ready(one, field)
+    items.check_ready(one, field)
     if one.down or one.dead:
         raise NoDiceLeft(needs="a die", has=len(one.numbers), field=field)
-    check_answered(ctx.state, who, field, falling=falling)
+    items.check_answered(ctx.state, who, field, falling=falling)
 
 
 def shown(dice: tuple[RollDie, ...], faces: tuple[int, ...]) -> tuple[Shown, ...]:
@@ -243,7 +241,7 @@ def _can(state: CampaignState, roll: Roll) -> bool:
     if roll.stage == "faces":
         return spiffs >= PRICES["reroll"] and bool(rerollable(state, roll))
     buys = spiffs >= PRICES["success"] and may_buy(state, roll)
-    return buys or may_use_automatic(state, roll) or any(gifts(state, roll)) or any(commands(state, roll))
+    return buys or may_use_automatic(state, roll) or any(giving.gifts(state, roll)) or any(giving.commands(state, roll))
 
 
 def move(ctx: CampaignContext, key: str) -> None:
@@ -270,9 +268,9 @@ def _deal(ctx: CampaignContext, key: str, who: str, source: Source, *, amount: i
     if who != roll.creature:
         wounds.deal(ctx, who, amount, source)
         return
-    task = task_of(ctx.state, roll)
-    here = NOWHERE if task is None or task.terms is None else task.terms.circumstances
-    prefer = () if source == "damage" else showed(ctx.state, roll, here)
+    task = giving.task_of(ctx.state, roll)
+    here = counting.NOWHERE if task is None or task.terms is None else task.terms.circumstances
+    prefer = () if source == "damage" else counting.showed(ctx.state, roll, here)
     wounds.deal(ctx, who, amount, source, roll=key, prefer=prefer)
 
 

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from services.bones.chapters.corrections import open_rolls
-from services.bones.chapters.effects import check_held
-from services.bones.chapters.holding import withdraw
-from services.bones.chapters.items import check_answered
-from services.bones.chapters.recovery import hurt_anew
-from services.bones.chapters.rolling import RollTask, TaskRolled
-from services.bones.chapters.spiffs import SpiffsSpent, check_pays
-from services.bones.chapters.themes import BeingWithASoul, check_given
-from services.bones.chapters.wounds import Incapacitated, kill
+from services.bones.chapters import corrections, effects, holding, items, recovery, rolling, spiffs, themes, wounds
 from services.bones.context import CampaignContext
-from services.bones.reading.damage import numbers
+from services.bones.reading import damage
 from services.bones.reading.spiffs import PRICES
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import DieNumber
@@ -87,27 +79,27 @@ def sacrifice_health(ctx: CampaignContext, command: SacrificeHealth) -> None:
     """
     effect = known(ctx.state.effects, command.effect, "effect")
     one = ctx.own(effect.caster, "effect")
-    check_held(effect, one.id, "effect")
-    check_answered(ctx.state, one.id, "effect")
-    if rolls := open_rolls(ctx.state, one.id):
+    effects.check_held(effect, one.id, "effect")
+    items.check_answered(ctx.state, one.id, "effect")
+    if rolls := corrections.open_rolls(ctx.state, one.id):
         raise DiceHaveFallen(needs="no dice of the caster that are not settled", has=rolls, field="effect")
     if command.die is None:
         if not ctx.state.settings.magic.sacrifice_may_be_soaked:
-            raise NotSoaked(needs=numbers(one.numbers), field="die")
-        check_pays(ctx.state, one.id, PRICES["soak"], "die")
-        ctx.emit(SpiffsSpent(use=effect.id, creature=one.id, spiffs=PRICES["soak"]))
+            raise NotSoaked(needs=damage.numbers(one.numbers), field="die")
+        spiffs.check_pays(ctx.state, one.id, PRICES["soak"], "die")
+        ctx.emit(spiffs.SpiffsSpent(use=effect.id, creature=one.id, spiffs=PRICES["soak"]))
     elif command.die not in one.numbers:
-        raise OneOfThoseLeft(needs=numbers(one.numbers), has=command.die, field="die")
+        raise OneOfThoseLeft(needs=damage.numbers(one.numbers), has=command.die, field="die")
     ctx.emit(HealthSacrificed(effect=effect.id, creature=one.id, die=command.die))
-    withdraw(ctx, effect.id)
+    holding.withdraw(ctx, effect.id)
     if command.die is not None:
-        hurt_anew(ctx, one.id)
+        recovery.hurt_anew(ctx, one.id)
         if ctx.state.characters[one.id].down:
-            ctx.emit(Incapacitated(creature=one.id))
+            ctx.emit(wounds.Incapacitated(creature=one.id))
 
 
 @guard
-def _still_there(ctx: CampaignContext, command: RollTask) -> None:
+def _still_there(ctx: CampaignContext, command: rolling.RollTask) -> None:
     """Hold a casting to what it was to meet and to cost, before the dice fall.
 
     Rule:    BN-SAC-12, BN-CAMP-106
@@ -119,7 +111,7 @@ def _still_there(ctx: CampaignContext, command: RollTask) -> None:
     for one in filter(None, (task.terms.counters, task.terms.holds)):
         known(ctx.state.effects, one, "task")
     if task.casting is not None and task.creature in ctx.state.characters:
-        check_given(ctx, task.creature, task.casting, "task")
+        themes.check_given(ctx, task.creature, task.casting, "task")
         check_free(ctx, task.casting.victim, task.terms)
 
 
@@ -127,15 +119,15 @@ def check_free(ctx: CampaignContext, victim: str | None, terms: Terms, field: st
     """Hold a victim to having nothing open, and no part in the task. Rule: BN-CAMP-106. Refuses: AnswerFirst."""
     if victim is None:
         return
-    check_answered(ctx.state, victim, field)
+    items.check_answered(ctx.state, victim, field)
     if victim in terms.others:
-        raise BeingWithASoul(needs="somebody who does not roll", has=victim, field=field)
-    if rolls := open_rolls(ctx.state, victim):
+        raise themes.BeingWithASoul(needs="somebody who does not roll", has=victim, field=field)
+    if rolls := corrections.open_rolls(ctx.state, victim):
         raise AnswerFirst(needs=rolls, has=victim, field=field)
 
 
 @follows
-def _is_cast(ctx: CampaignContext, event: TaskRolled) -> None:
+def _is_cast(ctx: CampaignContext, event: rolling.TaskRolled) -> None:
     task = ctx.state.tasks[event.task]
     if not task.again:
         spend(ctx, task.id, task.creature, task.casting)
@@ -150,7 +142,7 @@ def spend(ctx: CampaignContext, of: str, who: str, said: Casting | None) -> None
         return
     ctx.emit(SacrificeMade(task=of, creature=who, gem=said.gem, coins=said.coins, victim=said.victim))
     if said.victim in ctx.state.characters:
-        kill(ctx, said.victim, "sacrifice")
+        wounds.kill(ctx, said.victim, "sacrifice")
 
 
 # ---------------------------------------------------------------- fold

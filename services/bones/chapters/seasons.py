@@ -7,13 +7,7 @@ from typing import Annotated, Final, TypeAlias
 from msgspec import Meta
 from msgspec.structs import replace
 
-from services.bones.chapters.combat import StartCombat
-from services.bones.chapters.falls import Fall
-from services.bones.chapters.hindering import OrderHinderingRoll
-from services.bones.chapters.holding import HoldEffects, PassRounds
-from services.bones.chapters.minds import GiveOrder, SetMagnitude
-from services.bones.chapters.recovery import PassTime
-from services.bones.chapters.tasks import Attempt, CallTask
+from services.bones.chapters import combat, falls, hindering, holding, minds, recovery, tasks
 from services.bones.context import CampaignContext
 from services.bones.reading.strategic import lapse
 from services.bones.state.campaign import CampaignState
@@ -154,8 +148,8 @@ def check_not_closing(ctx: CampaignContext, command: Command) -> None:
 @guard
 def off_stage(
     ctx: CampaignContext,
-    _: Attempt | CallTask | StartCombat | OrderHinderingRoll | Fall | PassTime | PassRounds | HoldEffects | GiveOrder
-    | SetMagnitude,
+    _: tasks.Attempt | tasks.CallTask | combat.StartCombat | hindering.OrderHinderingRoll | falls.Fall
+    | recovery.PassTime | holding.PassRounds | holding.HoldEffects | minds.GiveOrder | minds.SetMagnitude,
 ) -> None:  # fmt: skip
     """Keep the stage and the season apart. Rule: BN-ACT-01, BN-R-305. Refuses: SeasonIsOpen."""
     if ctx.state.season is not None:

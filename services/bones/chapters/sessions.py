@@ -8,9 +8,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from services.bones.catalogue import MASTERY, SKILLS
-from services.bones.chapters.campaign import HUMAN
-from services.bones.chapters.dice import check_icon, may_place
-from services.bones.chapters.items import check_answered, unanswered
+from services.bones.chapters import campaign, dice, items
 from services.bones.context import CampaignContext
 from services.bones.faces import BLANK, Face
 from services.bones.reading import improvement
@@ -152,7 +150,7 @@ def _improving(ctx: CampaignContext, who: str) -> Creature:
         raise OnlyCharactersImprove(needs="character", has=one.kind, field="creatures")
     if one.dead:
         raise TheDeadLearnNothing(needs="alive", has=who, field="creatures")
-    check_answered(ctx.state, who, "creatures")
+    items.check_answered(ctx.state, who, "creatures")
     return one
 
 
@@ -182,12 +180,12 @@ def place_icon(ctx: CampaignContext, command: PlaceIcon) -> None:
         )
     if one.down:
         raise NoIconWhileDown(needs="a die that it can roll", has=one.id, field="creature")
-    check_answered(ctx.state, one.id, "creature")
+    items.check_answered(ctx.state, one.id, "creature")
     if open_rolls := in_order(key for key, roll in ctx.state.rolls.items() if roll.creature == one.id):
         raise NoIconDuringARoll(needs=open_rolls, has=one.id, field="creature")
     number = improvement.current_die(one)
     die = _new_die(ctx, one, command) if number > len(one.dice) else _filled(one.dice[number - 1], command)
-    check_icon(ctx.state, one, command.icon, number)
+    dice.check_icon(ctx.state, one, command.icon, number)
     ctx.emit(IconPlaced(creature=one.id, icon=command.icon, number=number, die=die))
 
 
@@ -202,7 +200,7 @@ def _new_die(ctx: CampaignContext, one: Creature, command: PlaceIcon) -> Die:
 
 def second_faces(one: Creature) -> tuple[str, ...]:
     """Return what may stand beside Universal on a new die. Rule: BN-IMP-05, BN-RACE-01."""
-    return ("Physical", "Mental") if one.sheet.race == HUMAN else (f"Racial:{one.sheet.race}",)
+    return ("Physical", "Mental") if one.sheet.race == campaign.HUMAN else (f"Racial:{one.sheet.race}",)
 
 
 def _filled(die: Die, command: PlaceIcon) -> Die:
@@ -249,7 +247,7 @@ def _icon_placed(state: CampaignState, event: IconPlaced) -> CampaignState:
 @samples
 def _sessions(state: CampaignState, _: str) -> Samples[RecordSession]:
     played = some(
-        who for who, one in state.characters.items() if one.plays and not one.dead and not unanswered(state, who)
+        who for who, one in state.characters.items() if one.plays and not one.dead and not items.unanswered(state, who)
     )
     those = Field(items=Field(options=played), least=1, most=min(len(played), MOST_AT_ONCE))
     yield offer(RecordSession, creatures=((played[0],), those))
@@ -271,5 +269,5 @@ def _placeable(state: CampaignState, one: Creature | None) -> tuple[str, ...]:
     """Return the icons that may be placed next."""
     if one is None:
         return tuple(SKILLS)
-    earned = [icon for icon in MASTERY if may_place(state, one, icon, improvement.current_die(one))]
+    earned = [icon for icon in MASTERY if dice.may_place(state, one, icon, improvement.current_die(one))]
     return (*SKILLS, *earned)

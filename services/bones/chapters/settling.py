@@ -5,9 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from services.bones.context import CampaignContext
-from services.bones.reading.comparing import Outcome, outcomes
-from services.bones.reading.giving import gifts
-from services.bones.reading.moving import metres
+from services.bones.reading import comparing, giving, moving
 from services.bones.state.campaign import RESULTS_KEPT, CampaignState
 from services.bones.state.creatures import Text
 from services.bones.state.tasks import Result, Task
@@ -96,7 +94,7 @@ def stands(state: CampaignState, key: str) -> bool:
         return False
     still = [roll for roll in state.rolls.values() if roll.stage != "final"]
     feared = task.fight and any(state.in_combat(roll.creature) for roll in still)
-    return not feared and not any(into in rolls for roll in still for *_, into in gifts(state, roll))
+    return not feared and not any(into in rolls for roll in still for *_, into in giving.gifts(state, roll))
 
 
 def settle(ctx: CampaignContext, task: Task) -> None:
@@ -104,7 +102,7 @@ def settle(ctx: CampaignContext, task: Task) -> None:
 
     Rule: BN-TASK-06, BN-TASK-08, BN-TASK-10, BN-TASK-12, BN-R-006, BN-R-255, BN-R-256
     """
-    found = outcomes(ctx.state, task)
+    found = comparing.outcomes(ctx.state, task)
     again = ctx.state.settings.tasks.opposed_tie == "reroll" and not task.hidden
     if again and any(one.tie for one in found):
         ctx.emit(TaskTied(task=task.id))
@@ -126,18 +124,18 @@ def settle(ctx: CampaignContext, task: Task) -> None:
         ctx.emit(DicePutAway(tasks=(task.id,), rolls=in_order(task.rolls.values())))
 
 
-def _result(ctx: CampaignContext, task: Task, one: Outcome) -> Result:
+def _result(ctx: CampaignContext, task: Task, one: comparing.Outcome) -> Result:
     terms = task.terms
     moves = terms is not None and terms.purpose == "movement"
     return Result(
         id=ctx.new_id("result"), task=task.id, creature=task.creature, aim=task.aim, skill=task.skill,
         success=one.success, against=one.against, successes=one.successes, nulls=one.nulls, margin=one.margin,
-        metres=metres(ctx.state.characters[task.creature], one.successes) if moves else None,
+        metres=moving.metres(ctx.state.characters[task.creature], one.successes) if moves else None,
         narrator=narrator(ctx.state, task.creature, one), hidden=task.hidden, tries=task.tries,
     )  # fmt: skip
 
 
-def narrator(state: CampaignState, who: str, one: Outcome) -> str | None:
+def narrator(state: CampaignState, who: str, one: comparing.Outcome) -> str | None:
     """Return the seat that tells it, or None for the game master: the side that won, if it is a player's character.
 
     Rule: BN-TASK-14, BN-TASK-15, BN-R-243, BN-R-244

@@ -6,16 +6,7 @@ from typing import get_args
 
 from msgspec.structs import replace
 
-from services.bones.chapters.strategic import (
-    ORDERS,
-    ChangeAction,
-    DeclareAction,
-    action_changed,
-    open_action,
-    open_actions,
-    own_action,
-    rolls_at_once,
-)
+from services.bones.chapters import strategic
 from services.bones.context import CampaignContext
 from services.bones.state.campaign import CampaignState
 from services.bones.state.seasons import Orders, StandingOrder
@@ -81,15 +72,15 @@ class OrderVetoed(Event, frozen=True, kw_only=True):
 
 
 @guard
-def _may_be_vetoed(ctx: CampaignContext, command: DeclareAction | ChangeAction) -> None:
+def _may_be_vetoed(ctx: CampaignContext, command: strategic.DeclareAction | strategic.ChangeAction) -> None:
     """Rule: BN-CAMP-152. Refuses: OrderVetoedBefore, VetoComesFirst."""
     season = ctx.state.season
-    if isinstance(command, DeclareAction):
+    if isinstance(command, strategic.DeclareAction):
         orders = command.orders
         check_orders(ctx, command.creature, orders)
     else:
         orders = season.actions[command.action].orders if season and command.action in season.actions else Orders()
-    if orders != Orders() and "income" in command.gains and rolls_at_once(ctx.state):
+    if orders != Orders() and "income" in command.gains and strategic.rolls_at_once(ctx.state):
         raise VetoComesFirst(needs="no orders", has=command.gains, field="gains")
 
 
@@ -104,7 +95,7 @@ def check_orders(ctx: CampaignContext, who: str, orders: Orders) -> None:
 @judge
 def order_spiffs(ctx: CampaignContext, command: OrderSpiffs) -> None:
     """Rule: BN-R-301. Refuses: NoSeason, NotKnownHere, NotYours, IsResolved, OrderVetoedBefore."""
-    action = own_action(ctx, command.action)
+    action = strategic.own_action(ctx, command.action)
     check_orders(ctx, action.creature, command.orders)
     ctx.emit(SpiffsOrdered(action=action.id, orders=command.orders))
 
@@ -112,7 +103,7 @@ def order_spiffs(ctx: CampaignContext, command: OrderSpiffs) -> None:
 @judge
 def veto_order(ctx: CampaignContext, command: VetoOrder) -> None:
     """Rule: BN-R-301. Refuses: NoSeason, NotKnownHere, IsResolved, OrderNotGiven."""
-    action = open_action(ctx, command.action)
+    action = strategic.open_action(ctx, command.action)
     if not getattr(action.orders, command.order):
         raise OrderNotGiven(needs="an order that was given", has=command.order, field="order")
     ctx.emit(OrderVetoed(action=action.id, order=command.order, reason=command.reason))
@@ -123,7 +114,7 @@ def veto_order(ctx: CampaignContext, command: VetoOrder) -> None:
 
 @fold
 def _ordered(state: CampaignState, event: SpiffsOrdered) -> CampaignState:
-    return action_changed(state, event.action, orders=event.orders)
+    return strategic.action_changed(state, event.action, orders=event.orders)
 
 
 @fold
@@ -133,7 +124,7 @@ def _vetoed(state: CampaignState, event: OrderVetoed) -> CampaignState:
     action = state.season.actions[event.action]
     orders = replace(action.orders, **{event.order: False})
     vetoed = (*state.season.vetoed.get(action.creature, ()), event.order)
-    found = action_changed(state, event.action, orders=orders)
+    found = strategic.action_changed(state, event.action, orders=orders)
     return found.season_put(vetoed={**state.season.vetoed, action.creature: vetoed})
 
 
@@ -142,18 +133,18 @@ def _vetoed(state: CampaignState, event: OrderVetoed) -> CampaignState:
 
 @samples
 def _ordered_ones(state: CampaignState, seat: str) -> Samples[OrderSpiffs]:
-    there = open_actions(state, seat)
+    there = strategic.open_actions(state, seat)
     vetoed = () if state.season is None or state.led_by(seat) else state.season.vetoed
     free = tuple(one.id for one in there if one.creature not in vetoed)
-    yield offer(OrderSpiffs, action=Field(options=free or some(())), orders=Field(options=ORDERS))
+    yield offer(OrderSpiffs, action=Field(options=free or some(())), orders=Field(options=strategic.ORDERS))
     for one in there:
         if one.creature in vetoed:
-            yield offer(OrderSpiffs, action=one.id, orders=ORDERS)
+            yield offer(OrderSpiffs, action=one.id, orders=strategic.ORDERS)
 
 
 @samples
 def _vetoed_ones(state: CampaignState, seat: str) -> Samples[VetoOrder]:
-    there = open_actions(state, seat)
+    there = strategic.open_actions(state, seat)
     for order in get_args(StandingOrder):
         given = tuple(one.id for one in there if getattr(one.orders, order))
         yield offer(VetoOrder, action=Field(options=given or some(())), order=order, reason=("not this time", TEXT))

@@ -8,17 +8,11 @@ from typing import Annotated, Any, Final, TypeAlias, get_args
 from msgspec import Meta
 from msgspec.structs import replace
 
-from services.bones.chapters import closing
-from services.bones.chapters.rolls import check_can_roll
-from services.bones.chapters.seasons import in_time, open_season
+from services.bones.chapters import closing, rolls, seasons, themes, wounds
 from services.bones.chapters.tasks import SKILLS, TERMS
 from services.bones.chapters.terms import check_may_try, check_terms
-from services.bones.chapters.themes import check_opposes
-from services.bones.chapters.wounds import MOST_DAMAGE
 from services.bones.context import CampaignContext
-from services.bones.reading.magic import wields
-from services.bones.reading.owned import may_try
-from services.bones.reading.strategic import RATES
+from services.bones.reading import magic, owned, strategic
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature
 from services.bones.state.seasons import MOST_ACTIONS, Action, Gain, Orders
@@ -38,7 +32,7 @@ NO_SKILL: Final = ("Physical", "Mental")
 AIDS: Final[tuple[Aid, ...]] = ("art", "healing")
 """What the terms may say yet, so that an icon counts as another skill."""
 Gains: TypeAlias = Annotated[tuple[Gain, ...], Meta(min_length=1, max_length=len(GAINS))]
-DamageStated: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_DAMAGE)]
+DamageStated: TypeAlias = Annotated[int, Meta(ge=0, le=wounds.MOST_DAMAGE)]
 
 # ---------------------------------------------------------------- refusals
 
@@ -174,9 +168,9 @@ def _check_acts(ctx: CampaignContext, one: Creature, field: str) -> None:
     """Rule: BN-R-069, BN-R-071, BN-CI-27, BN-CAMP-25. Refuses: OnlyCharacters, SeasonIsOver, NotReady, AnswerFirst."""
     if not one.plays:
         raise OnlyCharacters(needs="character", has=one.kind, field=field)
-    if one.down or one.dead or one.id in open_season(ctx.state).over:
+    if one.down or one.dead or one.id in seasons.open_season(ctx.state).over:
         raise SeasonIsOver(needs="a die, and a season that is not over", has=one.id, field=field)
-    check_can_roll(ctx, one.id, field)
+    rolls.check_can_roll(ctx, one.id, field)
 
 
 def _check_declared(ctx: CampaignContext, who: str, said: DeclareAction | ChangeAction, but: str | None) -> None:
@@ -189,17 +183,17 @@ def _check_declared(ctx: CampaignContext, who: str, said: DeclareAction | Change
     earns = "income" in said.gains
     check_may_try(ctx, who, said.skill, "skill", () if earns else AIDS)
     if said.skill == "Magic":
-        check_opposes(ctx, who, "skill")
+        themes.check_opposes(ctx, who, "skill")
     by_skill = ctx.state.settings.seasons.assets_serve == "named_skill"
-    if "asset" in said.gains and by_skill and said.skill not in RATES:
-        raise AssetBySkill(needs=tuple(RATES), has=said.skill, field="skill")
+    if "asset" in said.gains and by_skill and said.skill not in strategic.RATES:
+        raise AssetBySkill(needs=tuple(strategic.RATES), has=said.skill, field="skill")
     if not earns:
         return
     if len(said.gains) > 1:
         raise IncomeAlone(needs="income alone", has=said.gains, field="gains")
     if said.skill in NO_SKILL:
         raise IncomeBySkill(needs="a skill", has=said.skill, field="skill")
-    others = tuple(one.skill for one in open_season(ctx.state).of(who) if one.earns and one.id != but)
+    others = tuple(one.skill for one in seasons.open_season(ctx.state).of(who) if one.earns and one.id != but)
     most = ctx.state.settings.seasons.income_actions_per_season
     if len(others) >= most or said.skill in others:
         raise IncomeOnce(needs=f"at most {most}, each with its own skill", has=others, field="skill")
@@ -208,7 +202,7 @@ def _check_declared(ctx: CampaignContext, who: str, said: DeclareAction | Change
 @judge
 def declare_action(ctx: CampaignContext, command: DeclareAction) -> None:
     """Rule: BN-ACT-05, BN-OFF-10, BN-R-300. Refuses: NoSeason, NotYours, ThreeASeason, as the two above."""
-    season = in_time(ctx)
+    season = seasons.in_time(ctx)
     one = ctx.own(command.creature, "creature")
     _check_acts(ctx, one, "creature")
     if len(taken := season.declared.get(one.id, ())) >= MOST_ACTIONS:
@@ -224,7 +218,7 @@ def _go_on(ctx: CampaignContext, key: str) -> None:
 
     Rule: BN-R-300, BN-CAMP-154
     """
-    if rolls_at_once(ctx.state) and not open_season(ctx.state).actions[key].waits:
+    if rolls_at_once(ctx.state) and not seasons.open_season(ctx.state).actions[key].waits:
         closing.resolve(ctx, key)
 
 
@@ -235,7 +229,7 @@ def rolls_at_once(state: CampaignState) -> bool:
 
 def open_action(ctx: CampaignContext, key: str) -> Action:
     """Return an action that is not resolved. Rule: BN-R-302. Refuses: NoSeason, NotKnownHere, IsResolved."""
-    season = open_season(ctx.state)
+    season = seasons.open_season(ctx.state)
     action = known(season.actions, key, "action")
     if key in season.done:
         raise IsResolved(needs="an action that is not resolved", has=key, field="action")
@@ -244,7 +238,7 @@ def open_action(ctx: CampaignContext, key: str) -> Action:
 
 def own_action(ctx: CampaignContext, key: str) -> Action:
     """Return an own action that is not resolved. Refuses: NotYours, and as `open_action`."""
-    action = known(in_time(ctx).actions, key, "action")
+    action = known(seasons.in_time(ctx).actions, key, "action")
     ctx.own(action.creature, "action")
     return open_action(ctx, key)
 
@@ -339,8 +333,8 @@ def _skills(state: CampaignState, who: str, aids: tuple[Aid, ...] = ()) -> tuple
     """Return what somebody may try, by magic only with a theme."""
     if who not in state.characters:
         return SKILLS
-    no_magic = wields(state, who) and not state.characters[who].themes
-    return tuple(one for one in SKILLS if may_try(state, who, one, aids) and not (no_magic and one == "Magic"))
+    no_magic = magic.wields(state, who) and not state.characters[who].themes
+    return tuple(one for one in SKILLS if owned.may_try(state, who, one, aids) and not (no_magic and one == "Magic"))
 
 
 def _several(state: CampaignState, who: str) -> Iterator[tuple[Field, tuple[SkillName, ...]]]:
@@ -348,7 +342,7 @@ def _several(state: CampaignState, who: str) -> Iterator[tuple[Field, tuple[Skil
     skills = _skills(state, who, AIDS)
     named = state.settings.seasons.assets_serve == "named_skill"
     yield (FEWER if named else SEVERAL), skills
-    served = tuple[SkillName, ...](skill for skill in skills if skill in RATES)
+    served = tuple[SkillName, ...](skill for skill in skills if skill in strategic.RATES)
     if named and served:
         yield SEVERAL, served
 
@@ -385,10 +379,10 @@ def _changes(state: CampaignState, seat: str) -> Samples[ChangeAction | Withdraw
 @samples
 def _said(state: CampaignState, seat: str) -> Samples[SetActionTerms]:
     rules = state.settings.seasons
-    damage = Field(least=0, most=MOST_DAMAGE if rules.off_stage_damage == "gm_states" else 0)
+    damage = Field(least=0, most=wounds.MOST_DAMAGE if rules.off_stage_damage == "gm_states" else 0)
     ends = Field(options=(False, True) if rules.gm_may_end_season else (False,))
     for one in open_actions(state, seat) or (NONE,):
-        needs_aid = one.creature in state.characters and not may_try(state, one.creature, one.skill)
+        needs_aid = one.creature in state.characters and not owned.may_try(state, one.creature, one.skill)
         circumstances = Circumstances(aids=AIDS if needs_aid else ())
         terms = Terms(skill=one.skill, difficulty="Average", circumstances=circumstances)
         yield offer(SetActionTerms(action=one.id, terms=terms), terms=TERMS, damage=damage, ends_season=ends)

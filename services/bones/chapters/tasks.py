@@ -7,16 +7,11 @@ from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
-from services.bones.chapters import effects
-from services.bones.chapters.handling import check_weapons, weapons_of
-from services.bones.chapters.rolling import DiceAreRolled
-from services.bones.chapters.rolls import check_can_roll
+from services.bones.chapters import effects, handling, rolling, rolls, themes
 from services.bones.chapters.terms import check_may_try, check_terms
-from services.bones.chapters.themes import castings, check_accepted, check_casting, check_given
 from services.bones.context import CampaignContext
-from services.bones.reading.magic import wields
+from services.bones.reading import magic, sacrifices
 from services.bones.reading.owned import may_try
-from services.bones.reading.sacrifices import with_sacrifices
 from services.bones.state.campaign import CampaignState
 from services.bones.state.magic import Casting
 from services.bones.state.tasks import Opponent, SkillName, Task, Terms, Weapons
@@ -151,13 +146,13 @@ def attempt(ctx: CampaignContext, command: Attempt) -> None:
              `check_casting`, `check_given` and `_tries`
     """
     one = ctx.own(command.creature, "creature")
-    check_given(ctx, one.id, command.casting)
+    themes.check_given(ctx, one.id, command.casting)
     check_free(ctx, one.id)
-    check_can_roll(ctx, one.id, "creature")
-    check_weapons(ctx.state, one, command.weapons)
+    rolls.check_can_roll(ctx, one.id, "creature")
+    handling.check_weapons(ctx.state, one, command.weapons)
     if command.skill is not None:
         check_may_try(ctx, one.id, command.skill, "skill", ("art", "healing"))
-    check_casting(ctx, one.id, command.skill, command.casting)
+    themes.check_casting(ctx, one.id, command.skill, command.casting)
     tries = _tries(ctx, command)
     task = Task(
         id=ctx.new_id("task"), creature=one.id, aim=command.aim, weapons=command.weapons, skill=command.skill,
@@ -212,7 +207,7 @@ def _unrolled(ctx: CampaignContext, key: str) -> Task:
     """Return a task outside the rounds of a fight whose dice are not rolled. Refuses: NotKnownHere, DiceAreRolled."""
     task = known(ctx.state.tasks, key, "task")
     if task.stage not in ("proposed", "set") or task.fight or task.again:
-        raise DiceAreRolled(needs="a task that is not rolled", has=task.stage, field="task")
+        raise rolling.DiceAreRolled(needs="a task that is not rolled", has=task.stage, field="task")
     return task
 
 
@@ -225,12 +220,12 @@ def set_task(ctx: CampaignContext, command: SetTask) -> None:
     """
     task = _unrolled(ctx, command.task)
     said = command.casting or (task.casting if command.terms.skill == "Magic" else None)
-    check_given(ctx, task.creature, said)
-    check_accepted(said, command.terms)
+    themes.check_given(ctx, task.creature, said)
+    themes.check_accepted(said, command.terms)
     check_terms(ctx, task.creature, command.terms, hidden=command.hidden, task=task.id)
     weapons = task.weapons if command.weapons is None else command.weapons
-    check_weapons(ctx.state, ctx.state.characters[task.creature], command.weapons or ())
-    check_casting(ctx, task.creature, command.terms.skill, said)
+    handling.check_weapons(ctx.state, ctx.state.characters[task.creature], command.weapons or ())
+    themes.check_casting(ctx, task.creature, command.terms.skill, said)
     _set(ctx, task.id, command.terms, weapons, casting=said, hidden=command.hidden)
 
 
@@ -238,13 +233,13 @@ def set_task(ctx: CampaignContext, command: SetTask) -> None:
 def call_task(ctx: CampaignContext, command: CallTask) -> None:
     """Rule: BN-CHAL-03, BN-TASK-02, BN-R-234. Refuses: as Attempt and SetTask."""
     one = ctx.character(command.creature, "creature")
-    check_given(ctx, one.id, command.casting)
-    check_accepted(command.casting, command.terms)
+    themes.check_given(ctx, one.id, command.casting)
+    themes.check_accepted(command.casting, command.terms)
     check_free(ctx, one.id)
-    check_can_roll(ctx, one.id, "creature")
-    check_weapons(ctx.state, one, command.weapons)
+    rolls.check_can_roll(ctx, one.id, "creature")
+    handling.check_weapons(ctx.state, one, command.weapons)
     check_terms(ctx, one.id, command.terms, hidden=command.hidden)
-    check_casting(ctx, one.id, command.terms.skill, command.casting)
+    themes.check_casting(ctx, one.id, command.terms.skill, command.casting)
     begin(
         ctx, one.id, command.aim, command.terms, command.weapons, fight=False, casting=command.casting,
         hidden=command.hidden,
@@ -320,13 +315,13 @@ def _attempts(state: CampaignState, seat: str) -> Samples[Attempt]:
             skill
             for skill in SKILLS
             if who in state.characters and may_try(state, who, skill, ("art", "healing"))
-            if skill != "Magic" or not wields(state, who)
+            if skill != "Magic" or not magic.wields(state, who)
         ]
         failed = in_order(key for key, one in state.results.items() if one.creature == who and not one.success)
-        weapons, skills = weapons_of(state.characters.get(who)), Field(options=(None, *tried))
+        weapons, skills = handling.weapons_of(state.characters.get(who)), Field(options=(None, *tried))
         yield offer(plain, aim=TEXT, skill=skills, again=(None, *failed), weapons=weapons)
         able = who in state.characters and may_try(state, who, "Magic", AIDS)
-        for casting in with_sacrifices(state, who, castings(state, who)) if able else ():
+        for casting in sacrifices.with_sacrifices(state, who, themes.castings(state, who)) if able else ():
             by_magic = replace(plain, skill="Magic", casting=casting)
             yield offer(by_magic, aim=TEXT, again=(None, *failed), weapons=weapons, casting=(casting, CASTING))
 
@@ -361,8 +356,8 @@ def _castings(
     """Return how terms of somebody may be called on: by a theme where they are of magic."""
     if terms.skill != "Magic":
         return (None,)
-    known_so = said is not None or not wields(state, who)
-    found = with_sacrifices(state, who, castings(state, who))
+    known_so = said is not None or not magic.wields(state, who)
+    found = sacrifices.with_sacrifices(state, who, themes.castings(state, who))
     fitting = (one for one in found if (one.victim is not None) == terms.takes_victim)
     return (*((None,) if known_so else ()), *fitting)
 
@@ -371,7 +366,7 @@ def _castings(
 def _sets(state: CampaignState, _: str) -> Samples[SetTask]:
     for key in some(state.tasks):
         who = state.tasks[key].creature if key in state.tasks else NOBODY
-        weapons = (None, *weapons_of(state.characters.get(who)))
+        weapons = (None, *handling.weapons_of(state.characters.get(who)))
         for terms in _some_terms(state, who):
             for casting in _castings(state, who, terms, state.tasks[key].casting if key in state.tasks else None):
                 plain = SetTask(task=key, terms=terms, casting=casting)
@@ -382,7 +377,7 @@ def _sets(state: CampaignState, _: str) -> Samples[SetTask]:
 def _calls(state: CampaignState, _: str) -> Samples[CallTask]:
     for who in some(state.characters):
         for terms in _some_terms(state, who):
-            weapons = weapons_of(state.characters.get(who))
+            weapons = handling.weapons_of(state.characters.get(who))
             for casting in _castings(state, who, terms):
                 plain = CallTask(creature=who, aim="climb the wall", terms=terms, casting=casting)
                 yield offer(plain, aim=TEXT, terms=TERMS, weapons=weapons, hidden=(False, True))

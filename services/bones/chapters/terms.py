@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from services.bones.chapters.effects import check_magic
-from services.bones.chapters.healing import check_treatable
-from services.bones.chapters.items import kind_of
-from services.bones.chapters.rolls import check_can_roll
-from services.bones.chapters.themes import check_opposes
+from services.bones.chapters import effects, healing, items, rolls, themes
 from services.bones.context import CampaignContext
 from services.bones.reading.owned import may_try
 from services.bones.state.tasks import Aid, Purpose, SkillName, Terms
@@ -86,14 +82,14 @@ def check_terms(
         raise OneOpposition(needs="none" if only_counted else "one at most", has=tuple(given), field="terms")
     _check_purpose(ctx, who, terms)
     _check_minds(ctx, who, terms)
-    check_magic(ctx, who, terms, task)
+    effects.check_magic(ctx, who, terms, task)
     if terms.purpose == "treatment" and terms.patient is not None:
-        check_treatable(ctx.state, terms.patient, "terms", healer=who, but=task)
+        healing.check_treatable(ctx.state, terms.patient, "terms", healer=who, but=task)
     check_once(tuple(one.creature for one in terms.opponents), "terms")
     for one in terms.opponents:
         if one.creature == who:
             raise OpposesItself(needs="somebody else", has=who, field="terms")
-        check_can_roll(ctx, one.creature, "terms")
+        rolls.check_can_roll(ctx, one.creature, "terms")
         check_may_try(ctx, one.creature, one.skill, "terms", one.circumstances.aids)
     _check_magic(ctx, terms)
     if hidden:
@@ -106,7 +102,7 @@ def _check_magic(ctx: CampaignContext, terms: Terms) -> None:
         raise WrongTerms(needs="a difficulty of Magic for own_level", has=terms.skill, field="terms")
     for one in terms.opponents:
         if one.skill == "Magic":
-            check_opposes(ctx, one.creature, "terms")
+            themes.check_opposes(ctx, one.creature, "terms")
 
 
 def _check_purpose(ctx: CampaignContext, who: str, terms: Terms) -> None:
@@ -117,7 +113,7 @@ def _check_purpose(ctx: CampaignContext, who: str, terms: Terms) -> None:
         if (getattr(terms, name) is not None) != (terms.purpose in purposes):
             raise WrongTerms(needs=f"{name} for {' or '.join(purposes)} alone", has=terms.purpose, field="terms")
     if terms.item is not None:
-        kind_of(ctx.state, terms.item, "terms")
+        items.kind_of(ctx.state, terms.item, "terms")
         if terms.purpose != "making":
             raise WrongTerms(needs="making", has=terms.purpose, field="terms")
     if terms.patient is not None:

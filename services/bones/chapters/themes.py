@@ -7,9 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from services.bones.context import CampaignContext
-from services.bones.reading.effects import MAKES
-from services.bones.reading.magic import themes_open, wields
-from services.bones.reading.sacrifices import COINS_A_ROUND, NATURAL, helpless, lives
+from services.bones.reading import effects, magic, sacrifices
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import RoundMagic
 from services.bones.state.magic import Casting, Theme
@@ -120,10 +118,10 @@ def set_theme(ctx: CampaignContext, command: SetTheme) -> None:
     Refuses: NotKnownHere, NotYours, WieldsNoMagic, ThemeIsSet, NoThemeOpen
     """
     one = ctx.own(command.creature, "creature")
-    if not wields(ctx.state, one.id) and not ctx.leads:
+    if not magic.wields(ctx.state, one.id) and not ctx.leads:
         raise WieldsNoMagic(needs="an icon of Magic", has=one.id, field="creature")
     _check_name(one.themes, command.theme.name)
-    if len(one.themes) >= (most := themes_open(ctx.state, one.id)):
+    if len(one.themes) >= (most := magic.themes_open(ctx.state, one.id)):
         raise NoThemeOpen(needs=f"at most {most}", has=len(one.themes), field="creature")
     ctx.emit(ThemeSet(creature=one.id, theme=command.theme))
 
@@ -153,7 +151,7 @@ def check_casting(ctx: CampaignContext, who: str, skill: str | None, casting: Ca
     if casting is not None and skill != "Magic":
         raise NotMagic(needs="Magic", has=skill, field="casting")
     themes = tuple(theme.name for theme in ctx.state.characters[who].themes)
-    needed = skill == "Magic" and wields(ctx.state, who)
+    needed = skill == "Magic" and magic.wields(ctx.state, who)
     if (casting is None and needed) or (casting is not None and casting.theme not in themes):
         raise ThemeNeeded(needs=themes or "SetTheme", has=None if casting is None else casting.theme, field="casting")
     if casting is not None and "soul" in casting.affects:
@@ -162,7 +160,7 @@ def check_casting(ctx: CampaignContext, who: str, skill: str | None, casting: Ca
 
 def check_opposes(ctx: CampaignContext, who: str, field: str) -> None:
     """Hold whoever opposes by magic to having a theme. Rule: BN-THEME-01, BN-R-162. Refuses: ThemeNeeded."""
-    if wields(ctx.state, who) and not ctx.state.characters[who].themes:
+    if magic.wields(ctx.state, who) and not ctx.state.characters[who].themes:
         raise ThemeNeeded(needs="SetTheme", has=who, field=field)
 
 
@@ -180,10 +178,10 @@ def check_given(ctx: CampaignContext, who: str, casting: Casting | None, field: 
         raise NaturalAndOfValue(needs="gem", has=casting.coins, field=field)
     if casting.gem is not None:
         thing = known(ctx.state.characters[who].items, casting.gem, field)
-        if thing.group not in NATURAL:
-            raise NaturalAndOfValue(needs=NATURAL, has=thing.group, field=field)
-        if casting.coins < COINS_A_ROUND:
-            raise WorthNoRound(needs=COINS_A_ROUND, has=casting.coins, field=field)
+        if thing.group not in sacrifices.NATURAL:
+            raise NaturalAndOfValue(needs=sacrifices.NATURAL, has=thing.group, field=field)
+        if casting.coins < sacrifices.COINS_A_ROUND:
+            raise WorthNoRound(needs=sacrifices.COINS_A_ROUND, has=casting.coins, field=field)
     if casting.victim is not None:
         _check_victim(ctx, who, casting.victim, field)
 
@@ -191,9 +189,9 @@ def check_given(ctx: CampaignContext, who: str, casting: Casting | None, field: 
 def _check_victim(ctx: CampaignContext, who: str, victim: str, field: str) -> None:
     """Rule: BN-SAC-09, BN-R-297. Refuses: NotKnownHere, BeingWithASoul, OnlyByCoupDeGrace."""
     one = ctx.character(victim, field)
-    if not lives(ctx.state, who, one.id):
+    if not sacrifices.lives(ctx.state, who, one.id):
         raise BeingWithASoul(needs="somebody else alive, and no horde", has=one.id, field=field)
-    if not helpless(ctx.state, one.id):
+    if not sacrifices.helpless(ctx.state, one.id):
         raise OnlyByCoupDeGrace(needs="no dice left", has=len(one.numbers), field=field)
 
 
@@ -207,9 +205,9 @@ def check_accepted(casting: Casting | None, terms: Terms | RoundMagic | None, fi
         return
     if terms.takes_victim != (casting is not None and casting.victim is not None):
         raise BeingWithASoul(needs="takes_victim, for a casting with a victim", has=terms.takes_victim, field=field)
-    lasts = terms.goes_on if isinstance(terms, RoundMagic) else terms.purpose in MAKES
+    lasts = terms.goes_on if isinstance(terms, RoundMagic) else terms.purpose in effects.MAKES
     if casting is not None and (casting.gem or casting.victim) and not lasts:
-        raise NothingToKeepUp(needs=(*MAKES, "goes_on"), has=casting.gem or casting.victim, field=field)
+        raise NothingToKeepUp(needs=(*effects.MAKES, "goes_on"), has=casting.gem or casting.victim, field=field)
 
 
 # ---------------------------------------------------------------- fold

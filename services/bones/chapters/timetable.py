@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from services.bones.catalogue.adventure import CHECKS, PEOPLE, Check, Entry
-from services.bones.chapters.adventures import playing, put, turn
-from services.bones.chapters.checks import come, terms_of
-from services.bones.chapters.recovery import TheFightGoesOn
-from services.bones.chapters.tasks import begin
+from services.bones.chapters import adventures, checks, recovery, tasks
 from services.bones.context import CampaignContext
 from services.bones.reading.adventure import fate, next_entry
 from services.bones.state.adventure import Fate
@@ -59,9 +56,9 @@ def advance_timetable(ctx: CampaignContext, command: AdvanceTimetable) -> None:
 
     Refuses: OneAdventure, TheFightGoesOn, AnswerFirst
     """
-    adventure, state = playing(ctx), ctx.state
+    adventure, state = adventures.playing(ctx), ctx.state
     if state.combat is not None:
-        raise TheFightGoesOn(needs="no fight", has=state.combat.id)
+        raise recovery.TheFightGoesOn(needs="no fight", has=state.combat.id)
     tried = [key for key, task in state.tasks.items() if task.check or task.creature in adventure.characters]
     if waits := in_order((*state.waiting, *tried)):
         raise AnswerFirst(needs=waits)
@@ -76,7 +73,7 @@ def advance_timetable(ctx: CampaignContext, command: AdvanceTimetable) -> None:
     if command.interfered is not None:
         return
     if entry.sets:
-        turn(ctx, *_turns(ctx.state, entry))
+        adventures.turn(ctx, *_turns(ctx.state, entry))
     if entry.each is not None:
         _each_tries(ctx, CHECKS[entry.each])
 
@@ -93,13 +90,13 @@ def _turns(state: CampaignState, entry: Entry) -> Iterator[Fate]:
 
 def _each_tries(ctx: CampaignContext, check: Check) -> None:
     """Let each character try what the event asks of it; whoever cannot roll fails. Rule: BN-ADV-74, BN-ADV-90."""
-    for who in playing(ctx).characters:
+    for who in adventures.playing(ctx).characters:
         one = ctx.state.characters[who]
         if one.down and not one.dead:
-            come(ctx, check, who, successes=None)
+            checks.come(ctx, check, who, successes=None)
         elif not one.dead:
-            terms = terms_of(ctx.state, check, None, averted=False)
-            begin(ctx, who, check.said, terms, fight=False, check=check.id)
+            terms = checks.terms_of(ctx.state, check, None, averted=False)
+            tasks.begin(ctx, who, check.said, terms, fight=False, check=check.id)
 
 
 # ---------------------------------------------------------------- fold
@@ -107,7 +104,7 @@ def _each_tries(ctx: CampaignContext, check: Check) -> None:
 
 @fold
 def _advanced(state: CampaignState, event: TimetableAdvanced) -> CampaignState:
-    return put(state, day=event.day, come=event.place)
+    return adventures.put(state, day=event.day, come=event.place)
 
 
 # ---------------------------------------------------------------- samples

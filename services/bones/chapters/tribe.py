@@ -9,16 +9,11 @@ from msgspec.structs import replace
 
 from services.bones.catalogue import HORDE_DIE, PRINTED
 from services.bones.catalogue.adventure import BOOK, KIN, Kin
-from services.bones.chapters import effects
-from services.bones.chapters.adventures import FatesChanged, playing, put, shackle, turn
-from services.bones.chapters.characters import CreatureAppeared
-from services.bones.chapters.creatures import AT_ONCE, HORDE, seat_of_cast, sheet_of
+from services.bones.chapters import adventures, characters, creatures, effects, tasks, wounds
 from services.bones.chapters.declaring import Declare, SetRoundTask
 from services.bones.chapters.dice import dice_from
 from services.bones.chapters.effects import EffectBegan, EffectEnded
 from services.bones.chapters.items import made_of
-from services.bones.chapters.tasks import CallTask, SetTask
-from services.bones.chapters.wounds import kill
 from services.bones.context import CampaignContext
 from services.bones.faces import BLANK
 from services.bones.reading import printed
@@ -54,7 +49,7 @@ class SpawnOfAdventure(GameMasterCommand, frozen=True, kw_only=True):
     """Let so many of a kind appear, of those who are left in the catacombs, with what they carry."""
 
     kin: Line
-    count: Annotated[int, Meta(ge=1, le=AT_ONCE)] = 1
+    count: Annotated[int, Meta(ge=1, le=creatures.AT_ONCE)] = 1
 
 
 # ---------------------------------------------------------------- events
@@ -85,7 +80,7 @@ def spawn_of_adventure(ctx: CampaignContext, command: SpawnOfAdventure) -> None:
 
     Refuses: OneAdventure, NotKnownHere, NoMoreOfThem, TooManyHere
     """
-    adventure, kin = playing(ctx), known(KIN, command.kin, "kin")
+    adventure, kin = adventures.playing(ctx), known(KIN, command.kin, "kin")
     left = adventure.stock.get(kin.name, 0)
     if command.count > left or fate(ctx.state, kin.name) == "dead":
         raise NoMoreOfThem(needs=f"at most {left}, and alive", has=command.count, field="count")
@@ -99,21 +94,21 @@ def _appear(ctx: CampaignContext, kin: Kin) -> None:
 
     Rule: BN-ADV-08, BN-ADV-09, BN-ADV-11 to BN-ADV-14, BN-R-050, BN-R-227
     """
-    armor = next(iter(playing(ctx).armor), None) if kin.armor else None
+    armor = next(iter(adventures.playing(ctx).armor), None) if kin.armor else None
     items = [new_thing(ctx, name) for name in (*kin.items, *((armor,) if armor else ()))]
     sort: Literal["cast", "horde"] = "horde" if kin.horde else "cast"
     name = f"{kin.name} {len(there(ctx.state, kin.name)) + 1}" if kin.each else kin.name
     made = Creature(
-        id=playing(ctx).leader if kin.name == BOOK.title.leader else ctx.new_id("creature"),
-        seat=seat_of_cast(ctx, None), kind=sort, dice=dice_of_kin(ctx.state, kin), move=kin.move,
-        sheet=replace(sheet_of(sort, name, description=kin.looks), gender=kin.gender),
+        id=adventures.playing(ctx).leader if kin.name == BOOK.title.leader else ctx.new_id("creature"),
+        seat=creatures.seat_of_cast(ctx, None), kind=sort, dice=dice_of_kin(ctx.state, kin), move=kin.move,
+        sheet=replace(creatures.sheet_of(sort, name, description=kin.looks), gender=kin.gender),
         items={item.id: replace(item, ready=True) for item in items},
         themes=tuple(Theme(name=one.name, effect=one.effect, limitation=one.limitation) for one in kin.themes),
     )  # fmt: skip
-    ctx.emit(CreatureAppeared(creature=made))
+    ctx.emit(characters.CreatureAppeared(creature=made))
     ctx.emit(KinAppeared(creature=made.id, kin=kin.name, armor=armor))
     if kin.wall:
-        shackle(ctx, made.id, "captured", wall=True)
+        adventures.shackle(ctx, made.id, "captured", wall=True)
 
 
 def new_thing(ctx: CampaignContext, name: str) -> Item:
@@ -124,7 +119,7 @@ def new_thing(ctx: CampaignContext, name: str) -> Item:
 def dice_of_kin(state: CampaignState, kin: Kin) -> tuple[Die, ...]:
     """Return the dice of a kind; the last of the Matron is printed with five faces. Rule: BN-ADV-12, BN-R-050."""
     if kin.horde:
-        return (Die(faces=HORDE_DIE, of=HORDE),) * kin.horde
+        return (Die(faces=HORDE_DIE, of=creatures.HORDE),) * kin.horde
     sixth = state.settings.adventure.matron_sixth_face
     dice = dice_from(CampaignState(), kin.dice, field="kin")
     return tuple(
@@ -137,14 +132,14 @@ def enchant(ctx: CampaignContext, kin: Kin) -> None:
     """Let the spell be there that somebody is under, once it is about to be broken. Rule: BN-ADV-19, BN-CAMP-132."""
     for who in there(ctx.state, kin.name):
         spell = Effect(
-            id=ctx.new_id("effect"), caster=playing(ctx).leader, theme=BOOK.title.theme, what=kin.looks, kind="mind",
-            successes=kin.stored, target=who, degree=kin.stored, lasts="blood",
+            id=ctx.new_id("effect"), caster=adventures.playing(ctx).leader, theme=BOOK.title.theme, what=kin.looks,
+            kind="mind", successes=kin.stored, target=who, degree=kin.stored, lasts="blood",
         )  # fmt: skip
         ctx.emit(EffectBegan(effect=spell))
 
 
 @follows
-def _is_set_free(ctx: CampaignContext, event: FatesChanged) -> None:
+def _is_set_free(ctx: CampaignContext, event: adventures.FatesChanged) -> None:
     """Let the spell be over of whoever is free. Rule: BN-CAMP-128."""
     free = [one.person for one in read(event.fates) or () if one.fate != "dead"]
     for key in (key for person in free for key in spells(ctx.state, person)):
@@ -158,7 +153,7 @@ def _is_free(ctx: CampaignContext, event: EffectEnded) -> None:
         for kin in KIN.values():
             met = there(ctx.state, kin.name) and not spells(ctx.state, kin.name)
             if kin.under and met and fate(ctx.state, kin.name) == kin.under:
-                turn(ctx, Fate(person=kin.name, fate=kin.freed))
+                adventures.turn(ctx, Fate(person=kin.name, fate=kin.freed))
 
 
 def check_reach(ctx: CampaignContext, who: str, field: str) -> None:
@@ -168,7 +163,7 @@ def check_reach(ctx: CampaignContext, who: str, field: str) -> None:
 
 
 @guard
-def _reaches(ctx: CampaignContext, command: CallTask | SetTask | Declare | SetRoundTask) -> None:
+def _reaches(ctx: CampaignContext, command: tasks.CallTask | tasks.SetTask | Declare | SetRoundTask) -> None:
     """Hold the Matron to whom she can rule, by task or in a round. Rule: BN-ADV-13. Refuses: as `check_reach`."""
     who, casting = _calls_on(ctx.state, command)
     if ctx.state.adventure and who == ctx.state.adventure.leader and casting and casting.theme == BOOK.title.theme:
@@ -178,10 +173,10 @@ def _reaches(ctx: CampaignContext, command: CallTask | SetTask | Declare | SetRo
 
 
 def _calls_on(
-    state: CampaignState, command: CallTask | SetTask | Declare | SetRoundTask
+    state: CampaignState, command: tasks.CallTask | tasks.SetTask | Declare | SetRoundTask
 ) -> tuple[str | None, Casting | None]:  # fmt: skip
     """Return who would call on magic by a command, or has done so before it, and how."""
-    if isinstance(command, SetTask):
+    if isinstance(command, tasks.SetTask):
         task = state.tasks.get(command.task)
         return (task.creature, command.casting or task.casting) if task else (None, None)
     if isinstance(command, SetRoundTask):
@@ -193,13 +188,13 @@ def _calls_on(
 
 def sacrifice(ctx: CampaignContext, kin: str, effect: str | None = None) -> None:
     """Let one of a kind die for magic, if one is at hand. Rule: BN-ADV-56, BN-ADV-88, BN-R-293."""
-    unmet, state = playing(ctx).stock.get(kin, 0), ctx.state
+    unmet, state = adventures.playing(ctx).stock.get(kin, 0), ctx.state
     met = [who for who in there(state, kin) if not state.characters[who].dead and not state.waits_for(who)]
     if not unmet and not met:
         return
     ctx.emit(KinSacrificed(kin=kin, creature=None if unmet else met[0], effect=effect))
     if not unmet:
-        kill(ctx, met[0], "sacrifice")
+        wounds.kill(ctx, met[0], "sacrifice")
 
 
 @follows
@@ -221,7 +216,7 @@ def _appeared(state: CampaignState, event: KinAppeared) -> CampaignState:
     if event.armor in armor:
         armor.remove(event.armor)
     stock = {**now.stock, event.kin: now.stock.get(event.kin, 1) - 1}
-    return put(state, stock=stock, kin={**now.kin, event.creature: event.kin}, armor=tuple(armor))
+    return adventures.put(state, stock=stock, kin={**now.kin, event.creature: event.kin}, armor=tuple(armor))
 
 
 @fold
@@ -232,7 +227,7 @@ def _sacrificed(state: CampaignState, event: KinSacrificed) -> CampaignState:
     if state.adventure is None or event.creature is not None:
         return state
     stock = state.adventure.stock
-    return put(state, stock={**stock, event.kin: stock.get(event.kin, 1) - 1})
+    return adventures.put(state, stock={**stock, event.kin: stock.get(event.kin, 1) - 1})
 
 
 # ---------------------------------------------------------------- samples
@@ -243,4 +238,4 @@ def _spawns(state: CampaignState, _: str) -> Samples[SpawnOfAdventure]:
     room = state.most_characters - len(state.characters) - len(state.prepared)
     for kin in KIN:
         left = state.adventure.stock.get(kin, 0) if state.adventure else 0
-        yield offer(SpawnOfAdventure, kin=kin, count=Field(least=1, most=max(1, min(left, AT_ONCE, room))))
+        yield offer(SpawnOfAdventure, kin=kin, count=Field(least=1, most=max(1, min(left, creatures.AT_ONCE, room))))

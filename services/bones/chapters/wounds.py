@@ -8,8 +8,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from services.bones.context import CampaignContext
-from services.bones.reading import damage
-from services.bones.reading.effects import locked
+from services.bones.reading import damage, effects
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, DieNumbers
 from services.bones.state.wounds import Source, Wound
@@ -220,7 +219,7 @@ def survive(ctx: CampaignContext, who: str) -> None:
 
     Rule: BN-SPIFF-16, BN-SAC-04, BN-R-090
     """
-    one, kept = ctx.state.characters[who], locked(ctx.state, who)
+    one, kept = ctx.state.characters[who], effects.locked(ctx.state, who)
     lost = (*kept, *(number for number in (*one.lost, *one.numbers) if number not in kept))
     most = max(len(lost) - ctx.state.settings.spiffs.survivor_dice_left, len(kept))
     ctx.emit(DeathSurvived(creature=who, lost=lost[:most]))

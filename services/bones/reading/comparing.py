@@ -8,10 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from services.bones.catalogue import DIFFICULTIES
-from services.bones.reading import allotted, magic
-from services.bones.reading.counting import count
-from services.bones.reading.effects import stored
-from services.bones.reading.minds import protected
+from services.bones.reading import allotted, counting, effects, magic, minds
 from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
 from services.bones.state.tasks import Circumstances, Opponent, Task, Terms
@@ -89,10 +86,10 @@ def standing(state: CampaignState, terms: Terms) -> tuple[int, int | None]:
 
     Rule: BN-SAC-11, BN-SAC-12, BN-R-172, BN-R-175
     """
-    stands = stored(state, terms.defies)
+    stands = effects.stored(state, terms.defies)
     if terms.counters is None:
         return stands, terms.number
-    aimed_at = stored(state, (terms.counters,))
+    aimed_at = effects.stored(state, (terms.counters,))
     if state.settings.magic.counter_tie == "effect_ends":
         return stands, aimed_at
     return stands + aimed_at, None
@@ -103,12 +100,12 @@ def counted(state: CampaignState, task: Task, who: str, here: Circumstances) -> 
     unseen = task.unseen.roll if task.unseen else None
     roll = state.rolls[task.rolls[who]] if who in task.rolls else unseen
     feared = allotted.feared(state, who) if task.fight else 0
-    return Total() if roll is None else count(state, roll, replace(here, loss=here.loss + feared))
+    return Total() if roll is None else counting.count(state, roll, replace(here, loss=here.loss + feared))
 
 
 def guarded(state: CampaignState, skill: str | None, one: Opponent) -> Circumstances:
     """Return the circumstances of an opponent: its vest cancels a success of hostile magic. Rule: BN-ADV-96."""
-    vest = protected(state, one.creature) if skill == "Magic" and one.creature in state.characters else 0
+    vest = minds.protected(state, one.creature) if skill == "Magic" and one.creature in state.characters else 0
     return replace(one.circumstances, gain=one.circumstances.gain + vest) if vest else one.circumstances
 
 

@@ -6,9 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from services.bones.reading.fighting import puttable
-from services.bones.reading.owned import cap
-from services.bones.reading.pools import OWN, automatic, terms
+from services.bones.reading import fighting, owned, pools
 from services.bones.reading.worth import worth
 from services.bones.state.campaign import CampaignState
 from services.bones.state.rolls import Roll, Shown
@@ -25,18 +23,18 @@ def count(state: CampaignState, roll: Roll, here: Circumstances = NOWHERE) -> To
 
     Rule: BN-MAG-09, BN-R-007, BN-R-008, BN-R-257
     """
-    if roll.skill is None or not any(one.kind in OWN for one in roll.standing):
+    if roll.skill is None or not any(one.kind in pools.OWN for one in roll.standing):
         return Total()
-    bonus = automatic(state, roll.creature) + roll.automatic + roll.bought + here.gain
-    most = cap(state, roll.creature, roll.skill, here.aids)
-    side = terms(state.settings, roll.skill, here, most, dice=(), bonus=bonus)
+    bonus = pools.automatic(state, roll.creature) + roll.automatic + roll.bought + here.gain
+    most = owned.cap(state, roll.creature, roll.skill, here.aids)
+    side = pools.terms(state.settings, roll.skill, here, most, dice=(), bonus=bonus)
     side = replace(side, given=roll.taken, loss=side.loss + roll.tired)
     return best(side, [(_die(state, roll, one), ways(state, roll, one, here)) for one in roll.standing])
 
 
 def _die(state: CampaignState, roll: Roll, one: Shown) -> TaskDie:
     item = state.characters[roll.creature].items.get(one.die)
-    return TaskDie(faces=BLANKS, own=one.kind in OWN, worn=item is not None and item.group in {"armor", "shield"})
+    return TaskDie(faces=BLANKS, own=one.kind in pools.OWN, worn=item is not None and item.group in {"armor", "shield"})
 
 
 def ways(state: CampaignState, roll: Roll, one: Shown, here: Circumstances = NOWHERE) -> tuple[Way, ...]:
@@ -48,11 +46,11 @@ def ways(state: CampaignState, roll: Roll, one: Shown, here: Circumstances = NOW
 
 def showed(state: CampaignState, roll: Roll, here: Circumstances = NOWHERE) -> tuple[str, ...]:
     """Return the dice of its own that showed a success, also above a cap. Rule: BN-HIND-09, BN-R-258."""
-    return tuple(one.die for one in roll.standing if one.kind in OWN and _shows(state, roll, one, here))
+    return tuple(one.die for one in roll.standing if one.kind in pools.OWN and _shows(state, roll, one, here))
 
 
 def _shows(state: CampaignState, roll: Roll, one: Shown, here: Circumstances) -> bool:
     fights = state.combat is not None and roll.of == state.combat.id
-    if fights and puttable(state, roll.creature, roll, one):
+    if fights and fighting.puttable(state, roll.creature, roll, one):
         return True
     return roll.skill is not None and any(way.successes for way in ways(state, roll, one, here))

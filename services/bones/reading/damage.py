@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import combinations, islice
 from typing import Final
 
-from services.bones.reading.effects import healable
-from services.bones.reading.spiffs import PRICES, free
+from services.bones.reading import effects, spiffs
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, Item
 from services.bones.state.wounds import Wound
@@ -32,7 +31,7 @@ def numbers(dice: tuple[int, ...]) -> str:
 
 def soakable(state: CampaignState, wound: Wound) -> bool:
     """Whether spiffs could still soak one damage of a wound. Rule: BN-SPIFF-12, BN-R-066, BN-R-083."""
-    return not wound.soaked and free(state, wound.creature) >= PRICES["soak"]
+    return not wound.soaked and spiffs.free(state, wound.creature) >= spiffs.PRICES["soak"]
 
 
 def leaves_no_choice(state: CampaignState, wound: Wound) -> bool:
@@ -120,7 +119,7 @@ def hurt(state: CampaignState, who: str) -> int:
     """
     one = state.characters[who]
     chosen = sum(healing.dice for healing in state.healings.values() if healing.creature == who)
-    return len(healable(state, who)) + one.beyond - chosen
+    return len(effects.healable(state, who)) + one.beyond - chosen
 
 
 def choices(state: CampaignState, wound: Wound, items: int) -> tuple[tuple[tuple[int, ...], Field | None], ...]:

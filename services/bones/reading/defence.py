@@ -7,10 +7,8 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from services.bones.faces import parts
+from services.bones.reading import fighting, races, strikes
 from services.bones.reading.allotted import parted, read, rolls_of, shows, struck_with
-from services.bones.reading.fighting import Scope, kind
-from services.bones.reading.races import uses
-from services.bones.reading.strikes import Attack, attacks, held_back
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Fighter, Stand
 from services.bones.state.rolls import Roll
@@ -21,7 +19,7 @@ SWASHBUCKLER = "Maneuver:Swashbuckler"
 class Stop(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One success of a defender: the kind of attack it stops, if armor shows it, and against whom alone it stands."""
 
-    scope: Scope
+    scope: fighting.Scope
     armor: bool = False
     against: tuple[str, ...] | None = None
 
@@ -37,11 +35,11 @@ def stops(state: CampaignState, who: str) -> tuple[Stop, ...]:
     if state.characters[who].kind == "horde":
         for roll in rolls_of(state, who):
             stop = Stop(scope="melee", against=(roll.target or "",))
-            found += [stop] * held_back(state, who, roll)
+            found += [stop] * strikes.held_back(state, who, roll)
         return tuple(found)
     items, ranged = state.characters[who].items, fighter.allotment is not None and fighter.allotment.ranged
     for put, way in read(state, who):
-        style = kind(state, who, ranged=ranged)
+        style = fighting.kind(state, who, ranged=ranged)
         _, scopes = parted(way.gives, style, sum(one.count for one in put.attack), put.defend)
         armor = put.die in items and items[put.die].group == "armor"
         found += [Stop(scope=scope, armor=armor) for scope in scopes]
@@ -66,7 +64,7 @@ def _guards(state: CampaignState, fighter: Fighter) -> Iterator[Stop]:
 def _swashes(state: CampaignState, roll: Roll) -> int:
     """Return the Defend successes that come with the Maneuver successes of a feat. Rule: BN-MAST-21, BN-RACE-07."""
     shown = [part for one in roll.standing for part in parts(one.face)]
-    return sum(part.count for part in shown if part.name == SWASHBUCKLER or SWASHBUCKLER in uses(state, part))
+    return sum(part.count for part in shown if part.name == SWASHBUCKLER or SWASHBUCKLER in races.uses(state, part))
 
 
 class Defence:
@@ -75,9 +73,9 @@ class Defence:
     Each attack that is stopped stays so, whatever else is stopped after it.
     """
 
-    def __init__(self, state: CampaignState, who: str, every: Sequence[Attack] | None = None) -> None:
+    def __init__(self, state: CampaignState, who: str, every: Sequence[strikes.Attack] | None = None) -> None:
         """Take the attacks of the round, unless they are known already."""
-        found = attacks(state) if every is None else every
+        found = strikes.attacks(state) if every is None else every
         self.state, self.attacks = state, tuple(one for one in found if one.target == who and one.strength)
         self.stops, self.taken = stops(state, who), dict[int, int]()
         self.misses = [0] * len(self.attacks)
@@ -141,7 +139,7 @@ class Defence:
     def _of(self, attacker: str) -> list[int]:
         return [number for number, one in enumerate(self.attacks) if one.attacker == attacker]
 
-    def _fits(self, stop: Stop, attack: Attack) -> bool:
+    def _fits(self, stop: Stop, attack: strikes.Attack) -> bool:
         """Tell whether a success may stop an attack. Rule: BN-ABIL-04, BN-R-106, BN-R-119, BN-R-183."""
         if stop.against is not None and attack.attacker not in stop.against:
             return False

@@ -12,10 +12,8 @@ from msgspec.structs import replace
 
 from services.bones.catalogue import ABILITIES, MASTERY
 from services.bones.faces import Part, parts
+from services.bones.reading import owned, pools, races
 from services.bones.reading.casting_in_fights import casts, kind_of, mixes, stays
-from services.bones.reading.owned import cap, holds, icons
-from services.bones.reading.pools import automatic
-from services.bones.reading.races import uses
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import RoundMagic
 from services.bones.state.creatures import Creature, Die, Item
@@ -131,7 +129,7 @@ def thrown(state: CampaignState, who: str, kind: Kind) -> Item | None:
 def _shoots(state: CampaignState, one: Creature) -> bool:
     """Tell whether a die that is left bears a Missile icon, of its own or as a racial use. Rule: BN-CAMP-66."""
     every = (part for die in one.left for face in die.faces for part in parts(face))
-    read = (use for part in every for use in (uses(state, part) if part.icon == "Racial" else (part.icon,)))
+    read = (use for part in every for use in (races.uses(state, part) if part.icon == "Racial" else (part.icon,)))
     return any(use.partition(":")[0] == "Missile" for use in read)
 
 
@@ -224,12 +222,12 @@ class _Reader:
         self.named = unarmed(state, who)
         self.hands = not held or not self.rules.combat.unarmed_needs_empty_hands
         mixed = self.rules.combat.unarmed_roll == "mixed" and self.hands
-        self.trained = self.named or (mixed and icons(state, who, "Unarmed") > 0)
+        self.trained = self.named or (mixed and owned.icons(state, who, "Unarmed") > 0)
 
     def part(self, part: Part) -> Iterator[Way]:
         """Yield the ways of one part of a face that give or do something."""
         if part.icon == "Racial":
-            faces = [one for use in uses(self.state, part) for one in parts(use) if one.icon != "Racial"]
+            faces = [one for use in races.uses(self.state, part) for one in parts(use) if one.icon != "Racial"]
             general = (Part("Physical"), Part("Mental")) if self.rules.tasks.racial_counts_as_general else ()
             for one in (*faces, *general):
                 yield from self.part(replace(one, count=one.count * part.count))
@@ -336,7 +334,7 @@ class _Caster(_Reader):
         mastery = MASTERY.get(part.name)
         plain = () if part.variant is not None or part.icon in ABILITIES else ({part.icon: 1},)
         for option in plain if mastery is None else mastery.options:
-            fit = [(icon, number) for icon, number in option.items() if holds(part.name, icon, ())]
+            fit = [(icon, number) for icon, number in option.items() if owned.holds(part.name, icon, ())]
             gives = tuple(one for icon, number in fit for one in self._cast(icon, number * part.count))
             if gives:
                 yield Way(gives=gives)
@@ -361,7 +359,7 @@ def most_capped(state: CampaignState, who: str) -> int | None:
 
     Rule: BN-CLASS-08, BN-R-011
     """
-    return cap(state, who, "Magic" if casts(state, who) else "Unarmed")
+    return owned.cap(state, who, "Magic" if casts(state, who) else "Unarmed")
 
 
 def bonus(state: CampaignState, roll: Roll) -> Way:
@@ -371,7 +369,7 @@ def bonus(state: CampaignState, roll: Roll) -> Way:
     """
     if roll.empty:
         return Way()
-    rules, spared = state.settings, roll.automatic + automatic(state, roll.creature)
+    rules, spared = state.settings, roll.automatic + pools.automatic(state, roll.creature)
     within = not (rules.tasks.cap_before_bonus and rules.spiffs.bought_success_over_cap)
     capped = within and unarmed(state, roll.creature)
     defends: Scope = "any" if rules.improvement.auto_success_may_defend else ""
@@ -392,5 +390,5 @@ def may_attack(state: CampaignState, who: str) -> bool:
     if (magic := casts(state, who)) and (magic.attacks or not mixes(state)):
         return magic.attacks
     one = state.characters[who]
-    armed = bool(weapons(state, who)) or one.kind in {"beast", "horde"} or icons(state, who, "Unarmed") > 0
+    armed = bool(weapons(state, who)) or one.kind in {"beast", "horde"} or owned.icons(state, who, "Unarmed") > 0
     return armed or state.settings.combat.weaponless_attack_without_icon

@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from services.bones.faces import Part, parts
-from services.bones.reading.counting import ways
-from services.bones.reading.races import uses
-from services.bones.reading.worth import RESISTANCE
+from services.bones.reading import counting, races, worth
 from services.bones.state.campaign import CampaignState
 from services.bones.state.rolls import Roll, Shown
 from services.bones.state.tasks import Task
@@ -25,7 +23,7 @@ COMMANDS: Final = {"Outdoorsman:Animal Friend": "companion", "Social:Boss": "lac
 def readable(state: CampaignState, face: str) -> Iterator[Part]:
     """Yield what a face gives; of a racial icon all that it may be used as. Rule: BN-RACE-03."""
     for part in parts(face):
-        found = uses(state, part) if part.icon == "Racial" else ()
+        found = races.uses(state, part) if part.icon == "Racial" else ()
         yield from (use for one in found for use in parts(one)) if found else (part,)
 
 
@@ -42,7 +40,7 @@ def unsettled(state: CampaignState, who: str) -> tuple[tuple[str, str | None, bo
         if task.creature == who and task.stage in ("set", "rolled")
     ]
     others = [one for one in state.rolls.values() if one.creature == who and one.of not in state.tasks]
-    return (*found, *((one.id, None, True) for one in others if one.skill != RESISTANCE))
+    return (*found, *((one.id, None, True) for one in others if one.skill != worth.RESISTANCE))
 
 
 def gifts(state: CampaignState, roll: Roll) -> Iterator[tuple[str, str, str]]:
@@ -86,14 +84,11 @@ def _givable(state: CampaignState, roll: Roll, one: Shown) -> Iterator[str]:
         own = part.icon == roll.skill or part.name == HORSEMAN
         if part.name in (*SHARED, CAPTAIN, HORSEMAN) and own and part.count > used(roll, one):
             yield part.name
-    if state.settings.mastery.horseman_gives == "all_riding_successes" and _rides(state, roll):
-        riding = roll.skill == "Riding" and any(way.successes for way in ways(state, roll, one))
+    rides = any(part.name == HORSEMAN for die in roll.standing for part in readable(state, die.face))
+    if rides and state.settings.mastery.horseman_gives == "all_riding_successes":
+        riding = roll.skill == "Riding" and any(way.successes for way in counting.ways(state, roll, one))
         if riding or any(part.icon == "Riding" and part.count > used(roll, one) for part in readable(state, one.face)):
             yield HORSEMAN
-
-
-def _rides(state: CampaignState, roll: Roll) -> bool:
-    return any(part.name == HORSEMAN for die in roll.standing for part in readable(state, die.face))
 
 
 def _into(state: CampaignState, roll: Roll, icon: str, who: str) -> Iterator[str]:

@@ -8,8 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from services.bones.faces import parts
-from services.bones.reading import losses
-from services.bones.reading.owned import borne, cap, times
+from services.bones.reading import losses, owned
 from services.bones.reading.worth import worth
 from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
@@ -30,19 +29,19 @@ def side(state: CampaignState, who: str, dice: Sequence[RollDie], *, skill: str,
     """
     found = tuple(_die(state, who, die, skill=skill, here=here) for die in dice)
     bonus = automatic(state, who) + here.gain
-    return terms(state.settings, skill, here, cap(state, who, skill, here.aids), dice=found, bonus=bonus)
+    return terms(state.settings, skill, here, owned.cap(state, who, skill, here.aids), dice=found, bonus=bonus)
 
 
 def _die(state: CampaignState, who: str, die: RollDie, *, skill: str, here: Circumstances) -> TaskDie:
     """Return a die as it counts: one that poison takes leaves the cap too. Rule: BN-R-014, BN-R-067."""
     rules = state.settings.tasks
     own = die.kind in OWN
-    each = times(rules, skill) if own and not rules.cap_counts_lost_dice else 0
+    each = owned.times(rules, skill) if own and not rules.cap_counts_lost_dice else 0
     return TaskDie(
         faces=tuple(
             _face(state, who, die, face, ways=worth(state, who, face, skill, aids=here.aids)) for face in die.faces
         ),
-        own=own, caps=each and each * borne(state, die.faces, skill, here.aids), worn=die.worn,
+        own=own, caps=each and each * owned.borne(state, die.faces, skill, here.aids), worn=die.worn,
     )  # fmt: skip
 
 

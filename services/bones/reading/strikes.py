@@ -9,10 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from services.bones.faces import parts
-from services.bones.reading import allotted
-from services.bones.reading.casting_in_fights import casts, mixes
+from services.bones.reading import allotted, casting_in_fights, minds
 from services.bones.reading.fighting import RIDERS, Kind, Rider, Way, kind, may_attack, rides, scope, ways, weapons
-from services.bones.reading.minds import protected
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Combat, Fighter
 from services.bones.state.rolls import Roll
@@ -190,7 +188,7 @@ def _blows(state: CampaignState, fight: Combat, fighter: Fighter) -> Iterator[At
 def lessened(state: CampaignState, one: Attack, *, aims: int = 0, seen: int = 0) -> Attack:
     """Return an attack with what posture adds and what it loses. Rule: BN-PRONE-02, BN-ADV-96."""
     lost = losses(state, one, aims=aims, seen=seen)
-    if casts(state, one.attacker) and (count := protected(state, one.target)):
+    if casting_in_fights.casts(state, one.attacker) and (count := minds.protected(state, one.target)):
         lost = (*lost, Loss(why="vest", count=count))
     return replace(one, free=max(posture(state, one), 0), losses=lost)
 
@@ -214,7 +212,7 @@ def reaches(fight: Combat, attacker: str, target: str, style: Kind) -> bool:
 
 def _riding(state: CampaignState, who: str, roll: Roll, style: Kind) -> tuple[Rider, ...]:
     """Return poison and fire that ride on whatever damage the fighter does. Rule: BN-R-180, BN-R-181."""
-    if casts(state, who) and not mixes(state):
+    if casting_in_fights.casts(state, who) and not casting_in_fights.mixes(state):
         return ()
     shown = [
         part for one in roll.standing for part in parts(one.face) if part.icon in RIDERS and rides(state, part.icon)

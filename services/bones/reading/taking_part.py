@@ -100,15 +100,12 @@ def groups(state: CampaignState) -> tuple[tuple[str, ...], ...]:
 
     Rule: BN-CMB-03, BN-MNT-02, BN-MNT-03, BN-PRONE-04, BN-HORDE-01, BN-R-101, BN-R-102, BN-R-269, BN-R-270
     """
-    fight = [one.id for one in there(state) if _allots(state, one)]
+    able = [one.id for one in there(state) if one.said.strikes and one.rolls]
+    fight = [who for who in able if state.characters[who].kind != "horde"]
     ordered = sorted(fight, key=lambda who: rank(state, who))
     if state.settings.combat.same_side_allocation == "gm_order":
         return tuple((who,) for who in ordered)
     return tuple(tuple(together) for _, together in groupby(ordered, key=lambda who: rank(state, who)))
-
-
-def _allots(state: CampaignState, one: Fighter) -> bool:
-    return one.said.strikes and bool(one.rolls) and state.characters[one.id].kind != "horde"
 
 
 def rank(state: CampaignState, who: str) -> tuple[bool, ...]:

@@ -8,8 +8,7 @@ from typing import Final
 
 from services.bones.catalogue import MASTERY, SKILLS, Mastery
 from services.bones.faces import Part, parts
-from services.bones.reading.owned import holds
-from services.bones.reading.races import uses
+from services.bones.reading import owned, races
 from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
 from shared.kernel.pools.task_sides import Way, added, useful
@@ -65,7 +64,7 @@ class _Task:
 
     def _racial(self, part: Part) -> Iterable[Way]:
         """Return what a racial icon may be used as. Rule: BN-RACE-03, BN-RACE-05 to BN-RACE-08, BN-R-192."""
-        for use in uses(self.state, part):
+        for use in races.uses(self.state, part):
             for one in parts(use):
                 if one.icon != "Racial":
                     yield self._icon(Part(one.icon, one.variant, one.count * part.count))
@@ -115,4 +114,4 @@ class _Task:
         if mastery.silent and mastery.skill == self.skill and not self.rules.mastery.silent_mastery_counts_as_one:
             return 0
         found = (option.get(skill, 0) for option in mastery.options for skill in self.serving)
-        return max(found) if holds(f"{mastery.skill}:{mastery.name}", self.skill, self.aids) else 0
+        return max(found) if owned.holds(f"{mastery.skill}:{mastery.name}", self.skill, self.aids) else 0

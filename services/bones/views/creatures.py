@@ -5,40 +5,30 @@ from __future__ import annotations
 from msgspec import Struct
 
 from services.bones.reading import magic
+from services.bones.state import creatures
 from services.bones.state.campaign import CampaignState
-from services.bones.state.creatures import (
-    CreatureKind,
-    Die,
-    Hindering,
-    Item,
-    NewCreature,
-    Path,
-    Service,
-    Sheet,
-    Treatment,
-)
 from services.bones.state.drafts import Draft
 from services.bones.state.magic import Theme
 from services.bones.views.seasons import SeenAsset
 from shared.kernel.campaign.forms import form
 
 
-class SeenDie(Die, frozen=True, kw_only=True, omit_defaults=False):
+class SeenDie(creatures.Die, frozen=True, kw_only=True, omit_defaults=False):
     """A die by its number; lost: injury has taken it for now."""
 
     number: int
     lost: bool
 
 
-class SeenItem(Item, frozen=True, kw_only=True, omit_defaults=False):
+class SeenItem(creatures.Item, frozen=True, kw_only=True, omit_defaults=False):
     """Something somebody has, or that lies about."""
 
 
-class SeenSheet(Sheet, frozen=True, kw_only=True, omit_defaults=False):
+class SeenSheet(creatures.Sheet, frozen=True, kw_only=True, omit_defaults=False):
     """What is written of somebody besides dice."""
 
 
-class SeenPath(Path, frozen=True, kw_only=True, omit_defaults=False):
+class SeenPath(creatures.Path, frozen=True, kw_only=True, omit_defaults=False):
     """How a Cold Iron character came to be."""
 
 
@@ -59,7 +49,7 @@ class SeenCreature(Struct, frozen=True, kw_only=True):
 
     id: str
     seat: str
-    kind: CreatureKind
+    kind: creatures.CreatureKind
     sheet: SeenSheet
     dice: tuple[SeenDie, ...]
     dice_left: int
@@ -68,7 +58,7 @@ class SeenCreature(Struct, frozen=True, kw_only=True):
     incapacitated: bool
     dead: bool
     died: int | None
-    hindering: tuple[Hindering, ...]
+    hindering: tuple[creatures.Hindering, ...]
     items: tuple[SeenItem, ...]
     move: str
     flying: str | None
@@ -77,12 +67,12 @@ class SeenCreature(Struct, frozen=True, kw_only=True):
     mount: str | None
     war_trained: bool
     master: str | None
-    service: Service | None
+    service: creatures.Service | None
     coins: int
     large: int
     spiffs: int
     rested: int
-    treatment: Treatment | None
+    treatment: creatures.Treatment | None
     treated: int
     mending: int
     banked: int
@@ -106,18 +96,11 @@ class SeenPrepared(Struct, frozen=True, kw_only=True):
     """Somebody whom the game master keeps ready."""
 
     id: str
-    prepared: NewCreature | None
+    prepared: creatures.NewCreature | None
 
 
 class SeenDraft(Draft, frozen=True, kw_only=True, omit_defaults=False):
     """A Cold Iron character on its way."""
-
-
-def _magic(state: CampaignState, who: str) -> SeenMagic:
-    return SeenMagic(
-        used=magic.used(state, who), safe_level=magic.safe_level(state, who), next_loses=magic.tired(state, who),
-        themes=magic.themes_open(state, who),
-    )  # fmt: skip
 
 
 def seen_creature(state: CampaignState, who: str) -> SeenCreature:
@@ -127,5 +110,8 @@ def seen_creature(state: CampaignState, who: str) -> SeenCreature:
         form(SeenDie, die, number=number, lost=number in one.lost) for number, die in enumerate(one.dice, start=1)
     )
     down = one.down and not one.dead
-    cost = _magic(state, who)
+    cost = SeenMagic(
+        used=magic.used(state, who), safe_level=magic.safe_level(state, who), next_loses=magic.tired(state, who),
+        themes=magic.themes_open(state, who),
+    )  # fmt: skip
     return form(SeenCreature, one, dice=dice, dice_left=len(one.left), incapacitated=down, magic=cost)

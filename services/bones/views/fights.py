@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from services.bones.chapters.allotting import due
-from services.bones.chapters.blows import waiting
+from services.bones.chapters import allotting, blows
 from services.bones.reading.taking_part import pending, pending_first
 from services.bones.state import combat
 from services.bones.state.campaign import CampaignState
@@ -86,7 +85,7 @@ def _awaited(state: CampaignState, fight: combat.Combat) -> tuple[str, ...]:
     """Return for whom the round waits. Rule: BN-CAMP-85, BN-R-103, BN-R-270, BN-R-271."""
     if fight.stage == "declaring":
         return pending_first(state) or pending(state)
-    return tuple(who for who in fight.allotting if due(state, who)) or in_order(waiting(state))
+    return tuple(who for who in fight.allotting if allotting.due(state, who)) or in_order(blows.waiting(state))
 
 
 def _fighter(state: CampaignState, fight: combat.Combat, one: combat.Fighter, seat: Seat | None) -> SeenFighter:
