@@ -81,8 +81,8 @@ def commits_of(stream: Stream[S], intent: Intent, settled: Settled[S], form: Rec
         record = _written(stream, intent, settled, form, events=events)
         if len(record.public) <= MAX_BYTES or len(events) == 1:
             return (Written(settled.after.version, record),)
-    cuts = _cut(stream, intent, settled, form, events=events)
     split = Split(after=settled.after.version, before=stream.version)
+    cuts = _cut(stream, intent, settled, form, events=events, split=split)
     if len(cuts) == 1:
         return (Written(settled.after.version, _written(stream, intent, settled, form, events=events)),)
     commits: list[Written] = []
@@ -112,14 +112,14 @@ def _written(  # noqa: PLR0913 these are the parts of a record
     )  # fmt: skip
 
 
-def _cut(
-    stream: Stream[S], intent: Intent, settled: Settled[S], form: RecordForm, *, events: Sequence[Event]
+def _cut(  # noqa: PLR0913 these are the parts of a record
+    stream: Stream[S], intent: Intent, settled: Settled[S], form: RecordForm, *, events: Sequence[Event], split: Split
 ) -> list[Sequence[Event]]:
     """Cut events into the parts of commits: each as long as both bounds allow, and at least one event."""
     bare = replace(settled, taken=[], hidden={})
     rooms = (
-        MAX_BYTES - len(_written(stream, intent, settled, form, events=()).public),
-        MAX_BYTES - len(_written(stream, continued(intent, MAX_EVENTS), bare, form, events=()).public),
+        MAX_BYTES - len(_written(stream, intent, settled, form, events=(), split=split).public),
+        MAX_BYTES - len(_written(stream, continued(intent, MAX_EVENTS), bare, form, events=(), split=split).public),
     )
     cuts: list[Sequence[Event]] = []
     start, room = 0, rooms[0]

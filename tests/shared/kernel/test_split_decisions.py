@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import settings as effort
 from hypothesis import strategies as st
 
@@ -75,6 +75,7 @@ def test_the_faces_after_a_split_decision_follow_from_the_version_after_it() -> 
 
 
 @effort(max_examples=20, deadline=None)
+@example(times=65, size=6361, hidden=0)
 @given(times=st.integers(60, 200), size=st.integers(0, 9000), hidden=st.integers(0, 70))
 def test_whatever_its_length_it_is_proven_and_replayed(times: int, size: int, hidden: int) -> None:
     """On all three levels; the state folded from its commits is the state it was decided to."""
