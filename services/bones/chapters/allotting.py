@@ -287,7 +287,8 @@ PUTS: Final = Field(items=Field(schema="Put"), most=60)
 def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool) -> Allotment:
     """Return an allotment of all that attacks to a target, or to none, and of all else that defends to defence."""
     who = roll.creature
-    style, cap = kind(state, who, ranged=ranged), most_capped(state, who)
+    style: Kind = kind(state, who, ranged=ranged)
+    cap = most_capped(state, who)
     left = max(most(state, roll, style) - feared(state, who), 0)
     chosen = {
         die: max(_read(state, roll, die), key=lambda one: _most(one[1], style, target), default=(0, Way()))
