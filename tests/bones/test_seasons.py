@@ -9,6 +9,7 @@ from services.bones.chapters.adventures import LoadAdventure
 from services.bones.chapters.characters import WriteSheet
 from services.bones.chapters.closing import ActionResolved, ResolveAction
 from services.bones.chapters.combat import CombatStarted, Entrant, StartCombat
+from services.bones.chapters.effects import EffectEnded
 from services.bones.chapters.falls import Fall
 from services.bones.chapters.hindering import OrderHinderingRoll
 from services.bones.chapters.holding import HoldEffects, PassRounds
@@ -53,6 +54,7 @@ from shared.kernel.campaign.seats import OnlyTheGameMaster
 from shared.kernel.messages import Command
 from shared.kernel.refusals import NotDue, NotForThisSeat, Refusal
 from shared.kernel.stream import SeatOpened
+from tests.bones.casting import goes_on, mage
 from tests.bones.off_stage import asks, closed, declared, ended, opened, over, season, set_to
 from tests.bones.play import Play, allowed_of
 
@@ -374,3 +376,23 @@ def test_what_is_offered_of_a_season() -> None:
     assert not allowed_of(play.state, "gm", OpenSeason)
     assert allowed_of(play.state, "gm", CloseSeason)
     assert not allowed_of(play.state, "ann", CloseSeason)
+
+
+@pytest.mark.rule("BN-CAMP-151", "BN-MAG-03")
+def test_what_is_held_ends_as_a_season_opens() -> None:
+    """Its caster does other things for weeks."""
+    table = Play()
+    effect = goes_on(table, mage(table))
+    ended_too = [one.why for one in table.do(OpenSeason(name="winter")) if isinstance(one, EffectEnded)]
+    assert ["let go"] == ended_too
+    assert effect not in table.state.effects
+
+
+@pytest.mark.rule("BN-CAMP-151")
+def test_no_season_opens_over_an_order_that_waits_for_its_magnitude() -> None:
+    """Nobody could name it while the season is open."""
+    table = Play()
+    caster, target = mage(table), table.one("bob")
+    effect = goes_on(table, caster, kind="mind", target=target)
+    table.do(GiveOrder(effect=effect, text="bring the goblet"), seat="ann")
+    table.no(StillOnStage, OpenSeason(name="winter"))

@@ -7,7 +7,7 @@ from typing import Annotated, Final, TypeAlias
 from msgspec import Meta
 from msgspec.structs import replace
 
-from services.bones.chapters import combat, falls, hindering, holding, minds, recovery, tasks
+from services.bones.chapters import combat, effects, falls, hindering, holding, minds, recovery, tasks
 from services.bones.context import CampaignContext
 from services.bones.reading.strategic import lapse
 from services.bones.state.campaign import CampaignState
@@ -164,7 +164,8 @@ def next_names(state: CampaignState) -> tuple[SeasonName, ...]:
 def on_stage(state: CampaignState) -> tuple[str, ...]:
     """Return what is open on stage. Rule: BN-R-305."""
     fights = (state.combat.id,) if state.combat else ()
-    return in_order({*fights, *state.tasks, *state.waiting})
+    unnamed = (key for key, one in state.orders.items() if one.magnitude is None)
+    return in_order({*fights, *state.tasks, *state.waiting, *unnamed})
 
 
 def _deadline(ctx: CampaignContext, seconds: int | None) -> int | None:
@@ -173,7 +174,10 @@ def _deadline(ctx: CampaignContext, seconds: int | None) -> int | None:
 
 @judge
 def begin_season(ctx: CampaignContext, command: OpenSeason | LetSeasonPass) -> None:
-    """Rule: BN-ACT-04, BN-R-069, BN-R-073, BN-R-305, BN-R-306. Refuses: SeasonIsOpen, StillOnStage, SeasonsInOrder."""
+    """Rule: BN-ACT-04, BN-MAG-03, BN-R-069, BN-R-073, BN-R-305, BN-R-306, BN-CAMP-151.
+
+    Refuses: SeasonIsOpen, StillOnStage, SeasonsInOrder
+    """
     state = ctx.state
     if state.season is not None:
         raise SeasonIsOpen(needs="CloseSeason", has=state.season.name)
@@ -187,6 +191,7 @@ def begin_season(ctx: CampaignContext, command: OpenSeason | LetSeasonPass) -> N
         results=said.results,
     )  # fmt: skip
     ctx.emit(SeasonOpened(season=season))
+    effects.end_each(ctx, "let go", lambda one: one.lasts == "held")
     if said is not command:
         ctx.emit(SeasonClosing(results=season.results))
 
