@@ -20,9 +20,9 @@ from redis.asyncio.lock import Lock
 from redis.exceptions import LockError, RedisError
 
 from shared.kernel.jobs.state import JobState
-from shared.platform.eventlog import EventLog, LogRefusal, NewerRelease, StoreAway, StreamBroken
+from shared.platform.eventlog import EventLog, LogRefusal, NewerRelease, StoreAway, StreamBroken, now_ms
 from shared.platform.feed import Feed, Pointer
-from shared.platform.queue import FairWindow, now_ms, record_progress, remove_job, stalled
+from shared.platform.queue import FairWindow, record_progress, remove_job, stalled
 
 from .following import Follower
 

@@ -14,9 +14,9 @@ from redis.exceptions import RedisError
 
 from shared.kernel.game import Game
 from shared.kernel.stream import Stream
-from shared.platform.eventlog import EventLog, LogRefusal, StoreAway
+from shared.platform.eventlog import EventLog, LogRefusal, StoreAway, now_ms
 from shared.platform.feed import Feed, Pointer
-from shared.platform.queue import DueStreams, due_on, now_ms
+from shared.platform.queue import DueStreams, due_on
 
 from .following import Follower
 

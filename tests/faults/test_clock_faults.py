@@ -22,6 +22,7 @@ from shared.platform.eventlog import StoreConnection
 from tests.support.bells import Wind
 from tests.support.clockwork import ClockProcess, TowerLog, asked, built, rung, served, tower_log
 from tests.support.logs import everything, verified
+from tests.support.processes import children_of
 
 pytestmark = [pytest.mark.faults, pytest.mark.store]
 
@@ -35,14 +36,6 @@ async def log(durable_store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[Tow
     connection = await StoreConnection.open(durable_store.url)
     yield tower_log(connection, tmp_path)
     await connection.close()
-
-
-def children_of(pid: int) -> dict[int, str]:
-    """List the processes that a clock has started, by what they call themselves."""
-    with suppress(OSError):
-        words = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
-        return {int(word): Path(f"/proc/{word}/cmdline").read_bytes().decode() for word in words}
-    return {}
 
 
 def beat_of(clock: ClockProcess) -> int:

@@ -33,6 +33,7 @@ from shared.platform.queue import queue_app, send_chunks
 from shared.platform.queue.work import ChunkWorker
 from shared.platform.settings import ServerSettings
 from tests.support.jobs import SEED, app_of, crewed, finished, installation, thrown
+from tests.support.processes import children_of
 
 pytestmark = [pytest.mark.faults, pytest.mark.store]
 
@@ -144,13 +145,6 @@ def belongs(process: Path, folder: Path) -> bool:
             return True
         return any(str(file.readlink()).startswith(f"{folder}/") for file in (process / "fd").iterdir())
     return False
-
-
-def children_of(pid: int) -> list[int]:
-    """List the processes of a worker's pool."""
-    with suppress(OSError):
-        return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()]
-    return []
 
 
 def eventually(met: Callable[[], bool], *, within: float = 120.0) -> None:

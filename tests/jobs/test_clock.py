@@ -17,9 +17,9 @@ from services.gateway.due import DueWatcher
 from services.gateway.store import EmbeddedStore
 from shared.kernel.game import SeatAsk
 from shared.kernel.stream import Close
-from shared.platform.eventlog import StoreConnection, Stored
+from shared.platform.eventlog import StoreConnection, Stored, now_ms
 from shared.platform.feed import Feed
-from shared.platform.queue import Clock, DueStreams, clock, due_streams, now_ms
+from shared.platform.queue import Clock, DueStreams, clock, due_streams
 from tests.support.bells import OPENING, How, Wind
 from tests.support.clockwork import TowerLog, asked, built, rung, served, state_of, tower_log
 from tests.support.logs import everything, together

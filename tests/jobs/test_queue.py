@@ -13,9 +13,9 @@ from services.gateway.dispatch import LEASE, Dispatcher, Queue, lease_of
 from services.gateway.store import EmbeddedStore
 from shared.kernel.jobs.commands import CancelJob, CompleteChunk
 from shared.kernel.jobs.state import JobState
-from shared.platform.eventlog import Ask, EventLog, StoreConnection
+from shared.platform.eventlog import Ask, EventLog, StoreConnection, now_ms
 from shared.platform.feed import Feed
-from shared.platform.queue import QueueMisset, address_of, broker_of, now_ms, queue_app, record_progress, stalled
+from shared.platform.queue import QueueMisset, address_of, broker_of, queue_app, record_progress, stalled
 from shared.platform.settings import ServerSettings
 from tests.support.jobs import JOB, played, request
 from tests.support.logs import SEALER

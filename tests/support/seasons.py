@@ -15,6 +15,7 @@ from redis import Redis, RedisError
 from services.gateway.running import Running
 from services.gateway.supervisor import Supervisor
 from shared.platform.eventlog.keys import StreamKeys
+from tests.support.processes import children_of
 
 Body: TypeAlias = dict[str, Any]
 Send: TypeAlias = Callable[[Body], Sequence[Body]]
@@ -133,8 +134,3 @@ def peaks(crew: Supervisor) -> dict[int, int]:
     """Return the most memory of each process that serves the clock."""
     found = [pid for member in crew.members for pid in (member.pid, *children_of(member.pid))]
     return {pid: peak_of(pid) for pid in found}
-
-
-def children_of(pid: int) -> list[int]:
-    """List the processes that a process has started."""
-    return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()]

@@ -192,8 +192,7 @@ def shackle(ctx: CampaignContext, who: str, reason: str, *, wall: bool = False) 
 @guard
 def _off_stage(ctx: CampaignContext, _: LoadAdventure) -> None:
     """Rule: BN-CAMP-130. Refuses: SeasonIsOpen."""
-    if ctx.state.season is not None:
-        raise seasons.SeasonIsOpen(needs="CloseSeason", has=ctx.state.season.name)
+    seasons.check_none_open(ctx.state)
 
 
 @guard
@@ -248,8 +247,7 @@ def end_adventure(ctx: CampaignContext, command: EndAdventure) -> None:
     Refuses: OneAdventure, TheFightGoesOn, AnswerFirst, NamedTwice, NotKnownHere, NotEarned, OutOfRange
     """
     adventure = playing(ctx)
-    if ctx.state.combat is not None:
-        raise recovery.TheFightGoesOn(needs="no fight", has=ctx.state.combat.id)
+    recovery.check_no_fight(ctx.state)
     if tried := keeping.in_order(task.id for task in ctx.state.tasks.values() if task.check):
         raise fights.AnswerFirst(needs=tried)
     seats.check_once(command.rewards, "rewards")

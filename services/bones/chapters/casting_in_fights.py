@@ -106,9 +106,9 @@ def check_magic(ctx: CampaignContext, who: str, said: Declaration) -> None:
             themes.check_casting(ctx, who, said.skill, said.casting)
     elif said.doing == "magic":
         check_may_try(ctx, who, "Magic", "doing")
-        if (said.holds is None) != (said.casting is not None and said.aim is not None) or (
-            said.holds is not None and (said.casting or said.aim)
-        ):
+        given = (said.casting is not None, said.aim is not None)
+        wrong = not all(given) if said.holds is None else any(given)
+        if wrong:
             raise CastsOrHolds(needs="casting and aim, or holds", has=said.doing, field="holds")
         if said.holds is not None:
             effects.check_held(seats.known(ctx.state.effects, said.holds, "holds"), who, "holds")

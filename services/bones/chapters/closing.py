@@ -127,7 +127,7 @@ class ActionTold(Event, frozen=True, kw_only=True):
 
 
 def due(state: CampaignState) -> Due | None:
-    """Return the step that the clock takes next, if it has one to take.
+    """Return the step that the clock takes next, if it has one: it takes that one and no other (AR-CLOCK-01).
 
     An action whose dice are reported waits for the game master.
 
@@ -153,19 +153,9 @@ def next_step(state: CampaignState, season: Season) -> Command:
     return EndSeason(season=season.number)
 
 
-def _check_next(ctx: CampaignContext, command: Command) -> Season:
-    """Hold a step to being the one that comes next. Rule: BN-R-300. Refuses: NotTheNextStep."""
-    season = ctx.state.season
-    step = next_step(ctx.state, season) if season is not None and season.stage == "closing" else None
-    if season is None or step != command:
-        raise NotTheNextStep(needs=None if step is None else type(step).__name__, has=type(command).__name__)
-    return season
-
-
 @judge
 def resolve_action(ctx: CampaignContext, command: ResolveAction) -> None:
-    """Rule: BN-ACT-03, BN-R-300. Refuses: NotTheNextStep."""
-    _check_next(ctx, command)
+    """Rule: BN-ACT-03, BN-R-300."""
     resolve(ctx, command.action)
 
 
@@ -207,10 +197,9 @@ def _audience(state: CampaignState, season: Season, who: str) -> Audience | None
 def knows(state: CampaignState, seat: str | None, who: str) -> bool:
     """Whether a seat knows what comes of a creature's actions while a season closes. Rule: BN-CAMP-121."""
     season = state.season
-    if season is None or (season.stage == "closing" and season.told >= len(season.order)):
+    if season is None or seat is None or not conceals(state):
         return True
-    audience = _audience(state, season, who)
-    return audience is None or seat is None or seat in audience
+    return seat in (_audience(state, season, who) or ())
 
 
 def conceals(state: CampaignState) -> bool:
@@ -222,21 +211,21 @@ def conceals(state: CampaignState) -> bool:
 
 
 @judge
-def tell_outcomes(ctx: CampaignContext, command: TellOutcomes) -> None:
-    """Rule: BN-CAMP-121. Refuses: NotTheNextStep."""
-    season = _check_next(ctx, command)
+def tell_outcomes(ctx: CampaignContext, _: TellOutcomes) -> None:
+    """Rule: BN-CAMP-121. Refuses: NoSeason."""
+    season = seasons.open_season(ctx.state)
     told = season.done[season.told : season.told + AT_A_TIME]
     ctx.emit(OutcomesTold(outcomes=tuple(ctx.state.outcomes[one] for one in told)))
 
 
 @judge
-def let_rest(ctx: CampaignContext, command: LetRest) -> None:
+def let_rest(ctx: CampaignContext, _: LetRest) -> None:
     """Let the next creatures rest; who took more than its dice is dead.
 
     Rule:    BN-DMG-03, BN-HEAL-01, BN-MAG-11, BN-R-073, BN-CAMP-122
-    Refuses: NotTheNextStep
+    Refuses: NoSeason
     """
-    season = _check_next(ctx, command)
+    season = seasons.open_season(ctx.state)
     left = (who for who in keeping.in_order(ctx.state.characters) if keeping.number_of(who) > season.rested)
     those = tuple(islice(left, AT_A_TIME))
     for who in those:
@@ -251,9 +240,9 @@ def let_rest(ctx: CampaignContext, command: LetRest) -> None:
 
 
 @judge
-def end_season(ctx: CampaignContext, command: EndSeason) -> None:
-    """Rule: BN-ACT-04, BN-INC-07, BN-R-073, BN-R-078. Refuses: NotTheNextStep."""
-    season = _check_next(ctx, command)
+def end_season(ctx: CampaignContext, _: EndSeason) -> None:
+    """Rule: BN-ACT-04, BN-INC-07, BN-R-073, BN-R-078. Refuses: NoSeason."""
+    season = seasons.open_season(ctx.state)
     if season.weeks:
         ctx.emit(recovery.TimePassed(hours=season.weeks * recovery.WEEK * recovery.HOURS, resting=()))
     ctx.emit(SeasonEnded(season=season.number))
@@ -266,11 +255,7 @@ def tell_action(ctx: CampaignContext, command: TellAction) -> None:
     Refuses: NotKnownHere, NotYoursToTell, AlreadyTold, OnlyTheGameMaster, HarmIsForFailure, BeyondHurt
     """
     outcome = seats.known(ctx.state.outcomes, command.action, "action")
-    earned = ctx.leads if outcome.narrator is None else ctx.seat == outcome.narrator
-    if not earned:
-        raise settling.NotYoursToTell(needs=outcome.narrator or "gm", has=ctx.seat, field="action")
-    if outcome.told is not None:
-        raise settling.AlreadyTold(needs="an action that is not told", has=outcome.action, field="action")
+    settling.check_tells(ctx, outcome, "an action", has=outcome.action, field="action")
     seats.check_says(ctx, command.damage, "damage")
     if command.damage:
         may = ctx.state.settings.seasons.off_stage_damage == "gm_states"
@@ -278,7 +263,8 @@ def tell_action(ctx: CampaignContext, command: TellAction) -> None:
             raise HarmIsForFailure(needs="a failure" if may else "gm_states", has=outcome.action, field="damage")
         wounds.check_alive(ctx, outcome.creature, "action")
     ctx.emit(ActionTold(action=outcome.action, text=command.text))
-    wounds.deal(ctx, outcome.creature, command.damage, "other") if command.damage else None
+    if command.damage:
+        wounds.deal(ctx, outcome.creature, command.damage, "other")
 
 
 # ---------------------------------------------------------------- fold
@@ -379,10 +365,7 @@ def _steps(state: CampaignState, _: str) -> Samples[ResolveAction | RollAction |
 
 @samples
 def _tells(state: CampaignState, seat: str) -> Samples[TellAction]:
-    def mine(one: ActionOutcome) -> bool:
-        return state.led_by(seat) if one.narrator is None else one.narrator == seat
-
-    own = [one for one in state.outcomes.values() if one.told is None and mine(one)]
+    own = [one for one in state.outcomes.values() if settling.untold(state, seat, one)]
     yield offer(TellAction, action=some([one.action for one in own] or state.outcomes), text=("so it went", TEXT))
     may = state.settings.seasons.off_stage_damage == "gm_states"
     for one in own:

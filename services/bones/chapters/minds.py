@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from services.bones.chapters import effects, rolling, rolls, settling
 from services.bones.context import CampaignContext
 from services.bones.reading import counting, pools, worth
-from services.bones.reading.minds import MOST, UNRESISTED, holds, hopeless, protected
+from services.bones.reading.minds import MOST, UNRESISTED, holds, hopeless, protected, unnamed
 from services.bones.state.campaign import CampaignState
 from services.bones.state.magic import Effect, Order, Resistance
 from services.bones.state.rolls import RollDie
@@ -226,8 +226,10 @@ def go_on(ctx: CampaignContext) -> None:
 
     Rule: BN-MIND-03, BN-R-230, BN-CAMP-102, BN-CAMP-103
     """
-    living = [key for key, one in ctx.state.characters.items() if not one.dead]
-    effects.end_each(ctx, "over", lambda one: one.target is not None and one.target not in living)
+    there = ctx.state.characters
+    effects.end_each(
+        ctx, "over", lambda one: one.target is not None and (one.target not in there or there[one.target].dead)
+    )
     for key in in_order(ctx.state.resistances):
         one = ctx.state.resistances.get(key)
         if one is not None and hopeless(ctx.state, one):
@@ -382,8 +384,9 @@ MAGNITUDES: Final = Field(least=1, most=5)
 
 @samples
 def _resists(state: CampaignState, seat: str) -> Samples[ResistMagic | GiveIn]:
-    yield offer(ResistMagic, resistance=owned(state, seat, state.resistances))
-    yield offer(GiveIn, resistance=owned(state, seat, state.resistances))
+    own = owned(state, seat, state.resistances)
+    yield offer(ResistMagic, resistance=own)
+    yield offer(GiveIn, resistance=own)
 
 
 @samples
@@ -392,5 +395,4 @@ def _orders(state: CampaignState, seat: str) -> Samples[GiveOrder | SetMagnitude
     yield offer(
         GiveOrder, effect=owned(state, seat, minds or state.effects, whose="caster"), text=("open the gate", TEXT)
     )
-    open_ = [key for key, one in state.orders.items() if one.magnitude is None]
-    yield offer(SetMagnitude, order=some(open_ or state.orders), magnitude=MAGNITUDES)
+    yield offer(SetMagnitude, order=some(unnamed(state) or state.orders), magnitude=MAGNITUDES)

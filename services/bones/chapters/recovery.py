@@ -123,6 +123,12 @@ def days_of(one: Creature) -> int:
     return WEEK if one.treatment is None else min(WEEK, one.treatment.days)
 
 
+def check_no_fight(state: CampaignState) -> None:
+    """Rule: BN-CAMP-40. Refuses: TheFightGoesOn."""
+    if state.combat is not None:
+        raise TheFightGoesOn(needs="no fight", has=state.combat.id)
+
+
 @judge
 def pass_time(ctx: CampaignContext, command: PassTime) -> None:
     """Rule: BN-HEAL-01, BN-R-317, BN-CAMP-29, BN-CAMP-40, BN-CAMP-141.
@@ -136,8 +142,7 @@ def pass_time(ctx: CampaignContext, command: PassTime) -> None:
         check_alive(ctx, who, "resting", refusal=TheDeadDoNotRest)
         if who in effects.holders(ctx.state):
             raise HoldsAnEffect(needs="ReleaseEffect", has=who, field="resting")
-    if ctx.state.combat is not None:
-        raise TheFightGoesOn(needs="no fight", has=ctx.state.combat.id)
+    check_no_fight(ctx.state)
     if waits := ctx.state.waiting:
         raise AnswerFirst(needs=waits)
     ctx.emit(TimePassed(hours=hours, resting=in_order(command.resting)))

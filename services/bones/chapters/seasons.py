@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from services.bones.chapters import combat, effects, falls, hindering, holding, minds, recovery, tasks
 from services.bones.context import CampaignContext
+from services.bones.reading.minds import unnamed
 from services.bones.reading.strategic import lapse
 from services.bones.state.campaign import CampaignState
 from services.bones.state.seasons import SEASONS, Results, Season, SeasonName, season_after
@@ -152,8 +153,13 @@ def off_stage(
     | recovery.PassTime | holding.PassRounds | holding.HoldEffects | minds.GiveOrder | minds.SetMagnitude,
 ) -> None:  # fmt: skip
     """Keep the stage and the season apart. Rule: BN-ACT-01, BN-R-305. Refuses: SeasonIsOpen."""
-    if ctx.state.season is not None:
-        raise SeasonIsOpen(needs="CloseSeason", has=ctx.state.season.name)
+    check_none_open(ctx.state)
+
+
+def check_none_open(state: CampaignState) -> None:
+    """Rule: BN-R-305. Refuses: SeasonIsOpen."""
+    if state.season is not None:
+        raise SeasonIsOpen(needs="CloseSeason", has=state.season.name)
 
 
 def next_names(state: CampaignState) -> tuple[SeasonName, ...]:
@@ -164,8 +170,7 @@ def next_names(state: CampaignState) -> tuple[SeasonName, ...]:
 def on_stage(state: CampaignState) -> tuple[str, ...]:
     """Return what is open on stage. Rule: BN-R-305."""
     fights = (state.combat.id,) if state.combat else ()
-    unnamed = (key for key, one in state.orders.items() if one.magnitude is None)
-    return in_order({*fights, *state.tasks, *state.waiting, *unnamed})
+    return in_order({*fights, *state.tasks, *state.waiting, *unnamed(state)})
 
 
 def _deadline(ctx: CampaignContext, seconds: int | None) -> int | None:
@@ -179,8 +184,7 @@ def begin_season(ctx: CampaignContext, command: OpenSeason | LetSeasonPass) -> N
     Refuses: SeasonIsOpen, StillOnStage, SeasonsInOrder
     """
     state = ctx.state
-    if state.season is not None:
-        raise SeasonIsOpen(needs="CloseSeason", has=state.season.name)
+    check_none_open(state)
     if busy := on_stage(state):
         raise StillOnStage(needs="nothing open", has=busy)
     said = OpenSeason() if isinstance(command, LetSeasonPass) else command

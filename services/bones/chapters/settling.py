@@ -8,6 +8,7 @@ from services.bones.context import CampaignContext
 from services.bones.reading import comparing, giving, moving
 from services.bones.state.campaign import RESULTS_KEPT, CampaignState
 from services.bones.state.creatures import Text
+from services.bones.state.outcomes import ActionOutcome
 from services.bones.state.tasks import Result, Task
 from shared.kernel.campaign.keeping import in_order, last, read, without
 from shared.kernel.campaign.samples import some
@@ -151,12 +152,17 @@ def narrator(state: CampaignState, who: str, one: comparing.Outcome) -> str | No
 def tell(ctx: CampaignContext, command: Tell) -> None:
     """Rule: BN-TASK-14, BN-TASK-15, BN-R-261. Refuses: NotKnownHere, NotYoursToTell, AlreadyTold."""
     result = known(ctx.state.results, command.result, "result")
-    earned = ctx.leads if result.narrator is None else ctx.seat == result.narrator
-    if not earned:
-        raise NotYoursToTell(needs=result.narrator or "gm", has=ctx.seat, field="result")
-    if result.told is not None:
-        raise AlreadyTold(needs="a result that is not told", has=result.id, field="result")
+    check_tells(ctx, result, "a result", has=result.id, field="result")
     ctx.emit(ResultTold(result=result.id, text=command.text))
+
+
+def check_tells(ctx: CampaignContext, one: Result | ActionOutcome, what: str, *, has: str, field: str) -> None:
+    """Hold a telling to whoever has earned it, once. Refuses: NotYoursToTell, AlreadyTold."""
+    earned = ctx.leads if one.narrator is None else ctx.seat == one.narrator
+    if not earned:
+        raise NotYoursToTell(needs=one.narrator or "gm", has=ctx.seat, field=field)
+    if one.told is not None:
+        raise AlreadyTold(needs=f"{what} that is not told", has=has, field=field)
 
 
 # ---------------------------------------------------------------- fold
@@ -194,10 +200,12 @@ def _result_told(state: CampaignState, event: ResultTold) -> CampaignState:
 # ---------------------------------------------------------------- samples
 
 
+def untold(state: CampaignState, seat: str, one: Result | ActionOutcome) -> bool:
+    """Whether a seat has earned a telling that is not told yet."""
+    return one.told is None and (state.led_by(seat) if one.narrator is None else one.narrator == seat)
+
+
 @samples
 def _tells(state: CampaignState, seat: str) -> Samples[Tell]:
-    def mine(one: Result) -> bool:
-        return state.led_by(seat) if one.narrator is None else one.narrator == seat
-
-    open_ = [key for key, one in state.results.items() if one.told is None and mine(one)]
+    open_ = [key for key, one in state.results.items() if untold(state, seat, one)]
     yield offer(Tell, result=some(open_ or state.results), text=("it is done", TEXT))

@@ -57,8 +57,7 @@ def advance_timetable(ctx: CampaignContext, command: AdvanceTimetable) -> None:
     Refuses: OneAdventure, TheFightGoesOn, AnswerFirst
     """
     adventure, state = adventures.playing(ctx), ctx.state
-    if state.combat is not None:
-        raise recovery.TheFightGoesOn(needs="no fight", has=state.combat.id)
+    recovery.check_no_fight(state)
     tried = [key for key, task in state.tasks.items() if task.check or task.creature in adventure.characters]
     if waits := in_order((*state.waiting, *tried)):
         raise AnswerFirst(needs=waits)

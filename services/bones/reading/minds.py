@@ -30,6 +30,11 @@ def standing(state: CampaignState, who: str) -> Order | None:
     return found[-1] if found else None
 
 
+def unnamed(state: CampaignState) -> tuple[str, ...]:
+    """Return the orders of which the game master has not named the magnitude."""
+    return in_order(key for key, one in state.orders.items() if one.magnitude is None)
+
+
 def hopeless(state: CampaignState, one: Resistance) -> bool:
     """Whether there is nothing to roll: no die is left to roll with, or nothing to roll against. Rule: BN-R-230."""
     mind = state.characters[one.creature]

@@ -25,6 +25,7 @@ from redis.exceptions import RedisError
 from shared.kernel.messages import Id, Line
 from shared.platform.access.credentials import AppKey, KeyText
 from shared.platform.access.denials import KeyNotValid, KeyRevoked, KeysOutOfReach
+from shared.platform.eventlog import now_ms
 from shared.platform.limits import DEFAULT_POLICY, Policy
 
 INDEX: Final = "arbiter:keys"
@@ -90,10 +91,6 @@ def _digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def _now() -> int:
-    return time.time_ns() // 1_000_000
-
-
 # ------------------------------------------------------------------ making and revoking
 
 
@@ -104,7 +101,7 @@ async def make_key(store: Redis, *, tenant: str, label: str, policy: Policy | No
     """
     key_id, secret = secrets.token_hex(ID_BYTES), secrets.token_hex(SECRET_BYTES)
     form: dict[Any, Any] = {"tenant": tenant, "label": label, "digest": _digest(secret)}
-    form |= {"created": _now()} | ({} if policy is None else msgspec.structs.asdict(policy))
+    form |= {"created": now_ms()} | ({} if policy is None else msgspec.structs.asdict(policy))
     kept = msgspec.convert(form, StoredKey)
     await _answer(store.sadd(INDEX, key_id))
     await _answer(store.hset(_at(key_id), mapping=form))
@@ -115,7 +112,7 @@ async def revoke_key(store: Redis, key_id: str) -> bool:
     """Revoke a key, and return whether there is one. The first revocation stands; replicas know within seconds."""
     if not await _answer(store.exists(_at(key_id))):
         return False
-    await _answer(store.hsetnx(_at(key_id), "revoked", str(_now())))
+    await _answer(store.hsetnx(_at(key_id), "revoked", str(now_ms())))
     return True
 
 

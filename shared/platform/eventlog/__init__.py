@@ -2,7 +2,7 @@
 
 from shared.platform.eventlog.asks import Appended, Ask, Bounds, Durability, Idempotency, Page, Snapshot, Stored
 from shared.platform.eventlog.connection import StoreConnection
-from shared.platform.eventlog.log import EventLog
+from shared.platform.eventlog.log import EventLog, now_ms
 from shared.platform.eventlog.meters import Meters, NoMeters
 from shared.platform.eventlog.offloaded import stream_codec
 from shared.platform.eventlog.refusals import (
@@ -49,6 +49,7 @@ __all__ = [
     "StreamOpening",
     "StreamUnknown",
     "VersionUnknown",
+    "now_ms",
     "stream_codec",
     "was_of",
 ]

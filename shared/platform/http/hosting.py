@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Sequence
 from functools import cache
 from typing import Annotated, Any, Final, Generic, TypeVar
@@ -18,7 +17,16 @@ from shared.kernel.messages import Role, Seat, canonical
 from shared.kernel.replay import LogReader, union
 from shared.kernel.stream import KERNEL_COMMANDS, Stream
 from shared.platform.access import Authenticator
-from shared.platform.eventlog import Bounds, EventLog, LogRefusal, Snapshot, StoreConnection, Stored, stream_codec
+from shared.platform.eventlog import (
+    Bounds,
+    EventLog,
+    LogRefusal,
+    Snapshot,
+    StoreConnection,
+    Stored,
+    now_ms,
+    stream_codec,
+)
 from shared.platform.feed import Feed
 from shared.platform.limits import Limiter
 from shared.platform.metrics import Metrics
@@ -131,7 +139,7 @@ class GameHost(Generic[S]):
 
     def now(self) -> int:
         """Return the time in milliseconds of UTC."""
-        return time.time_ns() // 1_000_000
+        return now_ms()
 
     def opened(self, stream: Stream[S]) -> bool:
         """Return whether the log of a stream is open to all its seats: it is closed, and the game has no objection."""

@@ -11,7 +11,7 @@ from shared.platform.queue.app import (
     task_name,
 )
 from shared.platform.queue.clock import Clock, ClockGame, due_on
-from shared.platform.queue.due_streams import DueStreams, now_ms
+from shared.platform.queue.due_streams import DueStreams
 from shared.platform.queue.meters import JobMeters, count_chunk
 from shared.platform.queue.open_jobs import record_progress, remove_job, stalled
 from shared.platform.queue.sharing import FairWindow
@@ -28,7 +28,6 @@ __all__ = [
     "clock_queue",
     "count_chunk",
     "due_on",
-    "now_ms",
     "queue_app",
     "record_progress",
     "remove_job",

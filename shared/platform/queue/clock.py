@@ -30,10 +30,11 @@ from shared.platform.eventlog import (
     StoreConnection,
     StreamErased,
     StreamUnknown,
+    now_ms,
 )
 from shared.platform.eventlog.seals import ByteSealer
 from shared.platform.queue.app import clock_queue, clock_task, send_clock, tick_task
-from shared.platform.queue.due_streams import HELD_MS, DueStreams, now_ms
+from shared.platform.queue.due_streams import HELD_MS, DueStreams
 from shared.platform.queue.link import LoopThread, connected, insisted
 from shared.platform.queue.meters import count_steps
 from shared.platform.seal import Keys

@@ -11,10 +11,9 @@ touches one key, and may be made twice.
 
 from __future__ import annotations
 
-import time
 from typing import Final
 
-from shared.platform.eventlog import StoreConnection
+from shared.platform.eventlog import StoreConnection, now_ms
 
 HELD_MS: Final = 5_000
 """So long a stream is left to who has taken it; whoever is still at it says so again before."""
@@ -23,11 +22,6 @@ SENT_MS: Final = 5_000
 FOUND_AT_ONCE: Final = 500
 PUT_OFF_MS: Final = 2_000
 PUT_OFF_MOST_MS: Final = 300_000
-
-
-def now_ms() -> int:
-    """Return the time. Units: UTC milliseconds."""
-    return time.time_ns() // 1_000_000
 
 
 def clock_keys(service: str) -> tuple[str, str, str]:
