@@ -24,6 +24,7 @@ from shared.platform.eventlog import (
     StoreConnection,
     StreamBroken,
 )
+from shared.platform.eventlog.replies import ConnectionLost
 from shared.platform.feed import Feed
 from tests.support.logs import RULESET, SEALER, ToyLog, ask, command_id, everything, opened, together, toy_log, verified
 from tests.support.releases import changed
@@ -113,11 +114,12 @@ async def test_an_answer_that_was_lost_is_found_in_the_log(
     """An append that happened, and whose answer never came, is found by its command id: no key is needed."""
     log = toy_log(connection, bounds=Bounds(deadline=10))
     name = await opened(log, STREAM + "a")
-    lane = connection._pipe._channels[0]
+    wire = connection._pipe._wire
+    assert wire is not None
     os.kill(durable_store.pid, signal.SIGSTOP)
     submitted = asyncio.create_task(log.submit(name, ask(id="the-one")))
     await asyncio.sleep(0.05)
-    await lane.close()
+    wire.break_off(ConnectionLost("the cable was pulled"))
     os.kill(durable_store.pid, signal.SIGCONT)
     done = await submitted
     commits = await everything(log, name)

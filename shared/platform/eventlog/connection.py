@@ -16,8 +16,9 @@ from redis.exceptions import ResponseError
 
 from shared.platform.eventlog.asks import Durability
 from shared.platform.eventlog.keys import PARTITIONS, StreamKeys
-from shared.platform.eventlog.pipe import LibraryMissing, Pipe, RedisCommand, Word
+from shared.platform.eventlog.pipe import Pipe, RedisCommand, Word
 from shared.platform.eventlog.refusals import CannotStart, StoreAway
+from shared.platform.eventlog.replies import LibraryMissing
 
 LIBRARY: Final = "arbiter_1"
 KEYS_REMEMBERED: Final = 4096
@@ -34,7 +35,7 @@ class StoreConnection:
         self._url = url
         self._answer_within = answer_within
         self._copies = copies
-        self._pipe = Pipe(self.raw_connection, answer_within=answer_within)
+        self._pipe = Pipe(self.raw_connection, answer_within=answer_within, refused=self._heal_if_missing)
         self._healing: asyncio.Task[None] | None = None
         self._keys: Final = lru_cache(maxsize=KEYS_REMEMBERED)(StreamKeys)
 
@@ -79,9 +80,7 @@ class StoreConnection:
         self, function: str, keys: Sequence[bytes], args: Sequence[Word], *, writes: bool = False
     ) -> asyncio.Future[Any]:
         """Call a function of the library; calls of the same turn share a round trip."""
-        future = self._pipe.call("FCALL", function, len(keys), *keys, *args, writes=writes)
-        future.add_done_callback(self._heal_if_missing)
-        return future
+        return self._pipe.call("FCALL", function, len(keys), *keys, *args, writes=writes)
 
     def send(self, *command: Word) -> asyncio.Future[Any]:
         """Send a plain command; commands of the same turn share a round trip."""
@@ -110,6 +109,7 @@ class StoreConnection:
                 answer_within=self._answer_within,
                 confirm=await self._confirmation(),
                 copies=self._copies,
+                refused=self._heal_if_missing,
             )
             await self._pipe.close()
             self._pipe = pipe
@@ -168,8 +168,8 @@ class StoreConnection:
 
     # ---------------------------------------------------------------- a store that was emptied or replaced
 
-    def _heal_if_missing(self, future: asyncio.Future[Any]) -> None:
-        if future.cancelled() or not isinstance(future.exception(), LibraryMissing):
+    def _heal_if_missing(self, refusal: StoreAway) -> None:
+        if not isinstance(refusal, LibraryMissing):
             return
         if self._healing is None or self._healing.done():
             self._healing = asyncio.get_running_loop().create_task(self._heal())

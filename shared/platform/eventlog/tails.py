@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from shared.platform.eventlog.asks import Bounds
 from shared.platform.eventlog.connection import StoreConnection
-from shared.platform.eventlog.pipe import ConnectionLost, Word
+from shared.platform.eventlog.pipe import Word
 from shared.platform.eventlog.refusals import StreamErased, StreamUnknown
+from shared.platform.eventlog.replies import ConnectionLost
 
 COLD: Final = 0
 UNKNOWN: Final = b"none"

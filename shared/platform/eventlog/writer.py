@@ -21,8 +21,8 @@ from shared.kernel.replay import Commit
 from shared.kernel.stream import Stream
 from shared.platform.eventlog.asks import Appended, Snapshot
 from shared.platform.eventlog.judging import Judge
-from shared.platform.eventlog.pipe import Refused, Unanswered, Unreplicated
 from shared.platform.eventlog.refusals import KeyReused, LogRefusal, StoreAway, StreamBusy, StreamErased, StreamUnknown
+from shared.platform.eventlog.replies import Refused, Unanswered, Unreplicated
 from shared.platform.eventlog.streams import Streams
 from shared.platform.eventlog.tails import ERASED, LogEntry, RememberedAnswer, entry_of
 from shared.platform.eventlog.unknown_outcomes import place_in_decision

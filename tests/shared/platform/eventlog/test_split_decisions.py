@@ -10,7 +10,7 @@ import pytest
 
 from shared.kernel.stream import DrawsVoided
 from shared.platform.eventlog import Ask, Bounds, EventLog, Idempotency, StoreAway, StoreConnection
-from shared.platform.eventlog.pipe import Unanswered
+from shared.platform.eventlog.replies import Unanswered
 from shared.platform.eventlog.streams import Streams
 from tests.support.kernel_toy import GAMBIT, OPEN, Bid, GambitState, Gamble, Say, Throw
 from tests.support.logs import RULESET, SEALER, everything, together, verified

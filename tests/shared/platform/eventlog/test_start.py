@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from redis.asyncio import Redis
 
 from services.gateway.store import EmbeddedStore
 from shared.platform.eventlog import CannotStart, StoreAway, StoreConnection
@@ -159,4 +160,5 @@ async def test_a_closed_link_opens_no_connection(durable_store: EmbeddedStore) -
     assert b"PONG" == await last
     with pytest.raises(StoreAway, match="closed"):
         await connection.send("PING")
-    assert not any(lane._connection.is_connected for lane in connection._pipe._channels)
+    async with Redis.from_url(durable_store.url) as asking:
+        assert len(await asking.client_list()) == 1
