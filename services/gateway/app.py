@@ -18,6 +18,7 @@ from shared.platform import logs
 from shared.platform.http.app import make_app
 from shared.platform.http.connections import ConnectionTimeouts, protocol_of
 from shared.platform.http.edge import Edge
+from shared.platform.http.front import Front
 from shared.platform.http.services import Service, service_of
 from shared.platform.settings import ServerSettings
 
@@ -46,12 +47,19 @@ def reader_for(stream: str) -> LogReader[Any] | None:
     return next((LogReader(game) for one in SERVICES for game in one.games if game.name == kind), None)
 
 
-def serve(settings: ServerSettings, *, store: str, service: str | None = None, ready: Any = None) -> None:  # noqa: ANN401
-    """Serve until a signal says stop; requests in flight are finished. `ready` is called once the port is open."""
+def serve(
+    settings: ServerSettings, *, store: str, service: str | None = None, ready: Any = None, front: bool = True  # noqa: ANN401
+) -> None:  # fmt: skip
+    """Serve until a signal says stop; requests in flight are finished. `ready` is called once the port is open.
+
+    Without the front every command is answered by its route: the answers are the same.
+    """
     logs.configure(level=settings.log_level, form=settings.log_format)
-    app = make_app(chosen(service), replace(settings, redis_url=store), store=store)
+    services = chosen(service)
+    app = make_app(services, replace(settings, redis_url=store), store=store)
+    games = [one.game for one in services] if front else []
     config = uvicorn.Config(
-        Edge(app, app.state.metrics),
+        Edge(Front(app, games, body_bytes=settings.body_bytes), app.state.metrics),
         host=settings.host,
         port=settings.port,
         http=protocol_of(timeouts_of(settings)),

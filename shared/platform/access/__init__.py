@@ -3,6 +3,7 @@
 from shared.platform.access.authenticator import Authenticator
 from shared.platform.access.credentials import (
     AppKey,
+    Believed,
     Credential,
     KeyText,
     SeatCredential,
@@ -31,6 +32,7 @@ from shared.platform.access.tokens import SeatClaim, SeatTokens
 __all__ = [
     "AppKey",
     "Authenticator",
+    "Believed",
     "Credential",
     "CredentialUnreadable",
     "Denied",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from shared.platform.access.credentials import Credential, KeyText, TokenText, parse_authorization
+from shared.platform.access.credentials import Believed, Credential, KeyText, TokenText, parse_authorization
 from shared.platform.access.keys import KnownKeys
 from shared.platform.access.tokens import SeatTokens
 
@@ -32,3 +32,10 @@ class Authenticator:
         if isinstance(sent, KeyText):
             return await self.keys.find(sent)
         return self.tokens.recognise(sent)
+
+    def recall(self, sent: KeyText | TokenText) -> Believed | None:
+        """Return the credential of what was sent, and until when it is good; nothing if the store has to be asked.
+
+        Refuses: KeyNotValid, KeyRevoked, TokenForged, TokenExpired
+        """
+        return self.keys.recall(sent) if isinstance(sent, KeyText) else self.tokens.recall(sent)

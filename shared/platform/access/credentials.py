@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -112,6 +112,19 @@ class SeatCredential(Struct, frozen=True, kw_only=True):
 
 
 Credential: TypeAlias = AppKey | SeatCredential
+
+
+class Believed(Struct, frozen=True, kw_only=True):
+    """A credential, and until when it is believed without asking anybody. Units: `until` as `clock` counts."""
+
+    credential: Credential
+    clock: Callable[[], float]
+    until: float
+
+    @property
+    def still(self) -> bool:
+        """Whether it is believed now."""
+        return self.clock() < self.until
 
 
 # ------------------------------------------------------------------ what it may touch

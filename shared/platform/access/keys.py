@@ -23,7 +23,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from shared.kernel.messages import Id, Line
-from shared.platform.access.credentials import AppKey, KeyText
+from shared.platform.access.credentials import AppKey, Believed, KeyText
 from shared.platform.access.denials import KeyNotValid, KeyRevoked, KeysOutOfReach
 from shared.platform.eventlog import now_ms
 from shared.platform.limits import DEFAULT_POLICY, Policy
@@ -182,7 +182,7 @@ class KnownKeys:
         self._clock: Final = clock
         self._known: Final[LRUCache[str, _Known]] = LRUCache(capacity)
 
-    def recall(self, sent: KeyText) -> AppKey | None:
+    def recall(self, sent: KeyText) -> Believed | None:
         """Return the app of a key from memory; nothing if the store has to be asked.
 
         Refuses: KeyNotValid, KeyRevoked
@@ -190,14 +190,17 @@ class KnownKeys:
         known = self._known.get(sent.key_id)
         if known is None or self._clock() >= known.until:
             return None
-        return _believed(sent, known)
+        return Believed(credential=_believed(sent, known), clock=self._clock, until=known.until)
 
     async def find(self, sent: KeyText) -> AppKey:
         """Return the app of a key.
 
         Refuses: KeyNotValid, KeyRevoked, KeysOutOfReach
         """
-        return self.recall(sent) or _believed(sent, await self._look_up(sent.key_id))
+        known = self._known.get(sent.key_id)
+        if known is None or self._clock() >= known.until:
+            known = await self._look_up(sent.key_id)
+        return _believed(sent, known)
 
     async def _look_up(self, key_id: str) -> _Known:
         try:

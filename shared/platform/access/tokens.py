@@ -17,7 +17,7 @@ from cachetools import LRUCache
 from msgspec import Meta, Struct
 
 from shared.kernel.messages import MAX_NUMBER, Seat
-from shared.platform.access.credentials import SeatCredential, TokenText
+from shared.platform.access.credentials import Believed, SeatCredential, TokenText
 from shared.platform.access.denials import TokenExpired, TokenForged
 from shared.platform.limits import DEFAULT_POLICY, Policy
 from shared.platform.seal import Keys, KeyUnknown
@@ -88,6 +88,13 @@ class SeatTokens:
         """
         claim = self.read(sent.text)
         return SeatCredential(stream=claim.stream, seat=claim.seat, epoch=claim.epoch, policy=self._policy)
+
+    def recall(self, sent: TokenText) -> Believed:
+        """Return the seat of a token, and when the token expires.
+
+        Refuses: TokenForged, TokenExpired
+        """
+        return Believed(credential=self.recognise(sent), clock=self._clock, until=self.read(sent.text).exp)
 
     def _verified(self, token: str) -> SeatClaim:
         try:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from litestar.types import Scope
 from msgspec import Struct
 
 from shared.kernel.messages import Seat
 from shared.kernel.stream import Stream
 from shared.platform.access import (
     AppKey,
+    Authenticator,
+    Believed,
     Credential,
+    Denied,
     KeyText,
     SeatCredential,
     TokenText,
@@ -23,7 +27,7 @@ from shared.platform.http.hosting import GameHost
 from shared.platform.processes import acting_for
 
 from .problems import HttpProblem
-from .requests import AnyRequest, plain_header, seat_asked
+from .requests import AnyRequest, plain_header, plain_text, seat_asked, seat_of
 
 DEFAULT_SEAT: Final[Seat] = "gm"
 
@@ -48,6 +52,17 @@ class Caller(Struct, frozen=True, kw_only=True):
         if isinstance(self.credential, SeatCredential):
             raise HttpProblem(403, "app-key-needed", "this call needs an app's key; a seat's token is not enough")
         return self.credential
+
+    def check_seat_asked(self) -> None:
+        """Hold a token to its own seat.
+
+        Refuses: 403
+        """
+        credential, asked = self.credential, self.asked
+        if isinstance(credential, SeatCredential) and asked not in (None, credential.seat):
+            raise HttpProblem(
+                403, "another-seat", "a token acts as its own seat only", needs=credential.seat, has=asked
+            )
 
     def enter(self, stream: str) -> None:
         """Hold a seat's token to its own stream, before the stream is looked up."""
@@ -80,16 +95,80 @@ async def caller_of(request: AnyRequest, host: GameHost[Any]) -> Caller:
     """
     sent = parse_authorization(plain_header(request, "Authorization"))
     credential = await host.context.authenticator.believe(sent)
+    _act_for(credential)
+    caller = Caller(credential=credential, sent=sent, asked=seat_asked(request))
+    caller.check_seat_asked()
+    await _count_call(request.scope, host, credential)
+    return caller
+
+
+async def admit_known(scope: Scope, host: GameHost[Any], caller: Caller) -> None:
+    """Admit a caller who is known, as `caller_of` does: count the call against the rate limit.
+
+    Refuses: 429
+    """
+    _act_for(caller.credential)
+    await _count_call(scope, host, caller.credential)
+
+
+def _act_for(credential: Credential) -> None:
     acting_for(credential.tenant if isinstance(credential, AppKey) else f"the tenant of {credential.stream}")
-    asked = seat_asked(request)
-    if isinstance(credential, SeatCredential) and asked not in (None, credential.seat):
-        raise HttpProblem(403, "another-seat", "a token acts as its own seat only", needs=credential.seat, has=asked)
-    request.scope["state"]["credential"] = credential
-    verdict = await host.context.limiter.allow(credential.limited_as, credential.policy)
-    request.scope["state"]["verdict"] = verdict
+
+
+async def _count_call(scope: Scope, host: GameHost[Any], credential: Credential) -> None:
+    state = scope["state"]
+    state["credential"] = credential
+    verdict = state["verdict"] = await host.context.limiter.allow(credential.limited_as, credential.policy)
     if not verdict.allowed:
         host.meters.limited()
         raise HttpProblem(
             429, "too-many-requests", "the rate limit of this credential is used up", headers=verdict.headers
         )
-    return Caller(credential=credential, sent=sent, asked=asked)
+
+
+# ---------------------------------------------------------------- callers who were here before
+
+
+class _Known(Struct, frozen=True):
+    """A caller, and how long what it sent is believed."""
+
+    caller: Caller
+    believed: Believed
+
+
+class KnownCallers:
+    """The callers of late, by the very bytes they sent: each for as long as its credential is believed."""
+
+    def __init__(self, authenticator: Authenticator, *, capacity: int = 10_000) -> None:
+        """Take who knows the credentials; over `capacity`, whoever has been known longest is forgotten."""
+        self._authenticator: Final = authenticator
+        self._capacity: Final = capacity
+        self._known: Final[dict[tuple[bytes, bytes | None], _Known]] = {}
+
+    def find(self, authorization: bytes, seat: bytes | None) -> Caller | None:
+        """Return the caller of two headers; nothing where the store has to be asked, or something is to be refused."""
+        sent = authorization, seat
+        known = self._known.get(sent)
+        if known is not None and known.believed.still:
+            return known.caller
+        try:
+            found = self._believed(authorization, seat)
+        except (Denied, HttpProblem):
+            found = None
+        if found is None:
+            self._known.pop(sent, None)
+            return None
+        if len(self._known) >= self._capacity:
+            del self._known[next(iter(self._known))]
+        self._known[sent] = found
+        return found.caller
+
+    def _believed(self, authorization: bytes, seat: bytes | None) -> _Known | None:
+        sent = parse_authorization(plain_text(authorization, name="Authorization"))
+        believed = self._authenticator.recall(sent)
+        if believed is None:
+            return None
+        asked = None if seat is None else seat_of(plain_text(seat, name="Arbiter-Seat"))
+        caller = Caller(credential=believed.credential, sent=sent, asked=asked)
+        caller.check_seat_asked()
+        return _Known(caller, believed)

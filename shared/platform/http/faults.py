@@ -5,8 +5,8 @@ from __future__ import annotations
 from http import HTTPStatus
 
 import structlog
-from litestar import Response
 from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFoundException
+from litestar.types import Scope
 
 from shared.kernel.refusals import Refusal
 from shared.platform import eventlog
@@ -14,32 +14,38 @@ from shared.platform.access import AppKey, Denied, StreamOfAnotherTenant
 from shared.platform.contract import PROBLEM_JSON
 from shared.platform.processes import PoolRefusal
 
+from .answers import Reply
 from .problems import HttpProblem, Problem, not_found, problem_bytes, refused, stale, store_away
 from .requests import AnyRequest
 
 log = structlog.get_logger("shared.platform.http")
 
 
-def answer_fault(request: AnyRequest, error: Exception) -> Response[bytes]:
+def answer_fault(request: AnyRequest, error: Exception) -> Reply:
     """Answer an error as a problem. Only what nobody foresaw is a 500, and it is logged with its trace."""
-    problem, headers = problem_of(request, error)
-    problem.instance = f"urn:arbiter:request:{request.state.get('request_id', '')}"
-    return Response(problem_bytes(problem), status_code=problem.status, media_type=PROBLEM_JSON, headers=headers)
+    return fault_reply(request.scope, error)
 
 
-def problem_of(request: AnyRequest, error: Exception) -> tuple[Problem, dict[str, str]]:
+def fault_reply(scope: Scope, error: Exception) -> Reply:
+    """Return an error as the answer to a request."""
+    problem, headers = problem_of(scope, error)
+    problem.instance = f"urn:arbiter:request:{scope['state'].get('request_id', '')}"
+    return Reply(problem_bytes(problem), status=problem.status, media=PROBLEM_JSON, headers=headers)
+
+
+def problem_of(scope: Scope, error: Exception) -> tuple[Problem, dict[str, str]]:
     """Find the problem an error is, and the headers that go with it."""
     if isinstance(error, HttpProblem):
         return error.problem, error.headers
     if isinstance(error, Refusal):
-        return refused(error, rules=_rules_path(request)), {}
+        return refused(error, rules=_rules_path(scope)), {}
     if isinstance(error, Denied):
         return _denied(error), error.headers
     if isinstance(error, eventlog.LogRefusal | PoolRefusal):
-        return _log_problem(error, request)
+        return _log_problem(error, scope)
     if isinstance(error, HTTPException):
         return _litestar_problem(error)
-    log.error("unforeseen", path=request.url.path, exc_info=error)
+    log.error("unforeseen", path=scope["path"], exc_info=error)
     fault = HttpProblem(500, "fault", "this is our fault; the log has it under this request's id")
     return fault.problem, fault.headers
 
@@ -51,20 +57,20 @@ def _denied(error: Denied) -> Problem:
     return HttpProblem(error.status, _kebab(type(error).__name__), error.says).problem
 
 
-def _rules_path(request: AnyRequest) -> str:
-    return f"/{request.url.path.split('/')[1]}/v1/rules"
+def _rules_path(scope: Scope) -> str:
+    return f"/{scope['path'].split('/')[1]}/v1/rules"
 
 
 def _log_problem(
-    error: eventlog.LogRefusal | PoolRefusal, request: AnyRequest
+    error: eventlog.LogRefusal | PoolRefusal, scope: Scope
 ) -> tuple[Problem, dict[str, str]]:  # fmt: skip
     if isinstance(error, PoolRefusal):
         headers = {"Retry-After": str(error.retry_after)}
         found = HttpProblem(error.status, _kebab(type(error).__name__), error.says, headers=headers)
     elif isinstance(error, eventlog.StaleVersion):
-        stated = request.headers.get("if-match", "")
+        stated = next((value for name, value in scope["headers"] if name == b"if-match"), b"").decode("latin-1")
         found = stale(version=error.version, head=error.head.hex(), stated=stated)
-    elif isinstance(error, eventlog.StreamUnknown) or _is_anothers(error, request):
+    elif isinstance(error, eventlog.StreamUnknown) or _is_anothers(error, scope):
         found = not_found("stream")
     elif error.status == HTTPStatus.SERVICE_UNAVAILABLE:
         found = store_away()
@@ -74,9 +80,9 @@ def _log_problem(
     return found.problem, found.headers
 
 
-def _is_anothers(error: eventlog.LogRefusal, request: AnyRequest) -> bool:
+def _is_anothers(error: eventlog.LogRefusal, scope: Scope) -> bool:
     """Return whether an erased stream was another app's: nobody else learns that it ever was."""
-    credential = request.scope["state"].get("credential")
+    credential = scope["state"].get("credential")
     if not isinstance(error, eventlog.StreamErased) or not isinstance(credential, AppKey):
         return False  # a seat's token is held to its own stream before the stream is looked up
     return not eventlog.was_of(error, credential.tenant)

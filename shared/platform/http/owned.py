@@ -23,8 +23,9 @@ from shared.kernel.stream import Close
 from shared.platform.access import AppKey
 from shared.platform.eventlog import Appended, Ask, LogRefusal, StoreAway, StreamErased, StreamExists, StreamUnknown
 
+from .commands import submit_ask
 from .hosting import GameHost
-from .streams import fresh_id, submit_ask
+from .streams import fresh_id
 
 log = structlog.get_logger("shared.platform.http")
 

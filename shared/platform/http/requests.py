@@ -122,8 +122,18 @@ def plain_header(request: AnyRequest, name: str) -> str | None:
     Refuses: 400 for any other character, and for a header that is sent twice
     """
     value = one_header(request, name)
-    if value is None:
-        return None
+    return None if value is None else _printable(value, name=name)
+
+
+def plain_text(value: bytes, *, name: str) -> str:
+    """Return what a header says in printable ASCII.
+
+    Refuses: 400 for any other character
+    """
+    return _printable(value.decode("latin-1"), name=name)
+
+
+def _printable(value: str, *, name: str) -> str:
     if not value.isascii() or not value.isprintable():
         raise malformed("the header holds characters other than printable ASCII", field=name)
     return value
@@ -134,10 +144,12 @@ def listed_header(request: AnyRequest, name: str) -> str:
 
     Refuses: 400 for any character but printable ASCII
     """
-    value = ",".join(sent(request, name))
-    if not value.isascii() or not value.isprintable():
-        raise malformed("the header holds characters other than printable ASCII", field=name)
-    return value
+    return _printable(",".join(sent(request, name)), name=name)
+
+
+def is_id(text: str) -> bool:
+    """Return whether a text has the form of an id."""
+    return _ID.fullmatch(text) is not None
 
 
 def known_form(text: str, *, what: str) -> str:
@@ -172,19 +184,33 @@ async def hold_to_route(request: AnyRequest) -> None:
 
 
 def idempotency_key(request: AnyRequest) -> str | None:
-    """Read `Idempotency-Key`: 1 to 255 printable characters without blanks; quotes around it do not count."""
+    """Read `Idempotency-Key`."""
     value = plain_header(request, "Idempotency-Key")
-    if value is None:
-        return None
+    return None if value is None else key_of(value)
+
+
+def key_of(value: str) -> str:
+    """Return the key of an `Idempotency-Key`: 1 to 255 printable characters without blanks; quotes do not count.
+
+    Refuses: 400
+    """
     if not _KEY.fullmatch(value):
         raise malformed("an Idempotency-Key is 1 to 255 printable characters without blanks", field="Idempotency-Key")
     return value.strip('"')
 
 
 def version_in(request: AnyRequest, header: str) -> int | None:
-    """Read the version in `If-Match` or `If-None-Match`: a strong ETag of ours, or bare; `*` asks nothing."""
+    """Read the version in `If-Match` or `If-None-Match`."""
     value = plain_header(request, header)
-    if value is None or value.strip() == "*":
+    return None if value is None else version_of(value, header=header)
+
+
+def version_of(value: str, *, header: str) -> int | None:
+    """Return the version of a precondition: a strong ETag of ours, or bare; `*` asks nothing.
+
+    Refuses: 400
+    """
+    if value.strip() == "*":
         return None
     match = _ETAG.fullmatch(value.strip())
     if not match:
@@ -194,15 +220,28 @@ def version_in(request: AnyRequest, header: str) -> int | None:
 
 def wants_minimal(request: AnyRequest) -> bool:
     """Return whether the caller asked to leave out the view (`Prefer: return=minimal`)."""
-    return "return=minimal" in listed_header(request, "Prefer").replace(" ", "").split(",")
+    return prefers_minimal(listed_header(request, "Prefer"))
+
+
+def prefers_minimal(value: str) -> bool:
+    """Return whether a `Prefer` asks to leave out the view."""
+    return "return=minimal" in value.replace(" ", "").split(",")
 
 
 def seat_asked(request: AnyRequest) -> str | None:
     """Read `Arbiter-Seat`: the seat as which an app's key acts."""
     seat = plain_header(request, "Arbiter-Seat")
-    if seat is not None and not _ID.fullmatch(seat):
+    return None if seat is None else seat_of(seat)
+
+
+def seat_of(value: str) -> str:
+    """Return the seat an `Arbiter-Seat` names.
+
+    Refuses: 400
+    """
+    if not _ID.fullmatch(value):
         raise malformed("a seat is lower-case letters, digits, _ and -; at most 64", field="Arbiter-Seat")
-    return seat
+    return value
 
 
 def accepted(request: AnyRequest, *, offered: tuple[AnswerForm, ...]) -> AnswerForm:

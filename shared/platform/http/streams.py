@@ -6,7 +6,6 @@ views; who may ask, in `callers`.
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from typing import Annotated, Any, ClassVar
 
@@ -17,29 +16,35 @@ from litestar.params import PathParameter, QueryParameter
 from shared.kernel.game import Game
 from shared.kernel.messages import Command
 from shared.kernel.refusals import SeatUnknown
-from shared.kernel.stream import OpenSeat, RotateToken, Stream, fingerprint
-from shared.platform import eventlog, logs
-from shared.platform.eventlog import Ask, Idempotency, Snapshot, StaleVersion
+from shared.kernel.stream import OpenSeat, RotateToken, Stream
+from shared.platform import eventlog
+from shared.platform.eventlog import Ask, Snapshot, StaleVersion
 from shared.platform.http import specs
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.requests import flag_param, number_param
-from shared.platform.metrics import outcome_of
 
 from . import opening
 from .answers import (
     JSON,
-    Done,
     EventPage,
     LegalAnswer,
     Opened,
     Reply,
     SeatToken,
-    StreamView,
     encode,
-    shown_to,
     view_of,
 )
 from .callers import Caller, caller_of
+from .commands import (
+    Conditions,
+    ask_for,
+    carry_out,
+    enter_stream,
+    headers_after,
+    streams_path,
+    submit_ask,
+    view_after,
+)
 from .dry_run import try_out
 from .problems import malformed
 from .requests import (
@@ -53,7 +58,6 @@ from .requests import (
     stream_id,
     version_in,
     wants_minimal,
-    written,
 )
 from .sse import event_stream
 
@@ -117,8 +121,7 @@ class StreamRoutes(Controller):
         ask = ask_of(request, caller, body.command, faces=body.faces)
         if flag_param(dry_run, name="dry_run"):
             return await _dry_run(host, caller, name, ask)
-        done = await submit_ask(host, name, ask)
-        return _done(host, caller, done, minimal=minimal)
+        return await carry_out(host, caller, name, ask, minimal=minimal)
 
     @get("/{id:str}/legal", opt={"spec": specs.legal_spec, "query": ("command",)})
     async def legal(
@@ -193,7 +196,7 @@ class StreamRoutes(Controller):
 def routes_of(game: Game[Any]) -> type[StreamRoutes]:
     """Make the routes of a game's streams."""
     facts = {
-        "path": f"/{game.service}/v1/{game.plural}",
+        "path": streams_path(game),
         "game": game,
         "tags": [game.service],
         "opt": {"game": game},
@@ -227,10 +230,7 @@ async def _enter(request: AnyRequest, game: Game[Any], text: str) -> tuple[GameH
     """Begin every request to a stream alike: who calls, and which stream is meant."""
     host = host_of(request, game)
     caller = await caller_of(request, host)
-    name = game.stream_name(stream_id(text))
-    logs.note(stream=name)
-    caller.enter(name)
-    return host, caller, name
+    return host, caller, enter_stream(game, caller, stream_id(text))
 
 
 def ask_of(request: AnyRequest, caller: Caller, command: Command, *, faces: tuple[int, ...] | None = None) -> Ask:
@@ -238,36 +238,8 @@ def ask_of(request: AnyRequest, caller: Caller, command: Command, *, faces: tupl
 
     Refuses: 400
     """
-    key = idempotency_key(request)
-    seat = caller.acts_as()
-    new = secrets.token_hex(16)
-    logs.note(command=new)
-    return Ask(
-        id=new,
-        command=command,
-        seat=seat,
-        by=caller.by,
-        faces=faces,
-        idempotency=Idempotency(key=key, fingerprint=written(fingerprint, command, faces, seat)) if key else None,
-        expected=version_in(request, "If-Match"),
-        authorise=caller.authorise,
-    )
-
-
-async def submit_ask(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appended[Any]:
-    """Put an ask to the log and count what became of it."""
-    kind = type(ask.command).__name__
-    for _ in host.game.prepare(ask.command) if host.game.prepare else ():
-        await asyncio.sleep(0)
-    try:
-        done: eventlog.Appended[Any] = await host.log.submit(name, ask)
-    except Exception as error:
-        host.meters.answered(service=host.game.service, command=kind, outcome=outcome_of(error))
-        raise
-    logs.note(version=done.last)
-    outcome = outcome_of(None, replayed=done.replayed)
-    host.meters.answered(service=host.game.service, command=kind, outcome=outcome)
-    return done
+    conditions = Conditions(key=idempotency_key(request), expected=version_in(request, "If-Match"))
+    return ask_for(caller, command, conditions, faces=faces)
 
 
 # ---------------------------------------------------------------- answers
@@ -281,17 +253,6 @@ def _answer(
 
 def _etag(snapshot: Snapshot[Any]) -> dict[str, str]:
     return {"ETag": f'"{snapshot.version}"', "Vary": "Authorization, Arbiter-Seat"}
-
-
-def headers_after(done: eventlog.Appended[Any]) -> dict[str, str]:
-    """Return the headers of what was carried out: the version after it, and whether an earlier request did it."""
-    headers = {"ETag": f'"{done.last}"'}
-    return headers | {"Idempotency-Replayed": "true"} if done.replayed else headers
-
-
-def _view_after(host: GameHost[Any], done: eventlog.Appended[Any], seat: str | None) -> StreamView:
-    stream = done.stream_after
-    return view_of(stream, done.head, host.game.view(stream.game, seat))
 
 
 def _seat_token(host: GameHost[Any], stream: Stream[Any], seat: str) -> SeatToken:
@@ -309,7 +270,7 @@ def _opened(host: GameHost[Any], caller: Caller, new: str, done: eventlog.Append
         version=done.last,
         head=done.head.hex(),
         seats=tuple(_seat_token(host, stream, seat) for seat in stream.seats),
-        view=_view_after(host, done, caller.sees()),
+        view=view_after(host, done, caller.sees()),
     )
     place = f"/{host.game.service}/v1/{host.game.plural}/{new}"
     return _answer(answer, status=201, headers=headers_after(done) | {"Location": place})
@@ -317,20 +278,6 @@ def _opened(host: GameHost[Any], caller: Caller, new: str, done: eventlog.Append
 
 def _token(host: GameHost[Any], done: eventlog.Appended[Any], seat: str, *, status: int) -> Response[bytes]:
     return _answer(_seat_token(host, done.stream_after, seat), status=status, headers=headers_after(done))
-
-
-def _done(host: GameHost[Any], caller: Caller, done: eventlog.Appended[Any], *, minimal: bool) -> Response[bytes]:
-    stream = done.stream_after
-    seat = caller.sees()
-    answer = Done(
-        stream=stream.id,
-        first=done.first,
-        version=done.last,
-        head=done.head.hex(),
-        events=tuple(shown_to(event, seat, opened=host.opened(stream)) for event in done.events),
-        view=msgspec.UNSET if minimal or host.game.large(stream.game) else _view_after(host, done, seat),
-    )
-    return _answer(answer, headers=headers_after(done))
 
 
 async def _dry_run(host: GameHost[Any], caller: Caller, name: str, ask: Ask) -> Response[bytes]:

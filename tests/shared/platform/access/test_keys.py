@@ -85,8 +85,12 @@ async def test_the_hot_path_makes_no_round_trip(redis: Redis, clock: Clock) -> N
     assert known.recall(sent) is None
     found = await known.find(sent)
     clock.now += 9.9
-    assert known.recall(sent) == found
+    recalled = known.recall(sent)
+    assert recalled is not None
+    assert recalled.credential == found
+    assert recalled.still
     clock.now += 0.1
+    assert not recalled.still
     assert known.recall(sent) is None
 
 

@@ -1,0 +1,120 @@
+"""Carrying out a command: what the log is asked, what it made of it, and the answer.
+
+The commands route and the front answer with this same code; they differ in how they read the request.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import Any
+
+from msgspec import UNSET, Struct
+
+from shared.kernel.game import Game
+from shared.kernel.messages import Command
+from shared.kernel.stream import fingerprint
+from shared.platform import eventlog, logs
+from shared.platform.eventlog import Ask, Idempotency
+from shared.platform.metrics import outcome_of
+
+from .answers import Done, Reply, StreamView, encode, shown_to, view_of
+from .callers import Caller
+from .hosting import GameHost
+from .requests import written
+
+
+class Conditions(Struct, frozen=True, kw_only=True):
+    """What a request demands beside its command: to be carried out once per key, and on which version."""
+
+    key: str | None = None
+    expected: int | None = None
+
+
+def streams_path(game: Game[Any]) -> str:
+    """Return the path under which the streams of a game are found."""
+    return f"/{game.service}/v1/{game.plural}"
+
+
+def enter_stream(game: Game[Any], caller: Caller, id: str) -> str:  # noqa: A002 it is an id
+    """Return the name of a stream, once it is noted and a seat's token is held to it.
+
+    Refuses: 403
+    """
+    name = game.stream_name(id)
+    logs.note(stream=name)
+    caller.enter(name)
+    return name
+
+
+def ask_for(
+    caller: Caller, command: Command, conditions: Conditions, *, faces: tuple[int, ...] | None = None
+) -> Ask:  # fmt: skip
+    """Make what the log is asked: who acts, by what right, and on what conditions.
+
+    Refuses: 400
+    """
+    seat, key = caller.acts_as(), conditions.key
+    new = secrets.token_hex(16)
+    logs.note(command=new)
+    return Ask(
+        id=new,
+        command=command,
+        seat=seat,
+        by=caller.by,
+        faces=faces,
+        idempotency=Idempotency(key=key, fingerprint=written(fingerprint, command, faces, seat)) if key else None,
+        expected=conditions.expected,
+        authorise=caller.authorise,
+    )
+
+
+async def submit_ask(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appended[Any]:
+    """Put an ask to the log and count what became of it."""
+    kind = type(ask.command).__name__
+    for _ in host.game.prepare(ask.command) if host.game.prepare else ():
+        await asyncio.sleep(0)
+    try:
+        done: eventlog.Appended[Any] = await host.log.submit(name, ask)
+    except Exception as error:
+        host.meters.answered(service=host.game.service, command=kind, outcome=outcome_of(error))
+        raise
+    logs.note(version=done.last)
+    outcome = outcome_of(None, replayed=done.replayed)
+    host.meters.answered(service=host.game.service, command=kind, outcome=outcome)
+    return done
+
+
+async def carry_out(host: GameHost[Any], caller: Caller, name: str, ask: Ask, *, minimal: bool) -> Reply:
+    """Carry out a command, and answer with its events and, unless `minimal`, the view after them."""
+    return done_reply(host, caller, await submit_ask(host, name, ask), minimal=minimal)
+
+
+# ---------------------------------------------------------------- answers
+
+
+def headers_after(done: eventlog.Appended[Any]) -> dict[str, str]:
+    """Return the headers of what was carried out: the version after it, and whether an earlier request did it."""
+    headers = {"ETag": f'"{done.last}"'}
+    return headers | {"Idempotency-Replayed": "true"} if done.replayed else headers
+
+
+def view_after(host: GameHost[Any], done: eventlog.Appended[Any], seat: str | None) -> StreamView:
+    """Return the view of a stream after a command."""
+    stream = done.stream_after
+    return view_of(stream, done.head, host.game.view(stream.game, seat))
+
+
+def done_reply(host: GameHost[Any], caller: Caller, done: eventlog.Appended[Any], *, minimal: bool) -> Reply:
+    """Return the answer to a command that was carried out."""
+    stream = done.stream_after
+    seat, opened = caller.sees(), host.opened(stream)
+    answer = Done(
+        stream=stream.id,
+        first=done.first,
+        version=done.last,
+        head=done.head.hex(),
+        events=tuple([shown_to(event, seat, opened=opened) for event in done.events]),
+        view=UNSET if minimal or host.game.large(stream.game) else view_after(host, done, seat),
+    )
+    return Reply(encode(answer), headers=headers_after(done))
