@@ -12,6 +12,7 @@ import structlog
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Scope, Send
 
+from shared.platform import logs
 from shared.platform.metrics import Metrics
 
 REQUEST_ID: Final = re.compile(rb"^[A-Za-z0-9._-]{1,64}$")
@@ -34,7 +35,7 @@ class Edge:
         state: dict[str, Any] = scope.setdefault("state", {})
         request_id = _request_id(scope["headers"])
         state["request_id"] = request_id
-        structlog.contextvars.bind_contextvars(request=request_id)
+        ids = logs.begin(request=request_id)
         status = 500
 
         async def answer(message: Message) -> None:
@@ -48,7 +49,7 @@ class Edge:
             await self.app(scope, receive, answer)
         finally:
             self._record(scope, status, time.perf_counter() - begun)
-            structlog.contextvars.clear_contextvars()
+            logs.end(ids)
 
     def _record(self, scope: Scope, status: int, seconds: float) -> None:
         route = scope.get("path_template") or "unknown"

@@ -1,7 +1,8 @@
 """Logs as facts: one line an event, JSON for machines, words on a terminal, and never a secret.
 
 Every line of JSON carries the ids of the request, stream, version and command it is about, `null` where there is none.
-They stand in context variables: bind them with `about`, or `note` them as they become known.
+They stand in one context variable, as one mapping that is replaced and never changed: bind them with `about`, or `note`
+them as they become known.
 """
 
 from __future__ import annotations
@@ -9,17 +10,17 @@ from __future__ import annotations
 import contextlib
 import logging
 import sys
-from collections.abc import Iterable, Mapping
-from contextlib import AbstractContextManager
-from types import TracebackType
+from collections.abc import Iterator, Mapping, Sequence
+from contextvars import ContextVar, Token
+from datetime import UTC, datetime
+from types import MappingProxyType, TracebackType
 from typing import Any, Final, Literal, TextIO, TypeAlias
 
 import msgspec
 import structlog
-from structlog.contextvars import bind_contextvars, bound_contextvars
-from structlog.stdlib import ProcessorFormatter
 from structlog.typing import EventDict, Processor
 
+from shared.platform.logs.lines import Channel, LineWriter
 from shared.platform.logs.removal import cleaned, harmless
 
 LogForm: TypeAlias = Literal["auto", "json", "human"]
@@ -30,6 +31,10 @@ QUIET: Final = ("uvicorn.access", "httpx", "httpcore", "asyncio")
 """Loggers whose lines below a warning say nothing that ours do not say better."""
 CONTROLS: Final = {code: f"\\x{code:02x}" for code in (*range(9), *range(11, 32), *range(127, 160))}
 MANY_LINES: Final = ("exception", "stack")
+FIRST: Final[Mapping[str, object]] = dict.fromkeys(("timestamp", "level", "logger", "event", *IDS))
+
+_ids: ContextVar[Mapping[str, object]] = ContextVar("ids", default=MappingProxyType({}))
+_encoded: Final = msgspec.json.Encoder().encode
 
 
 def configure(*, level: str = "info", form: LogForm = "auto", out: TextIO | None = None) -> None:
@@ -40,73 +45,73 @@ def configure(*, level: str = "info", form: LogForm = "auto", out: TextIO | None
     place = out or sys.stdout
     human = form == "human" or (form == "auto" and place.isatty())
     least = LEVELS[level.upper()]
+    chain = _for_people(colours=place.isatty()) if human else [_json]
+    lines = LineWriter(place)
     structlog.configure(
-        processors=[_named, *_chain(human=human, colours=place.isatty())],
+        processors=chain,
         wrapper_class=structlog.make_filtering_bound_logger(least),
-        logger_factory=lambda *names: Channel(place, *names),
+        logger_factory=lambda *names: Channel(lines, *names),
         cache_logger_on_first_use=False,
     )
-    _route(Routed(place, _chain(human=human, colours=place.isatty())), least)
+    _route(Routed(lines, chain), least)
     sys.excepthook = _uncaught
 
 
-def about(**ids: object) -> AbstractContextManager[None]:
+@contextlib.contextmanager
+def about(**ids: object) -> Iterator[None]:
     """Bind the ids that the lines of a block are about, for as long as it runs."""
-    return _bound(ids)
+    token = begin(**ids)
+    try:
+        yield
+    finally:
+        end(token)
+
+
+def begin(**ids: object) -> Token[Mapping[str, object]]:
+    """Bind ids until `end` is called, with what this returns."""
+    return _ids.set({**_ids.get(), **ids})
+
+
+def end(token: Token[Mapping[str, object]]) -> None:
+    """Bring back the ids that were bound before `begin`."""
+    _ids.reset(token)
 
 
 def note(**ids: object) -> None:
-    """Bind ids that have become known, until the request ends."""
-    bind_contextvars(**ids)
-
-
-@contextlib.contextmanager
-def _bound(ids: Mapping[str, object]) -> Any:  # noqa: ANN401  contextmanager gives it its type
-    with bound_contextvars(**ids):
-        yield
+    """Bind ids that have become known, until the block or the request ends."""
+    _ids.set({**_ids.get(), **ids})
 
 
 # ------------------------------------------------------------------ where lines go
 
 
-class Channel:
-    """Writes lines. A place that cannot be written to any more never fails what was logged."""
-
-    def __init__(self, out: TextIO, name: str = "arbiter", *_: object) -> None:
-        """Take the place, and the name of the logger."""
-        self.name: Final = name
-        self._out: Final = out
-
-    def msg(self, line: str) -> None:
-        """Write a line."""
-        with contextlib.suppress(OSError, ValueError):
-            self._out.write(line + "\n")
-            self._out.flush()
-
-    log = debug = info = warning = warn = error = err = critical = fatal = exception = failure = msg
-
-
 class Routed(logging.Handler):
     """Sends the records of the standard library through our chain."""
 
-    def __init__(self, out: TextIO, chain: Iterable[Processor]) -> None:
-        """Take the place and the chain."""
+    def __init__(self, lines: LineWriter, chain: Sequence[Processor]) -> None:
+        """Take where lines are written, and the chain."""
         super().__init__()
-        self._channel: Final = Channel(out)
-        self.setFormatter(
-            ProcessorFormatter(
-                foreign_pre_chain=[structlog.stdlib.add_logger_name],
-                processors=[ProcessorFormatter.remove_processors_meta, *chain],
-            )
-        )
+        self._lines: Final = lines
+        self._chain: Final = chain
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record as a line."""
-        try:
-            record.getMessage()
-        except Exception:  # noqa: BLE001  logging's own answer to this prints the arguments as they are
-            record.msg, record.args = f"a line that cannot be told, logged at {record.pathname}:{record.lineno}", ()
-        self._channel.msg(self.format(record))
+        line: Any = {"event": _said(record)}
+        if record.exc_info:
+            line["exc_info"] = record.exc_info
+        if record.stack_info:
+            line["stack"] = record.stack_info
+        channel = Channel(self._lines, record.name)
+        for step in self._chain:
+            line = step(channel, record.levelname.lower(), line)
+        (self._lines.write if record.levelno >= logging.ERROR else self._lines.add)(line)
+
+
+def _said(record: logging.LogRecord) -> str:
+    try:
+        return record.getMessage()
+    except Exception:  # noqa: BLE001  logging's own answer to this prints the arguments as they are
+        return f"a line that cannot be told, logged at {record.pathname}:{record.lineno}"
 
 
 def _route(routed: Routed, least: int) -> None:
@@ -130,30 +135,40 @@ def _uncaught(kind: type[BaseException], error: BaseException, trace: TracebackT
 # ------------------------------------------------------------------ how a line is made
 
 
-def _chain(*, human: bool, colours: bool) -> list[Processor]:
+def _json(channel: Any, level: str, event: EventDict) -> str:  # noqa: ANN401  structlog passes the logger it made
+    """Return a line of JSON: what every line has, in its order, then the rest."""
+    facts = {**FIRST, "logger": channel.name, **_ids.get(), **_told(event), "level": level}
+    if not harmless(facts):
+        facts = {name: cleaned(value, name=name) for name, value in facts.items()}
+    facts["timestamp"] = datetime.now(UTC)
+    return _encoded(facts).decode()
+
+
+def _told(event: EventDict) -> EventDict:
+    """Tell an exception, or the stack, as text."""
+    if "exc_info" in event or "stack_info" in event:
+        event = structlog.processors.StackInfoRenderer()(None, "", event)
+        return structlog.processors.format_exc_info(None, "", event)
+    return event
+
+
+def _for_people(*, colours: bool) -> list[Processor]:
     return [
-        structlog.contextvars.merge_contextvars,
+        _merged,
         structlog.processors.add_log_level,
-        structlog.processors.StackInfoRenderer(),
-        structlog.processors.format_exc_info,
         _clean,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
-        *([_unescaped, _console(colours=colours)] if human else [_json]),
+        _unescaped,
+        structlog.dev.ConsoleRenderer(colors=colours, exception_formatter=structlog.dev.plain_traceback),
     ]
 
 
-def _named(channel: Any, _: str, event: EventDict) -> EventDict:  # noqa: ANN401  structlog passes the logger it made
-    event.setdefault("logger", channel.name)
-    return event
+def _merged(channel: Any, _: str, event: EventDict) -> EventDict:  # noqa: ANN401  structlog passes the logger it made
+    return {"logger": channel.name, **_ids.get(), **_told(event)}
 
 
 def _clean(_: object, __: str, event: EventDict) -> EventDict:
     return event if harmless(event) else {name: cleaned(value, name=name) for name, value in event.items()}
-
-
-def _json(_: object, __: str, event: EventDict) -> str:
-    first = {name: event.pop(name, None) for name in ("timestamp", "level", "logger", "event", *IDS)}
-    return msgspec.json.encode({**first, **event}).decode()
 
 
 def _unescaped(_: object, __: str, event: EventDict) -> EventDict:
@@ -166,7 +181,3 @@ def _plain(name: str, value: object) -> object:
         return value
     value = value.translate(CONTROLS)
     return value if name in MANY_LINES else value.replace("\n", "\\n")
-
-
-def _console(*, colours: bool) -> Processor:
-    return structlog.dev.ConsoleRenderer(colors=colours, exception_formatter=structlog.dev.plain_traceback)

@@ -61,6 +61,11 @@ STEMS: Final = (
 """A text needs one of these for any pattern to match, or a run as long as three parts of a token, or 64 digits."""
 SHORTEST_BARE_SECRET: Final = 50
 BARE_SECRET: Final = re.compile(rf"(?<![\w.-])[\w.-]{{{SHORTEST_BARE_SECRET}}}")
+ID: Final = re.compile(rf"[0-9a-f]{{1,{SHORTEST_BARE_SECRET - 1}}}")
+"""Hexadecimal digits too few for a secret: none of the stems can be spelled with them."""
+LONGEST_KNOWN: Final = 256
+MOST_KNOWN: Final = 8192
+_known: Final[set[str]] = set()
 HEXES: Final = re.compile(r"[0-9a-fA-F]{64,}")
 
 
@@ -101,16 +106,26 @@ def harmless(facts: Mapping[str, object]) -> bool:
     """Return whether there is plainly nothing to clean in a line: few facts, all plain, none under a secret's name."""
     if not _harmless_names(tuple(facts)):
         return False
-    texts = []
     for value in facts.values():
         if type(value) is str:
-            texts.append(value)
-            if len(value) >= SHORTEST_BARE_SECRET and BARE_SECRET.search(value):
+            if value not in _known and not _harmless(value):
                 return False
         elif not (value is None or type(value) is float or (type(value) is int and abs(value) < LARGEST_INT)):
             return False
-    whole = "\n".join(texts)
-    return len(whole) <= LONGEST_TEXT and whole.isascii() and not _has_stem(whole)
+    return True
+
+
+def _harmless(text: str) -> bool:
+    """Return whether there is nothing to clean in a text, and remember a short one: most come again and again."""
+    if ID.fullmatch(text):
+        return True
+    if not text.isascii() or len(text) > LONGEST_TEXT or _suspicious(text):
+        return False
+    if len(text) <= LONGEST_KNOWN:
+        if len(_known) >= MOST_KNOWN:
+            _known.clear()
+        _known.add(text)
+    return True
 
 
 @lru_cache(maxsize=1024)

@@ -1,8 +1,10 @@
 """Logs carry their ids in every line, come through one chain, and never hold a secret."""
 
+import asyncio
 import io
 import json
 import logging
+import subprocess
 import sys
 import warnings
 from collections.abc import Callable, Iterator
@@ -19,9 +21,11 @@ from shared.kernel.stream import AddSalt, Epoch, SeedRevealed
 from shared.platform import logs
 from shared.platform.access import KeyText, SeatTokens, TokenText
 from shared.platform.logs import removal
+from shared.platform.logs.lines import Channel, LineWriter
 from shared.platform.logs.removal import GONE, LONGEST_TEXT, cleaned, cleaned_text, names_a_secret
 from shared.platform.seal import Keys
 
+ROOT = Path(__file__).parents[3]
 SEED = "5eed" * 16
 FORMS: dict[str, Callable[[str], object]] = {
     "an API key": lambda secret: f"ak_0123abcd_{secret}",
@@ -67,7 +71,6 @@ def out() -> Iterator[io.StringIO]:
     logs.configure(level="debug", form="json", out=place)
     yield place
     structlog.reset_defaults()
-    structlog.contextvars.clear_contextvars()
     logging.captureWarnings(capture=False)
     logging.root.handlers[:], sys.excepthook = handlers, hook
     logging.root.setLevel(level)
@@ -196,11 +199,8 @@ def test_a_named_secret_is_removed_whatever_stands_around_it(before: str, after:
 def test_whatever_is_logged_is_a_line_of_json_without_the_seed(value: object) -> None:
     """No value fails to be told, and no seed is told."""
     place = io.StringIO()
-    channel = logs.Channel(place)
-    line: Any = {"event": "x", "value": value}
-    for step in (logs._clean, logs._json):
-        line = step(None, "info", line)
-    channel.info(line)
+    channel = Channel(LineWriter(place), "test")
+    channel.info(logs._json(channel, "info", {"event": "x", "value": value}))
     assert json.loads(place.getvalue())["event"] == "x"
     assert SEED not in place.getvalue()
 
@@ -248,7 +248,6 @@ def test_every_line_carries_its_ids(out: io.StringIO) -> None:
         logs.note(version=7)
         log.info("appended", commits=1)
         logging.getLogger("other").error("too")
-    structlog.contextvars.clear_contextvars()
     log.info("idle")
     ids = [{name: line[name] for name in logs.IDS} for line in lines(out)]
     bound = {"request": "r1", "stream": "dice.table:a", "version": 7, "command": "c1"}
@@ -298,6 +297,54 @@ def test_what_ends_the_process_is_a_line_without_secrets(out: io.StringIO) -> No
     sys.excepthook(KeyboardInterrupt, KeyboardInterrupt(), None)
     assert [line["event"] for line in lines(out)] == ["ended_by_an_error"]
     assert SEED[:10] not in out.getvalue()
+
+
+async def test_the_lines_of_a_turn_are_written_together(out: io.StringIO) -> None:
+    """In their order, once the turn is over; an error is written at once, with all that wait."""
+    structlog.get_logger().info("first")
+    logging.getLogger("other").warning("second")
+    waiting = out.getvalue()
+    await asyncio.sleep(0)
+    told = lines(out)
+    structlog.get_logger().info("third")
+    structlog.get_logger().error("fourth")
+    assert waiting == ""
+    assert [line["event"] for line in told] == ["first", "second"]
+    assert [line["event"] for line in lines(out)] == ["first", "second", "third", "fourth"]
+
+
+def test_a_turn_that_never_ended_holds_no_line_back(out: io.StringIO) -> None:
+    """What waits for a loop that has gone is written with the next line, on another loop or on none."""
+
+    def last() -> None:
+        structlog.get_logger().info("last")
+        loop.stop()
+
+    loop = asyncio.new_event_loop()
+    loop.call_soon(last)
+    loop.run_forever()
+    loop.close()
+    assert out.getvalue() == ""
+    structlog.get_logger().info("next")
+    assert [line["event"] for line in lines(out)] == ["last", "next"]
+
+
+@pytest.mark.parametrize("ending", ["loop.stop()", "sys.exit(3)"])
+def test_no_line_is_lost_as_a_process_ends(ending: str) -> None:
+    """Even if its loop stops in the middle of a turn."""
+    program = f"""
+import asyncio, sys, structlog
+from shared.platform import logs
+logs.configure(form="json")
+loop = asyncio.new_event_loop()
+def last():
+    structlog.get_logger().info("last")
+    {ending}
+loop.call_soon(last)
+loop.run_forever()
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, cwd=ROOT, check=False)
+    assert [json.loads(line)["event"] for line in ended.stdout.splitlines()] == ["last"]
 
 
 def test_a_place_that_is_gone_fails_nobody(out: io.StringIO) -> None:

@@ -1,6 +1,8 @@
 """What happens is counted under bounded labels, and Prometheus can read it."""
 
 import contextlib
+import re
+from pathlib import Path
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
@@ -130,3 +132,68 @@ def test_prometheus_can_read_what_is_told() -> None:
     families = {family.name for family in text_string_to_metric_families(body.decode())}
     assert kind.startswith("text/plain; version=")
     assert {"arbiter_commands", "arbiter_store_up", "arbiter_http_request_seconds"} <= families
+
+
+def used(metrics: Metrics) -> Metrics:
+    """Measure a little of everything."""
+    metrics.answered(service="dice", command="Roll", outcome="ok")
+    metrics.answered(service="dice", command="Roll", outcome="refused")
+    for seconds in (0.0, 0.0005, 0.003, 0.7, 99.0):
+        metrics.served(route="/dice/v1/tables/{id}", method="GET", status=200, seconds=seconds)
+        metrics.appended(service="dice", seconds=seconds, commits=2)
+    metrics.served(route="/", method="PURGE", status=99, seconds=0.2)
+    metrics.conflicted(service="dice")
+    metrics.looked_up(service="dice", cached=True)
+    metrics.looked_up(service="tcg", cached=False)
+    metrics.folded(service="dice", commits=5)
+    metrics.store_away(service="tcg")
+    metrics.limited()
+    return metrics
+
+
+def text_of(metrics: Metrics) -> str:
+    """Return the text, but for what changes by itself: when a number was made, and what the process uses."""
+    text = re.sub(r"(_created(?:\{.*\})?) \S+", r"\1 T", metrics.render()[0].decode())
+    return re.sub(r"^(process_\w+) \S+", r"\1 N", text, flags=re.MULTILINE)
+
+
+def test_the_text_is_the_one_that_the_librarys_own_objects_write() -> None:
+    """Names, help, types, labels, buckets and order, byte by byte: theirs wrote `measured.txt`."""
+    assert (Path(__file__).parent / "measured.txt").read_text() == text_of(used(Metrics()))
+
+
+def test_single_names_can_be_asked_for() -> None:
+    """As with any other collector, by `name[]`."""
+    found = used(Metrics()).registry.restricted_registry(["arbiter_commits_total"]).collect()
+    assert [sample.value for family in found for sample in family.samples] == [10]
+
+
+def test_processes_that_serve_together_are_one() -> None:
+    """Counts, sums, buckets and subscribers are added; the store is up if each finds it so; a start is the first."""
+    second, third = used(Metrics()), used(Metrics())
+    third.served(route="/only/here", method="GET", status=200, seconds=0.3)
+    first = Metrics()
+    first.beside(lambda: [second.snapshot(), third.snapshot()])
+    first.looked_up(service="dice", cached=True)
+    first.store_seen(up=True)
+    with second.subscribed():
+        found = {name: counted(first, f"arbiter_{name}") for name in ("sse_subscribers", "store_up")}
+    assert found == {"sse_subscribers": 1, "store_up": 0}
+    assert counted(first, "arbiter_cache_hits_total", service="dice") == 3
+    assert counted(first, "arbiter_append_seconds_bucket", service="dice", le="0.005") == 6
+    assert counted(first, "arbiter_append_seconds_count", service="dice") == 10
+    only = {"route": "/only/here", "method": "GET", "status": "200"}
+    assert counted(first, "arbiter_http_request_seconds_sum", **only) == 0.3
+    started, own = (counted(one, "process_start_time_seconds") for one in (first, second))
+    assert started == own
+    assert (counted(first, "process_open_fds") or 0) > 2 * (counted(second, "process_open_fds") or 0)
+
+
+def test_a_snapshot_has_what_its_process_measured_alone() -> None:
+    """Two that tell each other count nothing twice."""
+    first, second = Metrics(), Metrics()
+    first.beside(lambda: [second.snapshot()])
+    second.beside(lambda: [first.snapshot()])
+    for metrics in (first, second):
+        metrics.limited()
+    assert [counted(one, "arbiter_rate_limit_refusals_total") for one in (first, second)] == [2, 2]

@@ -1,0 +1,73 @@
+"""Writes lines to one place, those of one turn of an event loop together: a write costs more than the line.
+
+A line waits at most until the turn ends. Without a running loop, and from `error` upwards, it is written at once with
+all that wait; so are the lines that still wait when the process exits. Only a process that is killed in the middle of
+a turn, or ended by `os._exit`, loses the lines of that turn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import contextlib
+import os
+import threading
+from typing import Final, TextIO
+
+
+class LineWriter:
+    """Writes lines to a place. One that cannot be written to any more never fails what was logged."""
+
+    def __init__(self, out: TextIO) -> None:
+        """Take the place."""
+        self._out: Final = out
+        self._waiting: list[str] = []
+        self._turn: asyncio.AbstractEventLoop | None = None
+        self._lock = threading.RLock()  # re-entered by a signal handler, or a finaliser that warns
+        atexit.register(self.flush)
+        os.register_at_fork(after_in_child=self._forget)
+
+    def add(self, line: str) -> None:
+        """Write a line at the end of this turn of the running loop; at once where none runs."""
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            self.write(line)
+            return
+        with self._lock:
+            self._waiting.append(line)
+            if self._turn is not loop:
+                self._turn = loop
+                loop.call_soon(self.flush)
+
+    def write(self, line: str) -> None:
+        """Write a line now, after all that wait."""
+        with self._lock:
+            self._waiting.append(line)
+            self.flush()
+
+    def flush(self) -> None:
+        """Write all lines that wait."""
+        with self._lock:
+            self._turn = None
+            lines, self._waiting = self._waiting, []
+            for line in lines:
+                with contextlib.suppress(OSError, ValueError):
+                    self._out.write(line + "\n")
+            with contextlib.suppress(OSError, ValueError):
+                self._out.flush()
+
+    def _forget(self) -> None:
+        """Leave to the parent what waited there, and the lock that one of its threads may have held."""
+        self._lock = threading.RLock()
+        self._waiting, self._turn = [], None
+
+
+class Channel:
+    """Hands the lines of one logger to where they are written."""
+
+    def __init__(self, lines: LineWriter, name: str = "arbiter", *_: object) -> None:
+        """Take where lines are written, and the name of the logger."""
+        self.name: Final = name
+        self.msg = self.log = self.debug = self.info = self.warning = self.warn = lines.add
+        self.error = self.err = self.critical = self.fatal = self.exception = self.failure = lines.write

@@ -1,0 +1,184 @@
+"""What is measured, for Prometheus. One registry a process; every set of labels is bounded.
+
+Labels never carry what a caller chose: routes are templates, commands are the games' own names. Nor do they tell what
+somebody tried: a command that came to nothing counts without its rule and without its name, since no log holds it.
+Should more values of a label turn up than there can rightly be, the rest count as `other`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
+from http import HTTPMethod
+from typing import Final
+
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+
+from shared.kernel.refusals import Refusal
+from shared.platform.metrics.collecting import PlainCollector
+from shared.platform.metrics.families import VALUE, Family, Labels, Row
+
+OTHER: Final = "other"
+STALE: Final = 412
+LATENCIES: Final = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+LENGTHS: Final = (0, 1, 2, 5, 10, 50, 200, 1000, 5000, 20_000)
+MOST: Final = {"service": 32, "command": 512, "outcome": 16, "route": 256}
+IN_THE_LOG: Final = frozenset({"ok", "replay"})
+"""How commands end that everybody on their stream hears of."""
+METHODS: Final = frozenset(str(method) for method in HTTPMethod)
+STATUSES: Final = frozenset(str(status) for status in range(100, 600))
+
+
+def outcome_of(error: Exception | None, *, replayed: bool = False) -> str:
+    """Name how a command ended: ok, replay, refused, stale or error."""
+    if error is None:
+        return "replay" if replayed else "ok"
+    if isinstance(error, Refusal):
+        return "refused"
+    return "stale" if getattr(error, "status", 0) == STALE else "error"
+
+
+class Metrics:
+    """The measurements of one process, as plain numbers; the library sees them when somebody scrapes.
+
+    Where several processes serve as one, whichever is scraped tells the numbers of all, `beside` its own. Counters,
+    histograms and what the processes use are summed; the store is up if all of them find it so.
+    """
+
+    def __init__(self) -> None:
+        """Make a registry of its own, so that two apps in one process do not count for each other."""
+        self.registry: Final = CollectorRegistry()
+        self._seen: dict[str, set[str]] = {label: set() for label in MOST}
+        self._count_commands()
+        self._count_the_log()
+        self._count_http()
+        self._collector: Final = PlainCollector(
+            (
+                self._commands, self._appends, self._commits, self._conflicts, self._hits, self._misses, self._folds,
+                self._aways, self._store_up, self._requests, self._limited, self._subscribers,
+            )
+        )  # fmt: skip
+        self.registry.register(self._collector)
+
+    def _count_commands(self) -> None:
+        about = "Commands by how they ended: ok, replay, refused, stale, error; the last three without their names"
+        self._commands = _counter("commands", about, "service", "command", "outcome")
+
+    def _count_the_log(self) -> None:
+        self._appends = _histogram("append_seconds", "Time until an append was durable", LATENCIES, "service")
+        self._commits = _counter("commits", "Commits appended", "service")
+        self._conflicts = _counter("conflicts", "Appends that another replica came before", "service")
+        self._hits = _counter("cache_hits", "Streams found in the cache", "service")
+        self._misses = _counter("cache_misses", "Streams not found in the cache", "service")
+        self._folds = _histogram("fold_commits", "Commits folded to bring a stream up to date", LENGTHS, "service")
+        self._aways = _counter("store_failures", "Calls the store failed or did not answer in time", "service")
+        self._store_up = _gauge("store_up", "Whether the store answered last time", lowest=True)
+
+    def _count_http(self) -> None:
+        about = "Requests by route, method and status, and the time until their answer was complete"
+        self._requests = _histogram("http_request_seconds", about, LATENCIES, "route", "method", "status")
+        self._limited = _counter("rate_limit_refusals", "Requests refused by the rate limit")
+        self._subscribers = _gauge("sse_subscribers", "Subscribers connected now")
+
+    # ------------------------------------------------------------- commands and requests
+
+    def answered(self, *, service: str, command: str, outcome: str) -> None:
+        """A command was answered; `outcome_of` names the outcome."""
+        command = command if outcome in IN_THE_LOG else OTHER
+        self._row(self._commands, (service, command, outcome))[VALUE] += 1
+
+    def served(self, *, route: str, method: str, status: int, seconds: float) -> None:
+        """A request was answered. `route` is the template of its path, never the path."""
+        self._requests.observe(self._row(self._requests, (route, method, str(status))), seconds)
+
+    def limited(self) -> None:
+        """A request was refused by the rate limit."""
+        self._limited.row(())[VALUE] += 1
+
+    @contextlib.contextmanager
+    def subscribed(self) -> Iterator[None]:
+        """A subscriber is connected for as long as the block runs."""
+        self._subscribers.row(())[VALUE] += 1
+        try:
+            yield
+        finally:
+            self._subscribers.row(())[VALUE] -= 1
+
+    # ------------------------------------------------------------- the event log
+
+    def appended(self, *, service: str, seconds: float, commits: int) -> None:
+        """An append call became durable with this many commits."""
+        labels = (service,)
+        self._appends.observe(self._row(self._appends, labels), seconds)
+        self._row(self._commits, labels)[VALUE] += commits
+        self._store_up.row(())[VALUE] = 1
+
+    def conflicted(self, *, service: str) -> None:
+        """Another replica was first; the commits were decided again."""
+        self._row(self._conflicts, (service,))[VALUE] += 1
+
+    def looked_up(self, *, service: str, cached: bool) -> None:
+        """A stream was wanted, and was or was not in the cache."""
+        self._row(self._hits if cached else self._misses, (service,))[VALUE] += 1
+
+    def folded(self, *, service: str, commits: int) -> None:
+        """This many commits were folded to bring a stream up to date."""
+        self._folds.observe(self._row(self._folds, (service,)), commits)
+
+    def store_away(self, *, service: str) -> None:
+        """A call to the store failed or was not answered in time."""
+        self._row(self._aways, (service,))[VALUE] += 1
+        self._store_up.row(())[VALUE] = 0
+
+    def store_seen(self, *, up: bool) -> None:
+        """The store was asked whether it is there."""
+        self._store_up.row(())[VALUE] = int(up)
+
+    # ------------------------------------------------------------- telling
+
+    def render(self) -> tuple[bytes, str]:
+        """Return all measurements as text, and the text's content type."""
+        return generate_latest(self.registry), CONTENT_TYPE_LATEST
+
+    def snapshot(self) -> bytes:
+        """Return the numbers of this process alone, for another that serves beside it."""
+        return self._collector.snapshot()
+
+    def beside(self, others: Callable[[], Iterable[bytes]]) -> None:
+        """Tell the numbers of other processes too: `others` returns the last snapshot of each, at every scrape.
+
+        It is called in whichever thread is scraped, and is not to wait.
+        """
+        self._collector.others = others
+
+    def _row(self, family: Family, labels: Labels) -> Row:
+        """Return the row of these labels, or of those that stand for them: no row has a label that is not bounded."""
+        known = family.rows.get(labels)
+        if known is not None:
+            return known
+        return family.row(tuple(map(self._bounded, family.labels, labels)))
+
+    def _bounded(self, label: str, value: str) -> str:
+        if label == "method":
+            return value if value in METHODS else OTHER
+        if label == "status":
+            return value if value in STATUSES else OTHER
+        seen = self._seen[label]
+        if value in seen:
+            return value
+        if len(seen) >= MOST[label]:
+            return OTHER
+        seen.add(value)
+        return value
+
+
+def _counter(name: str, about: str, *labels: str) -> Family:
+    return Family(f"arbiter_{name}", about, *labels)
+
+
+def _gauge(name: str, about: str, *, lowest: bool = False) -> Family:
+    return Family(f"arbiter_{name}", about, kind="gauge", lowest=lowest)
+
+
+def _histogram(name: str, about: str, bounds: tuple[float, ...], *labels: str) -> Family:
+    return Family(f"arbiter_{name}", about, *labels, kind="histogram", bounds=bounds)

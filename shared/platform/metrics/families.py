@@ -1,0 +1,99 @@
+"""Families of plain numbers. Counting is an addition; the library's objects are made when somebody scrapes.
+
+A row is a list of floats, one list a set of labels: when it was made, then the value; of a histogram the sum, then how
+many fell into each bucket. Rows are written by the thread of the event loop alone, and may be read by another.
+"""
+
+from __future__ import annotations
+
+import operator
+import time
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+from typing import Final, Literal, TypeAlias
+
+from prometheus_client import Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
+from prometheus_client.samples import Sample
+from prometheus_client.utils import floatToGoString
+
+Kind: TypeAlias = Literal["counter", "gauge", "histogram"]
+Labels: TypeAlias = tuple[str, ...]
+Row: TypeAlias = list[float]
+NEVER: Final = 0.0
+"""When something was made of which that is not told."""
+MADE: Final = 0
+VALUE: Final = 1
+BUCKETS: Final = 2
+
+
+class Family:
+    """The numbers of one name. What has no labels begins at zero."""
+
+    def __init__(
+        self, name: str, about: str, *labels: str, kind: Kind = "counter", bounds: tuple[float, ...] = (),
+        lowest: bool = False,
+    ) -> None:  # fmt: skip
+        """Take the name, what it says, and its labels; of a histogram the upper bounds of its buckets.
+
+        `lowest`: processes together have the lowest of their values, not the sum.
+        """
+        self.name: Final = name
+        self.about: Final = about
+        self.labels: Final = labels
+        self.kind: Final = kind
+        self.bounds: Final = bounds
+        self.lowest: Final = lowest
+        self.rows: dict[Labels, Row] = {}
+        if not labels:
+            self.row(())
+
+    def row(self, labels: Labels) -> Row:
+        """Return the row of these labels; make it if there is none."""
+        row = self.rows.get(labels)
+        if row is None:
+            numbers = BUCKETS + len(self.bounds) + 1 if self.kind == "histogram" else BUCKETS
+            row = self.rows[labels] = [time.time(), *[0.0] * (numbers - 1)]
+        return row
+
+    def observe(self, row: Row, amount: float) -> None:
+        """Count an amount into a row of a histogram."""
+        row[VALUE] += amount
+        row[BUCKETS + bisect_left(self.bounds, amount)] += 1
+
+    def exposed(self, rows: Mapping[Labels, Row]) -> Metric:
+        """Return rows of this family as the library's."""
+        if self.kind == "counter":
+            counter = CounterMetricFamily(self.name, self.about, labels=self.labels)
+            for labels, row in rows.items():
+                counter.add_metric(labels, row[VALUE], created=row[MADE] or None)
+            return counter
+        if self.kind == "gauge":
+            gauge = GaugeMetricFamily(self.name, self.about, labels=self.labels)
+            for labels, row in rows.items():
+                gauge.add_metric(labels, row[VALUE])
+            return gauge
+        histogram = HistogramMetricFamily(self.name, self.about, labels=self.labels)
+        for labels, row in rows.items():
+            histogram.add_metric(labels, list(self._buckets(row)), row[VALUE])
+            named = dict(zip(self.labels, labels, strict=True))
+            histogram.samples.append(Sample(f"{self.name}_created", named, row[MADE]))
+        return histogram
+
+    def _buckets(self, row: Row) -> Iterator[tuple[str, float]]:
+        """Return how many were at most so much, bound by bound."""
+        seen = 0.0
+        for bound, count in zip((*self.bounds, float("inf")), row[BUCKETS:], strict=True):
+            seen += count
+            yield str(floatToGoString(bound)), seen  # type: ignore[no-untyped-call]
+
+    def merged(self, rows: Mapping[Labels, Row], others: Mapping[Labels, Row]) -> dict[Labels, Row]:
+        """Return the rows of two processes together; what either made first counts as when."""
+        found = dict(rows)
+        for labels, other in others.items():
+            own = found.get(labels, other)
+            if own is not other:
+                together = min if self.lowest else operator.add
+                other = [min(own[MADE], other[MADE]), *map(together, own[VALUE:], other[VALUE:])]  # noqa: PLW2901
+            found[labels] = other
+        return found
