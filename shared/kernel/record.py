@@ -55,6 +55,11 @@ class Record(Struct, frozen=True):
     public: bytes
     parts: tuple[SecretPart, ...] = ()
 
+    @property
+    def weight(self) -> int:
+        """Return how many bytes it has: what reading it takes grows with it."""
+        return len(self.public) + sum(len(part.data) for part in self.parts)
+
     def head_after(self, head: bytes) -> bytes:
         """Chain this record to the head before it."""
         return chain(head, self.public, [part.digest for part in self.parts])

@@ -133,6 +133,17 @@ class EventLog(Generic[S]):
         """
         return await self._marked(stream, self._read(stream, after, limit))
 
+    async def news(self, stream: str, after: int, limit: int) -> tuple[Page, Snapshot[S]]:
+        """Read as `read` does, and return with it the stream as it stands after these commits, or later.
+
+        Refuses: what `read` and `load` refuse
+        """
+        page = await self.read(stream, after, limit)
+        snapshot = self._streams.cached(stream)
+        if snapshot is None or snapshot.version < (page.commits[-1].version if page.commits else after):
+            snapshot = await self.load(stream)
+        return page, snapshot
+
     async def _read(self, stream: str, after: int, limit: int) -> Page:
         tail, entries = await self._streams.page(stream, after, limit)
         commits = tuple(self._streams.folding.stored(stream, entry) for entry in entries)

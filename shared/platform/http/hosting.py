@@ -47,6 +47,7 @@ from .offloaded import (
     shown_events,
 )
 from .slots import Slots
+from .waking import Waker
 
 S = TypeVar("S")
 
@@ -107,6 +108,9 @@ class AppContext(Struct, frozen=True, kw_only=True, eq=False):
     subscribers: Slots
     bounds: Bounds
     pool: ProcessPool
+    waker: Waker = msgspec.field(default_factory=Waker)
+    broadcasts: dict[str, Any] = msgspec.field(default_factory=dict)
+    """What is told of each stream that somebody listens to (`Broadcast`), by the name of the stream."""
 
     async def reachable(self) -> bool:
         """Return whether the store answers."""

@@ -30,11 +30,12 @@ from shared.platform.http.streams import host_of
 from shared.platform.queue import record_progress
 
 from .answers import JSON, EventPage, encode
+from .broadcast import moved
 from .callers import Caller, caller_of
 from .job_game import REHEARSED, JobAnswer, JobGame, TrialAnswer, TrialBody, body_type, command_of
 from .job_trials import open_trial
 from .requests import AnyRequest, accepted, digest_of, plain_header, read_body, stream_id, version_in
-from .sse import ENDS, PING_SECONDS, RETRY_MS, moved, streaming, subscribed
+from .sse import CHECK_SECONDS, ENDS, RETRY_MS, streaming, subscribed
 from .streams import PAGE, AfterQuery, IdPath, export_of, fresh_id, page_of
 
 GENERATIONS: Final = 1000
@@ -211,8 +212,8 @@ async def _progress(
 ) -> AsyncGenerator[bytes, None]:  # fmt: skip
     """Send the progress with every chunk, until the job is over."""
     yield b"retry: %d\n\n" % RETRY_MS
-    with subscribed(host, caller, name) as watch:
-        while watch is not None and not host.context.stopping.is_set():
+    with subscribed(host, caller, name) as there, host.context.feed.watch(name) as watch:
+        while there and not host.context.stopping.is_set():
             snapshot = await _now(host, caller, name)
             if isinstance(snapshot, Denied):
                 return
@@ -221,8 +222,8 @@ async def _progress(
                 yield _event(since, progress_of(snapshot.stream.game, game.kinds(snapshot.stream.game), now=host.now()))
             if snapshot is not None and snapshot.stream.closed:
                 return
-            if not await moved(host, watch.next(PING_SECONDS)):
-                yield b": ping\n\n"
+            if not await moved(host, watch.next(CHECK_SECONDS)):
+                yield b""
 
 
 async def _now(host: GameHost[JobState], caller: Caller, name: str) -> Snapshot[JobState] | Denied | None:

@@ -11,10 +11,10 @@ from litestar.response import Stream as StreamingResponse
 
 from shared.platform.access.denials import Denied, KeysOutOfReach
 from shared.platform.eventlog import StoreAway
-from shared.platform.feed import Watch
 from shared.platform.http.hosting import GameHost
 from shared.platform.processes import PoolRefusal, tenant_now
 
+from .broadcast import Subscription, frames_of, listening
 from .callers import Caller
 from .problems import HttpProblem
 from .slots import Subscriber
@@ -28,8 +28,10 @@ ENDS: Final = (
     "sets ARBITER_KEY_SECONDS)."
 )
 RETRY_MS: Final = 2000
+PING: Final = b": ping\n\n"
 PAGE: Final = 100
 LATER_SECONDS: Final = 1.0
+SOON_SECONDS: Final = 0.1
 
 
 def event_stream(host: GameHost[Any], caller: Caller, *, name: str, after: int) -> StreamingResponse:
@@ -55,29 +57,19 @@ def streaming(host: GameHost[Any], caller: Caller, name: str, events: AsyncGener
 async def _while_good(
     host: GameHost[Any], caller: Caller, events: AsyncGenerator[bytes, None]
 ) -> AsyncIterator[bytes]:  # fmt: skip
-    """Send on while the credential is good: it is asked for before each event, and in between every few seconds."""
+    """Send on while the credential is good: it is asked for before each event, and whenever there is none for now.
+
+    Where nothing is sent for long there is a ping, so that nobody on the way takes the connection for a dead one.
+    """
+    loop = asyncio.get_running_loop()
+    sent = loop.time()
     async with aclosing(events):
-        while True:
-            event = await _next_while_good(host, caller, events)
-            if event is None:
-                return
-            yield event
-
-
-async def _next_while_good(host: GameHost[Any], caller: Caller, events: AsyncGenerator[bytes, None]) -> bytes | None:
-    """Return the next event; None once there are no more, or the credential has ended."""
-    coming = asyncio.ensure_future(anext(events, None))
-    try:
-        while True:
-            done, _ = await asyncio.wait({coming}, timeout=CHECK_SECONDS)
+        async for event in events:
             if not await _is_good(host, caller):
-                return None
-            if done:
-                return coming.result()
-    finally:
-        if not coming.done():
-            coming.cancel()
-            await asyncio.wait({coming})
+                return
+            if event or loop.time() - sent >= PING_SECONDS:
+                sent = loop.time()
+                yield event or PING
 
 
 async def _is_good(host: GameHost[Any], caller: Caller) -> bool:
@@ -98,76 +90,64 @@ def subscriber(caller: Caller, name: str) -> Subscriber:
 
 
 @contextmanager
-def subscribed(host: GameHost[Any], caller: Caller, name: str) -> Iterator[Watch | None]:
-    """Take a place among the subscribers; None where others came first since it was looked for.
-
-    The watch begins before anything is read, so that nothing is missed.
-    """
+def subscribed(host: GameHost[Any], caller: Caller, name: str) -> Iterator[bool]:
+    """Take a place among the subscribers; False where others came first since it was looked for."""
     with ExitStack() as stack:
         try:
             stack.enter_context(host.context.subscribers.taken(subscriber(caller, name)))
         except HttpProblem:
-            yield None  # the reader comes back, and is told why then
+            yield False  # the reader comes back, and is told why then
             return
         stack.enter_context(host.meters.subscribed())
-        yield stack.enter_context(host.context.feed.watch(name))
+        yield True
 
 
 async def _new_events(host: GameHost[Any], caller: Caller, name: str, since: int) -> AsyncGenerator[bytes, None]:
+    """Send what is new, as it is told to all who listen; nothing (b"") at least every few seconds."""
     yield b"retry: %d\n\n" % RETRY_MS
-    with subscribed(host, caller, name) as watch:
-        while watch is not None and not host.context.stopping.is_set():
+    with subscribed(host, caller, name) as there, listening(host, name, caller.sees(), since) as place:
+        while there and not host.context.stopping.is_set():
             try:
-                fresh, since, over = await _since_or_nothing(host, caller, name, since)
+                found = _told(place, caller) or await _read_alone(host, caller, name, place.position)
             except Denied:
                 return
-            for event in fresh:
-                yield event
+            fresh, place.position, over = found
+            if not fresh and not over:
+                await place.news(CHECK_SECONDS if place.up_to_date else SOON_SECONDS)
+            yield fresh
             if over:
                 return
-            if not fresh and not await moved(host, watch.next(PING_SECONDS)):
-                yield b": ping\n\n"
 
 
-async def moved(host: GameHost[Any], news: Any) -> bool:  # noqa: ANN401 a coroutine
-    """Wait for news of the stream, for a ping to be due, or for the service to stop."""
-    waiting = asyncio.ensure_future(news)
-    stopping = asyncio.ensure_future(host.context.stopping.wait())
-    try:
-        done, _ = await asyncio.wait({waiting, stopping}, return_when=asyncio.FIRST_COMPLETED)
-        return waiting in done and waiting.result() is not None
-    finally:
-        waiting.cancel()
-        stopping.cancel()
+def _told(place: Subscription, caller: Caller) -> tuple[bytes, int, bool] | None:
+    """Return what is told after a subscriber's place, and its place after that; None where it has to read for itself.
+
+    The right to read is asked for on the stream as it stands after what is told.
+    Refuses: Denied
+    """
+    broadcast, since = place.broadcast, place.position
+    fresh = broadcast.after(since, place.seat)
+    if fresh is None or broadcast.stream is None:
+        return None
+    caller.authorise(broadcast.stream)
+    return fresh, max(since, broadcast.version), broadcast.over
 
 
-async def _since_or_nothing(
+async def _read_alone(
     host: GameHost[Any], caller: Caller, name: str, since: int
-) -> tuple[list[bytes], int, bool]:  # fmt: skip
-    """Read what is new; nothing while the store is away. Where the pool has no room, try again a little later."""
-    while not host.context.stopping.is_set():
-        try:
-            return await _since(host, caller, name, since)
-        except StoreAway:
-            break
-        except PoolRefusal:
-            await asyncio.sleep(LATER_SECONDS)
-    return [], since, False
-
-
-async def _since(host: GameHost[Any], caller: Caller, name: str, since: int) -> tuple[list[bytes], int, bool]:
+) -> tuple[bytes, int, bool]:  # fmt: skip
     """Read what is new as this caller may see it now, and whether nothing more can come.
 
+    Nothing is while the store is away or the pool has no room; a little later that may be otherwise.
     The right to read is asked for after reading: nothing that came after it was taken away is ever told.
+    Refuses: Denied
     """
-    page = await host.log.read(name, after=since, limit=PAGE)
-    snapshot = await host.log.load(name)
-    caller.authorise(snapshot.stream)
-    seat = caller.sees()
-    fresh = [
-        b"id: %d\nevent: %s\ndata: %s\n\n" % (version, kind.encode(), text)
-        for version, kind, text in await host.shown(page.commits, snapshot.stream, seat)
-        if version > since
-    ]
+    try:
+        page, snapshot = await host.log.news(name, after=since, limit=PAGE)
+        caller.authorise(snapshot.stream)
+        shown = await host.shown(page.commits, snapshot.stream, caller.sees())
+    except (StoreAway, PoolRefusal):
+        await asyncio.sleep(LATER_SECONDS)
+        return b"", since, False
     last = page.commits[-1].version if page.commits else since
-    return fresh, last, snapshot.stream.closed and last >= snapshot.version
+    return frames_of(shown).after(since), last, snapshot.stream.closed and last >= snapshot.version

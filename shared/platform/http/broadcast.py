@@ -1,0 +1,258 @@
+"""One reader and one encoding for all who listen to a stream, however many they are.
+
+A broadcast reads what is new of a stream once, and encodes it once for each audience: all of its subscribers together
+where nothing of it is secret, else those of one seat. What was read since is told together. A subscriber that is
+behind what is kept, or whose seat was not there when it was encoded, reads the log for itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from bisect import bisect_right
+from collections import deque
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import Context
+from typing import Any, Final
+
+import structlog
+from msgspec import Struct
+
+from shared.kernel.stream import Stream
+from shared.platform.eventlog import LogRefusal, StoreAway, Stored
+from shared.platform.http.hosting import SHOWN_HERE, GameHost
+from shared.platform.processes import PoolRefusal, acting_for
+
+READ_AT_ONCE: Final = 500
+KEPT_BYTES: Final = 1024 * 1024
+"""So much of what was read is kept for those who are a little behind; the newest batch whatever it weighs."""
+LATER_SECONDS: Final = 1.0
+EVERYONE: Final = ""
+"""The audience of what is not secret: no seat has this name."""
+
+log = structlog.get_logger("shared.platform.http")
+
+
+class Frames(Struct, frozen=True):
+    """Server-sent events one after another: the version of each, where it begins, and the text of all."""
+
+    versions: Sequence[int]
+    starts: Sequence[int]
+    text: bytes
+
+    def after(self, version: int) -> bytes:
+        """Return the events after a version."""
+        place = bisect_right(self.versions, version)
+        if place == 0:
+            return self.text
+        return self.text[self.starts[place] :] if place < len(self.starts) else b""
+
+
+def frames_of(events: Iterable[tuple[int, str, bytes]]) -> Frames:
+    """Write events as server-sent events: the version, the kind and the JSON of each."""
+    versions, starts, texts, size = [], [], [], 0
+    for version, kind, text in events:
+        frame = b"id: %d\nevent: %s\ndata: %s\n\n" % (version, kind.encode(), text)
+        versions.append(version)
+        starts.append(size)
+        texts.append(frame)
+        size += len(frame)
+    return Frames(versions, starts, b"".join(texts))
+
+
+class Batch(Struct, frozen=True):
+    """Commits that were read together, between two versions, as each audience is told of them."""
+
+    before: int
+    last: int
+    by_audience: dict[str | None, Frames]
+    size: int
+
+    def frames_for(self, seat: str | None) -> Frames | None:
+        """Return what a seat is told; None where it was not there when this was encoded."""
+        return self.by_audience.get(EVERYONE) or self.by_audience.get(seat)
+
+
+class Subscription:
+    """One subscriber's place in a broadcast: the seat it sees as (None is the app), and how far it was told."""
+
+    def __init__(self, broadcast: Broadcast, seat: str | None, position: int) -> None:
+        """Join."""
+        self.broadcast, self.seat, self.position = broadcast, seat, position
+        self._waiting: asyncio.Future[None] | None = None
+
+    @property
+    def up_to_date(self) -> bool:
+        """Whether this subscriber was told all that the broadcast knows of."""
+        return self.broadcast.stream is None or self.position >= self.broadcast.version
+
+    @property
+    def asleep(self) -> asyncio.Future[None] | None:
+        """Return what wakes this subscriber, if it waits."""
+        return self._waiting
+
+    async def news(self, within: float) -> None:
+        """Wait until there may be something new, or for so long. Units: seconds."""
+        loop = asyncio.get_running_loop()
+        self._waiting = waiting = loop.create_future()
+        timer = loop.call_later(within, _wake, waiting)
+        try:
+            await waiting
+        finally:
+            timer.cancel()
+            self._waiting = None
+
+
+class Broadcast:
+    """What happens on one stream, for as long as somebody listens to it."""
+
+    def __init__(self, host: GameHost[Any], name: str) -> None:
+        """Take the stream. Nothing is known of it yet."""
+        self.stream: Stream[Any] | None = None
+        """The stream as it stands after what was read, or later; None while nobody can be told from here."""
+        self.version = 0
+        self.over = False
+        self.subscriptions: set[Subscription] = set()
+        self.batches: deque[Batch] = deque()
+        self._host, self._name = host, name
+        self._behind = True
+        self._task = asyncio.get_running_loop().create_task(self._run(), context=Context())
+
+    def after(self, version: int, seat: str | None) -> bytes | None:
+        """Return what a seat is told after a version; None where it has to read the log for itself."""
+        if self.stream is None:
+            return None
+        if version >= self.version:
+            return b""
+        if not self.batches or version < self.batches[0].before:
+            return None
+        found = [batch.frames_for(seat) for batch in self.batches if batch.last > version]
+        return None if None in found else b"".join(frames.after(version) for frames in found if frames is not None)
+
+    def stop(self) -> None:
+        """Stop reading: nobody listens."""
+        self._task.cancel()
+
+    # ---------------------------------------------------------------- the one reader
+
+    async def _run(self) -> None:
+        """Read until the service stops. Where that fails for good, each subscriber reads for itself, and is told."""
+        try:
+            with self._host.context.feed.watch(self._name) as watch:
+                while not self._host.context.stopping.is_set():
+                    if not self._behind:
+                        await moved(self._host, watch.next())
+                    await self._read_on()
+                    await self._host.context.waker.wake(self._asleep())
+        except LogRefusal as refusal:
+            log.warning("broadcast_ended", stream=self._name, said=str(refusal))
+        except Exception:
+            log.exception("broadcast_failed", stream=self._name)
+        finally:
+            self.stream = None
+            _forget(self._host, self._name, self)
+            for waiting in self._asleep():
+                _wake(waiting)
+
+    async def _read_on(self) -> None:
+        """Read and encode what is new; a little later where the store is away or the pool has no room."""
+        try:
+            await (self._begin() if self.stream is None else self._read())
+        except (StoreAway, PoolRefusal):
+            self._behind = True
+            await asyncio.sleep(LATER_SECONDS)
+
+    async def _begin(self) -> None:
+        """Begin where the stream stands now."""
+        snapshot = await self._host.log.load(self._name)
+        acting_for(snapshot.stream.tenant)
+        self.stream, self.version, self._behind = snapshot.stream, snapshot.version, False
+        self.over = snapshot.stream.closed
+
+    async def _read(self) -> None:
+        page, snapshot = await self._host.log.news(self._name, after=self.version, limit=READ_AT_ONCE)
+        stream = snapshot.stream
+        if page.commits:
+            last = page.commits[-1].version
+            self._keep(await self._encoded(page.commits, stream, last))
+            self.version, self.over = last, stream.closed and last >= snapshot.version
+        self.stream, self._behind = stream, self.version < page.version
+
+    async def _encoded(self, commits: Sequence[Stored], stream: Stream[Any], last: int) -> Batch:
+        """Encode commits once for each audience that listens now."""
+        seats: set[str | None] = {each.seat for each in self.subscriptions}
+        if self._host.opened(stream) or not any(stored.record.parts for stored in commits):
+            seats = {EVERYONE}
+        found: dict[str | None, Frames] = {}
+        for seat in seats:
+            found[seat] = frames_of([each async for each in _shown(self._host, commits, stream, seat or None)])
+        return Batch(self.version, last, found, sum(len(frames.text) for frames in found.values()))
+
+    def _keep(self, batch: Batch) -> None:
+        """Keep a batch; let go of those that all subscribers have, and of the oldest where too much is kept."""
+        self.batches.append(batch)
+        told = min((each.position for each in self.subscriptions), default=batch.last)
+        size = sum(each.size for each in self.batches)
+        while len(self.batches) > 1 and (size > KEPT_BYTES or self.batches[0].last <= told):
+            size -= self.batches.popleft().size
+
+    def _asleep(self) -> list[asyncio.Future[None]]:
+        return [each.asleep for each in self.subscriptions if each.asleep is not None]
+
+
+@contextmanager
+def listening(host: GameHost[Any], name: str, seat: str | None, after: int) -> Iterator[Subscription]:
+    """Listen to a stream as a seat (None is the app) for as long as the block lasts."""
+    broadcasts = host.context.broadcasts
+    broadcast: Broadcast = broadcasts.get(name) or broadcasts.setdefault(name, Broadcast(host, name))
+    subscription = Subscription(broadcast, seat, after)
+    broadcast.subscriptions.add(subscription)
+    try:
+        yield subscription
+    finally:
+        broadcast.subscriptions.discard(subscription)
+        if not broadcast.subscriptions:
+            broadcast.stop()
+            _forget(host, name, broadcast)
+
+
+def _forget(host: GameHost[Any], name: str, broadcast: Broadcast) -> None:
+    """Let whoever comes next begin a new broadcast."""
+    if host.context.broadcasts.get(name) is broadcast:
+        del host.context.broadcasts[name]
+
+
+async def moved(host: GameHost[Any], news: Any) -> bool:  # noqa: ANN401 a coroutine
+    """Wait for news of a stream, or for the service to stop; return whether there are news."""
+    waiting = asyncio.ensure_future(news)
+    stopping = asyncio.ensure_future(host.context.stopping.wait())
+    try:
+        done, _ = await asyncio.wait({waiting, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        return waiting in done and waiting.result() is not None
+    finally:
+        waiting.cancel()
+        stopping.cancel()
+
+
+async def _shown(
+    host: GameHost[Any], commits: Sequence[Stored], stream: Stream[Any], seat: str | None
+) -> AsyncIterator[tuple[int, str, bytes]]:  # fmt: skip
+    """Encode commits as a seat may see them, a few at a time on the event loop; only what is large goes to the pool."""
+    part: list[Stored] = []
+    size = 0
+    for stored in commits:
+        weight = stored.record.weight
+        if part and size + weight > SHOWN_HERE:
+            for event in await host.shown(part, stream, seat):
+                yield event
+            await asyncio.sleep(0)
+            part, size = [], 0
+        part.append(stored)
+        size += weight
+    for event in await host.shown(part, stream, seat):
+        yield event
+
+
+def _wake(waiting: asyncio.Future[None]) -> None:
+    if not waiting.done():
+        waiting.set_result(None)

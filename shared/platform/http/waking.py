@@ -1,0 +1,43 @@
+"""Waking many who wait, a few at a time, so that commands get their turn in between."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Iterable
+from contextvars import Context
+from typing import Any, Final
+
+AT_ONCE: Final = 32
+"""So many are woken in one turn of the loop: about a millisecond of work."""
+LONGEST_REST: Final = 0.05
+
+
+class Waker:
+    """Sets futures, a few a turn; after each few all others get as long as these took. Units: seconds."""
+
+    def __init__(self) -> None:
+        """Begin with nobody to wake."""
+        self._due: deque[asyncio.Future[Any]] = deque()
+        self._task: asyncio.Task[None] | None = None
+
+    async def wake(self, waiting: Iterable[asyncio.Future[Any]]) -> None:
+        """Wake all of these after those that came before; return when the last of them is awake."""
+        last = asyncio.get_running_loop().create_future()
+        self._due.extend(waiting)
+        self._due.append(last)
+        if self._task is None:
+            self._task = asyncio.get_running_loop().create_task(self._work(), context=Context())
+        await last
+
+    async def _work(self) -> None:
+        loop = asyncio.get_running_loop()
+        while self._due:
+            begun = loop.time()
+            for _ in range(min(AT_ONCE, len(self._due))):
+                future = self._due.popleft()
+                if not future.done():
+                    future.set_result(None)
+            await asyncio.sleep(0)  # they run now
+            await asyncio.sleep(min(LONGEST_REST, loop.time() - begun))
+        self._task = None
