@@ -9,9 +9,8 @@ A union stands for all its members. A notice is an event that needs no fold.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from inspect import unwrap
-from types import FunctionType, ModuleType, UnionType
-from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
+from types import FunctionType, ModuleType, SimpleNamespace, UnionType
+from typing import Any, Final, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
@@ -26,6 +25,9 @@ C = TypeVar("C", bound=Command)
 E = TypeVar("E", bound=Event)
 
 PART: Final = "part_of_chapter"
+MARKS: Final = frozenset({"judge", "guard", "fold", "samples", "hides", "follows"})
+COMPILED: Final = "COMPILED_PARTS"
+"""In a compiled chapter: the mark and the annotations of each marked function, by its name, which it cannot bear."""
 
 
 def judge(function: Callable[[X, C], None]) -> Callable[[X, C], None]:
@@ -91,10 +93,9 @@ def parts_of(
     found: dict[str, dict[type, Any]] = {"judge": {}, "fold": {**untouched}, "samples": {}, "hides": {}}
     several: dict[str, dict[type, tuple[Any, ...]]] = {"guard": {}, "follows": {}}
     wrong: list[str] = []
-    for function in (function for chapter in chapters for function in _functions(chapter)):
-        part = getattr(function, PART)
-        wrong += _misfits(function, part, state, context)
-        for kind in _takes(function, part):
+    for function, part, hints in (one for chapter in chapters for one in _functions(chapter)):
+        wrong += _misfits(function.__name__, part, hints, state, context)
+        for kind in _takes(part, hints):
             if part in several:
                 several[part][kind] = (*several[part].get(kind, ()), function)
                 continue
@@ -136,35 +137,48 @@ def _classes(chapter: ModuleType) -> Iterator[type]:
             yield value
 
 
-def _functions(chapter: ModuleType) -> Iterator[FunctionType]:
-    for value in vars(chapter).values():
-        if isinstance(value, FunctionType) and value.__module__ == chapter.__name__ and hasattr(value, PART):
-            yield value
+class Marked(NamedTuple):
+    """A function that bears a mark, its part, and the types of its parameters and its result in their order."""
+
+    function: Callable[..., Any]
+    part: str
+    hints: Mapping[str, Any]
 
 
-def _takes(function: FunctionType, part: str) -> tuple[type, ...]:
+def _functions(chapter: ModuleType) -> Iterator[Marked]:
+    """List the marked functions of a chapter, in its order; those of a compiled one stand in its table."""
+    compiled = getattr(chapter, COMPILED, {})
+    for name, value in list(vars(chapter).items()):
+        if name in compiled:
+            part, annotations = compiled[name]
+            hints = get_type_hints(SimpleNamespace(__annotations__=annotations), vars(chapter))
+            yield Marked(value, part, hints)
+        elif isinstance(value, FunctionType) and value.__module__ == chapter.__name__ and hasattr(value, PART):
+            yield Marked(value, getattr(value, PART), get_type_hints(value))
+
+
+def _takes(part: str, hints: Mapping[str, Any]) -> tuple[type, ...]:
     """Return the commands or events a function is about."""
-    hints = get_type_hints(function)
     if part == "samples":
         inside = get_args(hints["return"])  # Iterable[Sample[C]]
         return _members(get_args(inside[0])[0])
-    return _members(hints[unwrap(function).__code__.co_varnames[1]])
+    return _members([*hints.values()][1])
 
 
 def _misfits(
-    function: FunctionType, part: str, state: type, context: Callable[..., Context[Any]]
+    name: str, part: str, hints: Mapping[str, Any], state: type, context: Callable[..., Context[Any]]
 ) -> Iterator[str]:  # fmt: skip
     """Yield where a function takes another context than the game's, or another state."""
-    hint = get_type_hints(function).get(unwrap(function).__code__.co_varnames[0], Any)
+    hint = next(iter(hints.values()))
     if part in ("judge", "guard", "follows"):
-        yield from _misfit(function, get_origin(hint) or hint, getattr(context, "func", context))
+        yield from _misfit(name, get_origin(hint) or hint, getattr(context, "func", context))
         hint = next(iter(get_args(hint)), Any)
-    yield from _misfit(function, hint, state)
+    yield from _misfit(name, hint, state)
 
 
-def _misfit(function: FunctionType, takes: Any, has: Any) -> Iterator[str]:  # noqa: ANN401 declared types
+def _misfit(name: str, takes: Any, has: Any) -> Iterator[str]:  # noqa: ANN401 declared types
     if isinstance(takes, type) and isinstance(has, type) and takes is not Any and not issubclass(has, takes):
-        yield f"{function.__name__} takes a {takes.__name__}, and the game has a {has.__name__}"
+        yield f"{name} takes a {takes.__name__}, and the game has a {has.__name__}"
 
 
 def _members(hint: Any) -> tuple[type, ...]:  # noqa: ANN401 a declared type

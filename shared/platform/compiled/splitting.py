@@ -1,0 +1,102 @@
+"""How a module is split for mypyc, which keeps too little of a class's annotations for msgspec to read them.
+
+Messages, refusals and other records go to a module beside it, `<module>_declared`, which stays plain Python; functions
+and other classes are compiled. The marks of functions (`@judge` and the like) become a table, since a compiled function
+bears no marks and has no annotations. Every line keeps its number.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from shared.kernel.chapter import COMPILED, MARKS
+
+RECORDS: Final = frozenset({"Struct", "Command", "Event", "Act", "Opening", "Refusal", "NamedTuple", "Protocol"})
+"""What derives from these is read by msgspec or typing, and stays plain."""
+SUFFIX: Final = "_declared"
+
+
+class Halves(NamedTuple):
+    """A module in two halves: what it declares (empty where that is nothing), and what is compiled."""
+
+    declared: str
+    compiled: str
+
+
+def split(source: str, module: str) -> Halves:
+    """Split the source of a module."""
+    body = ast.parse(source).body
+    classes = [one for one in body if isinstance(one, ast.ClassDef) and _is_record(one)]
+    rest = [one for one in body if not isinstance(one, ast.Import | ast.ImportFrom) and one not in classes]
+    marked = [one for one in rest if isinstance(one, ast.FunctionDef) and _mark(one) is not None]
+    table = {one.name: (_mark(one), dict(_annotations(one))) for one in marked}
+    compiled = _Text(source)
+    compiled.leave_out([*classes, *(mark for one in marked for mark in one.decorator_list)])
+    if table:
+        compiled.lines.append(f"{COMPILED} = {table!r}")
+    if not classes:
+        return Halves("", compiled.text)
+    first = classes[0].lineno - 1
+    compiled.lines[first] = f"from {module}{SUFFIX} import {', '.join(f'{one.name} as {one.name}' for one in classes)}"
+    declared = _Text(source)
+    needed = list(_needed(rest, classes))
+    declared.leave_out([one for one in rest if one not in needed])
+    declared.lines[first - 1] = f"__name__ = {module!r}"
+    return Halves(declared.text, compiled.text)
+
+
+class _Text:
+    """The lines of a source, of which some are left out."""
+
+    def __init__(self, source: str) -> None:
+        self.lines = source.splitlines()
+
+    def leave_out(self, nodes: Iterable[ast.stmt | ast.expr]) -> None:
+        """Leave lines empty; a mark is left out with its @."""
+        for node in nodes:
+            first = min((node.lineno, *(mark.lineno for mark in getattr(node, "decorator_list", ()))))
+            last = node.end_lineno or node.lineno
+            self.lines[first - 1 : last] = [""] * (last - first + 1)
+
+    @property
+    def text(self) -> str:
+        """Return what is left."""
+        return "\n".join(self.lines) + "\n"
+
+
+def _is_record(declared: ast.ClassDef) -> bool:
+    return any(isinstance(base, ast.Name) and base.id in RECORDS for base in declared.bases)
+
+
+def _mark(function: ast.FunctionDef) -> str | None:
+    """Return the mark of a function."""
+    marks = (one.id for one in function.decorator_list if isinstance(one, ast.Name))
+    return next((mark for mark in marks if mark in MARKS), None)
+
+
+def _annotations(function: ast.FunctionDef) -> Iterator[tuple[str, str]]:
+    for one in function.args.args:
+        if one.annotation is not None:
+            yield one.arg, ast.unparse(one.annotation)
+    if function.returns is not None:
+        yield "return", ast.unparse(function.returns)
+
+
+def _needed(rest: Sequence[ast.stmt], classes: Sequence[ast.ClassDef]) -> Iterator[ast.stmt]:
+    """Yield the assignments that the classes need: of constants and names of types."""
+    wanted = {name for one in classes for name in _names(one)}
+    for statement in reversed(rest):
+        if isinstance(statement, ast.Assign | ast.AnnAssign) and not wanted.isdisjoint(_assigned(statement)):
+            wanted |= set(_names(statement))
+            yield statement
+
+
+def _names(node: ast.AST) -> Iterator[str]:
+    return (one.id for one in ast.walk(node) if isinstance(one, ast.Name))
+
+
+def _assigned(statement: ast.Assign | ast.AnnAssign) -> Iterator[str]:
+    targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+    return (one.id for one in targets if isinstance(one, ast.Name))
