@@ -147,7 +147,7 @@ LUCK: Final = RouteSpec(
 )
 
 
-@post("/dice/v1/rolls", opt={"spec": ROLLS}, tags=["dice"])
+@post("/dice/v1/rolls", opt={"spec": ROLLS, "owned": True}, tags=["dice"])
 async def roll(request: AnyRequest) -> Response[bytes]:
     """Roll at once: on the key's own table, which reveals its seed after a day or 10 000 rolls."""
     host = host_of(request, table)

@@ -5,17 +5,21 @@ from __future__ import annotations
 import asyncio
 import gc
 import signal
-from collections.abc import Iterator, Sequence
+import socket
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
 import structlog
 import uvicorn
+from litestar import Litestar
+from litestar.types import ASGIApp
 from msgspec.structs import replace
 
 from shared.kernel.replay import LogReader
 from shared.platform import logs
-from shared.platform.http.app import make_app
+from shared.platform.forwarding import Affinity, Forwarder, Place, Siblings, outcome_open
+from shared.platform.http.app import Beside, make_app
 from shared.platform.http.connections import ConnectionTimeouts, protocol_of
 from shared.platform.http.edge import Edge
 from shared.platform.http.front import Front
@@ -47,19 +51,26 @@ def reader_for(stream: str) -> LogReader[Any] | None:
     return next((LogReader(game) for one in SERVICES for game in one.games if game.name == kind), None)
 
 
-def serve(
-    settings: ServerSettings, *, store: str, service: str | None = None, ready: Any = None, front: bool = True  # noqa: ANN401
+def serve(  # noqa: PLR0913 wiring, each by its name
+    settings: ServerSettings, *, store: str, service: str | None = None, ready: Callable[[int], None] | None = None,
+    beside: Sequence[Beside] = (), place: Place | None = None, sockets: list[socket.socket] | None = None,
+    front: bool = True,
 ) -> None:  # fmt: skip
     """Serve until a signal says stop; requests in flight are finished. `ready` is called once the port is open.
 
-    Without the front every command is answered by its route: the answers are the same.
+    `place` says which of several server processes this one is; they listen on `sockets`. Without the front every command
+    is answered by its route: the answers are the same.
     """
     logs.configure(level=settings.log_level, form=settings.log_format)
     services = chosen(service)
-    app = make_app(services, replace(settings, redis_url=store), store=store)
+    app = make_app(services, replace(settings, redis_url=store), store=store, beside=beside)
     games = [one.game for one in services] if front else []
+    outermost: ASGIApp = Edge(Front(app, games, body_bytes=settings.body_bytes), app.state.metrics)
+    if place is not None:
+        app.state.siblings = Siblings(place, outermost, measured=app.state.metrics.snapshot)
+        outermost = _forwarding(outermost, app, Affinity(services, servers=place.servers), settings)
     config = uvicorn.Config(
-        Edge(Front(app, games, body_bytes=settings.body_bytes), app.state.metrics),
+        outermost,
         host=settings.host,
         port=settings.port,
         http=protocol_of(timeouts_of(settings)),
@@ -69,7 +80,13 @@ def serve(
         server_header=False,
         proxy_headers=False,  # nothing here asks where a request comes from
     )
-    Server(config, app.state.stopping, ready).run()
+    Server(config, app.state.stopping, ready, app.state.siblings).run(sockets)
+
+
+def _forwarding(here: ASGIApp, app: Litestar, affinity: Affinity, settings: ServerSettings) -> Forwarder:
+    """Forward what other server processes own; `here` answers the rest."""
+    lost = Edge(outcome_open, app.state.metrics)
+    return Forwarder(here, lost, affinity=affinity, links=app.state.siblings.links, most=settings.body_bytes)
 
 
 def timeouts_of(settings: ServerSettings) -> ConnectionTimeouts:
@@ -87,11 +104,12 @@ class Server(uvicorn.Server):
     """Uvicorn's server, which tells when its port is open and when it stops, and keeps the garbage collector away."""
 
     def __init__(
-        self, config: uvicorn.Config, stopping: asyncio.Event, ready: Any  # noqa: ANN401 a callable of the port, or None
+        self, config: uvicorn.Config, stopping: asyncio.Event, ready: Callable[[int], None] | None,
+        siblings: Siblings | None,
     ) -> None:  # fmt: skip
-        """Take what to tell that the end has begun, and what to call at the beginning."""
+        """Take what to tell that the end has begun, what to call at the beginning, and the other servers, if any."""
         super().__init__(config)
-        self._stopping, self._ready = stopping, ready
+        self._stopping, self._ready, self._siblings = stopping, ready, siblings
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -106,7 +124,12 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: Any = None) -> None:  # noqa: ANN401 as uvicorn has it
         """End what would go on for ever (event streams), then let the requests in flight finish."""
         self._stopping.set()
+        if self._siblings is None:
+            await super().shutdown(sockets)
+            return
+        self._siblings.leave()
         await super().shutdown(sockets)
+        await self._siblings.close()
 
     async def startup(self, sockets: Any = None) -> None:  # noqa: ANN401 as uvicorn has it
         """Open the port, settle the memory, and tell."""
@@ -114,6 +137,8 @@ class Server(uvicorn.Server):
         gc.collect()
         gc.freeze()
         gc.set_threshold(*GC_THRESHOLDS)
+        if self.started and self._siblings is not None:
+            await self._siblings.open(self.server_state.tasks)
         if self.started and self._ready is not None:
             port = self.servers[0].sockets[0].getsockname()[1]
             self._ready(port)

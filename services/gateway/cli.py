@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
+from msgspec.structs import replace
 from redis.asyncio import Redis
 from rich.console import Console
 from rich.table import Table
@@ -18,6 +19,11 @@ from rich.table import Table
 from shared.platform.settings import ServerSettings, SettingsWrong, describe, read_settings
 
 A_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
+SERVERS: Final = click.option(
+    "--servers",
+    type=click.IntRange(1, 256),
+    help="how many processes share the port; one for each processor if left out",
+)
 T = TypeVar("T")
 console = Console()
 errors = Console(stderr=True)
@@ -60,31 +66,58 @@ def errors_reported() -> Iterator[None]:
 
 
 @main.command()
-def up() -> None:
+@SERVERS
+def up(servers: int | None) -> None:
     """Run everything on this machine: a store, a key, every service behind one port."""
     from .up import up as run
 
     with errors_reported():
-        run(settings_here(), console)
+        run(_with_servers(settings_here(), servers), console)
 
 
 @main.command()
 @click.option("--service", help="only this service; all of them if left out")
-def serve(service: str | None) -> None:
+@click.option("--dispatcher", is_flag=True, help="dispatch as well, instead of an `arbiter dispatcher` beside it")
+@SERVERS
+def serve(service: str | None, dispatcher: bool, servers: int | None) -> None:  # noqa: FBT001 click passes flags so
     """Serve from a store of your own (ARBITER_REDIS_URL)."""
     from .app import chosen
-    from .app import serve as run
+    from .servers import run_servers
     from .store_watch import check_store
 
-    settings = settings_here()
+    if service and dispatcher:
+        raise click.UsageError("a dispatcher is for all services: leave out --service")
+    settings = _with_servers(settings_here(), servers)
     store = _store_named(settings)
     try:
         chosen(service)
         with errors_reported():
             check_store(settings, store)
-        run(settings, store=store, service=service)
+            run_servers(settings, store=store, service=service, dispatcher=dispatcher)
     except LookupError as error:
         raise click.ClickException(str(error)) from error
+
+
+def _with_servers(settings: ServerSettings, servers: int | None) -> ServerSettings:
+    return settings if servers is None else replace(settings, servers=servers)
+
+
+@main.command(hidden=True)
+@click.argument("number", type=int)
+@click.argument("servers", type=int)
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--service")
+@click.option("--dispatcher", is_flag=True)
+@click.option("--fd", "fds", type=int, multiple=True)
+@click.option("--lifeline", is_flag=True)
+def server(number: int, servers: int, folder: Path, **more: Any) -> None:  # noqa: ANN401 as its options say
+    """Be one of several servers, started by the process that watches over them."""
+    from shared.platform.forwarding import Place
+
+    from .servers import serve_one
+
+    settings = settings_here()
+    serve_one(settings, store=_store_named(settings), place=Place(number, servers, folder), **more)
 
 
 @main.command()

@@ -25,7 +25,7 @@ STOP_SECONDS: Final = 120.0
 
 
 class Running:
-    """A server process on a store; `restart` and `kill` are for those who want to see it fall."""
+    """A server process on a store, one unless more are set; `kill` is for those who want to see it fall."""
 
     def __init__(self, store: EmbeddedStore, folder: Path, environment: dict[str, str]) -> None:
         """Take the store and where the process keeps its keys and log."""
@@ -62,6 +62,7 @@ class Running:
                 "ARBITER_REDIS_URL": self.store.url,
                 "ARBITER_DATA_FOLDER": str(self.folder),
                 "ARBITER_PORT": str(self.port),
+                "ARBITER_SERVERS": "1",
                 "ARBITER_LOG_FORMAT": "json",
             }
             | self._environment

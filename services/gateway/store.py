@@ -25,7 +25,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import tempfile
 import time
 import weakref
 from collections.abc import Iterator
@@ -36,11 +35,12 @@ from urllib.parse import quote
 
 import msgspec
 
+from services.gateway.sockets import LONGEST_SOCKET_PATH, short_folder
+
 Durability: TypeAlias = Literal["always", "everysec"]
 
 OLDEST: Final = (7, 0)
 PATH_NAMES: Final = ("valkey-server", "redis-server")
-LONGEST_SOCKET_PATH: Final = 100  # bytes; Linux allows 107, macOS 103
 LOG_LINES_SHOWN: Final = 12
 POLL: Final = 0.01  # seconds between two looks
 SYSTEM_SHELL: Final = "/bin/sh"
@@ -208,9 +208,7 @@ def _choose_socket(folder: Path) -> Path:
     wanted = folder / "valkey.sock"
     if len(os.fsencode(wanted)) <= LONGEST_SOCKET_PATH:
         return wanted
-    place = tempfile.gettempdir()
-    short = len(os.fsencode(place)) + len("/arbiter-12345678/valkey.sock") <= LONGEST_SOCKET_PATH
-    return Path(tempfile.mkdtemp(prefix="arbiter-", dir=place if short else "/tmp")) / "valkey.sock"  # noqa: S108  mkdtemp makes it private
+    return short_folder("valkey.sock") / "valkey.sock"
 
 
 def _forget_socket(path: Path, folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""The processes that `arbiter up` starts beside the server, and ends with it."""
+"""Processes that this one starts, starts again when they die, and ends with itself."""
 
 from __future__ import annotations
 
@@ -22,6 +22,9 @@ log = structlog.get_logger("gateway")
 LOOK_SECONDS: Final = 0.25
 FINISHING: Final = ((signal.SIGTERM, 8.0), (signal.SIGQUIT, 8.0))
 """How a process is asked to end, and how long it may take: finish what is at hand; give it back."""
+PAUSES: Final = (1.0,)
+STEADY_SECONDS: Final = 60.0
+"""Whoever has run for so long was started well, and its deaths are counted afresh."""
 ROLES: Final = ("dispatcher", "worker", "clock")
 
 
@@ -30,16 +33,26 @@ class SupervisedProcess:
 
     module: ClassVar[str] = "services.gateway.cli"
 
-    def __init__(self, words: Sequence[str], environment: Mapping[str, str], out: IO[bytes] | None) -> None:
-        """Take its command line, environment, and where it writes; start it."""
+    def __init__(  # noqa: PLR0913 each by its name
+        self, words: Sequence[str], environment: Mapping[str, str], out: IO[bytes] | None = None, *,
+        fds: Sequence[int] = (), finishing: Sequence[tuple[int, float]] = FINISHING, pauses: Sequence[float] = PAUSES,
+    ) -> None:  # fmt: skip
+        """Take its command line, environment, where it writes, and what it inherits; start it.
+
+        `finishing` is how it is asked to end; `pauses`, how long after a start it may be started again, the more often
+        it dies the longer.
+        """
         self._words, self._environment, self._out = words, environment, out
+        self._fds, self._finishing, self._pauses = fds, finishing, pauses
+        self._begun, self._deaths = 0.0, 0
         self.process = self._started()
 
     def _started(self) -> subprocess.Popen[bytes]:
+        self._begun = time.monotonic()
         command = [sys.executable, "-m", self.module, *self._words, "--lifeline"]
         return subprocess.Popen(  # noqa: S603 our own command line
             command, stdin=subprocess.PIPE, stdout=self._out, stderr=self._out, env=dict(self._environment),
-            start_new_session=True,
+            start_new_session=True, pass_fds=self._fds,
         )  # fmt: skip
 
     @property
@@ -48,16 +61,21 @@ class SupervisedProcess:
         return self.process.pid
 
     def revive(self) -> bool:
-        """Start it again if it has ended; return whether it had."""
+        """Start it again if it has ended, and it is time to; return whether it was."""
+        lived = time.monotonic() - self._begun
         if self.process.poll() is None:
+            self._deaths = self._deaths if lived < STEADY_SECONDS else 0
             return False
+        if lived < self._pauses[min(self._deaths, len(self._pauses) - 1)]:
+            return False
+        self._deaths += 1
         self._sweep_up()
         self.process = self._started()
         return True
 
     def end(self) -> None:
         """Ask it to finish, then to leave off, then end it; and whatever it has left behind."""
-        for number, seconds in FINISHING:
+        for number, seconds in self._finishing:
             if self.process.poll() is None:
                 self.process.send_signal(number)
             with suppress(subprocess.TimeoutExpired):
@@ -89,15 +107,23 @@ class Supervisor:
 
     def __enter__(self) -> Self:
         """Start."""
-        self.members = [SupervisedProcess((role,), self._environment, self._out) for role in self._roles]
+        self.members = self.started()
         if self._revive:
-            self._watch.start()
+            self.begin()
         return self
+
+    def begin(self) -> None:
+        """Start again whoever dies, from now on."""
+        self._watch.start()
+
+    def started(self) -> list[SupervisedProcess]:
+        """Start the processes."""
+        return [SupervisedProcess((role,), self._environment, self._out) for role in self._roles]
 
     def __exit__(self, *_: object) -> None:
         """End everybody, all at the same time."""
         self._over.set()
-        if self._revive:
+        if self._watch.is_alive():
             self._watch.join()
         enders = [threading.Thread(target=member.end) for member in self.members]
         for ender in enders:
@@ -110,25 +136,24 @@ class Supervisor:
         return self.members[self._roles.index(role)]
 
     def _watched(self) -> None:
-        """Start again whoever has died, not more often than once a second."""
+        """Start again whoever has died."""
         while not self._over.wait(LOOK_SECONDS):
             for member in self.members:
                 if member.revive():
                     log.warning("started_again", pid=member.pid)
-                    time.sleep(1.0)
 
 
 @contextmanager
-def supervised(settings: ServerSettings, store: str) -> Iterator[Supervisor]:
-    """Run a dispatcher, a worker and a clock on a store, with the settings of this process."""
-    environment = {**os.environ, **environment_of(settings, store)}
-    with Supervisor(environment) as supervisor:
+def supervised(settings: ServerSettings, store: str, roles: Sequence[str] = ROLES) -> Iterator[Supervisor]:
+    """Run processes of these roles on a store, with the settings of this process."""
+    with Supervisor(environment_of(settings, store), roles=roles) as supervisor:
         yield supervisor
 
 
 def environment_of(settings: ServerSettings, store: str) -> dict[str, str]:
-    """Name the store and the data folder, wherever the processes are started."""
+    """Return this process's environment with the store and the data folder by name, wherever processes are started."""
     return {
+        **os.environ,
         f"{PREFIX}REDIS_URL": store,
         f"{PREFIX}DATA_FOLDER": str(Path(settings.data_folder).absolute()),
     }

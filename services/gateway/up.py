@@ -16,7 +16,7 @@ from shared.platform.access import MadeKey, make_key
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
 
-from .app import serve
+from .servers import run_servers
 from .store_watch import StoreWatch, check_address, check_store
 
 TENANT: Final = "local"
@@ -59,7 +59,7 @@ def fresh_key(store: str, *, tenant: str = TENANT, label: str = "made at start")
 
 
 def up(settings: ServerSettings, console: Console) -> None:
-    """Run everything until Ctrl-C: the server in this process, a dispatcher, a worker and a clock beside it."""
+    """Run everything until Ctrl-C: the servers, of which one dispatches, and a worker and a clock beside them."""
     settings.data_folder.mkdir(parents=True, exist_ok=True)
     with own_store(settings) as own:
         store = listening_at(settings, own)
@@ -72,8 +72,8 @@ def up(settings: ServerSettings, console: Console) -> None:
             watch.begin()
 
         Keys.open(settings.keys_at)
-        with supervised(settings, store), watch:
-            serve(settings, store=store, ready=ready)
+        with supervised(settings, store, ("worker", "clock")), watch:
+            run_servers(settings, store=store, dispatcher=True, ready=ready)
         watch.hold()
     console.print("stopped; the games are kept in", str(settings.data_folder), highlight=False)
 

@@ -14,6 +14,7 @@ import stamina
 import structlog
 from celery import Celery
 from celery.signals import beat_embedded_init, worker_process_init, worker_ready, worker_shutting_down
+from litestar import Litestar
 from msgspec import Struct
 from redis import Redis
 from redis.asyncio import Redis as AsyncRedis
@@ -23,9 +24,12 @@ from redis.exceptions import RedisError
 from services.gateway.dispatch import Dispatcher, Queue, lease_of
 from services.gateway.due import DueWatcher
 from shared.kernel.jobs.simulation import Simulation
+from shared.kernel.jobs.state import JobState
 from shared.platform import logs
 from shared.platform.eventlog import CannotStart, EventLog, LogRefusal, StoreConnection
 from shared.platform.feed import Feed
+from shared.platform.http.app import Beside
+from shared.platform.http.hosting import GameHost
 from shared.platform.http.job_game import JobGame
 from shared.platform.queue import ClockGame, address_of, broker_of, clock_queue, queue_app, send_chunks, send_clock
 from shared.platform.queue.clock import register_clock
@@ -157,12 +161,37 @@ async def _leading(clocks: Sequence[ClockGame], settings: ServerSettings, store:
         stack.push_async_callback(connection.close)
         feed = await stack.enter_async_context(Feed(connection))
         redis = await stack.enter_async_context(AsyncRedis.from_url(store, socket_timeout=settings.answer_seconds))
-        dispatcher = dispatcher_of(settings, store, connection, feed, lease=lease_of(redis), clocks=clocks)
-        try:
-            await dispatcher.run()
-        finally:
-            with suppress(LogRefusal, RedisError, OSError):
-                await dispatcher.stop()
+        sealer = Keys.open(settings.keys_at).sealer
+        jobs = [
+            EventLog(connection, one.game, sealer, ruleset=simulation_ruleset_of(one.service)) for one in served_jobs()
+        ]
+        due = [one.log(connection, sealer) for one in clocks]
+        await _dispatched(dispatcher_of(settings, store, jobs, due, feed=feed, lease=lease_of(redis)))
+
+
+def dispatch_beside(settings: ServerSettings, store: str) -> Beside:
+    """Return what dispatches beside the requests of a server of all services, from the logs that the server has open.
+
+    Of several servers one dispatches, and the others stand by.
+    """
+
+    async def dispatch(app: Litestar) -> None:
+        hosts: Mapping[str, GameHost[Any]] = app.state.hosts
+        context = next(iter(hosts.values())).context
+        jobs = [hosts[one.game.name].log for one in served_jobs()]
+        due = [hosts[one.game.name].log for one in served_clocks()]
+        lease = lease_of(context.redis)
+        await _dispatched(dispatcher_of(settings, store, jobs, due, feed=context.feed, lease=lease))
+
+    return dispatch
+
+
+async def _dispatched(dispatcher: Dispatcher) -> None:
+    try:
+        await dispatcher.run()
+    finally:
+        with suppress(LogRefusal, RedisError, OSError):
+            await dispatcher.stop()
 
 
 async def _connection(settings: ServerSettings, store: str) -> StoreConnection:
@@ -182,15 +211,10 @@ def _is_away(error: Exception) -> bool:
 
 
 def dispatcher_of(  # noqa: PLR0913 wiring, written once
-    settings: ServerSettings, store: str, connection: StoreConnection, feed: Feed, *, lease: Lock,
-    clocks: Sequence[ClockGame],
+    settings: ServerSettings, store: str, jobs: Sequence[EventLog[JobState]], due: Sequence[EventLog[Any]], *,
+    feed: Feed, lease: Lock,
 ) -> Dispatcher:  # fmt: skip
-    """Return a dispatcher of the jobs of all services, that serves the clock of these games."""
-    sealer = Keys.open(settings.keys_at).sealer
-    jobs_logs = {
-        one.game.name: EventLog(connection, one.game, sealer, ruleset=simulation_ruleset_of(one.service))
-        for one in served_jobs()
-    }
+    """Return a dispatcher of these jobs, that serves the clock of the games of which something may come due."""
     app = queue_app(settings, store)
     broker = Redis.from_url(address_of(broker_of(settings, store)), socket_timeout=settings.answer_seconds)
     queue = Queue(
@@ -200,7 +224,6 @@ def dispatcher_of(  # noqa: PLR0913 wiring, written once
         stall=settings.job_stall_seconds,
         ahead=settings.job_ahead,
     )
-    clock_logs = [one.log(connection, sealer) for one in clocks]
-    watchers = [DueWatcher(clock_logs, feed=feed, send=lambda stream: send_clock(app, stream))] if clocks else []
+    watchers = [DueWatcher(due, feed=feed, send=lambda stream: send_clock(app, stream))] if due else []
     beside = [one.follower for one in watchers]
-    return Dispatcher(jobs_logs, feed=feed, queue=queue, lease=lease, beside=beside)
+    return Dispatcher({one.game.name: one for one in jobs}, feed=feed, queue=queue, lease=lease, beside=beside)

@@ -22,6 +22,7 @@ PASSWORD: Final = re.compile(r"(?<=://)([^/@:\s]*):\S*(?=@)")
 HIDDEN: Final = r"\1:…"
 
 Positive = Annotated[int, Meta(ge=1, le=2**31 - 1)]
+Servers = Annotated[int, Meta(ge=1, le=256)]
 Port = Annotated[int, Meta(ge=1, le=65_535)]
 Url = Annotated[str, Meta(pattern=r"^(redis|rediss|unix|redis\+socket|valkey)://\S+$(?!\n)")]
 
@@ -45,6 +46,10 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     host: Annotated[str, _for("The address the server listens on")] = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65_535), _for("The port it listens on; 0 takes a free one")] = 8000
 
+    servers: Annotated[
+        Servers | None, _for("How many server processes share the port; none: one for each processor")
+    ] = None
+
     # the event log
     durability: Annotated[
         Literal["durable", "relaxed", "replicated"],
@@ -67,7 +72,9 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     ] = 20_000
     rate_window: Annotated[int, Meta(ge=1, le=3600), _for("The window of the rate limit, in seconds")] = 10
     body_bytes: Annotated[Positive, _for("The largest request body")] = 262_144
-    subscribers: Annotated[Positive, _for("The most event streams that may be open at once")] = 10_000
+    subscribers: Annotated[
+        Positive, _for("The most event streams that may be open at once, over all server processes")
+    ] = 10_000
 
     tenant_subscribers: Annotated[Positive, _for("The most of them that one app's streams may have open")] = 5_000
     seat_subscribers: Annotated[Positive, _for("The most of them that one seat may have open")] = 256

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from litestar import Litestar
 from litestar.openapi.config import OpenAPIConfig
@@ -39,8 +39,13 @@ from .services import Service
 from .slots import Slots
 from .streams import routes_of
 
+Beside: TypeAlias = Callable[[Litestar], Coroutine[Any, Any, None]]
+"""What runs beside the requests of an app, for as long as it lives."""
 
-def make_app(services: Sequence[Service], settings: ServerSettings, *, store: str) -> Litestar:
+
+def make_app(
+    services: Sequence[Service], settings: ServerSettings, *, store: str, beside: Sequence[Beside] = ()
+) -> Litestar:  # fmt: skip
     """Make the app. The store at this address is reached when the app starts, and let go when it stops."""
     meters, stopping = Metrics(), asyncio.Event()
     gather = partial(_context, settings, store=store, meters=meters, stopping=stopping)
@@ -52,7 +57,7 @@ def make_app(services: Sequence[Service], settings: ServerSettings, *, store: st
     app = Litestar(
         route_handlers=handlers,
         lifespan=[
-            lambda app: _living(app, services, gather),
+            lambda app: _living(app, services, gather, beside),
             lambda _: _measured_apart(settings, meters),
         ],
         before_request=_before(documents),
@@ -67,7 +72,7 @@ def make_app(services: Sequence[Service], settings: ServerSettings, *, store: st
         request_max_body_size=settings.body_bytes,
         logging_config=None,
     )
-    app.state.metrics, app.state.stopping = meters, stopping
+    app.state.metrics, app.state.stopping, app.state.siblings = meters, stopping, None
     app.state.metrics_apart = settings.metrics_port is not None
     app.state.job_meters = _job_meters(services, settings, store=store, meters=meters)
     return app
@@ -94,7 +99,8 @@ def _job_meters(services: Sequence[Service], settings: ServerSettings, *, store:
 
 @asynccontextmanager
 async def _living(
-    app: Litestar, services: Sequence[Service], gathered: Callable[[AsyncExitStack], Awaitable[AppContext]]
+    app: Litestar, services: Sequence[Service], gathered: Callable[[AsyncExitStack], Awaitable[AppContext]],
+    beside: Sequence[Beside],
 ) -> AsyncIterator[None]:  # fmt: skip
     """Hold what the process needs, from the first request to the last."""
     async with AsyncExitStack() as stack:
@@ -108,6 +114,8 @@ async def _living(
         for one in services:
             for work in one.background:
                 _beside(stack, work(app.state.hosts[one.game.name]))
+        for also in beside:
+            _beside(stack, also(app))
         yield
         context.stopping.set()
 

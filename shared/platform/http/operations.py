@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final, Literal, Protocol
 
 from litestar import Response, get
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from shared.platform.access import parse_authorization
 from shared.platform.contract import RouteSpec
@@ -16,10 +16,32 @@ from .problems import HttpProblem
 from .requests import AnyRequest, plain_header
 
 
-class Health(Struct, frozen=True, kw_only=True):
-    """How the process is."""
+class ServersUp(Struct, frozen=True, kw_only=True):
+    """How many server processes share the port, and how many of them are up."""
+
+    up: int
+    of: int
+
+
+class Health(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How the process is; `servers`, where there are several."""
 
     status: Literal["alive", "ready"]
+    servers: ServersUp | UnsetType = UNSET
+
+
+class OtherServers(Protocol):
+    """The other server processes that share the port."""
+
+    @property
+    def up(self) -> int:
+        """Return how many run, with this one."""
+        ...
+
+    @property
+    def of(self) -> int:
+        """Return how many there should be, with this one."""
+        ...
 
 
 LIVE: Final = RouteSpec(gives=Health, about="The process runs.", secured=False)
@@ -41,7 +63,9 @@ async def ready(request: AnyRequest) -> Response[bytes]:
     if stopping or not await state.reachable():
         why = "the service is stopping" if stopping else "the event log cannot be reached"
         raise HttpProblem(503, "not-ready", why, headers={"Retry-After": "1"})
-    return Response(encode(Health(status="ready")), media_type=JSON)
+    others: OtherServers | None = state.siblings
+    servers = UNSET if others is None else ServersUp(up=others.up, of=others.of)
+    return Response(encode(Health(status="ready", servers=servers)), media_type=JSON)
 
 
 @get("/metrics", tags=["operations"], opt={"spec": METRICS})

@@ -1,0 +1,60 @@
+"""The port that several server processes share."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from typing import Final
+
+PORT_IS_SHARED: Final = sys.platform == "linux" and hasattr(socket, "SO_REUSEPORT")
+"""Whether each process may listen with a socket of its own, and the system spreads connections over them evenly.
+
+Elsewhere all of them inherit one socket, and whoever is first takes the connection.
+"""
+
+
+def bound(host: str, port: int, *, shared: bool) -> list[socket.socket]:
+    """Bind sockets to a port on every address of a host, without listening yet. Port 0 takes one that is free.
+
+    `shared`: with others that are bound in the same way.
+    Refuses: OSError
+    """
+    found: list[socket.socket] = []
+    try:
+        for family, kind, protocol, _, address in socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        ):
+            here = socket.socket(family, kind, protocol)
+            found.append(here)
+            _prepare(here, shared=shared)
+            here.bind((address[0], port, *address[2:]))
+            port = here.getsockname()[1]
+    except OSError:
+        close(found)
+        raise
+    return found
+
+
+def reserved(host: str, port: int) -> list[socket.socket]:
+    """Bind sockets for processes that are yet to start: a port that others listen on is refused, and none can take it.
+
+    Refuses: OSError
+    """
+    if not PORT_IS_SHARED:
+        return bound(host, port, shared=False)
+    close(bound(host, port, shared=False))  # whoever shares his port would let us in beside him
+    return bound(host, port, shared=True)
+
+
+def close(sockets: list[socket.socket]) -> None:
+    """Close sockets."""
+    for one in sockets:
+        one.close()
+
+
+def _prepare(here: socket.socket, *, shared: bool) -> None:
+    here.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if here.family == socket.AF_INET6:
+        here.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+    if shared:
+        here.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)

@@ -1,0 +1,62 @@
+"""Which process owns what a request is about."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from typing import Final
+
+from litestar.types import HTTPScope
+
+from shared.platform.access import Denied, KeyText, parse_authorization
+from shared.platform.http.services import Service
+
+READ_BY_OWNER: Final = frozenset({"", "legal"})
+"""What is read of a stream in its owner's memory, by the end of its path: how it stands, and what is legal."""
+PARTS: Final = 5
+"""How many parts the path of a stream has: nothing, the service, v1, the plural of its kind, the id."""
+
+
+class Affinity:
+    """Tells the owner of a request: a number from 0 to `servers` - 1, the same in every process."""
+
+    def __init__(self, services: Sequence[Service], *, servers: int) -> None:
+        """Take what is served. Jobs have no owner: their streams are written by the workers."""
+        self._servers: Final = servers
+        games = [one.game for one in services]
+        self._kinds: Final = {(game.service, "v1", game.plural): game.name for game in games}
+        handlers = [route for one in services for route in one.routes]
+        self._owned: Final = {
+            path for route in handlers if getattr(route, "opt", {}).get("owned") for path in getattr(route, "paths", ())
+        }
+
+    def owner(self, scope: HTTPScope) -> int | None:
+        """Return who owns what is asked; None where any process may answer."""
+        path = scope["path"]
+        key = _key_of(scope) if path in self._owned else self._stream_of(scope["method"], path)
+        return None if key is None else self.owner_of(key)
+
+    def owner_of(self, key: str) -> int:
+        """Return the owner of a stream, by its name, or of an API key's own streams, by the key's id."""
+        return zlib.crc32(key.encode()) % self._servers
+
+    def _stream_of(self, method: str, path: str) -> str | None:
+        """Return the stream whose state a request reads or changes; pages, event streams and audits read the log."""
+        parts = path.split("/", PARTS)
+        kind = self._kinds.get((parts[1], parts[2], parts[3])) if len(parts) >= PARTS else None
+        if kind is None:
+            return None
+        end = parts[PARTS] if len(parts) > PARTS else ""
+        if method == "POST" or (method == "GET" and end in READ_BY_OWNER):
+            return f"{kind}:{parts[4]}"
+        return None
+
+
+def _key_of(scope: HTTPScope) -> str | None:
+    """Return the id of the API key that a request bears, believed or not."""
+    sent = next((value for name, value in scope["headers"] if name == b"authorization"), b"")
+    try:
+        found = parse_authorization(sent.decode("latin-1"))
+    except Denied:
+        return None
+    return found.key_id if isinstance(found, KeyText) else None

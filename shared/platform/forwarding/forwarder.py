@@ -1,0 +1,126 @@
+"""The outermost layer of a server process that has others beside it: hands a request to the process that owns it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, cast
+
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send
+
+from shared.platform.contract import PROBLEM_JSON
+from shared.platform.forwarding.affinity import Affinity
+from shared.platform.forwarding.link import Link, NotSent, Unanswered
+from shared.platform.forwarding.wire import Answer, Request
+from shared.platform.http.problems import HttpProblem, problem_bytes
+
+AWAY: Final = (
+    "the server process that answers for this stream ended meanwhile; the command may or may not have happened: "
+    "send the same request again, with the same Idempotency-Key"
+)
+
+
+class Forwarder:
+    """Wraps the app as ASGI. What it forwards is answered, counted and logged by its owner, and passed on as it is.
+
+    A request is read whole before it is forwarded, so that it can be answered here where its owner is away. It is
+    answered twice only where that does not matter: it only reads, or bears an idempotency key.
+    """
+
+    def __init__(
+        self, app: ASGIApp, lost: ASGIApp, *, affinity: Affinity, links: Mapping[int, Link], most: int
+    ) -> None:  # fmt: skip
+        """Take the app, what answers a request whose outcome is open, the links to the others, the largest body."""
+        self._app, self._lost, self._affinity = app, lost, affinity
+        self._links, self._most = links, most
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        link = self._link_of(scope)
+        if link is None or not link.up:
+            await self._app(scope, receive, send)
+            return
+        request = cast("HTTPScope", scope)
+        body = RequestBody(receive)
+        if not await body.read(self._most):
+            await self._app(scope, body.again, send)
+            return
+        try:
+            answer = await link.ask(_as_message(request, body.whole))
+        except NotSent:
+            await self._app(scope, body.again, send)
+        except Unanswered:
+            await (self._app if _may_be_repeated(request) else self._lost)(scope, body.again, send)
+        else:
+            await _pass_on(cast("Answer", answer), send)
+
+    def _link_of(self, scope: Scope) -> Link | None:
+        """Return the link to the owner; None where that is this process, or none."""
+        if scope["type"] != ScopeType.HTTP:
+            return None
+        owner = self._affinity.owner(scope)
+        return None if owner is None else self._links.get(owner)
+
+
+class RequestBody:
+    """A body that is read here, and may have to be read once more by the app."""
+
+    def __init__(self, receive: Receive) -> None:
+        """Take where it comes from."""
+        self._receive: Final = receive
+        self._messages: list[Any] = []
+        self._given = 0
+
+    async def read(self, most: int) -> bool:
+        """Read the body; return whether it came whole and is not too large to be accepted."""
+        size = 0
+        while True:
+            message = await self._receive()
+            self._messages.append(message)
+            if message["type"] != "http.request":
+                return False
+            size += len(message.get("body", b""))
+            if size > most:
+                return False
+            if not message.get("more_body", False):
+                return True
+
+    @property
+    def whole(self) -> bytes:
+        """Return the body."""
+        return b"".join(message.get("body", b"") for message in self._messages)
+
+    async def again(self) -> Any:  # noqa: ANN401 messages of ASGI
+        """Give what was read as if it had not been, then what comes after it."""
+        if self._given < len(self._messages):
+            self._given += 1
+            return self._messages[self._given - 1]
+        return await self._receive()
+
+
+async def outcome_open(scope: Scope, _: Receive, send: Send) -> None:
+    """Answer 503, as an app: nobody knows whether the request was carried out."""
+    wrong = HttpProblem(503, "server-away", AWAY)
+    state: Mapping[str, Any] = scope.get("state", {})
+    wrong.problem.instance = f"urn:arbiter:request:{state.get('request_id', '')}"
+    body = problem_bytes(wrong.problem)
+    headers = [(b"content-type", PROBLEM_JSON.encode()), (b"retry-after", b"1")]
+    await _pass_on(Answer(503, [*headers, (b"content-length", b"%d" % len(body))], body), send)
+
+
+def _as_message(scope: HTTPScope, body: bytes) -> Request:
+    return Request(
+        method=scope["method"], path=scope["path"], raw_path=scope["raw_path"], query_string=scope["query_string"],
+        headers=cast("Any", scope["headers"]), body=body, http_version=scope["http_version"], scheme=scope["scheme"],
+        client=scope["client"], server=scope["server"],
+    )  # fmt: skip
+
+
+def _may_be_repeated(scope: HTTPScope) -> bool:
+    """Return whether a request may be answered twice: it only reads, or the log knows it again by its key."""
+    return scope["method"] == "GET" or any(name == b"idempotency-key" for name, _ in scope["headers"])
+
+
+async def _pass_on(answer: Answer, send: Send) -> None:
+    await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+    await send({"type": "http.response.body", "body": answer.body, "more_body": False})

@@ -1,0 +1,102 @@
+"""The connection to another server process, for as long as both live."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+from shared.platform.forwarding.wire import Leaving, Message, Ping, Wire
+
+RETRY_SECONDS: Final = 0.05
+BEAT_SECONDS: Final = 1.0
+SILENCE_SECONDS: Final = 5.0
+"""A process that does not answer for so long is taken for gone, as if it had ended."""
+
+
+class NotSent(Exception):
+    """The other process is away, and was sent nothing."""
+
+
+class Unanswered(Exception):
+    """The other process went away before it answered; it may or may not have done what it was asked."""
+
+
+class Link:
+    """Asks another process, which may come and go."""
+
+    def __init__(self, path: Path) -> None:
+        """Take where the other one listens."""
+        self._path: Final = path
+        self._wire: Wire | None = None
+        self._numbers: Final = count(1)
+        self._asked: dict[int, asyncio.Future[Message]] = {}
+
+    @property
+    def up(self) -> bool:
+        """Return whether the other process is there and takes questions."""
+        return self._wire is not None
+
+    async def ask(self, message: Message) -> Message:
+        """Ask, and wait for the answer however long it takes.
+
+        Refuses: NotSent, Unanswered
+        """
+        wire = self._wire
+        if wire is None:
+            raise NotSent
+        return await self._ask(wire, message)
+
+    async def _ask(self, wire: Wire, message: Message) -> Message:
+        number = next(self._numbers)
+        future: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+        self._asked[number] = future
+        try:
+            if not wire.tell(number, message):
+                raise NotSent
+            return await future
+        finally:
+            self._asked.pop(number, None)
+
+    async def keep(self) -> None:
+        """Connect again and again, for as long as this process lives."""
+        loop = asyncio.get_running_loop()
+        while True:
+            with suppress(OSError):
+                _, wire = await loop.create_unix_connection(lambda: Wire(self._heard), str(self._path))
+                wire.closed.add_done_callback(self._lost)
+                self._wire = wire
+                try:
+                    await self._watched(wire)
+                finally:
+                    self._wire = None
+                    wire.abort()
+            await asyncio.sleep(RETRY_SECONDS)
+
+    async def _watched(self, wire: Wire) -> None:
+        """Watch a connection until it ends, or falls silent."""
+        while self._wire is wire:
+            try:
+                await asyncio.wait_for(self._ask(wire, Ping()), SILENCE_SECONDS)
+            except (NotSent, Unanswered, TimeoutError):
+                return
+            await asyncio.wait([wire.closed], timeout=BEAT_SECONDS)
+        await asyncio.wait([wire.closed])
+
+    def _lost(self, _: object) -> None:
+        """Tell whoever waits that no answer will come."""
+        self._wire = None
+        for future in self._asked.values():
+            if not future.done():
+                future.set_exception(Unanswered())
+
+    def _heard(self, wire: Wire, number: int, message: Message) -> None:
+        if isinstance(message, Leaving):
+            self._wire = None
+            wire.finish()
+            return
+        future = self._asked.get(number)
+        if future is not None and not future.done():
+            future.set_result(message)

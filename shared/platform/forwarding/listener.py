@@ -1,0 +1,143 @@
+"""Answers what the other server processes ask: requests by the app, as if they had come to this process's own port."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any, Final, cast
+
+import structlog
+from litestar.types import ASGIApp, HTTPScope
+from litestar.types import Message as AsgiMessage
+
+from shared.platform.forwarding.wire import (
+    Answer,
+    Header,
+    Leaving,
+    MeasurementsAsked,
+    MeasurementsTold,
+    Message,
+    Ping,
+    Pong,
+    Request,
+    Wire,
+)
+
+log = structlog.get_logger("shared.platform.forwarding")
+
+FAULT: Final = b"Internal Server Error"
+
+
+class Listener:
+    """Listens on a unix-domain socket. What is asked is answered side by side, each in a task of its own."""
+
+    def __init__(self, app: ASGIApp, path: Path, *, measured: Callable[[], bytes]) -> None:
+        """Take the app, where to listen, and what tells this process's measurements."""
+        self._app, self._path, self._measured = app, path, measured
+        self._server: asyncio.AbstractServer | None = None
+        self._wires: set[Wire] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def open(self, tasks: set[asyncio.Task[None]]) -> None:
+        """Listen. `tasks` are those that the server lets finish before it stops."""
+        self._tasks = tasks
+        self._path.unlink(missing_ok=True)
+        self._server = await asyncio.get_running_loop().create_unix_server(self._wire, str(self._path))
+
+    def leave(self) -> None:
+        """Take no more connections; those there are end once the last questions on them are answered."""
+        if self._server is not None:
+            self._server.close()
+        for wire in self._wires:
+            wire.tell(0, Leaving())
+            self._spawn(_finished(wire))
+
+    def close(self) -> None:
+        """Break off what is left."""
+        if self._server is not None:
+            self._server.close()
+        for wire in list(self._wires):
+            wire.abort()
+        self._path.unlink(missing_ok=True)
+
+    def _wire(self) -> Wire:
+        wire = Wire(self._heard)
+        self._wires.add(wire)
+        wire.closed.add_done_callback(lambda _: self._wires.discard(wire))
+        return wire
+
+    def _heard(self, wire: Wire, number: int, message: Message) -> None:
+        if isinstance(message, Request):
+            wire.owe()
+            self._spawn(self._serve(wire, number, message))
+        elif isinstance(message, MeasurementsAsked):
+            wire.tell(number, MeasurementsTold(self._measured()))
+        elif isinstance(message, Ping):
+            wire.tell(number, Pong())
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _serve(self, wire: Wire, number: int, request: Request) -> None:
+        exchange = Exchange(request)
+        try:
+            await self._app(exchange.scope, exchange.receive, exchange.send)
+        except Exception:
+            log.exception("unforeseen", path=request.path)
+        wire.pay(number, exchange.answer())
+
+
+async def _finished(wire: Wire) -> None:
+    await wire.finished
+
+
+class Exchange:
+    """A request and its answer, as an ASGI app takes and gives them."""
+
+    def __init__(self, request: Request) -> None:
+        """Take the request."""
+        self._request: Final = request
+        self._read = False
+        self._status = 0
+        self._headers: list[Header] = []
+        self._body: list[bytes] = []
+        self._whole: Final = asyncio.Event()
+
+    @property
+    def scope(self) -> HTTPScope:
+        """Return what a server of HTTP says of the request."""
+        asked = self._request
+        scope: Any = {
+            "type": "http", "asgi": {"version": "3.0", "spec_version": "2.3"}, "http_version": asked.http_version,
+            "server": asked.server, "client": asked.client, "scheme": asked.scheme, "root_path": "",
+            "method": asked.method, "path": asked.path, "raw_path": asked.raw_path,
+            "query_string": asked.query_string, "headers": asked.headers, "state": {},
+        }  # fmt: skip
+        return cast("HTTPScope", scope)  # as a server gives it; the rest is the app's
+
+    async def receive(self) -> Any:  # noqa: ANN401 messages of ASGI
+        """Give the body, which is whole; after that, nothing until the answer is whole."""
+        if not self._read:
+            self._read = True
+            return {"type": "http.request", "body": self._request.body, "more_body": False}
+        await self._whole.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: AsgiMessage) -> None:
+        """Take in a part of the answer."""
+        if message["type"] == "http.response.start":
+            self._status, self._headers = message["status"], list(message.get("headers", ()))
+        elif message["type"] == "http.response.body":
+            self._body.append(message.get("body", b""))
+            if not message.get("more_body", False):
+                self._whole.set()
+
+    def answer(self) -> Answer:
+        """Return the answer; a fault, where the app has not given a whole one."""
+        if self._whole.is_set():
+            return Answer(self._status, self._headers, b"".join(self._body))
+        headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", b"%d" % len(FAULT))]
+        return Answer(500, headers, FAULT)

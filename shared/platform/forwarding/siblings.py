@@ -1,0 +1,77 @@
+"""One server process among several: the links to the others, and what they ask of this one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from litestar.types import ASGIApp
+from msgspec import Struct
+
+from shared.platform.forwarding.link import Link, NotSent, Unanswered
+from shared.platform.forwarding.listener import Listener
+from shared.platform.forwarding.wire import MeasurementsAsked, MeasurementsTold
+
+ANSWER_SECONDS: Final = 2.0
+"""How long is waited for the measurements of another process; without them a sum would be too small for a while."""
+
+
+class Place(Struct, frozen=True):
+    """Which of several server processes this one is: `number` of `servers`, with their sockets in a private folder."""
+
+    number: int
+    servers: int
+    folder: Path
+
+    def socket(self, number: int) -> Path:
+        """Return where a process listens to the others."""
+        return self.folder / f"{number}.sock"
+
+
+class Siblings:
+    """The other server processes, as one of them sees them."""
+
+    def __init__(self, place: Place, app: ASGIApp, *, measured: Callable[[], bytes]) -> None:
+        """Take this process's place, the app that answers for it, and what tells its measurements."""
+        others = [number for number in range(place.servers) if number != place.number]
+        self.of: Final = place.servers
+        self.links: Final[Mapping[int, Link]] = {number: Link(place.socket(number)) for number in others}
+        self._listener: Final = Listener(app, place.socket(place.number), measured=measured)
+        self._keeping: list[asyncio.Task[None]] = []
+
+    @property
+    def up(self) -> int:
+        """Return how many of the processes run, with this one."""
+        return 1 + sum(link.up for link in self.links.values())
+
+    async def open(self, tasks: set[asyncio.Task[None]]) -> None:
+        """Listen, and look for the others. `tasks` are those that the server lets finish before it stops."""
+        loop = asyncio.get_running_loop()
+        self._keeping = [loop.create_task(link.keep()) for link in self.links.values()]
+        await self._listener.open(tasks)
+
+    def leave(self) -> None:
+        """Tell the others to ask nothing more of this process; it still answers what they have asked."""
+        self._listener.leave()
+
+    async def close(self) -> None:
+        """Let go of the others."""
+        for task in self._keeping:
+            task.cancel()
+        await asyncio.gather(*self._keeping, return_exceptions=True)
+        self._listener.close()
+
+    async def measurements(self) -> list[bytes]:
+        """Return what the other processes have measured; one that is away or does not answer in time is left out."""
+        found = await asyncio.gather(*map(_measured, self.links.values()))
+        return [one for one in found if one is not None]
+
+
+async def _measured(link: Link) -> bytes | None:
+    try:
+        told = await asyncio.wait_for(link.ask(MeasurementsAsked()), ANSWER_SECONDS)
+    except (NotSent, Unanswered, TimeoutError):
+        return None
+    return told.measured if isinstance(told, MeasurementsTold) else None

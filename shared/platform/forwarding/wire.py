@@ -1,0 +1,144 @@
+"""What server processes of one machine say to each other, over a private unix-domain socket.
+
+A frame is a length in four bytes, a number in eight (both big-endian), and a message as MessagePack. Whoever asks
+chooses the number, and the answer bears the same; any number of questions may be open at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from struct import Struct as Layout
+from typing import Final, TypeAlias, cast
+
+import msgspec
+from msgspec import Struct
+
+Header: TypeAlias = tuple[bytes, bytes]
+HEAD: Final = Layout(">IQ")
+
+
+class Request(Struct, frozen=True, kw_only=True, tag=True):
+    """A whole request, as ASGI has it."""
+
+    method: str
+    path: str
+    raw_path: bytes
+    query_string: bytes
+    headers: list[Header]
+    body: bytes
+    http_version: str
+    scheme: str
+    client: tuple[str, int] | None
+    server: tuple[str, int | None] | None
+
+
+class Answer(Struct, frozen=True, tag=True):
+    """A whole answer."""
+
+    status: int
+    headers: list[Header]
+    body: bytes
+
+
+class MeasurementsAsked(Struct, frozen=True, tag=True):
+    """A question: what has the other process measured."""
+
+
+class MeasurementsTold(Struct, frozen=True, tag=True):
+    """What it has measured."""
+
+    measured: bytes
+
+
+class Ping(Struct, frozen=True, tag=True):
+    """A question: is the other process there."""
+
+
+class Pong(Struct, frozen=True, tag=True):
+    """It is."""
+
+
+class Leaving(Struct, frozen=True, tag=True):
+    """Ask nothing more: this process stops. What was asked before is still answered."""
+
+
+Message: TypeAlias = Request | Answer | MeasurementsAsked | MeasurementsTold | Ping | Pong | Leaving
+_encode: Final = msgspec.msgpack.Encoder().encode
+_decode: Final = msgspec.msgpack.Decoder(Message).decode
+
+
+class Wire(asyncio.Protocol):
+    """One connection between two processes."""
+
+    def __init__(self, heard: Callable[[Wire, int, Message], None]) -> None:
+        """Take what is called with each message and its number."""
+        self._heard: Final = heard
+        self._transport: asyncio.Transport | None = None
+        self._unread = bytearray()
+        self._owed = 0
+        self.finished: Final[asyncio.Future[None]] = asyncio.get_running_loop().create_future()
+        """Done once the other end asks nothing more; what it has asked may still be answered."""
+        self.closed: Final[asyncio.Future[None]] = asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin."""
+        self._transport = cast("asyncio.Transport", transport)
+
+    def data_received(self, data: bytes) -> None:
+        """Take in as many messages as are whole."""
+        self._unread += data
+        unread, at = self._unread, 0
+        while len(unread) - at >= HEAD.size:
+            length, number = HEAD.unpack_from(unread, at)
+            end = at + HEAD.size + length
+            if len(unread) < end:
+                break
+            self._heard(self, number, _decode(memoryview(unread)[at + HEAD.size : end]))
+            at = end
+        self._unread = unread[at:]
+
+    def eof_received(self) -> bool:
+        """Hear that the other end asks nothing more; it is still given the answers that are owed to it."""
+        _settle(self.finished)
+        return self._owed > 0
+
+    def owe(self) -> None:
+        """Take note that an answer will be given."""
+        self._owed += 1
+
+    def pay(self, number: int, answer: Message) -> None:
+        """Give an answer that was owed; after the last one the connection ends, if the other end has finished."""
+        self.tell(number, answer)
+        self._owed -= 1
+        if not self._owed and self.finished.done() and self._transport is not None:
+            self._transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 as asyncio has it
+        """End."""
+        self._transport = None
+        _settle(self.finished)
+        _settle(self.closed)
+
+    def tell(self, number: int, message: Message) -> bool:
+        """Send a message; return whether there was anybody to send it to."""
+        if self._transport is None or self._transport.is_closing():
+            return False
+        body = _encode(message)
+        self._transport.write(HEAD.pack(len(body), number) + body)
+        return True
+
+    def finish(self) -> None:
+        """Say that this end asks nothing more."""
+        if self._transport is not None and not self._transport.is_closing():
+            self._transport.write_eof()
+
+    def abort(self) -> None:
+        """Break the connection off."""
+        if self._transport is not None:
+            self._transport.abort()
+
+
+def _settle(future: asyncio.Future[None]) -> None:
+    if not future.done():
+        future.set_result(None)
