@@ -8,7 +8,7 @@ import signal
 import threading
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import stamina
 import structlog
@@ -38,10 +38,13 @@ from shared.platform.ruleset import ruleset_of, simulation_ruleset_of
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
 
+from .alive import show_life, show_life_of
 from .app import chosen
 from .lifeline import hold_child, hold_lifeline, hold_parent
 
 log = structlog.get_logger("gateway")
+
+Role: TypeAlias = Literal["worker", "clock"]
 
 
 def served_jobs(service: str | None = None) -> Sequence[JobGame]:
@@ -88,7 +91,7 @@ def work(settings: ServerSettings, store: str, *, service: str | None = None, li
     tasks = WorkerTasks(jobs=served_jobs(service))
     if not tasks.queues:
         raise LookupError(f"{service} has no work for a worker: it cannot be simulated")
-    work_on(tasks, settings, store, processes=settings.workers, lifeline=lifeline)
+    work_on(tasks, settings, store, role="worker", lifeline=lifeline)
 
 
 def serve_clock(settings: ServerSettings, store: str, *, service: str | None = None, lifeline: bool = False) -> None:
@@ -100,15 +103,17 @@ def serve_clock(settings: ServerSettings, store: str, *, service: str | None = N
     tasks = WorkerTasks(clocks=served_clocks(service))
     if not tasks.queues:
         raise LookupError(f"{service} asks nothing of the clock")
-    work_on(tasks, settings, store, processes=settings.clock_workers, lifeline=lifeline)
+    work_on(tasks, settings, store, role="clock", lifeline=lifeline)
 
 
 def work_on(
-    tasks: WorkerTasks, settings: ServerSettings, store: str, *, processes: int, lifeline: bool = False
+    tasks: WorkerTasks, settings: ServerSettings, store: str, *, role: Role, lifeline: bool = False
 ) -> None:  # fmt: skip
     """Work on these tasks until told to stop. Where a clock is to be served, beat runs beside, and not longer."""
     logs.configure(level=settings.log_level, form=settings.log_format)
     app = tasks.app(settings, store)
+    show_life_of(app, settings.alive_folder, role)
+    processes = settings.workers if role == "worker" else settings.clock_workers
     worker = os.getpid()
     for begun in (worker_process_init, beat_embedded_init):
         begun.connect(lambda **_: hold_parent(worker), weak=False)
@@ -148,8 +153,9 @@ async def _dispatch(clocks: Sequence[ClockGame], settings: ServerSettings, store
         loop.add_signal_handler(number, stopping.set)
     leading = loop.create_task(_leading(clocks, settings, store))
     waiting = loop.create_task(stopping.wait())
+    living = loop.create_task(show_life(settings.alive_folder, "dispatcher"))
     await asyncio.wait({leading, waiting}, return_when=asyncio.FIRST_COMPLETED)
-    for task in (leading, waiting):
+    for task in (leading, waiting, living):
         task.cancel()
     with suppress(asyncio.CancelledError):
         await leading

@@ -143,6 +143,10 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
         Port | None, _for("A port of its own for /metrics, without a key; none: on the main port, for an API key")
     ] = None
     metrics_host: Annotated[str, _for("The address that port listens on")] = "127.0.0.1"
+    alive_folder: Annotated[
+        Path | None,
+        _for("A folder where worker, clock and dispatcher touch a file each every 5 seconds; none: nowhere"),
+    ] = None
     log_level: Annotated[Literal["debug", "info", "warning", "error"], _for("The least that is logged")] = "info"
     log_format: Annotated[Literal["auto", "json", "human"], _for("auto: human on a terminal, else JSON")] = "auto"
     shutdown_seconds: Annotated[float, Meta(ge=0, le=3600), _for("How long requests in flight may take at the end")] = (

@@ -99,7 +99,7 @@ def main(role: str) -> None:
     settings = read_settings(os.environ)
     store = settings.redis_url or ""
     if role == "clock":
-        work_on(WorkerTasks(clocks=CLOCKS), settings, store, processes=settings.clock_workers, lifeline=True)
+        work_on(WorkerTasks(clocks=CLOCKS), settings, store, role="clock", lifeline=True)
     else:
         dispatch_for(CLOCKS, settings, store, lifeline=True)
 

@@ -1,0 +1,41 @@
+"""Signs of life of the processes that listen on no port: a file each, touched for as long as its process gets on."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any, Final
+
+from celery import Celery, bootsteps
+
+EVERY_SECONDS: Final = 5.0
+
+
+def touch(folder: Path, role: str) -> None:
+    """Touch the file of a role."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / role).touch()
+
+
+async def show_life(folder: Path | None, role: str) -> None:
+    """Touch the file of a role again and again, from the loop that does the work; without a folder do nothing."""
+    while folder is not None:
+        touch(folder, role)
+        await asyncio.sleep(EVERY_SECONDS)
+
+
+def show_life_of(app: Celery, folder: Path | None, role: str) -> None:
+    """Have the main loop of a Celery worker touch the file of its role: one that hangs touches nothing."""
+    if folder is not None:
+        app.steps["worker"].add(_signs_of_life(folder, role))
+
+
+def _signs_of_life(folder: Path, role: str) -> type[bootsteps.StartStopStep]:
+    class SignsOfLife(bootsteps.StartStopStep):
+        requires = ("celery.worker.components:Timer",)
+
+        def start(self, parent: Any) -> None:  # noqa: ANN401 as Celery has it
+            parent.timer.call_repeatedly(EVERY_SECONDS, touch, (folder, role))
+            touch(folder, role)
+
+    return SignsOfLife

@@ -1,0 +1,113 @@
+"""What stands in `deploy/` is taken by the programs that it is written for."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import kubernetes_validate
+import pytest
+import stamina
+import yaml
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
+
+from services.gateway.store import find_server
+from services.gateway.store_watch import check_store
+from shared.platform.metrics import Metrics
+from shared.platform.queue import JobMeters
+from shared.platform.settings import ServerSettings
+
+ROOT: Final = Path(__file__).parents[2]
+DEPLOY: Final = ROOT / "deploy"
+RULES: Final = DEPLOY / "prometheus" / "rules.yaml"
+DASHBOARD: Final = DEPLOY / "grafana" / "arbiter.json"
+KUBERNETES: Final = sorted((DEPLOY / "kubernetes").glob("*.yaml"))
+PROMTOOL: Final = shutil.which("promtool")
+CALCULATED: Final = re.compile(r"_(bucket|count|sum|total)$")
+
+
+def manifests() -> list[Any]:
+    """Read what is applied to a cluster, one thing after the other."""
+    items = [item for path in KUBERNETES for item in yaml.safe_load(path.read_text("utf-8"))["items"]]
+    return [pytest.param(item, id=f"{item['kind']}-{item['metadata']['name']}") for item in items]
+
+
+@pytest.mark.parametrize("manifest", manifests())
+def test_kubernetes_takes_each_manifest(manifest: dict[str, Any]) -> None:
+    """It has no field that Kubernetes does not know, and lacks none that it needs."""
+    kubernetes_validate.validate(manifest, "1.37", strict=True)
+
+
+def test_no_container_has_more_rights_than_it_needs() -> None:
+    """Neither under compose nor on Kubernetes may a process become root, or write where nothing is to be written."""
+    composed = yaml.safe_load((ROOT / "docker-compose.yml").read_text("utf-8"))["services"]
+    pods = [
+        param.values[0]["spec"]["template"]["spec"] for param in manifests() if "template" in param.values[0]["spec"]
+    ]
+
+    assert {name for name, one in composed.items() if not (one["read_only"] and one["cap_drop"] == ["ALL"])} == set()
+    assert {name for name, one in composed.items() if "mem_limit" not in one or "cpus" not in one} == set()
+    assert all(pod["securityContext"]["runAsNonRoot"] for pod in pods)
+    assert all(pod["automountServiceAccountToken"] is False for pod in pods)
+    assert all(one["securityContext"]["readOnlyRootFilesystem"] for pod in pods for one in pod["containers"])
+
+
+def expressions() -> Iterator[str]:
+    """Give every expression that Prometheus is asked to calculate."""
+    for group in yaml.safe_load(RULES.read_text("utf-8"))["groups"]:
+        yield from (rule["expr"] for rule in group["rules"])
+    for panel in json.loads(DASHBOARD.read_text("utf-8"))["panels"]:
+        yield from (target["expr"] for target in panel["targets"])
+
+
+def test_alerts_and_panels_are_about_what_is_measured() -> None:
+    """Each name of ours that an expression asks for is one that `/metrics` has."""
+    meters = Metrics()
+    jobs = JobMeters(["dice"], store="redis://127.0.0.1:1", broker="redis://127.0.0.1:1", clocked=["bones"])
+    known = {family.name for source in (meters.registry, jobs) for family in source.collect()}
+    asked = {CALCULATED.sub("", name) for text in expressions() for name in re.findall(r"arbiter_\w+", text)}
+
+    assert asked
+    assert asked - known == set()
+
+
+def test_prometheus_takes_the_rules() -> None:
+    """Its own checker finds nothing wrong with them."""
+    if PROMTOOL is None:
+        pytest.skip("promtool is not here")
+    checked = subprocess.run([PROMTOOL, "check", "rules", RULES], capture_output=True, text=True, check=False)
+
+    assert checked.returncode == 0, checked.stderr
+
+
+@pytest.mark.store
+def test_a_store_that_is_set_up_so_keeps_what_it_is_given(tmp_path: Path) -> None:
+    """A server takes `valkey.conf` and `users.acl`, and the check of a durable start passes on it."""
+    socket, users, conf = tmp_path / "store.sock", tmp_path / "users.acl", tmp_path / "valkey.conf"
+    users.write_text((DEPLOY / "users.acl").read_text("utf-8").replace("{password}", "word"), "utf-8")
+    text = (DEPLOY / "valkey.conf").read_text("utf-8")
+    lines = [line for line in text.splitlines() if not line.startswith(("tls-", "dir ", "bind ", "aclfile "))]
+    own = [f"unixsocket {socket}", f"dir {tmp_path}", f"aclfile {users}"]
+    conf.write_text("\n".join([*lines, *own]), "utf-8")
+    process = subprocess.Popen([find_server(), conf], stdout=subprocess.DEVNULL)
+    try:
+        _await_answer(f"unix://watcher:none@{socket}")
+        check_store(ServerSettings(durability="durable"), f"unix://arbiter:word@{socket}")
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@stamina.retry(on=RedisError, attempts=None, timeout=60, wait_initial=0.02, wait_max=0.1)
+def _await_answer(address: str) -> None:
+    """Wait until the store answers who may only ask whether it lives."""
+    with Redis.from_url(address, retry=Retry(NoBackoff(), 0)) as watcher:
+        watcher.ping()

@@ -1,0 +1,144 @@
+"""What `deploy/users.acl` allows is enough for every process, by TLS, and no more than that."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+import pytest
+from redis import Redis
+from redis.exceptions import NoPermissionError
+
+from services.gateway.running import Running
+from services.gateway.store import EmbeddedStore
+from services.gateway.supervisor import ROLES
+from tests.gateway.test_cli import arbiter
+from tests.support.http import open_table, roll
+from tests.support.jobs import SEED, WAIT_SECONDS, crewed, done, thrown
+from tests.support.tls import OPENSSL, made_certificates, tls_before
+
+pytestmark = pytest.mark.store
+
+USERS: Final = Path(__file__).parents[2] / "deploy" / "users.acl"
+PASSWORD: Final = "a-password-of-the-test"
+
+
+def rules() -> Iterator[list[str]]:
+    """Read the file's users, each as the words of `ACL SETUSER`."""
+    for line in USERS.read_text("utf-8").splitlines():
+        if line.startswith("user "):
+            yield line.replace("{password}", PASSWORD).split()[1:]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Run a server as the user `arbiter`, and its queue as the user `broker`, both by TLS; others may do nothing."""
+    if OPENSSL is None:
+        pytest.skip("there is no openssl here to make certificates with")
+    folder = tmp_path_factory.mktemp("rights")
+    certificates = made_certificates(folder / "certificates")
+    with EmbeddedStore(folder / "store") as store, tls_before(store.socket, certificates) as port:
+        server = Running(store, folder, addresses(port, certificates / "authority.crt"))
+        with Redis.from_url(store.url) as redis:
+            redis.execute_command("ACL", "SETUSER", "auditor", "on", f">{PASSWORD}", "+acl|log", "+client|setinfo")
+            for words in rules():
+                redis.execute_command("ACL", "SETUSER", *words)
+        try:
+            server.start()
+            yield server
+        finally:
+            server.stop()
+
+
+def addresses(port: int, authority: Path) -> dict[str, str]:
+    """Give the addresses of the log and of the queue, as their users."""
+    held = f"ssl_cert_reqs=required&ssl_ca_certs={quote(str(authority))}"
+    return {
+        "ARBITER_REDIS_URL": f"rediss://arbiter:{PASSWORD}@localhost:{port}/0?{held}",
+        "ARBITER_BROKER_URL": f"rediss://broker:{PASSWORD}@localhost:{port}/1?{held}",
+    }
+
+
+def addresses_in(server: Running) -> dict[str, str]:
+    """Give the same addresses for a command."""
+    return {name: server.environment[name] for name in ("ARBITER_REDIS_URL", "ARBITER_BROKER_URL")}
+
+
+def as_user(server: Running, name: str) -> Redis:
+    """Call the store as one of its users."""
+    return Redis.from_url(f"unix://{name}:{PASSWORD}@{quote(str(server.store.socket))}?db=0")
+
+
+def test_a_game_a_job_and_an_erasure_need_no_right_that_is_not_given(server: Running) -> None:
+    """Server, dispatcher, worker, clock and command line do their work, and the store has denied nothing."""
+    with as_user(server, "auditor") as redis:
+        redis.acl_log_reset()
+    alive = server.folder / "alive"
+    with server.client() as app, crewed(server, ARBITER_ALIVE_FOLDER=str(alive)):
+        table = open_table(server, app)
+        rolled = table.send(roll("2d6"))
+        job = done(app, {"simulate": thrown("2d6"), "trials": 4_000, "seed": SEED})
+        await_life(alive)
+    erased = arbiter(server.folder, "erase", "--yes", table.opened["stream"], **addresses_in(server))
+    keys = arbiter(server.folder, "key", "list", **addresses_in(server))
+
+    assert rolled.status_code == 200
+    assert job["progress"]["status"] == "completed"
+    assert erased.returncode == 0, erased.stderr
+    assert keys.returncode == 0, keys.stderr
+    assert denials(server) == []
+
+
+def await_life(folder: Path) -> None:
+    """Wait until each of the processes has touched its file, and has done so once more."""
+    files = [folder / role for role in ROLES]
+    _await(lambda: all(file.exists() for file in files))
+    for file in files:
+        os.utime(file, (0, 0))
+    _await(lambda: all(file.stat().st_mtime for file in files))
+
+
+def _await(true: Callable[[], bool]) -> None:
+    until = time.monotonic() + WAIT_SECONDS
+    while not true():
+        assert time.monotonic() < until, "a process shows no sign of life"
+        time.sleep(0.05)
+
+
+def denials(server: Running) -> list[str]:
+    """Name what the store has denied to anybody, as its own log of denials tells it."""
+    with as_user(server, "auditor") as redis:
+        return [f"{entry['username']}: {entry['object']}" for entry in redis.acl_log()]
+
+
+@pytest.mark.parametrize(
+    "forbidden",
+    [
+        ("FLUSHALL",), ("KEYS", "*"), ("CONFIG", "SET", "appendonly", "no"), ("SHUTDOWN",),
+        ("SET", "another", "1"), ("ACL", "LIST"), ("FUNCTION", "FLUSH"), ("EVAL", "return 1", "0"),
+    ],
+)  # fmt: skip
+def test_what_no_process_needs_is_denied(server: Running, forbidden: tuple[str, ...]) -> None:
+    """A process that was taken over can neither empty the store, nor change how it keeps what it has."""
+    with as_user(server, "arbiter") as redis, pytest.raises(NoPermissionError):
+        redis.execute_command(*forbidden)
+
+
+def test_the_queue_has_no_way_to_the_settings_of_its_store(server: Running) -> None:
+    """Its user reads and writes, and administers nothing."""
+    with as_user(server, "broker") as redis, pytest.raises(NoPermissionError):
+        redis.execute_command("CONFIG", "GET", "dir")
+
+
+def test_a_store_with_the_certificate_of_somebody_else_is_not_used(server: Running, tmp_path: Path) -> None:
+    """Who stands between a server and its store with a certificate of its own is told nothing."""
+    stranger = made_certificates(tmp_path / "stranger") / "authority.crt"
+    port = int(server.environment["ARBITER_REDIS_URL"].rpartition(":")[2].split("/")[0])
+    listed = arbiter(server.folder, "key", "list", **addresses(port, stranger))
+
+    assert listed.returncode == 1
+    assert "certificate verify failed" in listed.stderr
