@@ -85,7 +85,7 @@ class EventLog(Generic[S]):
         if seed is not None and not simulated:
             raise ValueError("only a simulated stream is given its seed")
         opening = opening or StreamOpening(tenant=tenant, simulated=simulated, key=fresh(), seed=seed)
-        return await self._offer(stream, ask, opening)
+        return await self._marked(stream, self._offer(stream, ask, opening))
 
     async def submit(self, stream: str, ask: Ask) -> Appended[S]:
         """Decide a command and append what it leads to. When this returns, it is as durable as the log promises.
@@ -93,21 +93,24 @@ class EventLog(Generic[S]):
         Refuses: what the game and the kernel refuse; SeatUnknown; StaleVersion, KeyReused, StreamUnknown, StreamErased;
                  StreamBusy, StoreAway, StreamBroken, NewerRelease; whatever `ask.authorise` raises
         """
-        return await self._offer(stream, ask, None)
+        return await self._marked(stream, self._offer(stream, ask, None))
 
-    async def _offer(self, stream: str, ask: Ask, opening: StreamOpening | None) -> Appended[S]:
+    def _offer(self, stream: str, ask: Ask, opening: StreamOpening | None) -> asyncio.Future[Appended[S]]:
+        """Hand an ask to the writer of its stream; return where its answer comes.
+
+        Refuses: StreamBroken, StreamBusy
+        """
         streams = self._streams
         if stream in streams.stopped:
             raise StreamBroken(streams.stopped[stream])
         loop = asyncio.get_running_loop()
-        waiting: WaitingRequest[S] = WaitingRequest(
-            ask, opening, loop.create_future(), loop.time() + streams.bounds.deadline
-        )
+        answer: asyncio.Future[Appended[S]] = loop.create_future()
+        waiting = WaitingRequest(ask, opening, answer, loop.time() + streams.bounds.deadline)
         writer = self._writers.get(stream)
         if writer is None:
             writer = self._writers[stream] = StreamWriter(streams, self._judge, stream, self._writers)
         writer.offer(waiting)
-        return await self._marked(stream, waiting.future)
+        return answer
 
     # ---------------------------------------------------------------- reading
 
@@ -179,4 +182,8 @@ class EventLog(Generic[S]):
 
     async def close(self) -> None:
         """Finish what was asked: every waiting command gets its answer. The connection stays open; it may be shared."""
+        while self._writers:
+            await self._streams.finish()
+            for writer in tuple(self._writers.values()):
+                await writer.in_flight()
         await self._streams.finish()

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from shared.kernel.record import Split
+from shared.kernel.replay import Commit
+from shared.kernel.stream import Stream
+from shared.platform.eventlog.asks import Appended
 from shared.platform.eventlog.tails import LogEntry
+from shared.platform.eventlog.waiting import WaitingRequest
+
+S = TypeVar("S")
 
 
 class _Id(Struct, frozen=True):
@@ -40,3 +47,17 @@ def place_in_decision(entry: LogEntry) -> tuple[str, PlaceInDecision]:
     begins = entry.version - len(asked.events) == asked.split.before
     name = asked.intent.id if begins else asked.intent.id.rpartition("/")[0]
     return name, PlaceInDecision(begins=begins, ends=entry.version == asked.split.after)
+
+
+def settle_unknown(unknown: Sequence[WaitingRequest[S]], entry: LogEntry, commit: Commit, stream: Stream[S]) -> None:
+    """Answer those of unknown outcome whose decision a commit ends; `stream` is how the stream stands after it."""
+    found, place = place_in_decision(entry) if unknown else ("", WHOLE)
+    for waiting in unknown:
+        if waiting.id != found:
+            continue
+        waiting.found = commit.events if place.begins else waiting.found + commit.events
+        if place.ends:
+            first, events = commit.version - len(waiting.found) + 1, waiting.found
+            waiting.answer(
+                Appended(first=first, last=commit.version, head=entry.head, events=events, stream_after=stream)
+            )

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shared.kernel.messages import Event
 from shared.kernel.stream import Stream, Written
@@ -97,6 +98,10 @@ class DraftedCommits(Struct, Generic[S], frozen=True, kw_only=True):
         """Return how much it adds to a call. Units: bytes."""
         return sum(len(commit.public) + len(commit.sealed) for commit in self.commits)
 
+    def give(self) -> None:
+        """Deliver the answer: it is durable."""
+        self.waiting.answer(self.done)
+
 
 class UnwrittenAnswer(Struct, Generic[S], frozen=True, kw_only=True):
     """An answer that writes nothing: a refusal, or that nothing happened. It holds once all before it is durable.
@@ -121,6 +126,10 @@ class DuplicateRequest(Struct, Generic[S], frozen=True, kw_only=True):
 
     waiting: WaitingRequest[S]
     draft: DraftedCommits[S]
+
+    def give(self) -> None:
+        """Deliver the answer of the draft: it is durable."""
+        self.waiting.answer(replace(self.draft.done, replayed=True))
 
 
 Outcome: TypeAlias = DraftedCommits[S] | UnwrittenAnswer[S] | DuplicateRequest[S]

@@ -4,6 +4,10 @@ It keeps two states. *Durable* is what the store has confirmed; *ahead* is what 
 has been written. An ask is decided on *ahead* as it arrives, even while an append is in flight; what was decided
 meanwhile goes into the next call together. A call writes all its commits or none. When it fails, *ahead* is dropped and
 everything not yet answered is decided again, until its deadline. Nobody is told what rests on what is not yet durable.
+
+Where nothing goes wrong there is no task: an ask is decided and sent as it comes in, and the store's answer moves
+*durable* on. What needs more than that (to read how the stream stands, to confirm a refusal, to find out what went
+wrong) is done by a task, which ends as soon as appends suffice again.
 """
 
 from __future__ import annotations
@@ -15,18 +19,18 @@ from itertools import accumulate
 from typing import Any, Final, Generic, TypeVar
 
 import structlog
-from msgspec.structs import replace
 
 from shared.kernel.replay import Commit
 from shared.kernel.stream import Stream
-from shared.platform.eventlog.asks import Appended, Snapshot
+from shared.platform.eventlog.appending import append_call, cut, drafts_of, names_of
+from shared.platform.eventlog.asks import Snapshot
 from shared.platform.eventlog.judging import Judge
 from shared.platform.eventlog.refusals import KeyReused, LogRefusal, StoreAway, StreamBusy, StreamErased, StreamUnknown
 from shared.platform.eventlog.replies import Refused, Unanswered, Unreplicated
 from shared.platform.eventlog.streams import Streams
 from shared.platform.eventlog.tails import ERASED, LogEntry, RememberedAnswer, entry_of
-from shared.platform.eventlog.unknown_outcomes import place_in_decision
-from shared.platform.eventlog.waiting import DraftedCommits, DuplicateRequest, Outcome, UnwrittenAnswer, WaitingRequest
+from shared.platform.eventlog.unknown_outcomes import settle_unknown
+from shared.platform.eventlog.waiting import DraftedCommits, Outcome, UnwrittenAnswer, WaitingRequest
 from shared.platform.processes import PoolRefusal
 
 S = TypeVar("S")
@@ -34,6 +38,7 @@ log = structlog.get_logger("shared.platform.eventlog")
 
 FIRST_PAUSE: Final = 0.02
 LONGEST_PAUSE: Final = 0.2
+WRITTEN: Final = b"OK"
 
 
 class StreamWriter(Generic[S]):
@@ -55,7 +60,10 @@ class StreamWriter(Generic[S]):
         self._durable = snapshot or streams.folding.unopened(stream)
         self._ahead = self._durable
         self._pause = FIRST_PAUSE
-        self._running = False
+        self._begun = 0.0
+        self._reply: asyncio.Future[Any] | None = None
+        self._working = False
+        self._loop: Final = asyncio.get_running_loop()
         streams.meters.looked_up(service=streams.service, cached=self._warm)
 
     # ---------------------------------------------------------------- asks come in
@@ -71,9 +79,12 @@ class StreamWriter(Generic[S]):
             self._accept(waiting)
         else:
             self._queue.append(waiting)
-        if not self._running:
-            self._running = True
-            self._streams.spawn(self._drain())
+        self._go_on()
+
+    async def in_flight(self) -> None:
+        """Wait until the append that is on its way has been answered, if there is one."""
+        if self._reply is not None:
+            await asyncio.wait([self._reply])
 
     def _accept(self, waiting: WaitingRequest[S]) -> None:
         """Decide an ask on *ahead*, and move *ahead* on; whoever has an answer, or no longer waits, is passed over."""
@@ -89,68 +100,107 @@ class StreamWriter(Generic[S]):
             if waiting.name:
                 self._named[waiting.name] = outcome
 
-    # ---------------------------------------------------------------- the one task
+    # ---------------------------------------------------------------- where nothing goes wrong
 
-    async def _drain(self) -> None:
-        """Work until nobody waits. The writer is then let go of, in the same turn of the loop."""
-        try:
-            while self._queue or self._next or self._flight:
-                await self._guarded_turn()
-        finally:
+    def _go_on(self) -> None:
+        """Do what comes next, unless something is on its way: append, or what only the task can do, or end."""
+        if self._reply is not None or self._working:
+            return
+        if self._needs_the_task():
+            self._work(None)
+        elif self._next:
+            self._send()
+        else:
             self._all.pop(self._id, None)
 
-    async def _guarded_turn(self) -> None:
+    def _send(self) -> None:
+        """Append what is decided, as much as one call holds."""
         try:
-            await self._turn()
-            self._pause = FIRST_PAUSE
+            self._flight, self._next = cut(self._next, self._streams.bounds)
+            reply = self._append(drafts_of(self._flight))
+        except Exception as error:  # noqa: BLE001 whoever waits is told, whatever it is
+            self._fail(error)
+            self._go_on()
+        else:
+            self._reply = reply
+            reply.add_done_callback(self._landed)
+
+    def _landed(self, reply: asyncio.Future[Any]) -> None:
+        """The append was answered: go on where it came through."""
+        self._reply = None
+        if reply.exception() is not None or reply.result()[0] != WRITTEN:
+            self._work(reply)
+            return
+        try:
+            self._now_durable(drafts_of(self._flight))
+        except Exception as error:  # noqa: BLE001 whoever waits is told, whatever it is
+            self._fail(error)
+        self._go_on()
+
+    def _needs_the_task(self) -> bool:
+        return bool(self._queue) or len(drafts_of(self._next)) < len(self._next)
+
+    # ---------------------------------------------------------------- the task
+
+    def _work(self, reply: asyncio.Future[Any] | None) -> None:
+        """Start the task; `reply` is what an append was answered, where that is what it has to do with."""
+        self._working = True
+        self._streams.spawn(self._worked(reply))
+
+    async def _worked(self, reply: asyncio.Future[Any] | None) -> None:
+        """Work until appends suffice, or nobody waits."""
+        try:
+            await self._guarded_turn(reply)
+            while self._flight or self._needs_the_task():
+                await self._guarded_turn(None)
+        except BaseException:
+            self._all.pop(self._id, None)
+            raise
+        self._working = False
+        self._go_on()
+
+    async def _guarded_turn(self, reply: asyncio.Future[Any] | None) -> None:
+        try:
+            await self._turn(reply)
         except StoreAway as away:
             self._streams.meters.store_away(service=self._streams.service)
             await self._try_later(away)
-        except Exception as error:
-            if not isinstance(error, LogRefusal | PoolRefusal):
-                log.exception("writer_failed", stream=self._id)
-            self._streams.forget(self._id)
-            self._start_over()
-            self._refuse_all(error)
+        except Exception as error:  # noqa: BLE001 whoever waits is told, whatever it is
+            self._fail(error)
 
-    async def _turn(self) -> None:
+    async def _turn(self, reply: asyncio.Future[Any] | None) -> None:
+        if reply is not None:
+            await self._heed(await reply)
+            return
         if not self._warm:
             await self._warm_up()
         while self._queue:
             self._accept(self._queue.popleft())
-        self._flight, self._next = self._cut(self._next)
-        drafts = [outcome for outcome in self._flight if isinstance(outcome, DraftedCommits)]
+        if not self._needs_the_task():
+            return
+        self._flight, self._next = cut(self._next, self._streams.bounds)
+        drafts = drafts_of(self._flight)
         if drafts:
-            await self._append(drafts)
-        elif self._flight:
+            await self._heed(await self._append(drafts))
+        else:
             await self._confirm()
-
-    def _cut(self, outcomes: list[Outcome[S]]) -> tuple[list[Outcome[S]], list[Outcome[S]]]:
-        """Cut what goes into one call from what must wait for the one after."""
-        bounds = self._streams.bounds
-        if len(outcomes) <= 1:
-            return outcomes, []
-        size = 0
-        for place, outcome in enumerate(outcomes):
-            size += outcome.size if isinstance(outcome, DraftedCommits) else 0
-            if place == bounds.call_commits or (place and size > bounds.call_bytes):
-                return outcomes[:place], outcomes[place:]
-        return outcomes, []
 
     # ---------------------------------------------------------------- appending
 
-    async def _append(self, drafts: Sequence[DraftedCommits[S]]) -> None:
-        """Append the flight's drafts in one call, and do what its answer asks for."""
-        loop = asyncio.get_running_loop()
-        begun = loop.time()
-        keys, args = self._call_of(drafts)
-        reply = await self._streams.connection.call("append_1", keys, args, writes=True)
-        code = reply[0]
-        if code == b"OK":
-            self._streams.meters.appended(
-                service=self._streams.service, seconds=loop.time() - begun, commits=int(args[8])
-            )
-            await self._now_durable(drafts)
+    def _append(self, drafts: Sequence[DraftedCommits[S]]) -> asyncio.Future[Any]:
+        """Append the flight's drafts in one call."""
+        streams = self._streams
+        self._begun = self._loop.time()
+        keys, args = append_call(self._keys, self._durable, drafts, seals=streams.folding.seals, bounds=streams.bounds)
+        return streams.connection.call("append_1", keys, args, writes=True)
+
+    async def _heed(self, reply: Sequence[Any]) -> None:
+        """Do what the answer to an append asks for."""
+        code, drafts = reply[0], drafts_of(self._flight)
+        if code == WRITTEN:
+            self._now_durable(drafts)
+            if self._flight:
+                await self._tell_verdicts(await self._seen())
         elif code == b"SEEN":
             self._tell_seen(drafts, reply[4])
         elif code == b"WRONG":
@@ -160,47 +210,25 @@ class StreamWriter(Generic[S]):
         else:
             await self._contradicted(code.decode(), int(reply[1]))
 
-    def _call_of(self, drafts: Sequence[DraftedCommits[S]]) -> tuple[list[bytes], list[Any]]:
-        """Write out the call; its layout is told in `library.lua`."""
-        own, bounds, last = self._keys, self._streams.bounds, drafts[-1]
-        keys = [own.events, own.meta, own.feed, own.counter]
-        opening = drafts[0].waiting.opening
-        sealed_key = b"" if opening is None else self._streams.folding.seals.seal_key(self._id, opening.key)
-        status = "closed" if last.after.closed else "open"
-        args: list[Any] = [
-            self._durable.stream.version, self._durable.head, status, sealed_key, self._id, bounds.remembered,
-            bounds.page_commits, bounds.page_bytes, sum(len(draft.commits) for draft in drafts),
-        ]  # fmt: skip
-        for draft in drafts:
-            waiting = draft.waiting
-            for commit in draft.commits[:-1]:
-                args += (commit.version, commit.public, commit.sealed, commit.head, 0, "", "")
-            place, fingerprint, commit = 0, "", draft.commits[-1]
-            if waiting.ask.idempotency is not None:
-                keys.append(own.idempotency + waiting.name.encode())
-                place, fingerprint = len(keys) - 4, waiting.ask.idempotency.fingerprint
-            args += (commit.version, commit.public, commit.sealed, commit.head, place, waiting.name, fingerprint)
-        return keys, args
-
-    async def _now_durable(self, drafts: Sequence[DraftedCommits[S]]) -> None:
-        """The flight has landed: move *durable* on, and answer in order."""
-        last = drafts[-1]
-        opening = drafts[0].waiting.opening
+    def _now_durable(self, drafts: Sequence[DraftedCommits[S]]) -> None:
+        """The flight has landed: move *durable* on, and answer in order; verdicts that must be looked up stay."""
+        streams, last, opening = self._streams, drafts[-1], drafts[0].waiting.opening
+        streams.meters.appended(
+            service=streams.service,
+            seconds=self._loop.time() - self._begun,
+            commits=sum([len(draft.commits) for draft in drafts]),
+        )
         key = self._durable.key if opening is None else opening.key
         self._durable = Snapshot(stream=last.after, head=last.head, key=key)
-        self._streams.keep(self._durable)
+        self._pause = FIRST_PAUSE
+        streams.keep(self._durable)
         flight, self._flight = self._flight, []
-        for draft in drafts:
-            self._named.pop(draft.waiting.name, None)
         for outcome in flight:
-            if isinstance(outcome, DraftedCommits):
-                outcome.waiting.answer(outcome.done)
-            elif isinstance(outcome, UnwrittenAnswer) and outcome.unless_seen:
+            if isinstance(outcome, UnwrittenAnswer) and outcome.unless_seen:
                 self._flight.append(outcome)
-            else:
-                _give(outcome)
-        if self._flight:
-            await self._tell_verdicts(await self._seen())
+                continue
+            self._named.pop(outcome.waiting.name, None)
+            outcome.give()
 
     def _tell_seen(self, drafts: Sequence[DraftedCommits[S]], known: Sequence[Sequence[bytes]]) -> None:
         """Some asks were answered before: answer them so again. The others are decided again, without them.
@@ -221,7 +249,9 @@ class StreamWriter(Generic[S]):
         if version < self._durable.version or not missing or not self._durable.version:
             self._start_over(warm=False)  # to be read afresh, with the stream's own key
             return
-        self._follow(missing)
+        self._streams.meters.folded(service=self._streams.service, commits=len(missing))
+        self._durable = self._streams.folding.follow(self._durable, missing, self._settle_unknown)
+        self._streams.keep(self._durable)
         self._start_over(warm=self._durable.version == version)
         self._expire()
 
@@ -240,7 +270,7 @@ class StreamWriter(Generic[S]):
 
     async def _confirm(self) -> None:
         """Answer verdicts with nothing before them, once it is sure that the stream still stands so."""
-        names = self._names()
+        names = names_of(self._flight)
         tail = await self._streams.tails.tail(self._id, self._durable.version, names=names)
         if tail.status == ERASED:
             raise StreamErased(tail.version, tail.head)
@@ -251,25 +281,18 @@ class StreamWriter(Generic[S]):
 
     async def _seen(self) -> dict[str, RememberedAnswer | None]:
         """Ask what is remembered of the asks whose verdicts wait."""
-        names = self._names()
+        names = names_of(self._flight)
         tail = await self._streams.tails.tail(self._id, self._durable.version, names=names, limit=1)
         return dict(zip(names, tail.seen, strict=True))
 
-    def _names(self) -> list[str]:
-        found = {
-            outcome.waiting.name
-            for outcome in self._flight
-            if isinstance(outcome, UnwrittenAnswer) and outcome.unless_seen and outcome.waiting.name
-        }
-        return sorted(found)
-
     async def _tell_verdicts(self, seen: dict[str, RememberedAnswer | None]) -> None:
         flight, self._flight = self._flight, []
+        self._pause = FIRST_PAUSE
         for outcome in flight:
             waiting = outcome.waiting
             before = seen.get(waiting.name) if waiting.name else None
             if before is None or waiting.ask.idempotency is None:
-                _give(outcome)
+                outcome.give()
             elif before.fingerprint != waiting.ask.idempotency.fingerprint:
                 waiting.refuse(KeyReused())
             else:
@@ -317,26 +340,10 @@ class StreamWriter(Generic[S]):
         tail = await self._streams.tails.tail(self._id, after.version)
         await self._streams.fold_up(after, tail, snapshot.version, self._settle_unknown)
 
-    def _follow(self, entries: Sequence[LogEntry]) -> None:
-        """Fold what others wrote, or what we wrote and were not told of."""
-        self._streams.meters.folded(service=self._streams.service, commits=len(entries))
-        self._durable = self._streams.folding.follow(self._durable, entries, self._settle_unknown)
-        self._streams.keep(self._durable)
-
     def _settle_unknown(self, entry: LogEntry, commit: Commit, stream: Stream[S]) -> None:
         """See whether a commit is the answer to one of ours that got none."""
         held = (outcome.waiting for outcome in (*self._flight, *self._next))
-        outcome_unknown = [waiting for waiting in (*self._queue, *held) if waiting.outcome_unknown]
-        found, place = place_in_decision(entry) if outcome_unknown else ("", None)
-        for waiting in outcome_unknown:
-            if waiting.id != found or place is None:
-                continue
-            waiting.found = commit.events if place.begins else waiting.found + commit.events
-            if place.ends:
-                first, events = commit.version - len(waiting.found) + 1, waiting.found
-                waiting.answer(
-                    Appended(first=first, last=commit.version, head=entry.head, events=events, stream_after=stream)
-                )
+        settle_unknown([waiting for waiting in (*self._queue, *held) if waiting.outcome_unknown], entry, commit, stream)
 
     # ---------------------------------------------------------------- when something fails
 
@@ -370,22 +377,22 @@ class StreamWriter(Generic[S]):
 
     def _expire(self) -> None:
         """Notify those whose deadline has passed that the store is away."""
-        now = asyncio.get_running_loop().time()
+        now = self._loop.time()
         for waiting in self._queue:
             if waiting.deadline < now:
                 waiting.refuse(StoreAway("no durable answer before the deadline"))
         self._queue = deque(waiting for waiting in self._queue if not waiting.future.done())
+
+    def _fail(self, error: Exception) -> None:
+        """Refuse everybody who waits: neither asking again nor another replica would help."""
+        if not isinstance(error, LogRefusal | PoolRefusal):
+            log.error("writer_failed", stream=self._id, exc_info=error)
+        self._streams.forget(self._id)
+        self._start_over()
+        self._refuse_all(error)
 
     def _refuse_all(self, error: Exception) -> None:
         for waiting in self._queue:
             waiting.refuse(error)
         self._queue.clear()
         self._warm = False
-
-
-def _give(outcome: Outcome[S]) -> None:
-    """Deliver an outcome whose foundations are durable."""
-    if isinstance(outcome, DuplicateRequest):
-        outcome.waiting.answer(replace(outcome.draft.done, replayed=True))
-    elif isinstance(outcome, UnwrittenAnswer):
-        outcome.give()

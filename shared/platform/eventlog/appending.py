@@ -1,0 +1,62 @@
+"""What goes into one append, and how it is written out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from shared.platform.eventlog.asks import Bounds, Snapshot
+from shared.platform.eventlog.keys import StreamKeys
+from shared.platform.eventlog.seals import StreamSeals
+from shared.platform.eventlog.waiting import DraftedCommits, Outcome, UnwrittenAnswer
+
+S = TypeVar("S")
+
+
+def cut(outcomes: list[Outcome[S]], bounds: Bounds) -> tuple[list[Outcome[S]], list[Outcome[S]]]:
+    """Cut what goes into one call from what must wait for the one after."""
+    if len(outcomes) <= 1:
+        return outcomes, []
+    size = 0
+    for place, outcome in enumerate(outcomes):
+        size += outcome.size if isinstance(outcome, DraftedCommits) else 0
+        if place == bounds.call_commits or (place and size > bounds.call_bytes):
+            return outcomes[:place], outcomes[place:]
+    return outcomes, []
+
+
+def drafts_of(outcomes: Sequence[Outcome[S]]) -> list[DraftedCommits[S]]:
+    """Return what of these is to be written."""
+    return [outcome for outcome in outcomes if isinstance(outcome, DraftedCommits)]
+
+
+def names_of(outcomes: Sequence[Outcome[S]]) -> list[str]:
+    """Return the idempotency keys of verdicts, under which an earlier answer may be remembered."""
+    verdicts = [one for one in outcomes if isinstance(one, UnwrittenAnswer) and one.unless_seen]
+    return sorted({one.waiting.name for one in verdicts if one.waiting.name})
+
+
+def append_call(
+    own: StreamKeys, before: Snapshot[S], drafts: Sequence[DraftedCommits[S]], *, seals: StreamSeals, bounds: Bounds
+) -> tuple[list[bytes], list[Any]]:
+    """Write out the call that appends drafts to a stream; its layout is told in `library.lua`."""
+    last, stream = drafts[-1], before.stream
+    keys = [own.events, own.meta, own.feed, own.counter]
+    opening = drafts[0].waiting.opening
+    sealed_key = b"" if opening is None else seals.seal_key(stream.id, opening.key)
+    status = "closed" if last.after.closed else "open"
+    args: list[Any] = [
+        stream.version, before.head, status, sealed_key, stream.id, bounds.remembered, bounds.page_commits,
+        bounds.page_bytes, sum([len(draft.commits) for draft in drafts]),
+    ]  # fmt: skip
+    for draft in drafts:
+        waiting = draft.waiting
+        *former, commit = draft.commits
+        for each in former:
+            args += (each.version, each.public, each.sealed, each.head, 0, "", "")
+        place, fingerprint = 0, ""
+        if waiting.ask.idempotency is not None:
+            keys.append(own.idempotency + waiting.name.encode())
+            place, fingerprint = len(keys) - 4, waiting.ask.idempotency.fingerprint
+        args += (commit.version, commit.public, commit.sealed, commit.head, place, waiting.name, fingerprint)
+    return keys, args
