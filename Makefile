@@ -54,8 +54,8 @@ fuzz: $(READY) ## Let schemathesis loose on a running server, and random notatio
 matches: $(READY) ## Play 10 000 random matches; every invariant is watched at every event
 	ARBITER_TEST_TCG_MATCHES=10000 $(BIN)/python -m pytest -n $(WORKERS) tests/tcg/test_random_matches.py $(ARGS)
 
-bench: $(READY) ## Measure beside the peers, in the same run
-	$(BIN)/python -m tests.bench $(ARGS)
+bench: $(READY) ## Measure beside the peers, in the same run (COUNT=1: count instructions too, where valgrind is)
+	$(BIN)/python -m tests.bench $(if $(COUNT),--count) $(ARGS)
 
 demo: $(READY) ## Play a short game and audit it
 	$(BIN)/arbiter demo $(ARGS)

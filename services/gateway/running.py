@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Literal
@@ -27,12 +27,15 @@ STOP_SECONDS: Final = 120.0
 class Running:
     """A server process on a store, one unless more are set; `kill` is for those who want to see it fall."""
 
-    def __init__(self, store: EmbeddedStore, folder: Path, environment: dict[str, str]) -> None:
-        """Take the store and where the process keeps its keys and log."""
+    def __init__(
+        self, store: EmbeddedStore, folder: Path, environment: dict[str, str], under: Sequence[str] = ()
+    ) -> None:  # fmt: skip
+        """Take the store, where the process keeps its keys and log, and the command that is to run it, if any."""
         self.store, self.folder = store, folder
         self.port = free_port()
         self.key = fresh_key(store.url, tenant="demo", label="for a while").text
         self._environment = environment
+        self._under = under
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -71,7 +74,7 @@ class Running:
     def start(self) -> None:
         """Start the server and wait until it is ready."""
         environment = self.environment
-        command = [sys.executable, "-m", "services.gateway.cli", "serve"]
+        command = [*self._under, sys.executable, "-m", "services.gateway.cli", "serve"]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)  # noqa: S603 our own
         self._await_ready()
@@ -112,13 +115,17 @@ class Running:
 
 @contextmanager
 def running(
-    folder: Path, *, durability: Literal["durable", "relaxed"] = "durable", **environment: str
+    folder: Path,
+    *,
+    durability: Literal["durable", "relaxed"] = "durable",
+    under: Sequence[str] = (),
+    **environment: str,
 ) -> Iterator[Running]:
-    """Run a store and a server in a folder for as long as the block lasts."""
+    """Run a store and a server in a folder for as long as the block lasts; the server `under` a profiler, say."""
     folder.mkdir(parents=True, exist_ok=True)
     fsync: Literal["always", "everysec"] = "always" if durability == "durable" else "everysec"
     with EmbeddedStore(folder / "store", durability=fsync) as store:
-        server = Running(store, folder, {"ARBITER_DURABILITY": durability, **environment})
+        server = Running(store, folder, {"ARBITER_DURABILITY": durability, **environment}, under)
         try:
             server.start()
             yield server

@@ -16,6 +16,7 @@ from . import (
     bones,
     campaign,
     commands,
+    cost,
     exchanges,
     fairness,
     jobs,
@@ -26,6 +27,7 @@ from . import (
     rolls,
     routes,
     seasons,
+    subscribers,
 )
 from .load import ROOT
 from .rows import Row, tell, write
@@ -35,8 +37,11 @@ BUSY: Final = 1.0
 WIDTH: Final = 160
 
 Measure = Callable[[float, int], list[Row]]
+"""Takes the seconds a point and the rounds; a part that does not compare by the clock leaves them alone."""
 PARTS: Final[dict[str, Measure]] = {
+    "cost": lambda _, rounds: cost.rows(rounds=rounds, count=False),
     "commands": lambda seconds, rounds: commands.rows(seconds=seconds, rounds=rounds),
+    "subscribers": lambda seconds, rounds: subscribers.rows(seconds=seconds, rounds=rounds),
     "campaign": lambda seconds, rounds: campaign.rows(seconds=seconds, rounds=rounds),
     "jobs": lambda seconds, rounds: jobs.rows(seconds=seconds, rounds=rounds),
     "matches": lambda _, rounds: matches.rows(rounds=3 * rounds),
@@ -58,8 +63,10 @@ def main() -> None:
     gc.set_threshold(*GC_THRESHOLDS)  # as in our server; it holds for the peers in this process too
     about = {**machine.about(), "quick": words.quick, "seconds_a_point": seconds, "rounds": rounds}
     console = Console(width=max(Console().width, WIDTH))
+    console.print(f"Python {about['python']}, {about['python_build']}; {about['processor']}", highlight=False)
+    parts = PARTS | ({"cost": lambda _, rounds: cost.rows(rounds=rounds, count=True)} if words.count else {})
     found: list[Row] = []
-    for name, measure in PARTS.items():
+    for name, measure in parts.items():
         if re.search(words.only, name):
             console.print(f"measuring {name} …", style="dim")
             found += measure(seconds, rounds)
@@ -76,6 +83,7 @@ def _words() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="one short round: to see that it runs, not to be quoted")
     parser.add_argument("--only", default="", metavar="PATTERN", help=f"only the parts that match: {', '.join(PARTS)}")
+    parser.add_argument("--count", action="store_true", help="count the instructions of a command, under valgrind")
     return parser.parse_args()
 
 

@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Sequence
 from itertools import cycle
+from math import inf
 from pathlib import Path
 from typing import Final, cast
 
@@ -31,6 +32,7 @@ LATE: Final = 10.0
 class Load(Struct, frozen=True, kw_only=True):
     """What to send where. Connection i sends the requests i, i + connections, … over and over.
 
+    `each`: so many requests of every connection and no more, however long they take; `seconds` and `warm` are 0 then.
     Units:   seconds; answers of the first `warm` seconds are checked and not counted
     """
 
@@ -39,6 +41,7 @@ class Load(Struct, frozen=True, kw_only=True):
     connections: int
     seconds: float
     warm: float = 0.5
+    each: int = 0
     status: int = 200
     expect: bytes = b""
 
@@ -70,7 +73,7 @@ class Tally:
     def __init__(self, load: Load, now: float) -> None:
         """Fix when counting begins and ends."""
         self.begins = now + load.warm
-        self.ends = self.begins + load.seconds
+        self.ends = inf if load.each else self.begins + load.seconds
         self.latencies: list[int] = []
         self.good = self.failed = 0
         self.first_failure = ""
@@ -110,6 +113,7 @@ class Caller(asyncio.Protocol):
         self._requests = cycle(own)
         self._status, self._expect = b"HTTP/1.1 %d" % load.status, load.expect
         self._tally = tally
+        self._left = load.each
         self._got = b""
         self._sent = 0
         self._transport: asyncio.Transport | None = None
@@ -151,7 +155,8 @@ class Caller(asyncio.Protocol):
                 tally.latencies.append(now - self._sent)
         else:
             tally.fail(answer)
-        if now * 1e-9 < tally.ends:
+        self._left -= 1
+        if now * 1e-9 < tally.ends and self._left:
             self._send()
         else:
             self.done.set_result(None)
@@ -176,7 +181,8 @@ async def send(load: Load) -> Answered:
     callers = [Caller(load, tally, number) for number in range(load.connections)]
     for caller in callers:
         await loop.create_connection(lambda caller=caller: caller, "127.0.0.1", load.port)  # type: ignore[misc]
-    ended, late = await asyncio.wait([caller.done for caller in callers], timeout=load.warm + load.seconds + LATE)
+    longest = None if load.each else load.warm + load.seconds + LATE
+    ended, late = await asyncio.wait([caller.done for caller in callers], timeout=longest)
     for caller in callers:
         caller.hang_up()
     await asyncio.sleep(0)

@@ -7,6 +7,7 @@ import os
 import platform
 import shutil
 import subprocess
+import sysconfig
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -20,12 +21,16 @@ PACKAGES: Final = (
 )  # fmt: skip
 
 
+FLAGS: Final = {"--enable-optimizations": "profile-guided", "--with-lto": "linked as a whole"}
+
+
 def about() -> dict[str, Any]:
     """Return the machine, the versions, the time and how busy the machine is."""
     return {
         "at": datetime.now(UTC).isoformat(timespec="seconds"),
         "arbiter": release(),
         "python": platform.python_version(),
+        "python_build": build(),
         "system": platform.platform(),
         "processor": _processor(),
         "processors": os.cpu_count(),
@@ -34,6 +39,13 @@ def about() -> dict[str, Any]:
         "node": _said("node", "--version"),
         "versions": {name: importlib.metadata.version(name) for name in PACKAGES},
     }
+
+
+def build() -> str:
+    """Say how Python was built, as far as its own record of that tells: profile-guided is 7 to 14 % quicker."""
+    words = sysconfig.get_config_var("CONFIG_ARGS") or ""
+    found = [said for flag, said in FLAGS.items() if flag in words]
+    return ", ".join(found) or "plain: neither profile-guided nor linked as a whole, by its configure flags"
 
 
 def load_average() -> list[float]:

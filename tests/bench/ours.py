@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -30,15 +30,15 @@ UNLIMITED: Final = Policy(quota=1_000_000, window=10)
 class Ours:
     """A server of ours, with tables to roll on. Every roll is one command: decided, drawn, chained, appended."""
 
-    def __init__(self, server: Running) -> None:
-        """Make a key and open the tables."""
+    def __init__(self, server: Running, tables: int = TABLES) -> None:
+        """Make a key and open so many tables."""
         self.server = server
         self.port, self.pid = server.port, server.pid
         self.key = asyncio.run(bench_key(server.store.url))
         self.rolled = 0
         self._numbers = count()
         with self.client() as app:
-            self.tables = tuple(_opened(app) for _ in range(TABLES))
+            self.tables = tuple(_opened(app) for _ in range(tables))
             self.begun = sum(self.versions(app))
 
     def client(self) -> httpx.Client:
@@ -50,8 +50,9 @@ class Ours:
         return [int(app.get(f"/dice/v1/tables/{table}").json()["version"]) for table in self.tables]
 
     def put(
-        self, *, connections: int, seconds: float, warm: float, tables: int = TABLES, whole: bool = False
-    ) -> Answered:
+        self, *, connections: int, seconds: float = 0, warm: float = 0, each: int = 0, tables: int = TABLES,
+        whole: bool = False,
+    ) -> Answered:  # fmt: skip
         """Put rolls on so many tables; `whole` asks for the view in every answer too."""
         prefer = {} if whole else {"Prefer": "return=minimal"}
         requests = tuple(
@@ -59,8 +60,11 @@ class Ours:
             for table in self.tables[:tables]
         )
         done = put(
-            Load(port=self.port, requests=requests, connections=connections, seconds=seconds, warm=warm, expect=ROLLED)
-        )
+            Load(
+                port=self.port, requests=requests, connections=connections, seconds=seconds, warm=warm, each=each,
+                expect=ROLLED,
+            )
+        )  # fmt: skip
         self.rolled += done.all_good
         return done
 
@@ -82,10 +86,13 @@ class Ours:
 
 
 @contextmanager
-def serving(folder: Path, durability: Literal["durable", "relaxed"]) -> Iterator[Ours]:
-    """Serve for as long as the block lasts, and check the log at the end."""
-    with running(folder, durability=durability) as server:
-        ours = Ours(server)
+def serving(
+    folder: Path, durability: Literal["durable", "relaxed"] = "durable", *, tables: int = TABLES,
+    under: Sequence[str] = (),
+) -> Iterator[Ours]:  # fmt: skip
+    """Serve for as long as the block lasts, `under` another command if one is named; check the log at the end."""
+    with running(folder, durability=durability, under=under) as server:
+        ours = Ours(server, tables)
         yield ours
         ours.check()
 

@@ -30,6 +30,7 @@ EVENTS: Final = 2000
 TOGETHER: Final = 10
 SLICE: Final = 0.1
 BAR: Final = Bar("at least", 20)
+MANY_BAR: Final = Bar("at least", 50)
 OPEN_TABLE: Final = OpenTable(seats=(SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann")))
 ROLL: Final = Roll(rolls=(RollAsk(what=Notation(text="1d20+5"), purpose="attack"),))
 SEALER: Final = Sealer({"bench": b"\x0b" * 32}, current="bench")
@@ -70,7 +71,7 @@ def _folding(rounds: int) -> list[Row]:
     same = "each event with its whole commit: intent, draws, versions"
     plain = "the same rolls on both sides, theirs as plain dictionaries"
     return [
-        row(many, unit, taken["together"], peer=PEER, theirs=taken["theirs"], bar=BAR, note="replay in memory"),
+        row(many, unit, taken["together"], peer=PEER, theirs=taken["theirs"], bar=MANY_BAR, note="replay in memory"),
         row(many, unit, taken["together"], peer=PARTS, theirs=taken["parts"]),
         row(one, unit, taken["singly"], peer=PEER, theirs=taken["theirs"], bar=BAR, note=same),
         row(one, unit, taken["singly"], peer=PARTS, theirs=taken["parts"]),

@@ -12,7 +12,7 @@ import gc
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Final
 
@@ -29,7 +29,7 @@ from services.gateway.app import GC_THRESHOLDS
 from services.gateway.running import free_port
 from tests.bench.load import ROOT
 
-READY_SECONDS: Final = 20.0
+READY_SECONDS: Final = 120.0
 
 
 class Samples(Struct, frozen=True, kw_only=True):
@@ -146,10 +146,10 @@ class Server(uvicorn.Server):
 
 
 @contextmanager
-def echoing(samples: Samples, store: str | None) -> Iterator[tuple[int, int]]:
+def echoing(samples: Samples, store: str | None, under: Sequence[str] = ()) -> Iterator[tuple[int, int]]:
     """Run an echo for as long as the block lasts, and return its port and process."""
     port = free_port()
-    command = [sys.executable, "-m", "tests.bench.peers.echo", str(port), *([store] if store else [])]
+    command = [*under, sys.executable, "-m", "tests.bench.peers.echo", str(port), *([store] if store else [])]
     with subprocess.Popen(command, stdin=subprocess.PIPE, cwd=ROOT) as process:
         assert process.stdin is not None
         process.stdin.write(msgspec.msgpack.encode(samples))

@@ -1,0 +1,133 @@
+"""What a command costs the server: counted instructions where that was asked for and can be done, else processor time.
+
+These figures come first: on a machine that others use as well, a rate by the clock says as much about them.
+Instructions are those of user space, and repeat within some percent; processor time is measured in turn.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from .counting import CannotCount, Counter, hold_countable
+from .field import FLOOR, GAME, MANY, Echo, Field, gathered
+from .load import Answered
+from .ours import Ours, serving
+from .peers.boardgame import Boardgame
+from .peers.echo import Samples, echoing
+from .rows import Bar, Row, row, skipped
+from .turns import cpu_seconds, in_turn
+
+AS_THE_FLOOR: Final = Bar("at most", 1.0)
+WITH_THE_VIEW: Final = Bar("at most", 1.6)
+AS_THE_GAME: Final = Bar("at most", 0.8)
+TURNS: Final = 2
+"""How often each takes its turn in a round."""
+SECONDS: Final = 1.0
+COUNTED: Final = 960
+WARM: Final = 1600
+"""Rolls before counting: every table then has as many as a view shows."""
+
+
+def rows(*, rounds: int, count: bool) -> list[Row]:
+    """Measure."""
+    if count:
+        try:
+            hold_countable()
+            return _counted()
+        except CannotCount as why:
+            return [skipped("instructions of the server", "k a command", str(why), peer=FLOOR), *_timed(rounds)]
+    return _timed(rounds)
+
+
+# ---------------------------------------------------------------- instructions
+
+
+def _counted() -> list[Row]:
+    """Count one server after the other: what else runs changes nothing."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        counter = Counter(folder / "ours")
+        with serving(folder / "served", tables=MANY, under=counter.under) as ours:
+            ours.put(connections=MANY, each=WARM // MANY)
+            minimal = _instructions(counter, ours.pid, lambda each: ours.put(connections=MANY, each=each))
+            whole = _instructions(counter, ours.pid, lambda each: ours.put(connections=MANY, each=each, whole=True))
+            answer, record = ours.samples()
+            samples, url = Samples(answer=answer, record=record), ours.server.store.url
+            floor = _of_echo(folder / "floor", samples, url)
+        echo = _of_echo(folder / "echo", samples, None)
+    return [
+        _told("minimal answer", minimal, floor, bar=AS_THE_FLOOR),
+        _told("whole view", whole, floor, bar=WITH_THE_VIEW),
+        _told("echo alone", echo, floor),
+    ]
+
+
+def _of_echo(folder: Path, samples: Samples, store: str | None) -> float:
+    counter = Counter(folder)
+    with echoing(samples, store, counter.under) as (port, pid):
+        echo = Echo(port, pid)
+        echo.put(connections=MANY, each=WARM // MANY)
+        return _instructions(counter, pid, lambda each: echo.put(connections=MANY, each=each))
+
+
+def _instructions(counter: Counter, pid: int, put: Callable[[int], object]) -> float:
+    """Return thousands of instructions a command."""
+    each = COUNTED // MANY
+    return counter.count(pid, lambda: put(each)) / (each * MANY) / 1000
+
+
+def _told(what: str, ours: float, floor: float, bar: Bar | None = None) -> Row:
+    name = f"instructions of the server, {what}"
+    return row(name, "k a command", [ours], peer=FLOOR, theirs=[floor], bar=bar, note=f"{MANY} connections")
+
+
+# ---------------------------------------------------------------- processor time
+
+
+def _timed(rounds: int) -> list[Row]:
+    name, unit = "processor time of the server", "µs a command"
+    with tempfile.TemporaryDirectory() as folder, gathered(Path(folder)) as field:
+        if cpu_seconds(field.ours.pid) is None:
+            return [skipped(name, unit, "this system has no /proc", peer=FLOOR)]
+        found = in_turn(_contenders(field), TURNS * rounds)
+        absent = field.absent
+    ours, floor = found["ours"], (FLOOR, found[FLOOR])
+    minimal = f"{name}, minimal answer"
+    return [
+        _taken(minimal, ours, floor, AS_THE_FLOOR),
+        _taken(minimal, ours, (GAME, found[GAME]), AS_THE_GAME) if GAME in found else skipped(minimal, unit, absent),
+        _taken(f"{name}, whole view", found["whole"], floor, WITH_THE_VIEW),
+        _taken(f"{name}, echo alone", found["echo"], floor),
+    ]
+
+
+def _contenders(field: Field) -> dict[str, Callable[[], float]]:
+    found: dict[str, Callable[[], float]] = {
+        "ours": lambda: _spent(field.ours, field.ours.put),
+        "whole": lambda: _spent(field.ours, partial(field.ours.put, whole=True)),
+        FLOOR: lambda: _spent(field.floor, field.floor.put),
+        "echo": lambda: _spent(field.echo, field.echo.put),
+    }
+    if field.game is not None:
+        game = field.game
+        found[GAME] = lambda: _spent(game, game.put)
+    return found
+
+
+def _spent(one: Ours | Echo | Boardgame, put: Callable[..., Answered]) -> float:
+    """Return the processor time that a server takes for a command, all its threads. Units: microseconds."""
+    before = cpu_seconds(one.pid) or 0
+    done = put(connections=MANY, seconds=SECONDS, warm=0)
+    assert done.failed == 0, done.first_failure
+    return ((cpu_seconds(one.pid) or 0) - before) / done.all_good * 1e6
+
+
+def _taken(name: str, ours: list[float], other: tuple[str, list[float]], bar: Bar | None = None) -> Row:
+    """Make a row of medians that names the least of each side beside."""
+    peer, theirs = other
+    least = f"least {min(ours):.0f} beside {min(theirs):.0f}, ratio {min(ours) / min(theirs):.2f}"
+    return row(name, "µs a command", ours, peer=peer, theirs=theirs, bar=bar, note=least)

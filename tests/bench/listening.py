@@ -1,0 +1,108 @@
+"""Listeners: connections that follow one stream of events, read what comes, and keep nothing of it.
+
+They run in a process of their own (`python -m tests.bench.listening`): one line once all are connected, and one at the
+end of its input, which says how many heard something and are still there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final, cast
+
+import msgspec
+import uvloop
+from msgspec import Struct
+
+from .load import BLANK, ROOT
+
+AT_ONCE: Final = 50
+OK: Final = b"HTTP/1.1 200"
+CONNECT_SECONDS: Final = 120.0
+LATE_SECONDS: Final = 10.0
+"""How long after the last command a listener may hear its first event."""
+
+
+class Listening(Struct, frozen=True, kw_only=True):
+    """How many listen to what, with the bytes of one request."""
+
+    port: int
+    request: bytes
+    listeners: int
+
+
+class Listener(asyncio.Protocol):
+    """One connection."""
+
+    def __init__(self, asked: bytes) -> None:
+        """Take the request."""
+        self.connected: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.heard = 0
+        self.lost = False
+        self._asked = asked
+        self._head = b""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ask."""
+        cast("asyncio.Transport", transport).write(self._asked)  # uvloop's own kind
+
+    def data_received(self, data: bytes) -> None:
+        """Read the head, then count what comes."""
+        if self.connected.done():
+            self.heard += len(data)
+            return
+        self._head += data
+        if BLANK in self._head:
+            self.heard = len(self._head.partition(BLANK)[2])
+            good = self._head.startswith(OK)
+            self.connected.set_result(None) if good else self.connected.set_exception(ConnectionError(self._head))
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """Remember it."""
+        self.lost = True
+        if not self.connected.done():
+            self.connected.set_exception(ConnectionError(str(error)))
+
+
+async def _listen(asked: Listening) -> None:
+    loop, listeners = asyncio.get_running_loop(), list[Listener]()
+    for begin in range(0, asked.listeners, AT_ONCE):
+        some = [Listener(asked.request) for _ in range(begin, min(begin + AT_ONCE, asked.listeners))]
+        for one in some:
+            await loop.create_connection(lambda one=one: one, "127.0.0.1", asked.port)  # type: ignore[misc]
+        await asyncio.wait_for(asyncio.gather(*(one.connected for one in some)), CONNECT_SECONDS)
+        listeners += some
+    sys.stdout.write("ready\n")
+    sys.stdout.flush()
+    await asyncio.to_thread(sys.stdin.buffer.read)
+    until = time.monotonic() + LATE_SECONDS
+    while time.monotonic() < until and not all(one.heard for one in listeners):
+        await asyncio.sleep(LATE_SECONDS / 100)
+    sys.stdout.write(f"{sum(one.heard > 0 and not one.lost for one in listeners)}\n")
+
+
+@contextmanager
+def listening(asked: Listening) -> Iterator[None]:
+    """Listen for as long as the block lasts; hold at its end that everybody heard something and is still there."""
+    words = [sys.executable, "-m", "tests.bench.listening", msgspec.json.encode(asked).decode()]
+    with subprocess.Popen(words, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        if process.stdout.readline() != b"ready\n":
+            raise RuntimeError("the listeners could not connect")
+        yield
+        told, _ = process.communicate()
+    assert int(told) == asked.listeners, f"{int(told)} of {asked.listeners} listeners heard something to the end"
+
+
+def main() -> None:
+    """Listen until the input ends."""
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(_listen(msgspec.json.decode(sys.argv[1], type=Listening)))
+
+
+if __name__ == "__main__":
+    main()
