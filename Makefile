@@ -12,7 +12,7 @@ WORKERS ?= 2
 ARGS    ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt quick rules replay contracts fuzz matches bench demo bless game remove mutants cover conformance faults clean
+.PHONY: help run test check fmt quick rules replay contracts fuzz matches compiled bench demo bless game remove mutants cover conformance faults clean
 
 help: ## Show these words
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -53,6 +53,10 @@ fuzz: $(READY) ## Let schemathesis loose on a running server, and random notatio
 
 matches: $(READY) ## Play 10 000 random matches; every invariant is watched at every event
 	ARBITER_TEST_TCG_MATCHES=10000 $(BIN)/python -m pytest -n $(WORKERS) tests/tcg/test_random_matches.py $(ARGS)
+
+compiled: $(READY) ## Compile the rules of tcg with mypyc (a C compiler is needed), and play matches both ways
+	$(BIN)/python -m services.gateway.compiled.building
+	$(BIN)/python -m pytest -q tests/gateway/test_compiled.py $(ARGS)
 
 bench: $(READY) ## Measure beside the peers, in the same run (COUNT=1: count instructions too, where valgrind is)
 	$(BIN)/python -m tests.bench $(if $(COUNT),--count) $(ARGS)

@@ -26,6 +26,7 @@ from shared.platform.http.front import Front
 from shared.platform.http.services import Service, service_of
 from shared.platform.settings import ServerSettings
 
+from . import compiled
 from .games import GAMES
 
 log = structlog.get_logger("gateway")
@@ -62,6 +63,7 @@ def serve(  # noqa: PLR0913 wiring, each by its name
     is answered by its route: the answers are the same.
     """
     logs.configure(level=settings.log_level, form=settings.log_format)
+    log.info("rules", compiled=compiled.describe())
     services = chosen(service)
     app = make_app(services, replace(settings, redis_url=store), store=store, beside=beside)
     games = [one.game for one in services] if front else []

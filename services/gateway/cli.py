@@ -16,6 +16,7 @@ from redis.asyncio import Redis
 from rich.console import Console
 from rich.table import Table
 
+from services.gateway import compiled
 from shared.platform.settings import ServerSettings, SettingsWrong, describe, read_settings
 
 A_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -33,6 +34,7 @@ errors = Console(stderr=True)
 @click.version_option(package_name="arbiter")
 def main() -> None:
     """A referee for tabletop games: commands in, events out, every die and every decision provable."""
+    compiled.use()
 
 
 def settings_here() -> ServerSettings:

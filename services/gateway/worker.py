@@ -21,6 +21,7 @@ from redis.asyncio import Redis as AsyncRedis
 from redis.asyncio.lock import Lock
 from redis.exceptions import RedisError
 
+from services.gateway import compiled
 from services.gateway.dispatch import Dispatcher, Queue, lease_of
 from services.gateway.due import DueWatcher
 from shared.kernel.jobs.simulation import Simulation
@@ -111,6 +112,7 @@ def work_on(
 ) -> None:  # fmt: skip
     """Work on these tasks until told to stop. Where a clock is to be served, beat runs beside, and not longer."""
     logs.configure(level=settings.log_level, form=settings.log_format)
+    log.info("rules", compiled=compiled.describe())
     app = tasks.app(settings, store)
     show_life_of(app, settings.alive_folder, role)
     processes = settings.workers if role == "worker" else settings.clock_workers

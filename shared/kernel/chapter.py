@@ -93,8 +93,9 @@ def parts_of(
     found: dict[str, dict[type, Any]] = {"judge": {}, "fold": {**untouched}, "samples": {}, "hides": {}}
     several: dict[str, dict[type, tuple[Any, ...]]] = {"guard": {}, "follows": {}}
     wrong: list[str] = []
-    for function, part, hints in (one for chapter in chapters for one in _functions(chapter)):
-        wrong += _misfits(function.__name__, part, hints, state, context)
+    for marked in (marked for chapter in chapters for marked in _functions(chapter)):
+        function, part, hints = marked
+        wrong += _misfits(marked, state, context)
         for kind in _takes(part, hints):
             if part in several:
                 several[part][kind] = (*several[part].get(kind, ()), function)
@@ -165,12 +166,10 @@ def _takes(part: str, hints: Mapping[str, Any]) -> tuple[type, ...]:
     return _members([*hints.values()][1])
 
 
-def _misfits(
-    name: str, part: str, hints: Mapping[str, Any], state: type, context: Callable[..., Context[Any]]
-) -> Iterator[str]:  # fmt: skip
+def _misfits(marked: Marked, state: type, context: Callable[..., Context[Any]]) -> Iterator[str]:
     """Yield where a function takes another context than the game's, or another state."""
-    hint = next(iter(hints.values()))
-    if part in ("judge", "guard", "follows"):
+    name, hint = marked.function.__name__, next(iter(marked.hints.values()))
+    if marked.part in ("judge", "guard", "follows"):
         yield from _misfit(name, get_origin(hint) or hint, getattr(context, "func", context))
         hint = next(iter(get_args(hint)), Any)
     yield from _misfit(name, hint, state)

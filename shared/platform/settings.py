@@ -138,6 +138,11 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     cached_keys: Annotated[Positive, _for("API keys kept in memory")] = 10_000
     cached_tokens: Annotated[Positive, _for("Verified seat tokens kept in memory")] = 10_000
 
+    # speed
+    compiled: Annotated[
+        Literal["yes", "no"], _for("yes: play what `make compiled` has compiled, where no source has changed since")
+    ] = "no"
+
     # watching
     metrics_port: Annotated[
         Port | None, _for("A port of its own for /metrics, without a key; none: on the main port, for an API key")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import copy
 from typing import Annotated, Final, cast
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from services.tcg.chapters.terms import MatchContext, Picked
 from services.tcg.state.match import Asked, Decision, DecisionKind, Match
@@ -195,7 +195,7 @@ def _decision_opened(match: Match, event: DecisionOpened) -> None:
         number=event.number, seat=event.seat, kind=cast("DecisionKind", event.kind), since=event.since,
         options=asked.options, least=asked.least, most=asked.most, words=asked.words,
     )  # fmt: skip
-    match.pending = [copy(task) for task in event.agenda.open()]
+    match.pending = [replace(task) for task in event.agenda.open()]
 
 
 @fold

@@ -9,7 +9,6 @@ The state is folded in place on a private copy (`mutable_copy`); everyone else t
 
 from __future__ import annotations
 
-from copy import copy
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -225,15 +224,15 @@ class Match(Struct, kw_only=True):
 
     def mutable_copy(self) -> Match:
         """Return a copy that may be changed in place, and shares nothing that changes."""
-        after = copy(self)
+        after = replace(self)
         after.players = {seat: _copied(player) for seat, player in self.players.items()}
         after.order = self.order.copy()
         after.table = {number: replace(card) for number, card in self.table.items()}
-        after.chain = [copy(link) for link in self.chain]
+        after.chain = [replace(link) for link in self.chain]
         after.queue = self.queue.copy()
         after.delayed = self.delayed.copy()
         after.damages = self.damages.copy()
-        after.attack = copy(self.attack)
+        after.attack = None if self.attack is None else replace(self.attack)
         after.used = self.used.copy()
         after.decisions = self.decisions.copy()
         after.pending = [replace(task) for task in self.pending]
@@ -257,10 +256,10 @@ class Match(Struct, kw_only=True):
 
 
 def _copied(player: Player) -> Player:
-    after = replace(player)
-    for name in ("forms", "commands", "hand", "deck", "spirits", "drop", "void"):
-        setattr(after, name, getattr(player, name).copy())
-    return after
+    return replace(
+        player, forms=player.forms.copy(), commands=player.commands.copy(), hand=player.hand.copy(),
+        deck=player.deck.copy(), spirits=player.spirits.copy(), drop=player.drop.copy(), void=player.void.copy(),
+    )  # fmt: skip
 
 
 class Asked(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -13,9 +13,11 @@ from typing import Final, NamedTuple
 
 from shared.kernel.chapter import COMPILED, MARKS
 
-RECORDS: Final = frozenset({"Struct", "Command", "Event", "Act", "Opening", "Refusal", "NamedTuple", "Protocol"})
-"""What derives from these is read by msgspec or typing, and stays plain."""
-SUFFIX: Final = "_declared"
+RECORDS: Final = frozenset(
+    {"Struct", "Command", "Event", "Act", "Opening", "Refusal", "NamedTuple", "Protocol", "Context"}
+)
+"""What derives from these stays plain: msgspec and typing read it, and a context derives from the kernel's."""
+DECLARED: Final = "_declared"
 
 
 class Halves(NamedTuple):
@@ -39,11 +41,16 @@ def split(source: str, module: str) -> Halves:
     if not classes:
         return Halves("", compiled.text)
     first = classes[0].lineno - 1
-    compiled.lines[first] = f"from {module}{SUFFIX} import {', '.join(f'{one.name} as {one.name}' for one in classes)}"
+    compiled.lines[first] = (
+        f"from {module}{DECLARED} import {', '.join(f'{one.name} as {one.name}' for one in classes)}"
+    )
     declared = _Text(source)
     needed = list(_needed(rest, classes))
     declared.leave_out([one for one in rest if one not in needed])
     declared.lines[first - 1] = f"__name__ = {module!r}"
+    others = [one.name for one in rest if isinstance(one, ast.ClassDef)]
+    if others:
+        declared.lines[first - 2] = f"import typing\nif typing.TYPE_CHECKING: from {module} import {', '.join(others)}"
     return Halves(declared.text, compiled.text)
 
 
@@ -67,7 +74,7 @@ class _Text:
 
 
 def _is_record(declared: ast.ClassDef) -> bool:
-    return any(isinstance(base, ast.Name) and base.id in RECORDS for base in declared.bases)
+    return any(not RECORDS.isdisjoint(_names(base)) for base in declared.bases)
 
 
 def _mark(function: ast.FunctionDef) -> str | None:

@@ -1,0 +1,129 @@
+"""Compiled rules are the rules: they lead to the same bytes, and are never played when a source says otherwise."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from services.gateway import compiled
+from services.gateway.compiled import ASKED, FOLDER, ROOT, SOURCES, SUFFIX, CompiledModules, digest_of
+from services.gateway.compiled.splitting import split
+from services.tcg.game import match
+from shared.kernel.chapter import COMPILED, PART
+
+
+def said(**environment: str) -> dict[str, Any]:
+    """Run what is compared, in a process of its own."""
+    words = [sys.executable, "-m", "tests.tcg.both_ways"]
+    done = subprocess.run(words, cwd=ROOT, env=os.environ | environment, capture_output=True, check=True)
+    answer: dict[str, Any] = json.loads(done.stdout)
+    return answer
+
+
+def test_compiled_rules_lead_to_the_same_bytes() -> None:
+    """Matches of all settings, what is legal in them, what is seen of them, the recorded ones, and the ruleset."""
+    if not (ROOT / FOLDER / digest_of(ROOT)).is_dir():
+        pytest.skip("nothing is compiled of these sources: `make compiled`")
+    plain, fast = said(**{ASKED: "no"}), said(**{ASKED: "yes"})
+
+    assert (".py", SUFFIX) == (Path(plain.pop("file")).suffix, Path(fast.pop("file")).name.removeprefix("timing"))
+    assert plain == fast
+
+
+def a_tree(root: Path) -> Path:
+    """Make a folder of sources."""
+    for folder in SOURCES:
+        (root / folder).mkdir(parents=True)
+        (root / folder / "rules.py").write_text("LIMIT = 7\n", "utf-8")
+    return root
+
+
+@pytest.mark.parametrize("folder", SOURCES)
+def test_what_is_compiled_is_not_used_once_a_source_is_another(tmp_path: Path, folder: str) -> None:
+    """After a change of any source, by as little as a comment, no compiled folder is found, and the log says so."""
+    root = a_tree(tmp_path)
+    (root / FOLDER / digest_of(root)).mkdir(parents=True)
+    (root / folder / "rules.py").write_text("LIMIT = 7 #\n", "utf-8")
+    finders = [*sys.meta_path]
+
+    compiled.use({ASKED: "yes"}, root)
+
+    assert finders == sys.meta_path
+    assert not (root / FOLDER / digest_of(root)).exists()
+    assert compiled.describe({ASKED: "yes"}, root).startswith("no: a source or the Python is another")
+
+
+def test_a_source_more_or_of_another_name_is_another_tree(tmp_path: Path) -> None:
+    """What is digested is every file, with its name."""
+    root = a_tree(tmp_path)
+    first = digest_of(root)
+    (root / SOURCES[0] / "rules.py").rename(root / SOURCES[0] / "laws.py")
+    second = digest_of(root)
+    (root / SOURCES[0] / "more.py").touch()
+
+    assert 3 == len({first, second, digest_of(root)})
+
+
+def test_nobody_gets_compiled_rules_who_did_not_ask(tmp_path: Path) -> None:
+    """Without the setting they lie there unused."""
+    root = a_tree(tmp_path)
+    (root / FOLDER / digest_of(root)).mkdir(parents=True)
+    finders = [*sys.meta_path]
+
+    compiled.use({}, root)
+
+    assert finders == sys.meta_path
+    assert "no" == compiled.describe({}, root)
+    assert "no: nothing is compiled, run make compiled" == compiled.describe({ASKED: "yes"}, tmp_path / "elsewhere")
+
+
+def test_rules_that_are_loaded_are_not_mixed_with_compiled_ones(tmp_path: Path) -> None:
+    """A process that has played by the sources already is told, and does not go on with half of each."""
+    root = a_tree(tmp_path)
+    (root / FOLDER / digest_of(root)).mkdir(parents=True)
+
+    with pytest.raises(RuntimeError, match="loaded already"):
+        compiled.use({ASKED: "yes"}, root)
+
+
+def test_modules_are_found_in_the_folder_and_nowhere_else(tmp_path: Path) -> None:
+    """A module goes by its path; a package keeps the rest of its modules where the sources are."""
+    chapters = tmp_path / "services" / "tcg" / "chapters"
+    (chapters / "reading").mkdir(parents=True)
+    for name in (f"chain{SUFFIX}", "chain_declared.py", f"reading/__init__{SUFFIX}"):
+        (chapters / name).touch()
+    finder = CompiledModules(tmp_path)
+    package = finder.find_spec("services.tcg.chapters.reading", None)
+
+    assert {"chain", "chain_declared", "reading"} == {name.rpartition(".")[2] for name in finder.files}
+    assert finder.find_spec("services.tcg.chapters.turn", None) is None
+    assert package is not None
+    assert [str(ROOT / "services/tcg/chapters/reading")] == package.submodule_search_locations
+
+
+def test_a_module_is_split_without_loss() -> None:
+    """Every mark stands in the table, every class in one of the two halves, and lines keep their numbers."""
+    for chapter in match.chapters:
+        source = Path(str(chapter.__file__)).read_text("utf-8")
+        halves = split(source, chapter.__name__)
+        tables: dict[str, Any] = {}
+        if COMPILED in halves.compiled:
+            tables = ast.literal_eval(halves.compiled.rpartition(f"{COMPILED} = ")[2])
+        marked = {name: getattr(value, PART) for name, value in vars(chapter).items() if _is_marked(value, chapter)}
+        names = [one.name for half in halves for one in ast.parse(half).body if isinstance(one, ast.ClassDef)]
+
+        assert marked == {name: part for name, (part, _) in tables.items()}
+        assert sorted(names) == sorted(one.name for one in ast.parse(source).body if isinstance(one, ast.ClassDef))
+        for line, half in zip(source.splitlines(), halves.compiled.splitlines(), strict=False):
+            assert half in (line, "") or half.startswith(f"from {chapter.__name__}_declared import ")
+
+
+def _is_marked(value: object, chapter: Any) -> bool:  # noqa: ANN401 a module
+    return hasattr(value, PART) and getattr(value, "__module__", "") == chapter.__name__
