@@ -65,11 +65,13 @@ def serve(  # noqa: PLR0913 wiring, each by its name
     logs.configure(level=settings.log_level, form=settings.log_format)
     log.info("rules", compiled=compiled.describe())
     services = chosen(service)
-    app = make_app(services, replace(settings, redis_url=store), store=store, beside=beside)
+    first = place is None or place.number == 0
+    app = make_app(services, replace(settings, redis_url=store), store=store, beside=beside, first=first)
     games = [one.game for one in services] if front else []
     outermost: ASGIApp = Edge(Front(app, games, body_bytes=settings.body_bytes), app.state.metrics)
     if place is not None:
         app.state.siblings = Siblings(place, outermost, measured=app.state.metrics.snapshot)
+        app.state.metrics.beside(app.state.siblings.measured)
         outermost = _forwarding(outermost, app, Affinity(services, servers=place.servers), settings)
     config = uvicorn.Config(
         outermost,

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import httpx
 
@@ -106,11 +106,18 @@ class Running:
             if self._process is not None and self._process.poll() is not None:
                 break
             try:
-                if httpx.get(f"{self.address}/health/ready", timeout=2).status_code == httpx.codes.OK:
-                    return
+                answer = httpx.get(f"{self.address}/health/ready", timeout=2)
             except httpx.TransportError:
-                time.sleep(0.05)
+                answer = None
+            if answer is not None and answer.status_code == httpx.codes.OK and _all_up(answer.json()):
+                return
+            time.sleep(0.05)
         raise RuntimeError(f"the server did not start: {self.log.read_text('utf-8')[-2000:]}")
+
+
+def _all_up(health: dict[str, Any]) -> bool:
+    servers = health.get("servers", {"up": 1, "of": 1})
+    return bool(servers["up"] == servers["of"])
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from shared.platform.forwarding.wire import Leaving, Message, Ping, Wire
+from shared.platform.forwarding.wire import HowAreYou, Leaving, Measured, Message, Wire
 
 RETRY_SECONDS: Final = 0.05
 BEAT_SECONDS: Final = 1.0
@@ -33,11 +33,17 @@ class Link:
         self._wire: Wire | None = None
         self._numbers: Final = count(1)
         self._asked: dict[int, asyncio.Future[Message]] = {}
+        self._measured: Measured | None = None
 
     @property
     def up(self) -> bool:
         """Return whether the other process is there and takes questions."""
         return self._wire is not None
+
+    @property
+    def measured(self) -> bytes | None:
+        """Return what the other process had measured a moment ago; None while it is away."""
+        return None if self._wire is None or self._measured is None else self._measured.snapshot
 
     async def ask(self, message: Message) -> Message:
         """Ask, and wait for the answer however long it takes.
@@ -47,9 +53,6 @@ class Link:
         wire = self._wire
         if wire is None:
             raise NotSent
-        return await self._ask(wire, message)
-
-    async def _ask(self, wire: Wire, message: Message) -> Message:
         number = next(self._numbers)
         future: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         self._asked[number] = future
@@ -59,6 +62,15 @@ class Link:
             return await future
         finally:
             self._asked.pop(number, None)
+
+    async def look(self, seconds: float) -> bool:
+        """Hear how the other process is; return whether it has answered within so long."""
+        try:
+            told = await asyncio.wait_for(self.ask(HowAreYou()), seconds)
+        except (NotSent, Unanswered, TimeoutError):
+            return False
+        self._measured = told if isinstance(told, Measured) else None
+        return True
 
     async def keep(self) -> None:
         """Connect again and again, for as long as this process lives."""
@@ -78,16 +90,14 @@ class Link:
     async def _watched(self, wire: Wire) -> None:
         """Watch a connection until it ends, or falls silent."""
         while self._wire is wire:
-            try:
-                await asyncio.wait_for(self._ask(wire, Ping()), SILENCE_SECONDS)
-            except (NotSent, Unanswered, TimeoutError):
+            if not await self.look(SILENCE_SECONDS):
                 return
             await asyncio.wait([wire.closed], timeout=BEAT_SECONDS)
         await asyncio.wait([wire.closed])
 
     def _lost(self, _: object) -> None:
         """Tell whoever waits that no answer will come."""
-        self._wire = None
+        self._wire = self._measured = None
         for future in self._asked.values():
             if not future.done():
                 future.set_exception(Unanswered())

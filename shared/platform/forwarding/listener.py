@@ -11,18 +11,7 @@ import structlog
 from litestar.types import ASGIApp, HTTPScope
 from litestar.types import Message as AsgiMessage
 
-from shared.platform.forwarding.wire import (
-    Answer,
-    Header,
-    Leaving,
-    MeasurementsAsked,
-    MeasurementsTold,
-    Message,
-    Ping,
-    Pong,
-    Request,
-    Wire,
-)
+from shared.platform.forwarding.wire import Answer, Header, HowAreYou, Leaving, Measured, Message, Request, Wire
 
 log = structlog.get_logger("shared.platform.forwarding")
 
@@ -71,10 +60,8 @@ class Listener:
         if isinstance(message, Request):
             wire.owe()
             self._spawn(self._serve(wire, number, message))
-        elif isinstance(message, MeasurementsAsked):
-            wire.tell(number, MeasurementsTold(self._measured()))
-        elif isinstance(message, Ping):
-            wire.tell(number, Pong())
+        elif isinstance(message, HowAreYou):
+            wire.tell(number, Measured(self._measured()))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

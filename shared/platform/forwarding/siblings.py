@@ -10,12 +10,11 @@ from typing import Final
 from litestar.types import ASGIApp
 from msgspec import Struct
 
-from shared.platform.forwarding.link import Link, NotSent, Unanswered
+from shared.platform.forwarding.link import Link
 from shared.platform.forwarding.listener import Listener
-from shared.platform.forwarding.wire import MeasurementsAsked, MeasurementsTold
 
-ANSWER_SECONDS: Final = 2.0
-"""How long is waited for the measurements of another process; without them a sum would be too small for a while."""
+ANSWER_SECONDS: Final = 1.0
+"""How long is waited for the measurements of another process, before those of a moment ago are taken."""
 
 
 class Place(Struct, frozen=True):
@@ -63,15 +62,10 @@ class Siblings:
         await asyncio.gather(*self._keeping, return_exceptions=True)
         self._listener.close()
 
-    async def measurements(self) -> list[bytes]:
-        """Return what the other processes have measured; one that is away or does not answer in time is left out."""
-        found = await asyncio.gather(*map(_measured, self.links.values()))
-        return [one for one in found if one is not None]
+    async def look(self) -> None:
+        """Hear how the others are; one that does not answer in time is left as it was."""
+        await asyncio.gather(*(link.look(ANSWER_SECONDS) for link in self.links.values()))
 
-
-async def _measured(link: Link) -> bytes | None:
-    try:
-        told = await asyncio.wait_for(link.ask(MeasurementsAsked()), ANSWER_SECONDS)
-    except (NotSent, Unanswered, TimeoutError):
-        return None
-    return told.measured if isinstance(told, MeasurementsTold) else None
+    def measured(self) -> list[bytes]:
+        """Return what the others had measured when they were last heard, at most a second or two ago."""
+        return [link.measured for link in self.links.values() if link.measured is not None]

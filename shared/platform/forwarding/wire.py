@@ -41,29 +41,21 @@ class Answer(Struct, frozen=True, tag=True):
     body: bytes
 
 
-class MeasurementsAsked(Struct, frozen=True, tag=True):
-    """A question: what has the other process measured."""
+class HowAreYou(Struct, frozen=True, tag=True):
+    """A question: is the other process there, and what has it measured."""
 
 
-class MeasurementsTold(Struct, frozen=True, tag=True):
-    """What it has measured."""
+class Measured(Struct, frozen=True, tag=True):
+    """It is there, and has measured this."""
 
-    measured: bytes
-
-
-class Ping(Struct, frozen=True, tag=True):
-    """A question: is the other process there."""
-
-
-class Pong(Struct, frozen=True, tag=True):
-    """It is."""
+    snapshot: bytes
 
 
 class Leaving(Struct, frozen=True, tag=True):
     """Ask nothing more: this process stops. What was asked before is still answered."""
 
 
-Message: TypeAlias = Request | Answer | MeasurementsAsked | MeasurementsTold | Ping | Pong | Leaving
+Message: TypeAlias = Request | Answer | HowAreYou | Measured | Leaving
 _encode: Final = msgspec.msgpack.Encoder().encode
 _decode: Final = msgspec.msgpack.Decoder(Message).decode
 

@@ -44,9 +44,14 @@ Beside: TypeAlias = Callable[[Litestar], Coroutine[Any, Any, None]]
 
 
 def make_app(
-    services: Sequence[Service], settings: ServerSettings, *, store: str, beside: Sequence[Beside] = ()
+    services: Sequence[Service], settings: ServerSettings, *, store: str, beside: Sequence[Beside] = (),
+    first: bool = True,
 ) -> Litestar:  # fmt: skip
-    """Make the app. The store at this address is reached when the app starts, and let go when it stops."""
+    """Make the app. The store at this address is reached when the app starts, and let go when it stops.
+
+    `first`: it is the first server process of the port, or the only one, and the one that serves the measurements' own
+    port, where they have one.
+    """
     meters, stopping = Metrics(), asyncio.Event()
     gather = partial(_context, settings, store=store, meters=meters, stopping=stopping)
     handlers: list[ControllerRouterHandler] = [live, ready, metrics]
@@ -58,7 +63,7 @@ def make_app(
         route_handlers=handlers,
         lifespan=[
             lambda app: _living(app, services, gather, beside),
-            lambda _: _measured_apart(settings, meters),
+            lambda _: _measured_apart(settings.metrics_port if first else None, settings.metrics_host, meters),
         ],
         before_request=_before(documents),
         exception_handlers={Exception: answer_fault},
@@ -121,12 +126,12 @@ async def _living(
 
 
 @asynccontextmanager
-async def _measured_apart(settings: ServerSettings, meters: Metrics) -> AsyncIterator[None]:
-    """Serve the measurements on a port of their own, where one is set: whoever reaches that port needs no key."""
-    if settings.metrics_port is None:
+async def _measured_apart(port: int | None, host: str, meters: Metrics) -> AsyncIterator[None]:
+    """Serve the measurements on a port of their own, where there is one: whoever reaches that port needs no key."""
+    if port is None:
         yield
         return
-    server, thread = start_http_server(settings.metrics_port, addr=settings.metrics_host, registry=meters.registry)
+    server, thread = start_http_server(port, addr=host, registry=meters.registry)
     try:
         yield
     finally:

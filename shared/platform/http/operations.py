@@ -43,6 +43,10 @@ class OtherServers(Protocol):
         """Return how many there should be, with this one."""
         ...
 
+    async def look(self) -> None:
+        """Hear what they have measured."""
+        ...
+
 
 LIVE: Final = RouteSpec(gives=Health, about="The process runs.", secured=False)
 READY: Final = RouteSpec(gives=Health, about="Requests can be served.", secured=False)
@@ -79,5 +83,8 @@ async def metrics(request: AnyRequest) -> Response[bytes]:
         raise HttpProblem(404, "not-found", "the measurements have a port of their own")
     sent = parse_authorization(plain_header(request, "Authorization"))
     Caller(credential=await state.authenticator.believe(sent), sent=sent).as_app()
+    others: OtherServers | None = state.siblings
+    if others is not None:
+        await others.look()
     body, kind = state.metrics.render()
     return Response(body, headers={"Content-Type": kind})

@@ -1,0 +1,1 @@
+"""Requests that one server process forwards to another."""

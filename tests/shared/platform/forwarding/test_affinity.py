@@ -1,0 +1,71 @@
+"""Which process owns a request: one and the same for all that reads or changes a stream's state."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final, cast
+
+import pytest
+from litestar.types import HTTPScope
+
+from services.gateway.app import SERVICES
+from shared.platform.forwarding import Affinity
+
+AFFINITY: Final = Affinity(SERVICES, servers=4)
+KEY: Final = "ak_{}_" + "x" * 32
+
+
+def asked(method: str, path: str, authorization: str = "") -> HTTPScope:
+    """Return a request's scope."""
+    headers = [(b"authorization", authorization.encode())]
+    return cast("HTTPScope", {"method": method, "path": path, "headers": headers})
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("POST", "/commands"), ("POST", "/seats"), ("POST", "/seats/ann/token"), ("GET", ""), ("GET", "/legal"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("place", "kind"),
+    [("/dice/v1/tables", "dice.table"), ("/tcg/v1/matches", "tcg.match"), ("/bones/v1/campaigns", "bones.campaign")],
+)
+def test_a_stream_has_one_owner(method: str, path: str, place: str, kind: str) -> None:
+    """Its commands, its seats, how it stands and what is legal: all go to the owner of its name."""
+    assert AFFINITY.owner_of(f"{kind}:abc") == AFFINITY.owner(asked(method, f"{place}/abc{path}"))
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("POST", "/dice/v1/tables"), ("GET", "/dice/v1/tables/abc/events"), ("GET", "/dice/v1/tables/abc/audit"),
+        ("GET", "/dice/v1/rules"), ("POST", "/dice/v1/odds"), ("GET", "/health/ready"), ("GET", "/"),
+        ("POST", "/dice/v1/jobs/abc/cancellation"), ("GET", "/dice/v2/tables/abc"), ("POST", "/nothing/v1/tables/a/b"),
+        ("PUT", "/dice/v1/tables/abc"),
+    ],
+)  # fmt: skip
+def test_all_else_is_answered_by_whoever_takes_it_in(method: str, path: str) -> None:
+    """Openings, what is read from the log, jobs, and what names no stream at all."""
+    assert AFFINITY.owner(asked(method, path)) is None
+
+
+def test_one_call_rolls_of_a_key_have_one_owner() -> None:
+    """They land on a table of the key's own; without a key that can be one, anybody may refuse them."""
+    rolls = "/dice/v1/rolls"
+    owners = [AFFINITY.owner(asked("POST", rolls, f"Bearer {KEY.format(name)}")) for name in ("a", "b", "c", "d", "e")]
+
+    assert [AFFINITY.owner_of(name) for name in ("a", "b", "c", "d", "e")] == owners
+    assert [None, None] == [AFFINITY.owner(asked("POST", rolls, text)) for text in ("", "Bearer a.b.c")]
+
+
+def test_owners_have_about_as_many_streams() -> None:
+    """Of ids as they are made, each of four owns a quarter, and the same ones whoever asks."""
+    names = [f"dice.table:{number:026x}" for number in range(4000)]
+    owned = Counter(map(AFFINITY.owner_of, names))
+
+    assert {0, 1, 2, 3} == set(owned)
+    assert min(owned.values()) > 800
+    assert [AFFINITY.owner_of(name) for name in names] == [
+        Affinity(SERVICES, servers=4).owner_of(name) for name in names
+    ]
