@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, TypeAlias
+from typing import ClassVar, Annotated, Final, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -36,6 +36,8 @@ Outcome: TypeAlias = (
 
 class Rolled(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One roll: its number on the table, for whom, of what (named dice written out), and what for."""
+
+    contract_name: ClassVar[str] = "RolledDice"  # with the service before it, it would have the name of an event
 
     number: int
     who: str

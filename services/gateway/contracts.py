@@ -7,10 +7,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from shared.kernel.stream import KERNEL_EVENTS
-from shared.platform.contract import REF, plainly_named
+from shared.platform.contract_shapes import shapes_of
 from shared.platform.http.app import make_app
 from shared.platform.http.contract_page import contract_of
 from shared.platform.http.services import Service
@@ -33,11 +31,11 @@ def promised() -> Iterator[tuple[Path, str]]:
 def events_of(one: Service) -> dict[str, Any]:
     """Return the storage format of a service's events as JSON Schema."""
     kinds = (*KERNEL_EVENTS, *one.game.events)
-    drawn, components = plainly_named(*msgspec.json.schema_components(kinds, ref_template=REF))
+    drawn = shapes_of(kinds)
     return {
         "description": f"The events of {one.game.name} streams, as the log keeps them; `type` names each.",
-        "events": {kind.__name__: schema for kind, schema in zip(kinds, drawn, strict=True)},
-        "components": {"schemas": dict(sorted(components.items()))},
+        "events": {kind.__name__: schema for kind, schema in zip(kinds, drawn.schemas, strict=True)},
+        "components": {"schemas": dict(sorted(drawn.components.items()))},
     }
 
 

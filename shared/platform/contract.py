@@ -8,9 +8,7 @@ put together. `contracts/` holds the outcome; a test fails when what is served d
 from __future__ import annotations
 
 import re
-import sys
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any, Final
 
@@ -19,7 +17,8 @@ from litestar import Litestar
 from litestar.routes import HTTPRoute
 from msgspec import Struct
 
-REF: Final = "#/components/schemas/{name}"
+from .contract_shapes import REF, shapes_of
+
 JSON: Final = "application/json"
 PROBLEM_JSON: Final = "application/problem+json"
 
@@ -144,17 +143,18 @@ def build(app: Litestar, about: About, *, problem: type[Struct], only: str | Non
     `only` keeps one service's paths, and the probes: with nothing else it can be served alone.
     """
     routes = [route for route in _routes(app) if only is None or route.service in {only, PROBES}]
-    shapes = [*{_key(shape): shape for route in routes for shape in _shapes(route.spec)}.values(), problem]
-    schemas, components = plainly_named(*msgspec.json.schema_components(shapes, ref_template=REF))
-    components = {name: _portable(schema) for name, schema in sorted(components.items())}
-    known = dict(zip(map(_key, shapes), schemas, strict=True))
+    asked = {_key(route.spec.takes): route.spec.takes for route in routes if route.spec.takes is not None}
+    answered = {_key(shape): shape for route in routes for shape in _given(route.spec) if _key(shape) not in asked}
+    drawn = shapes_of([*asked.values()], [*answered.values(), problem])
+    components = dict(sorted(drawn.components.items()))
+    known = dict(zip([*asked, *answered, _key(problem)], drawn.schemas, strict=True))
     for opening in {known[_key(route.spec.takes)]["$ref"] for route in routes if _alone(route.spec.takes)}:
         components[opening.rpartition("/")[2]]["required"].remove("type")
-    drawn = app.openapi_schema.to_schema()["paths"]
+    described = app.openapi_schema.to_schema()["paths"]
     ids = {route.operation_id for route in routes}
     paths: dict[str, Any] = {}
     for route in sorted(routes, key=lambda route: (route.path, route.method)):
-        parameters = drawn.get(route.path, {}).get(route.method, {}).get("parameters", [])
+        parameters = described.get(route.path, {}).get(route.method, {}).get("parameters", [])
         paths.setdefault(route.path, {})[route.method] = _operation(route, parameters, known, ids)
     return {
         "openapi": "3.1.0",
@@ -164,59 +164,9 @@ def build(app: Litestar, about: About, *, problem: type[Struct], only: str | Non
     }
 
 
-_MODULE: Final = re.compile(r"(?:services|shared)(?:\.[a-z_0-9]+)+\.(?=[A-Z])")
-
-
-def plainly_named(schemas: Sequence[Any], components: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
-    """Return schemas whose names do not say where the code of a shape stands: the contract outlives a move.
-
-    A shape that shares its name with another goes by its `contract_name`, else with its service before it.
-
-    Refuses: ValueError (two shapes of one name)
-    """
-    text = msgspec.json.encode((schemas, components)).decode()
-    plain = {name: _plain_name(name) for name in components}
-    shared = {name for name, count in Counter(plain.values()).items() if count > 1}
-    final = {name: _of_service(name) if kind in shared else kind for name, kind in plain.items()}
-    if len({*final.values()}) < len(final):
-        raise ValueError(f"two shapes of the contract share a name: {sorted(shared)}; give one a contract_name")
-    for name, kind in sorted(final.items()):
-        if kind != name:
-            text = text.replace(f'/{name}"', f'/{kind}"').replace(f'"{name}":', f'"{kind}":')
-    text = re.sub(r'"title":"[^"]*"', lambda title: _MODULE.sub("", title[0]), text)
-    return msgspec.json.decode(text, type=tuple[list[Any], dict[str, Any]])
-
-
-def _plain_name(name: str) -> str:
-    module, _, kind = name.rpartition(".")
-    shape = getattr(sys.modules.get(module), kind, None)
-    plain: str = getattr(shape, "contract_name", _MODULE.sub("", name))
-    return plain
-
-
-def _of_service(name: str) -> str:
-    """Return the name of a shape with its service before it, as in `dice.Rolled`."""
-    return f"{name.split('.')[1]}.{name.rpartition('.')[2]}" if "." in name else name
-
-
 def _alone(takes: Any) -> bool:  # noqa: ANN401 any type
     """Return whether a body can only be of one tagged type: then its tag may be left out."""
     return isinstance(takes, type) and issubclass(takes, Struct) and takes.__struct_config__.tag is not None
-
-
-def _portable(schema: Any) -> Any:  # noqa: ANN401 JSON
-    """Return a schema whose patterns mean the same to every reader: the end is the end, and no half of a pair is named.
-
-    Python lets a line end stand after `$`; half pairs (surrogates) cannot stand in JSON that is valid.
-    """
-    if isinstance(schema, list):
-        return [_portable(one) for one in schema]
-    if not isinstance(schema, dict):
-        return schema
-    drawn = {name: _portable(value) for name, value in schema.items()}
-    if isinstance(drawn.get("pattern"), str):
-        drawn["pattern"] = drawn["pattern"].replace(r"(?!\n)", "").replace(r"\ud800-\udfff", "")
-    return drawn
 
 
 class Route(Struct, frozen=True, kw_only=True):
@@ -258,9 +208,10 @@ def _key(shape: Any) -> str:  # noqa: ANN401 any type
     return repr(shape)
 
 
-def _shapes(spec: RouteSpec) -> list[Any]:
+def _given(spec: RouteSpec) -> list[Any]:
+    """Return the types of what a route answers."""
     gives = spec.gives if isinstance(spec.gives, tuple) else (spec.gives,)
-    return [shape for shape in (spec.takes, *gives, *spec.media.values()) if shape is not None]
+    return [shape for shape in (*gives, *spec.media.values()) if shape is not None]
 
 
 def _operation(
@@ -325,7 +276,7 @@ def _schema(shape: Any, known: Mapping[str, Any]) -> Any:  # noqa: ANN401 any ty
     if shape is None:
         return {"type": "string"}
     if isinstance(shape, tuple):
-        return {"anyOf": [known[_key(one)] for one in shape]}
+        return {"oneOf": [known[_key(one)] for one in shape]}
     return known[_key(shape)]
 
 

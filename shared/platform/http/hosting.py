@@ -81,11 +81,15 @@ class SeatBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def asking_type(game: Game[Any]) -> Any:  # noqa: ANN401 a type that is built at run time
     """Return the type of the body of `POST …/commands`: a command, and the faces of dice rolled at a real table."""
     commands = union((*game.commands, *KERNEL_COMMANDS))
+    service = game.service.title().replace("_", "")
     return msgspec.defstruct(
-        f"{game.service.title().replace('_', '')}Ask",
+        f"{service}Ask",
         [("command", commands), ("faces", EnteredFaces | None, None)],
         frozen=True, kw_only=True, forbid_unknown_fields=True,
-        namespace={"__doc__": "A command, and the faces of dice rolled at a real table, if it brings some."},
+        namespace={
+            "__doc__": "A command, and the faces of dice rolled at a real table, if it brings some.",
+            "contract_unions": {f"{service}Command": commands},
+        },
     )  # fmt: skip
 
 

@@ -29,12 +29,13 @@ from shared.platform.http.requests import number_param
 from shared.platform.http.streams import host_of
 from shared.platform.queue import record_progress
 
-from .answers import JSON, EventPage, encode
+from .answers import JSON, encode
 from .broadcast import moved
 from .callers import Caller, caller_of
 from .job_game import REHEARSED, JobAnswer, JobGame, TrialAnswer, TrialBody, body_type, command_of
 from .job_trials import open_trial
 from .requests import AnyRequest, accepted, digest_of, plain_header, read_body, stream_id, version_in
+from .specs import event_page_type
 from .sse import CHECK_SECONDS, ENDS, RETRY_MS, streaming, subscribed
 from .streams import PAGE, AfterQuery, IdPath, export_of, fresh_id, page_of
 
@@ -58,16 +59,20 @@ def _request_job(game: JobGame) -> RouteSpec:
     )  # fmt: skip
 
 
+def _events(game: JobGame) -> RouteSpec:
+    return RouteSpec(
+        gives=event_page_type(game.game), media={"text/event-stream": Progress, "application/x-ndjson": None},
+        about="As a stream (SSE) the progress, again with every chunk: the data of each message, which is called "
+        f"`progress`. Else what has happened. {ENDS}",
+        problems=(403, 406, 410), headers=("Last-Event-ID",),
+    )  # fmt: skip
+
+
 LOOK: Final = RouteSpec(
     gives=JobAnswer, about="The job, and what it has found so far.", problems=(403, 410), headers=("If-None-Match",),
     sends=("ETag",), also={304: "Nothing has changed."},
 )  # fmt: skip
 CANCEL: Final = RouteSpec(gives=JobAnswer, about="The job is cancelled.", problems=(403, 409, 410), sends=("ETag",))
-EVENTS: Final = RouteSpec(
-    gives=EventPage, media={"text/event-stream": None, "application/x-ndjson": None},
-    about=f"As a stream (SSE) the progress, again with every chunk; else what has happened. {ENDS}",
-    problems=(403, 406, 410), headers=("Last-Event-ID",),
-)  # fmt: skip
 TRIAL: Final = RouteSpec(
     takes=TrialBody, gives=TrialAnswer, status=201, about="The trial, as a stream of its own.",
     problems=(403, 409, 410, 413, 415), sends=("ETag", "Location"), examples={"the first": {"chunk": 0, "trial": 0}},
@@ -110,7 +115,7 @@ class JobRoutes(Controller):
             snapshot = await host.log.load(name)
         return _answer(self.game, host, snapshot)
 
-    @get("/{id:str}/events", opt={"spec": EVENTS, "query": ("after",)})
+    @get("/{id:str}/events", opt={"spec": _events, "query": ("after",)})
     async def job_events(self, request: AnyRequest, id: IdPath, after: AfterQuery = None) -> Response[Any]:  # noqa: A002
         """Watch a job: its progress as it grows (SSE), or its events as pages or as records to verify (NDJSON)."""
         host, caller, snapshot = await _found(request, self.game, id)

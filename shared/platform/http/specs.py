@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct, UnsetType
 
 from shared.kernel.audit import Report
 from shared.kernel.game import Game
+from shared.kernel.jobs.game import KIND as JOB
+from shared.kernel.legal import Allowed, Legal
 from shared.kernel.replay import union
 from shared.kernel.stream import KERNEL_EVENTS
 from shared.platform.contract import ContractLink, RouteSpec
 from shared.platform.http.hosting import SeatBody, asking_type, command_names
 
-from .answers import Done, DryRun, EventPage, LegalAnswer, Opened, ReceiptAnswer, SeatToken, StreamView
+from .answers import CloudEvent, Done, DryRun, EventPage, LegalAnswer, Opened, ReceiptAnswer, SeatToken, StreamView
 from .sse import ENDS
 
+MESSAGES: Final = (
+    "As a stream (SSE) each message is one event: `id` is the version after it, `event` its type, and `data` the JSON "
+    "whose schema stands at `text/event-stream`."
+)
 SAME: Final = {"id": "$request.path.id"}
 NEXT_PAGE: Final = {"after": "$response.body#/next"}
 NEW: Final = {"id": "$response.body#/id"}
@@ -62,34 +69,92 @@ FROM_NEW: Final = {
 }
 
 
-def _named(served: Game[Any], base: type[Struct], **fields: Any) -> type[Struct]:  # noqa: ANN401 types
+def _named(prefix: str, base: type[Struct], *, unions: Mapping[str, Any] | None = None, **fields: Any) -> type[Struct]:  # noqa: ANN401 types
     """Return an answer's type with the game's own types in the fields that hold them."""
-    name = f"{served.service.title().replace('_', '')}{base.__name__}"
     drawn = [
         (field.name, fields.get(field.name, field.type), *([field.default] if not field.required else []))
         for field in msgspec.structs.fields(base)
     ]
-    return msgspec.defstruct(name, drawn, kw_only=True, frozen=True, namespace={"__doc__": base.__doc__})
+    namespace = {"__doc__": base.__doc__, "contract_unions": dict(unions or {})}
+    omits = base.__struct_config__.omit_defaults
+    return msgspec.defstruct(
+        f"{prefix}{base.__name__}", drawn, kw_only=True, frozen=True, omit_defaults=omits, namespace=namespace
+    )
+
+
+def _prefix(served: Game[Any]) -> str:
+    """Return what stands before the names of a game's answers: its service, and of its jobs that they are."""
+    service = served.service.title().replace("_", "")
+    return f"{service}Job" if served.kind == JOB else service
+
+
+def _each(kind: Any) -> Any:  # noqa: ANN401 types
+    """Return the type of a list of a type."""
+    return tuple.__class_getitem__((kind, ...))
 
 
 @cache
 def view_type(game: Game[Any]) -> type[Struct]:
     """Return the type of a stream's view with the game's own view in it."""
-    return _named(game, StreamView, game=game.view_type)
+    return _named(_prefix(game), StreamView, game=game.view_type)
+
+
+@cache
+def event_union(game: Game[Any]) -> Any:  # noqa: ANN401 a type
+    """Return the union of all events of a game's streams."""
+    return union((*KERNEL_EVENTS, *game.events))
 
 
 @cache
 def done_type(game: Game[Any]) -> type[Struct]:
     """Return the type of a carried-out command's answer with the game's own events and view in it."""
-    events = tuple.__class_getitem__((union((*KERNEL_EVENTS, *game.events)), ...))
-    return _named(game, Done, events=events, view=union((view_type(game), UnsetType)))
+    return _named(_prefix(game), Done, events=_each(event_union(game)), view=union((view_type(game), UnsetType)))
+
+
+@cache
+def dry_run_type(game: Game[Any]) -> type[Struct]:
+    """Return the type of a dry run's answer with the game's own events in it."""
+    return _named(_prefix(game), DryRun, events=_each(event_union(game)) | None)
+
+
+@cache
+def legal_type(game: Game[Any]) -> type[Struct]:
+    """Return the type of what may be sent now, with bodies that may be sent as they are."""
+    allowed = _named(_prefix(game), Allowed, body=asking_type(game))
+    return _named(_prefix(game), LegalAnswer, legal=_named(_prefix(game), Legal, allowed=_each(allowed)))
+
+
+@cache
+def cloud_event_type(game: Game[Any]) -> type[Struct]:
+    """Return the type of an event in its envelope, with the game's own events in it."""
+    events = event_union(game)
+    names = tuple(f"arbiter.{game.service}.{kind.__name__}" for kind in (*KERNEL_EVENTS, *game.events))
+    unions = {"JobEvent" if game.kind == JOB else f"{_prefix(game)}Event": events}
+    return _named(_prefix(game), CloudEvent, unions=unions, data=events, type=Literal.__getitem__(names))
+
+
+@cache
+def event_page_type(game: Game[Any]) -> type[Struct]:
+    """Return the type of a page of events, with the game's own events in it."""
+    return _named(_prefix(game), EventPage, items=_each(cloud_event_type(game)))
+
+
+def events_spec(game: Game[Any]) -> RouteSpec:
+    """Pages, messages and records of events."""
+    return RouteSpec(
+        gives=event_page_type(game),
+        media={"text/event-stream": cloud_event_type(game), "application/x-ndjson": None},
+        about=f"Events as this seat may see them. {MESSAGES} {ENDS}", problems=(403, 406, 410),
+        headers=("Arbiter-Seat", "Last-Event-ID"),
+        links={"next": ContractLink(to="events", parameters=SAME | NEXT_PAGE, about="the next page")},
+    )  # fmt: skip
 
 
 def opening_spec(game: Game[Any]) -> RouteSpec:
     """201 with the tokens of the seats."""
     return RouteSpec(
         takes=game.opening.contract_form or game.opening,
-        gives=_named(game, Opened, view=view_type(game)),
+        gives=_named(_prefix(game), Opened, view=view_type(game)),
         status=201,
         about="Opened; the tokens act as the seats.",
         problems=(403, 409, 412, 413, 415, 422),
@@ -113,7 +178,7 @@ def command_spec(game: Game[Any]) -> RouteSpec:
     """The events of a command, or what it would lead to."""
     return RouteSpec(
         takes=asking_type(game),
-        gives=(done_type(game), DryRun),
+        gives=(done_type(game), dry_run_type(game)),
         about="Carried out, or with `dry_run` tried.",
         problems=(403, 409, 410, 412, 413, 415, 422),
         headers=("Idempotency-Key", "If-Match", "Arbiter-Seat", "Prefer"),
@@ -126,7 +191,7 @@ def command_spec(game: Game[Any]) -> RouteSpec:
 def legal_spec(game: Game[Any]) -> RouteSpec:
     """What a seat may send now."""
     return RouteSpec(
-        gives=LegalAnswer, about="What may be sent and what not.", problems=(403, 409, 410), headers=("Arbiter-Seat",),
+        gives=legal_type(game), about="What may be sent and what not.", problems=(403, 409, 410), headers=("Arbiter-Seat",),
         sends=("ETag",), queries={"command": {"type": "string", "enum": list(command_names(game))}},
         links={"send": ContractLink(
             to="send_command",
@@ -134,14 +199,6 @@ def legal_spec(game: Game[Any]) -> RouteSpec:
             body="$response.body#/legal/allowed/0/body",
             about="send the first legal command",
         )},
-    )  # fmt: skip
-
-
-EVENTS: Final = RouteSpec(
-        gives=EventPage, media={"text/event-stream": None, "application/x-ndjson": None},
-        about=f"Events as this seat may see them. {ENDS}", problems=(403, 406, 410),
-        headers=("Arbiter-Seat", "Last-Event-ID"),
-        links={"next": ContractLink(to="events", parameters=SAME | NEXT_PAGE, about="the next page")},
     )  # fmt: skip
 
 

@@ -140,7 +140,7 @@ class StreamRoutes(Controller):
         answer = LegalAnswer(stream=name, version=snapshot.version, seat=seat, legal=legal)
         return _answer(answer, headers=_etag(snapshot))
 
-    @get("/{id:str}/events", opt={"spec": specs.EVENTS, "query": ("after", "limit")})
+    @get("/{id:str}/events", opt={"spec": specs.events_spec, "query": ("after", "limit")})
     async def events(
         self, request: AnyRequest, id: IdPath, after: AfterQuery = None, limit: LimitQuery = None  # noqa: A002
     ) -> Response[Any]:  # fmt: skip

@@ -1,0 +1,34 @@
+// A client for each contract in the folder `contracts`, by @hey-api/openapi-ts, into the folder `clients`.
+//
+// It makes one function of an operation, and one that answers JSON or an event stream becomes the former. So the
+// operation is told to it twice: `diceEvents` gives a page, and `diceEventsStream` the messages as they come. The second
+// has the same path: what follows `#` in an address is never sent.
+import { readdirSync } from 'node:fs';
+
+const EVENTS = 'text/event-stream';
+
+function withStreams(contract) {
+  for (const [path, { get }] of Object.entries(contract.paths)) {
+    const { 200: answer, ...others } = get?.responses ?? {};
+    const { [EVENTS]: messages, ...content } = answer?.content ?? {};
+    if (!messages) continue;
+    get.responses = { 200: { ...answer, content }, ...others };
+    contract.paths[`${path}#stream`] = {
+      get: {
+        ...get,
+        operationId: `${get.operationId}_stream`,
+        parameters: [
+          ...get.parameters.filter((one) => one.in !== 'query'), // `Last-Event-ID` says where to resume
+          { name: 'Accept', in: 'header', required: true, schema: { type: 'string', const: EVENTS } },
+        ],
+        responses: { 200: { ...answer, content: { [EVENTS]: messages } }, ...others },
+      },
+    };
+  }
+}
+
+export default readdirSync('contracts').map((file) => ({
+  input: `./contracts/${file}`,
+  output: `clients/${file.replace('.json', '')}`,
+  parser: { patch: { input: withStreams } },
+}));

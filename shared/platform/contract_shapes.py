@@ -1,0 +1,334 @@
+"""The shapes of the contract: the JSON Schema of types, in the form that generators of clients take.
+
+A component has a plain name, a letter and then letters and digits, whatever stands in the code:
+
+- A struct goes by the name of its class, or by the `contract_name` it gives itself.
+- A union of structs goes by the name it has beside one of them in the code, or by one that a struct says in
+  `contract_unions`. One whose name is taken has none, and stands where it is used.
+- A `Secret[…]` goes by what it holds: `SecretOutcomeList`, `SecretText`.
+- Where two shapes have one name, each has its service before it: `DiceOddsBody`, `BonesOddsBody`.
+
+Unions of tagged structs are `oneOf`, with a `const` in each member and a mapping; a tuple of fixed length is bounded by
+`minItems` and `maxItems`; and every default fits its own schema.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import UnionType
+from typing import Any, Final, Union, get_args, get_origin
+
+import msgspec
+from msgspec import Struct
+
+REF: Final = "#/components/schemas/{name}"
+MAPS: Final = ("properties",)
+LISTS: Final = ("anyOf", "oneOf", "prefixItems")
+ONES: Final = ("items", "additionalProperties", "propertyNames")
+PLAIN: Final[Mapping[str, str]] = {
+    "string": "Text", "integer": "Number", "number": "Number", "boolean": "Flag", "null": "Null",
+}  # fmt: skip
+GENERIC: Final = re.compile(r"(?:[a-z][a-z_0-9]*\.)*([A-Z][A-Za-z0-9]*)_")
+
+
+class Shapes(Struct, frozen=True):
+    """The schema of each type that was asked for, and the components they name."""
+
+    schemas: list[Any]
+    components: dict[str, Any]
+
+
+class NamedUnion(Struct, frozen=True):
+    """A union that has a name: where it stands, what it is called, and what it is of."""
+
+    module: str
+    name: str
+    of: Any
+
+
+def shapes_of(asked: Sequence[Any], answered: Sequence[Any] = ()) -> Shapes:
+    """Return the schemas of types and the components they name. What is only answered always has all its fields.
+
+    Refuses: ValueError (two shapes of one name)
+    """
+    types = [*asked, *answered]
+    owners = _owners(types)
+    unions = list(_named_unions(owners))
+    drawn, found = msgspec.json.schema_components([*types, *(one.of for one in unions)], ref_template=REF)
+    sent = _reached(drawn[: len(asked)], found)
+    found = {name: one if name in sent else _whole(one, owners.get(name)) for name, one in found.items()}
+    shapes = [every_schema(one, _in_common_form) for one in drawn]
+    components = {name: every_schema(one, _in_common_form) for name, one in found.items()}
+    by_members = {_members(shapes[len(types) + place]): one for place, one in enumerate(unions)}
+    named = {f"{one.module}.{one.name}": shapes[len(types) + place] for place, one in enumerate(unions)}
+
+    def lifted(schema: dict[str, Any]) -> dict[str, Any]:
+        union = by_members.get(_members(schema))
+        if union is None:
+            return schema
+        rest = {name: value for name, value in schema.items() if name not in {"oneOf", "discriminator"}}
+        return {"$ref": REF.format(name=f"{union.module}.{union.name}"), **rest}
+
+    components = {name: every_schema(one, lifted) for name, one in components.items()} | named
+    shapes = [every_schema(one, lifted) for one in shapes[: len(types)]]
+    components = _reached(shapes, components)
+    names = _final_names(components, owners)
+
+    def renamed(schema: dict[str, Any]) -> dict[str, Any]:
+        return _with_names(schema, names)
+
+    return Shapes(
+        [every_schema(one, renamed) for one in shapes],
+        {names[name]: every_schema(one, renamed) for name, one in components.items()},
+    )
+
+
+def every_schema(schema: Any, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Any:  # noqa: ANN401 JSON
+    """Return a schema after a change to each schema inside it, the innermost first."""
+    if not isinstance(schema, dict):
+        return schema
+    drawn = dict(schema)
+    for word in MAPS:
+        if word in drawn:
+            drawn[word] = {name: every_schema(one, change) for name, one in drawn[word].items()}
+    for word in LISTS:
+        if word in drawn:
+            drawn[word] = [every_schema(one, change) for one in drawn[word]]
+    for word in ONES:
+        if word in drawn:
+            drawn[word] = every_schema(drawn[word], change)
+    return change(drawn)
+
+
+# ---------------------------------------------------------------- the form
+
+
+def _in_common_form(schema: dict[str, Any]) -> dict[str, Any]:
+    drawn = {name: value for name, value in schema.items() if name != "title"}
+    if "description" in drawn:
+        drawn["description"] = inspect.cleandoc(drawn["description"])
+    if "pattern" in drawn:
+        drawn["pattern"] = _portable(drawn["pattern"])
+    if drawn.get("type") == "array":
+        drawn = _as_list(drawn)
+    if "discriminator" in drawn:
+        drawn["oneOf"] = drawn.pop("anyOf")
+    return _with_fitting_default(_with_words(drawn))
+
+
+def _portable(pattern: str) -> str:
+    """Return a pattern that means the same to every reader: the end is the end, and no half of a pair is named.
+
+    Python lets a line end stand after `$`; half pairs (surrogates) cannot stand in JSON that is valid.
+    """
+    return pattern.replace(r"(?!\n)", "").replace(r"\ud800-\udfff", "")
+
+
+def _whole(schema: dict[str, Any], kind: type[Struct] | None) -> dict[str, Any]:
+    """Return the schema of an answer, in which a field that has a default is there all the same."""
+    if kind is None or kind.__struct_config__.omit_defaults or kind.__struct_config__.array_like:
+        return schema
+    fields = schema["properties"]
+    plain = {
+        name: {word: value for word, value in one.items() if word != "default"} for name, one in fields.items()
+    }
+    needed = [name for name, one in fields.items() if name in schema["required"] or "default" in one]
+    return schema | {"properties": plain, "required": needed}
+
+
+def _as_list(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of an array with a schema of its items: generators stumble over none, and over `false`."""
+    parts = schema.get("prefixItems", [])
+    drawn = {name: value for name, value in schema.items() if name != "items" or value is not False}
+    if parts and all(one == parts[0] for one in parts) and len(parts) == schema.get("maxItems"):
+        del drawn["prefixItems"]
+        drawn["items"] = parts[0]
+    return drawn if "prefixItems" in drawn else {"items": {}} | drawn
+
+
+def _with_words(schema: dict[str, Any]) -> dict[str, Any]:
+    """Say of words that they are text and of numbers that they are whole, and of a single one that it is constant."""
+    if "enum" not in schema:
+        return schema
+    rest = {name: value for name, value in schema.items() if name != "enum"}
+    words = [one for one in schema["enum"] if isinstance(one, str)]
+    numbers = [one for one in schema["enum"] if isinstance(one, int)]
+    forms = [_one_of(kind, found) for kind, found in (("string", words), ("integer", numbers)) if found]
+    return rest | (forms[0] if len(forms) == 1 else {"anyOf": forms})
+
+
+def _one_of(kind: str, choices: list[Any]) -> dict[str, Any]:
+    return {"type": kind} | ({"const": choices[0]} if len(choices) == 1 else {"enum": choices})
+
+
+def _with_fitting_default(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema whose default fits it, in the eyes of every generator.
+
+    No text is given beside a pattern where it is what stands for nothing. A default that lists words is told in the
+    description: strictly typed Python that is generated takes it for a list of any text.
+    """
+    drawn = dict(schema)
+    default = drawn.get("default")
+    if default == "" and "pattern" in drawn:
+        drawn["pattern"] = f"^$|{drawn['pattern']}"
+    if isinstance(default, list | tuple) and "enum" in drawn.get("items", {}):
+        told = ", ".join(f"`{word}`" for word in drawn.pop("default"))
+        drawn["description"] = f"{drawn.get('description', '')} Left out: {told or 'none'}.".strip()
+    return drawn
+
+
+# ---------------------------------------------------------------- names
+
+
+def _owners(types: Sequence[Any]) -> dict[str, type[Struct]]:
+    """Return the structs that types are made of, by either name that msgspec may give each."""
+    found: dict[str, type[Struct]] = {}
+    waiting: list[Any] = list(msgspec.inspect.multi_type_info(types))
+    seen = set[str]()
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, msgspec.inspect.StructType):
+            if repr(one.cls) in seen:
+                continue
+            seen.add(repr(one.cls))
+            kind: Any = get_origin(one.cls) or one.cls
+            found |= {kind.__name__: kind, f"{kind.__module__}.{kind.__qualname__}": kind}
+        for part in msgspec.structs.asdict(one).values():
+            inner = part if isinstance(part, tuple) else (part,)
+            waiting += [each for each in inner if isinstance(each, msgspec.inspect.Type | msgspec.inspect.Field)]
+    return found
+
+
+def _named_unions(owners: Mapping[str, type[Struct]]) -> Iterator[NamedUnion]:
+    """Give the unions of tagged structs that have a name of their own, in the order of their names."""
+    kinds = {*owners.values()}
+    found: dict[Any, NamedUnion] = {}
+    for kind in sorted(kinds, key=repr):
+        places = {**vars(sys.modules[kind.__module__]), **getattr(kind, "contract_unions", {})}
+        for name, value in places.items():
+            if _is_union(value) and {*get_args(value)} <= kinds and name[0].isupper():
+                found.setdefault(frozenset(get_args(value)), NamedUnion(kind.__module__, name, value))
+    taken = Counter((_service(one.module), one.name) for one in found.values())
+    taken.update({(_service(kind.__module__), kind.__name__) for kind in kinds})
+    yield from sorted(
+        (one for one in found.values() if taken[_service(one.module), one.name] == 1),
+        key=lambda one: (one.name, one.module),
+    )
+
+
+def _is_union(value: Any) -> bool:  # noqa: ANN401 anything
+    """Return whether a value is a union of tagged structs."""
+    return get_origin(value) in {Union, UnionType} and all(
+        isinstance(one, type) and issubclass(one, Struct) and one.__struct_config__.tag is not None
+        for one in get_args(value)
+    )
+
+
+def _members(schema: Any) -> frozenset[str] | None:  # noqa: ANN401 JSON
+    """Return what a tagged union is of; None for any other schema."""
+    if not isinstance(schema, dict) or "discriminator" not in schema or "oneOf" not in schema:
+        return None
+    return frozenset(one["$ref"] for one in schema["oneOf"])
+
+
+def _final_names(components: Mapping[str, Any], owners: Mapping[str, type[Struct]]) -> dict[str, str]:
+    """Return the plain name of each component.
+
+    Refuses: ValueError (two shapes of one name)
+    """
+    generic = {name for name in components if _generic(name)}
+    own = {name: _own_name(name, owners) for name in components if name not in generic}
+    shared = {name for name, count in Counter(own.values()).items() if count > 1}
+    final = {name: _with_service(name, owners) if kind in shared else kind for name, kind in own.items()}
+    for name in sorted(generic):
+        final[name] = f"{_generic(name)}{_content(components[name], final)}"
+    bad = {name for name, count in Counter(final.values()).items() if count > 1 or not name.isalnum()}
+    bad |= {final[name] for name, kind in own.items() if kind in shared} & {*own.values()}
+    if bad:
+        raise ValueError(f"two shapes of the contract share a name: {sorted(bad)}; give one a contract_name")
+    return final
+
+
+def _generic(name: str) -> str:
+    """Return the class of a generic shape, `Secret` of `Secret_tuple_int__...__`; nothing for any other."""
+    found = GENERIC.match(name)
+    return found[1] if found else ""
+
+
+def _own_name(name: str, owners: Mapping[str, type[Struct]]) -> str:
+    chosen: str = getattr(owners.get(name), "contract_name", name.rpartition(".")[2])
+    return chosen
+
+
+def _with_service(name: str, owners: Mapping[str, type[Struct]]) -> str:
+    """Return a name with its service before it."""
+    module = owners[name].__module__ if name in owners else name
+    service = "".join(part.title() for part in _service(module).split("_"))
+    return f"{service}{_own_name(name, owners)}"
+
+
+def _service(module: str) -> str:
+    """Return the package that a module is in: `dice` of `services.dice.state`."""
+    return module.split(".")[1] if "." in module else module
+
+
+def _content(secret: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """Name what a secret holds."""
+    return _kind(secret["properties"]["value"], names)
+
+
+def _kind(schema: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    match schema:
+        case {"$ref": ref}:
+            return names[_target(ref)]
+        case {"prefixItems": parts}:
+            return "".join(_kind(one, names) for one in parts) + "Tuple"
+        case {"items": one, "minItems": least, "maxItems": most} if least == most:
+            return f"{_kind(one, names)}Tuple{most}"
+        case {"items": one}:
+            return f"{_kind(one, names)}List"
+        case {"additionalProperties": dict(one)}:
+            return f"{_kind(one, names)}Map"
+        case {"anyOf": parts} | {"oneOf": parts}:
+            return "Or".join(_kind(one, names) for one in parts)
+        case {"enum": _} | {"const": _}:
+            return "Word"
+        case _:
+            return PLAIN[schema["type"]]
+
+
+def _target(ref: str) -> str:
+    return ref.rpartition("/")[2]
+
+
+def _with_names(schema: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    drawn = dict(schema)
+    if "$ref" in drawn:
+        drawn["$ref"] = REF.format(name=names[_target(drawn["$ref"])])
+    if "discriminator" in drawn:
+        mapping = drawn["discriminator"]["mapping"]
+        drawn["discriminator"] = drawn["discriminator"] | {
+            "mapping": {tag: REF.format(name=names[_target(ref)]) for tag, ref in mapping.items()}
+        }
+    return drawn
+
+
+def _reached(schemas: Sequence[Any], components: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the components that schemas name, and those that these name in turn."""
+    found: dict[str, Any] = {}
+    waiting = list(schemas)
+    while waiting:
+
+        def note(schema: dict[str, Any]) -> dict[str, Any]:
+            name = _target(schema.get("$ref", ""))
+            if name and name not in found:
+                found[name] = components[name]
+                waiting.append(components[name])
+            return schema
+
+        every_schema(waiting.pop(), note)
+    return found
