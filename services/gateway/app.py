@@ -59,8 +59,8 @@ def serve(  # noqa: PLR0913 wiring, each by its name
 ) -> None:  # fmt: skip
     """Serve until a signal says stop; requests in flight are finished. `ready` is called once the port is open.
 
-    `place` says which of several server processes this one is; they listen on `sockets`. Without the front every command
-    is answered by its route: the answers are the same.
+    `place` says which of several server processes this one is; they listen on `sockets`. Without the front every
+    command is answered by its route: the answers are the same.
     """
     logs.configure(level=settings.log_level, form=settings.log_format)
     log.info("rules", compiled=compiled.describe())

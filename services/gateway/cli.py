@@ -345,5 +345,54 @@ def erase(stream: str, yes: bool) -> None:  # noqa: FBT001 click passes flags so
         raise click.ClickException(str(error)) from error
 
 
+# ---------------------------------------------------------------- copies
+
+
+@main.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+def backup(file: Path) -> None:
+    """Copy the store of the data folder to FILE, while it runs or not. The key file is copied apart."""
+    from .backup import back_up
+    from .rewrite import FilesKept
+
+    settings = settings_here()
+    try:
+        with errors_reported():
+            size = back_up(settings, file)
+    except FilesKept as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{file} has {size} bytes; it opens with {settings.keys_at} alone, which is to be kept apart from it")
+
+
+@main.command()
+@click.argument("file", type=A_FILE)
+def restore(file: Path) -> None:
+    """Make the store of an empty data folder from a copy, and hold every stream of it."""
+    from .backup import restore as run
+
+    settings = settings_here()
+    with errors_reported():
+        run(settings, file)
+    _check(settings)
+
+
+@main.command()
+def check() -> None:
+    """Hold the chain of every stream of the store, and open what is sealed in it. Exits 1 if a stream does not hold."""
+    _check(settings_here())
+
+
+def _check(settings: ServerSettings) -> None:
+    from .backup import check as run
+    from .up import store_of
+
+    with errors_reported(), store_of(settings) as store, console.status("checking") as shown:
+        found = run(settings, store, lambda name, commits: shown.update(f"{name}: {commits} commits"))
+    console.print(f"{found.streams} streams, {found.commits} commits hold; {found.erased} streams are erased")
+    for name, wrong in found.broken.items():
+        errors.print(f"{name}: {wrong}", style="red", highlight=False, markup=False, soft_wrap=True)
+    sys.exit(1 if found.broken else 0)
+
+
 if __name__ == "__main__":
     main()

@@ -26,7 +26,7 @@ async def rewrite_files(store: str) -> int:
             if (await _persistence(redis))["aof_enabled"]:
                 await _rewrite_log(redis)
             if await _keeps_snapshots(redis):
-                await _rewrite_snapshot(redis)
+                await rewrite_snapshot(redis)
             return int((await redis.info("replication"))["connected_slaves"])
         except (RedisError, OSError) as error:
             raise FilesKept(str(error) or type(error).__name__) from error
@@ -41,8 +41,11 @@ async def _rewrite_log(redis: Redis) -> None:
         raise FilesKept("the store could not write its append-only file anew; its own log says why")
 
 
-async def _rewrite_snapshot(redis: Redis) -> None:
-    """Refuses: FilesKept."""
+async def rewrite_snapshot(redis: Redis) -> None:
+    """Have the store write a snapshot of this moment into its folder. Replies are to be decoded.
+
+    Refuses: FilesKept
+    """
     before = int((await _idle(redis))["rdb_saves"])
     await redis.bgsave()
     after = await _idle(redis)

@@ -200,7 +200,26 @@ def _taken(folder: Path, holder: Holder | None) -> str:
     return f"{folder} is owned by {who}. Stop it first, or use another folder."
 
 
+def store_that_runs(folder: Path) -> str | None:
+    """Return the address of the store that somebody runs over a folder; None where nobody does."""
+    try:
+        lock = os.open(folder / "store.lock", os.O_RDONLY)
+    except FileNotFoundError:
+        return None
+    try:
+        holder = _read_holder(lock)
+    finally:
+        os.close(lock)
+    if holder is None or _answer(Path(holder.socket)) != b"+PONG\r\n":
+        return None
+    return _address(Path(holder.socket))
+
+
 # ------------------------------------------------------------------ where it answers
+
+
+def _address(socket: Path) -> str:
+    return f"unix://{quote(str(socket))}?db=0"
 
 
 def _choose_socket(folder: Path) -> Path:
@@ -286,7 +305,7 @@ class EmbeddedStore:
     @property
     def url(self) -> str:
         """Where the event log lives."""
-        return f"unix://{quote(str(self.socket))}?db=0"
+        return _address(self.socket)
 
     @property
     def broker_url(self) -> str:

@@ -10,7 +10,7 @@ from typing import Final, Literal
 from redis.asyncio import Redis
 from rich.console import Console
 
-from services.gateway.store import EmbeddedStore
+from services.gateway.store import EmbeddedStore, store_that_runs
 from services.gateway.supervisor import supervised
 from shared.platform.access import MadeKey, make_key
 from shared.platform.seal import Keys
@@ -35,7 +35,11 @@ def own_store(settings: ServerSettings) -> Iterator[EmbeddedStore | None]:
 
 @contextmanager
 def store_of(settings: ServerSettings) -> Iterator[str]:
-    """Return the store's address: yours if the settings name one, else that of our own, which ends with this block."""
+    """Return the store's address: yours if the settings name one, else our own, started unless somebody runs it."""
+    running = None if settings.redis_url else store_that_runs(settings.data_folder / "store")
+    if running is not None:
+        yield running
+        return
     with own_store(settings) as own:
         yield listening_at(settings, own)
 

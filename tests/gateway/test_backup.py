@@ -1,0 +1,124 @@
+"""A drill: a copy of a store that is played on, put back elsewhere, and played on there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import httpx
+import pytest
+from redis import Redis
+
+from services.gateway.backup import back_up, restore
+from services.gateway.running import Running, running
+from services.gateway.store import EmbeddedStore, StoreError
+from shared.platform.settings import ServerSettings
+from tests.gateway.test_cli import arbiter
+from tests.support.http import CLOSE, Table, open_table, roll
+
+pytestmark = pytest.mark.store
+COPY: Final = "copy.rdb"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Run a server whose store is copied."""
+    with running(tmp_path_factory.mktemp("played"), durability="relaxed") as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def app(server: Running) -> Iterator[httpx.Client]:
+    """Give a client that bears the app's key."""
+    with server.client() as app:
+        yield app
+
+
+@pytest.fixture(scope="module")
+def played(server: Running, app: httpx.Client) -> Table:
+    """Give a table with secret rolls, as it stood when the copy was made; it has gone on since."""
+    table = open_table(server, app)
+    for _ in range(3):
+        table.done(roll("2d6", secret=True))
+    back_up(ServerSettings(data_folder=server.folder), server.folder / COPY)
+    table.done(roll("2d6"))
+    return table
+
+
+@pytest.fixture
+def there(server: Running, played: Table, tmp_path: Path) -> Iterator[Running]:
+    """Run a server on a store that was made from the copy, with the key file that was kept apart from it."""
+    keys = {"ARBITER_KEY_FILE": str(server.folder / "keys.json")}
+    done = arbiter(tmp_path, "restore", str(server.folder / COPY), **keys)
+    assert done.returncode == 0, done.stderr
+    assert f"1 streams, {played_before(played)} commits hold" in " ".join(done.stdout.split())
+    with EmbeddedStore(tmp_path / "store", durability="everysec") as store:
+        restored = Running(store, tmp_path, {"ARBITER_DURABILITY": "relaxed", **keys})
+        try:
+            restored.start()
+            yield restored
+        finally:
+            restored.stop()
+
+
+def played_before(table: Table) -> int:
+    """Count the commits that the copy has: the opening and three rolls."""
+    assert table.version > 4
+    return 4
+
+
+def test_what_was_played_before_the_copy_is_played_on_from_it(there: Running, server: Running, played: Table) -> None:
+    """The roll that came after it is not there; keys and tokens are good, and a game is proven to its end."""
+    with there.client(server.key) as app:
+        table = Table(server=there, app=app, path=played.path, opened=played.opened)
+        before, as_seat = table.version, table.get(seat="gm")
+        table.done(roll("2d6"))
+        table.done(CLOSE)
+        report = table.get("/audit").json()
+
+    assert before < played.version
+    assert as_seat.status_code == 200
+    assert report["conclusion"] == "proven"
+
+
+def test_a_stream_that_was_changed_in_the_store_is_named(played: Table, server: Running) -> None:
+    """`arbiter check` tells of which stream something does not hold, and exits with 1."""
+    name = played.opened["stream"]
+    whole = arbiter(server.folder, "check")
+    with Redis.from_url(server.store.url) as redis:
+        head = redis.hget(f"{{p0}}:m:{name}", "h")
+        redis.hset(f"{{p0}}:m:{name}", "h", bytes(32))
+        broken = arbiter(server.folder, "check")
+        redis.hset(f"{{p0}}:m:{name}", "h", head)
+
+    assert whole.returncode == 0, whole.stderr
+    assert broken.returncode == 1
+    assert name in broken.stderr
+
+
+def test_a_store_is_not_put_over_another(server: Running, played: Table) -> None:
+    """Where there is a store already, it stays as it is."""
+    before = played.version
+    with pytest.raises(StoreError, match="has a store already"):
+        restore(ServerSettings(data_folder=server.folder), server.folder / COPY)
+
+    assert played.version == before
+
+
+def test_what_is_no_copy_is_no_store(tmp_path: Path) -> None:
+    """It is said, and what stands in the folder afterwards is no store."""
+    file = tmp_path / "words"
+    file.write_text("no copy of anything", "utf-8")
+    refused = arbiter(tmp_path / "data", "restore", str(file))
+    again = arbiter(tmp_path / "data", "restore", str(file))
+
+    assert refused.returncode == again.returncode == 1
+    assert "cannot be read" in refused.stderr
+    assert refused.stderr == again.stderr
+
+
+def test_a_copy_leaves_nothing_in_the_folder_of_the_store(server: Running, played: Table) -> None:
+    """What is erased later is in no file that nobody thinks of."""
+    assert played.version
+    assert not (server.folder / "store" / "dump.rdb").exists()
