@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Annotated, Final, TypeAlias
+from typing import Annotated, ClassVar, Final, TypeAlias
 
 from msgspec import Meta, Struct
 

@@ -12,11 +12,11 @@ from typing import Any, Final, TypeVar
 
 import click
 from msgspec.structs import replace
-from redis.asyncio import Redis
 from rich.console import Console
 from rich.table import Table
 
 from services.gateway import compiled
+from shared.platform.addresses import client_of
 from shared.platform.settings import ServerSettings, SettingsWrong, describe, read_settings
 
 A_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -296,7 +296,7 @@ def _with_store(ask: Any) -> Any:  # noqa: ANN401 any question to the store
     from .up import store_of
 
     async def asked(url: str) -> Any:  # noqa: ANN401 its answer
-        async with Redis.from_url(url) as redis:
+        async with client_of(url) as redis:
             return await ask(redis)
 
     with errors_reported(), store_of(settings_here()) as url:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from shared.platform.eventlog import EventLog, StoreConnection
+from shared.platform.eventlog import EventLog
+from shared.platform.queue import connected
 from shared.platform.ruleset import ruleset_of
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
@@ -26,7 +27,7 @@ def erase(settings: ServerSettings, stream: str) -> str:
         raise LookupError(f"no service here has streams like {stream}")
 
     async def erased(url: str) -> str:
-        connection = await StoreConnection.open(url, durability=settings.durability, partitions=settings.partitions)
+        connection = await connected(settings, url)
         log = EventLog(
             connection, reader.game, Keys.open(settings.keys_at).sealer, ruleset=ruleset_of(stream.partition(".")[0])
         )

@@ -8,6 +8,8 @@ from typing import Any, Final
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from shared.platform.addresses import each_primary
+
 POLL_SECONDS: Final = 0.05
 
 
@@ -16,20 +18,25 @@ class FilesKept(Exception):
 
 
 async def rewrite_files(store: str) -> int:
-    """Have the store write its append-only file anew, and its snapshot where it keeps one; give its replicas' number.
+    """Have each primary of the store write its files anew, of writes and of snapshots; give the number of replicas.
 
     Returns once the old files are gone. A rewrite that had begun before does not count: it may hold what was removed.
     Refuses: FilesKept
     """
-    async with Redis.from_url(store, decode_responses=True) as redis:
-        try:
-            if (await _persistence(redis))["aof_enabled"]:
-                await _rewrite_log(redis)
-            if await _keeps_snapshots(redis):
-                await rewrite_snapshot(redis)
-            return int((await redis.info("replication"))["connected_slaves"])
-        except (RedisError, OSError) as error:
-            raise FilesKept(str(error) or type(error).__name__) from error
+    try:
+        async with each_primary(store, decode_responses=True) as primaries:
+            return sum([await _rewritten(redis) for redis in primaries])
+    except (RedisError, OSError) as error:
+        raise FilesKept(str(error) or type(error).__name__) from error
+
+
+async def _rewritten(redis: Redis) -> int:
+    """Refuses: FilesKept."""
+    if (await _persistence(redis))["aof_enabled"]:
+        await _rewrite_log(redis)
+    if await _keeps_snapshots(redis):
+        await rewrite_snapshot(redis)
+    return int((await redis.info("replication"))["connected_slaves"])
 
 
 async def _rewrite_log(redis: Redis) -> None:

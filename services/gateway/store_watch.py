@@ -10,12 +10,13 @@ import time
 from typing import Final, Self
 
 import structlog
-from redis.asyncio.connection import parse_url
 from redis.exceptions import RedisError
 
 from services.gateway.store import EmbeddedStore, ServerFailed, StoreError
-from shared.platform.eventlog import CannotStart, LogRefusal, StoreConnection
-from shared.platform.settings import HIDDEN, PASSWORD, ServerSettings
+from shared.platform.addresses import parse_address
+from shared.platform.eventlog import CannotStart, LogRefusal
+from shared.platform.queue import QueueMisset, broker_of, connected
+from shared.platform.settings import ServerSettings, without_passwords
 
 log = structlog.get_logger("gateway")
 
@@ -94,7 +95,7 @@ def check_address(store: str) -> str:
     Refuses: CannotStart
     """
     try:
-        parse_url(store)
+        parse_address(store)
     except ValueError as error:
         raise CannotStart(_unusable(store, error)) from error
     return store
@@ -107,19 +108,20 @@ def check_store(settings: ServerSettings, store: str) -> None:
     """
     check_address(store)
     try:
+        broker_of(settings, store)
+    except QueueMisset as error:
+        raise CannotStart(str(error)) from error
+    try:
         asyncio.run(_connected(settings, store))
     except (LogRefusal, RedisError, OSError) as error:
         raise CannotStart(_unusable(store, error)) from error
 
 
 async def _connected(settings: ServerSettings, store: str) -> None:
-    connection = await StoreConnection.open(
-        store, durability=settings.durability, partitions=settings.partitions,
-        answer_within=settings.answer_seconds, copies=settings.copies,
-    )  # fmt: skip
+    connection = await connected(settings, store)
     await connection.close()
 
 
 def _unusable(store: str, error: Exception) -> str:
     said = str(error) or (error.says if isinstance(error, LogRefusal) else type(error).__name__)
-    return f"the store at {PASSWORD.sub(HIDDEN, store)} cannot be used: {said}"
+    return f"the store at {without_passwords(store)} cannot be used: {said}"

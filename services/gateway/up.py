@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final, Literal
 
-from redis.asyncio import Redis
 from rich.console import Console
 
 from services.gateway.store import EmbeddedStore, store_that_runs
 from services.gateway.supervisor import supervised
 from shared.platform.access import MadeKey, make_key
+from shared.platform.addresses import client_of
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
 
@@ -56,7 +56,7 @@ def fresh_key(store: str, *, tenant: str = TENANT, label: str = "made at start")
     """Make an API key."""
 
     async def make() -> MadeKey:
-        async with Redis.from_url(store) as redis:
+        async with client_of(store) as redis:
             return await make_key(redis, tenant=tenant, label=label)
 
     return asyncio.run(make())

@@ -16,8 +16,6 @@ from celery import Celery
 from celery.signals import beat_embedded_init, worker_process_init, worker_ready, worker_shutting_down
 from litestar import Litestar
 from msgspec import Struct
-from redis import Redis
-from redis.asyncio import Redis as AsyncRedis
 from redis.asyncio.lock import Lock
 from redis.exceptions import RedisError
 
@@ -27,12 +25,22 @@ from services.gateway.due import DueWatcher
 from shared.kernel.jobs.simulation import Simulation
 from shared.kernel.jobs.state import JobState
 from shared.platform import logs
+from shared.platform.addresses import blocking_client_of, client_of
 from shared.platform.eventlog import CannotStart, EventLog, LogRefusal, StoreConnection
 from shared.platform.feed import Feed
 from shared.platform.http.app import Beside
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.job_game import JobGame
-from shared.platform.queue import ClockGame, address_of, broker_of, clock_queue, queue_app, send_chunks, send_clock
+from shared.platform.queue import (
+    ClockGame,
+    address_of,
+    broker_of,
+    clock_queue,
+    connected,
+    queue_app,
+    send_chunks,
+    send_clock,
+)
 from shared.platform.queue.clock import register_clock
 from shared.platform.queue.work import register
 from shared.platform.ruleset import ruleset_of, simulation_ruleset_of
@@ -168,7 +176,7 @@ async def _leading(clocks: Sequence[ClockGame], settings: ServerSettings, store:
         connection = await _connection(settings, store)
         stack.push_async_callback(connection.close)
         feed = await stack.enter_async_context(Feed(connection))
-        redis = await stack.enter_async_context(AsyncRedis.from_url(store, socket_timeout=settings.answer_seconds))
+        redis = await stack.enter_async_context(client_of(store, socket_timeout=settings.answer_seconds))
         sealer = Keys.open(settings.keys_at).sealer
         jobs = [
             EventLog(connection, one.game, sealer, ruleset=simulation_ruleset_of(one.service)) for one in served_jobs()
@@ -208,10 +216,7 @@ async def _connection(settings: ServerSettings, store: str) -> StoreConnection:
     Refuses: CannotStart
     """
     patient = stamina.AsyncRetryingCaller(attempts=None, timeout=None, wait_initial=1.0)
-    return await patient(
-        _is_away, StoreConnection.open, store, durability=settings.durability, partitions=settings.partitions,
-        answer_within=settings.answer_seconds, copies=settings.copies,
-    )  # fmt: skip
+    return await patient(_is_away, connected, settings, store)
 
 
 def _is_away(error: Exception) -> bool:
@@ -224,7 +229,7 @@ def dispatcher_of(  # noqa: PLR0913 wiring, written once
 ) -> Dispatcher:  # fmt: skip
     """Return a dispatcher of these jobs, that serves the clock of the games of which something may come due."""
     app = queue_app(settings, store)
-    broker = Redis.from_url(address_of(broker_of(settings, store)), socket_timeout=settings.answer_seconds)
+    broker = blocking_client_of(address_of(broker_of(settings, store)), socket_timeout=settings.answer_seconds)
     queue = Queue(
         send=lambda job, chunks: send_chunks(app, job, chunks),
         depth=lambda service: int(broker.llen(service)),

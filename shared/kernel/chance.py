@@ -17,7 +17,6 @@ by seat.
 from __future__ import annotations
 
 import hashlib
-import hmac
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
@@ -32,6 +31,9 @@ DrawSource: TypeAlias = Literal["seed", "table"]
 Salts: TypeAlias = tuple[tuple[str, str], ...]
 
 BYTE: Final = 256
+HASH_BLOCK: Final = 64
+PREPARED: Final = 4096
+"""So many seeds are kept ready for HMAC."""
 MAX_SIDES: Final = 2**32
 MAX_PURPOSE: Final = 2**16 - 1
 
@@ -68,6 +70,7 @@ class DrawPlace(NamedTuple):
     k: int
 
 
+Hash: TypeAlias = "hashlib._Hash"  # noqa: SLF001 the type of a hash has no public name
 T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
 
@@ -215,10 +218,32 @@ class SeedTape(Tape):
 def draw_prefix(head: bytes, place: DrawPlace) -> bytes:
     """Return the message of a draw's blocks up to the block number."""
     purpose, audience, k = place
+    return head + _label(purpose, audience) + k.to_bytes(4, "big")
+
+
+@lru_cache(maxsize=1024)
+def _label(purpose: str, audience: Audience | None) -> bytes:
+    """Return the purpose and the lane of a draw, each with its length before it."""
     name = purpose.encode()
     lane = b"" if audience is None else canonical(audience)
-    sizes = len(name).to_bytes(2, "big"), len(lane).to_bytes(2, "big")
-    return b"%b%b%b%b%b%b" % (head, sizes[0], name, sizes[1], lane, k.to_bytes(4, "big"))
+    return b"".join((len(name).to_bytes(2, "big"), name, len(lane).to_bytes(2, "big"), lane))
+
+
+def _mac(seed: bytes, message: bytes) -> bytes:
+    """Return HMAC-SHA256, from hashes that have taken in the key already: half of the work of a short message."""
+    inner, outer = _prepared(seed)
+    digest = inner.copy()
+    digest.update(message)
+    mac = outer.copy()
+    mac.update(digest.digest())
+    return mac.digest()
+
+
+@lru_cache(maxsize=PREPARED)
+def _prepared(seed: bytes) -> tuple[Hash, Hash]:
+    """Return the inner and the outer hash of HMAC-SHA256 once they have taken in the key. Source: RFC 2104."""
+    key = (seed if len(seed) <= HASH_BLOCK else hashlib.sha256(seed).digest()).ljust(HASH_BLOCK, b"\0")
+    return hashlib.sha256(bytes(byte ^ 0x36 for byte in key)), hashlib.sha256(bytes(byte ^ 0x5C for byte in key))
 
 
 @lru_cache(maxsize=BYTE)
@@ -233,7 +258,7 @@ def _small_faces(seed: bytes, prefix: bytes, sides: int, count: int) -> tuple[in
     turned, waste = _turning(sides)
     found, block = b"", 0
     while len(found) < count:
-        digest = hmac.digest(seed, prefix + block.to_bytes(4, "big"), "sha256")
+        digest = _mac(seed, prefix + block.to_bytes(4, "big"))
         found += digest.translate(turned, waste)
         block += 1
     return tuple(found[:count])
@@ -262,7 +287,7 @@ class DrawBytes:
 def _blocks(seed: bytes, prefix: bytes) -> Iterator[int]:
     block = 0
     while True:
-        yield from hmac.digest(seed, prefix + block.to_bytes(4, "big"), "sha256")
+        yield from _mac(seed, prefix + block.to_bytes(4, "big"))
         block += 1
 
 

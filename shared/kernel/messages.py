@@ -110,6 +110,7 @@ class SecretClosed(LookupError):
 
 
 _canonical: Final = msgspec.json.Encoder(order="sorted")
+_in_any_order: Final = msgspec.json.Encoder()
 
 
 def canonical(message: Any) -> bytes:  # noqa: ANN401 any message at all has a canonical form
@@ -119,6 +120,11 @@ def canonical(message: Any) -> bytes:  # noqa: ANN401 any message at all has a c
     Source:  RFC 8785; keys are ASCII throughout, so that sorting by bytes and by UTF-16 agree
     """
     return _canonical.encode(message)
+
+
+def canonical_size(message: Any) -> int:  # noqa: ANN401 any message at all has a canonical form
+    """Return how long the canonical form of a message is: in any other order of keys it is as long. Units: bytes."""
+    return len(_in_any_order.encode(message))
 
 
 @lru_cache(maxsize=512)

@@ -106,6 +106,8 @@ class RecordWriter:
     def draws(self, taken: Sequence[RecordedDraw]) -> list[Any]:
         """Return the public form of the draws; those of one audience become one part: not even their number shows."""
         public: list[Any] = [draw for audience, draw in taken if audience is None]
+        if len(public) == len(taken):
+            return public
         hidden: dict[Audience, list[Draw]] = {}
         for audience, draw in taken:
             if audience is not None:
@@ -114,9 +116,8 @@ class RecordWriter:
 
     def event(self, event: Event) -> Any:  # noqa: ANN401 a JSON object
         """Return the public form of an event."""
-        secrets = {
-            name: secret for name in secret_fields(type(event)) if isinstance(secret := getattr(event, name), Secret)
-        }
+        fields = secret_fields(type(event))
+        secrets = {name: secret for name in fields if isinstance(secret := getattr(event, name), Secret)}
         if not secrets:
             return event
         form = msgspec.to_builtins(event)

@@ -133,9 +133,7 @@ def _whole(schema: dict[str, Any], kind: type[Struct] | None) -> dict[str, Any]:
     if kind is None or kind.__struct_config__.omit_defaults or kind.__struct_config__.array_like:
         return schema
     fields = schema["properties"]
-    plain = {
-        name: {word: value for word, value in one.items() if word != "default"} for name, one in fields.items()
-    }
+    plain = {name: {word: value for word, value in one.items() if word != "default"} for name, one in fields.items()}
     needed = [name for name, one in fields.items() if name in schema["required"] or "default" in one]
     return schema | {"properties": plain, "required": needed}
 

@@ -1,4 +1,4 @@
-"""The feed: what has been appended anywhere, in order, without a gap; one reader a process, fanned out locally.
+"""The feed: what has been appended anywhere, in order, without a gap; read once a process, fanned out locally.
 
 Every append leaves one pointer (stream, first and last version) in its partition's feed, numbered from 1 in the same
 atomic call, so that no pointer is ever missing or late. Two kinds of listeners:
@@ -13,12 +13,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from typing import Any, Final, Self
 
 import structlog
 from msgspec import Struct
-from redis.exceptions import RedisError
+from redis.asyncio.connection import AbstractConnection
+from redis.exceptions import AskError, MovedError, RedisError
 
 from shared.platform.eventlog import LogRefusal, StoreAway
 from shared.platform.eventlog.connection import StoreConnection
@@ -78,18 +79,17 @@ class Watch:
 
 
 class Feed:
-    """The one reader of a process. Used as a context: it reads as long as the context is open."""
+    """What reads for a process. Used as a context: it reads as long as the context is open."""
 
     def __init__(self, connection: StoreConnection) -> None:
         """Take the connection whose partitions to read."""
         self._connection = connection
-        self._reader = connection.raw_connection()
         self._watches: dict[str, set[Watch]] = {}
         self._moved: dict[int, asyncio.Event] = {}
         self._at: dict[int, int] = {}
         self._wanted = asyncio.Event()
         self._consumers = 0
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
         self._over = False
 
     async def __aenter__(self) -> Self:
@@ -97,7 +97,8 @@ class Feed:
         for partition in range(self._connection.partitions):
             self._at[partition] = await self.newest(partition)
             self._moved[partition] = asyncio.Event()
-        self._task = asyncio.get_running_loop().create_task(self._read())
+        readers = [_Reader(self._connection, partitions) for partitions in self._connection.read_together]
+        self._tasks = {asyncio.get_running_loop().create_task(self._read(reader)) for reader in readers}
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -106,10 +107,11 @@ class Feed:
         A cancellation can be lost where it meets an error of the connection: then it is said again.
         """
         self._over = True
-        while self._task is not None and not self._task.done():
-            self._task.cancel()
-            await asyncio.wait({self._task}, timeout=CANCELLED_WITHIN)
-        await self._hang_up()
+        while self._tasks:
+            for task in self._tasks:
+                task.cancel()
+            done, _pending = await asyncio.wait(self._tasks, timeout=CANCELLED_WITHIN)
+            self._tasks -= done
 
     # ---------------------------------------------------------------- watching one stream
 
@@ -207,26 +209,29 @@ class Feed:
         keys = (feed_key(partition), counter_key(partition), checkpoint_key(partition))
         return int(await self._connection.call("trim_1", keys, (keep,)))
 
-    # ---------------------------------------------------------------- the one reader
+    # ---------------------------------------------------------------- the readers
 
-    async def _read(self) -> None:
+    async def _read(self, reader: _Reader) -> None:
         """Read for ever. When the connection is lost, go on from where it was."""
-        while not self._over:
-            try:
-                await (self._turn() if self._watches or self._consumers else self._idle())
-            except (RedisError, OSError, StoreAway) as error:
-                log.warning("feed_interrupted", said=str(error))
-                await self._hang_up()
-                await asyncio.sleep(PAUSE)
-                await self._find_place()
+        try:
+            while not self._over:
+                try:
+                    await (self._turn(reader) if self._watches or self._consumers else self._idle(reader))
+                except (RedisError, OSError, StoreAway) as error:
+                    log.warning("feed_interrupted", said=str(error))
+                    await asyncio.sleep(PAUSE)
+                    await reader.recover(error)
+                    await self._find_place(reader)
+        finally:
+            await reader.hang_up()
 
-    async def _find_place(self) -> None:
+    async def _find_place(self, reader: _Reader) -> None:
         """Step back where the store has lost pointers that were read, as it may when durability is relaxed."""
         with contextlib.suppress(StoreAway):
-            for partition, number in self._at.items():
-                self._at[partition] = min(number, await self.newest(partition))
+            for partition in reader.partitions:
+                self._at[partition] = min(self._at[partition], await self.newest(partition))
 
-    async def _idle(self) -> None:
+    async def _idle(self, reader: _Reader) -> None:
         """Nobody listens: step over what was written, without reading it, until somebody does.
 
         What is stepped over is older than any watch that is opened later, and whoever opens one reads the log after.
@@ -235,21 +240,14 @@ class Feed:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(IDLE):
                 await self._wanted.wait()
-        for partition in self._at:
+        for partition in reader.partitions:
             newest = await self.newest(partition)
             if not self._watches:
                 await self._move_on(partition, newest)
 
-    async def _turn(self) -> None:
-        partitions = sorted(self._at)
-        places = [f"{self._at[partition]}-0" for partition in partitions]
-        keys = [feed_key(partition) for partition in partitions]
-        await self._reader.send_command("XREAD", "BLOCK", BLOCK_MS, "COUNT", PAGE, "STREAMS", *keys, *places)
-        async with asyncio.timeout(BLOCK_MS / 1000 + GRACE_SECONDS):
-            reply: list[Any] = await self._reader.read_response() or []
-        by_key = dict(zip(keys, partitions, strict=True))
-        for key, entries in reply:
-            await self._spread(by_key[key], [pointer_of(entry) for entry in entries])
+    async def _turn(self, reader: _Reader) -> None:
+        for partition, entries in await reader.read(self._at):
+            await self._spread(partition, [pointer_of(entry) for entry in entries])
 
     async def _spread(self, partition: int, pointers: list[Pointer]) -> None:
         """Notify whoever listens."""
@@ -264,9 +262,51 @@ class Feed:
         if before // TRIM_EVERY != self._at[partition] // TRIM_EVERY:
             await self.trim(partition=partition)
 
-    async def _hang_up(self) -> None:
-        with contextlib.suppress(RedisError, OSError):
-            await self._reader.disconnect()
+
+class _Reader:
+    """Waits for pointers on a connection of its own: of all partitions on one server, of one in a cluster."""
+
+    def __init__(self, connection: StoreConnection, partitions: Sequence[int]) -> None:
+        self.partitions = partitions
+        self._connection = connection
+        self._line: AbstractConnection | None = None
+        self._asking = False
+        self._keys = [feed_key(partition) for partition in partitions]
+
+    async def read(self, at: Mapping[int, int]) -> list[tuple[int, list[Any]]]:
+        """Wait for what comes after these numbers, for some seconds at most.
+
+        Refuses: StoreAway, redis.RedisError, OSError
+        """
+        if self._line is None:
+            self._line = self._connection.raw_connection(self.partitions[0])
+        if not self._line.is_connected:
+            await self._line.connect()  # type: ignore[no-untyped-call]
+        if self._asking:
+            await self._line.send_command("ASKING")
+            await self._line.read_response()
+        places = [f"{at[partition]}-0" for partition in self.partitions]
+        await self._line.send_command("XREAD", "BLOCK", BLOCK_MS, "COUNT", PAGE, "STREAMS", *self._keys, *places)
+        async with asyncio.timeout(BLOCK_MS / 1000 + GRACE_SECONDS):
+            reply: list[Any] = await self._line.read_response() or []
+        by_key = dict(zip(self._keys, self.partitions, strict=True))
+        return [(by_key[key], entries) for key, entries in reply]
+
+    async def recover(self, error: Exception) -> None:
+        """Connect anew the next time, to whoever has the partition now; one on its way is asked for where it goes."""
+        await self.hang_up()
+        self._asking = isinstance(error, AskError) and not isinstance(error, MovedError)
+        if isinstance(error, AskError) and self._asking:
+            self._line = self._connection.raw_connection_to((error.host, error.port))
+        else:
+            await self._connection.look_again()
+
+    async def hang_up(self) -> None:
+        """Let the connection go."""
+        if self._line is not None:
+            with contextlib.suppress(RedisError, OSError):
+                await self._line.disconnect()
+            self._line = None
 
 
 def pointer_of(raw: list[Any]) -> Pointer:

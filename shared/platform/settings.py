@@ -18,13 +18,14 @@ from msgspec.structs import FieldInfo, fields
 
 PREFIX: Final = "ARBITER_"
 NOT_OURS: Final = "ARBITER_TEST_"
-PASSWORD: Final = re.compile(r"(?<=://)([^/@:\s]*):\S*(?=@)")
-HIDDEN: Final = r"\1:…"
+PASSWORD: Final = re.compile(r"(?<=://)([^/@:\s]*):\S*(?=@)|(password=)[^&\s]*")
 
 Positive = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 Servers = Annotated[int, Meta(ge=1, le=256)]
 Port = Annotated[int, Meta(ge=1, le=65_535)]
-Url = Annotated[str, Meta(pattern=r"^(redis|rediss|unix|redis\+socket|valkey)://\S+$(?!\n)")]
+Url = Annotated[
+    str, Meta(pattern=r"^(redis|rediss|unix|redis\+socket|valkey|redis\+sentinel|rediss\+sentinel)://\S+$(?!\n)")
+]
 
 
 def _for(about: str) -> Meta:
@@ -36,9 +37,13 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
 
     # where things are
     redis_url: Annotated[
-        Url | None, _for("A Redis or Valkey >= 7.0 of your own; none: one of ours in the data folder")
+        Url | None,
+        _for("A Redis or Valkey >= 7.0 of your own, a cluster or sentinels; none: one of ours in the data folder"),
     ] = None
-    broker_url: Annotated[Url | None, _for("Where Celery queues work; none: database 1 of our own store")] = None
+    broker_url: Annotated[
+        Url | None,
+        _for("Where Celery queues work, no cluster; none: database 1 of the store, unless that is a cluster"),
+    ] = None
     data_folder: Annotated[Path, _for("Where games, keys and logs are kept")] = Path("var")
     key_file: Annotated[
         Path | None, _for("The key file; none: keys.json in the data folder. LOSING IT LOSES GAMES")
@@ -55,6 +60,9 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
         Literal["durable", "relaxed", "replicated"],
         _for("durable: on disk before the answer; relaxed: within a second; replicated: on replicas too"),
     ] = "durable"
+    durability_asserted: Annotated[
+        Literal["yes", "no"], _for("yes: the operator vouches that a store keeps what it answers, if it tells nothing")
+    ] = "no"
     copies: Annotated[Positive, _for("How many replicas confirm a write, where durability is replicated")] = 1
     partitions: Annotated[
         int, Meta(ge=1, le=1024), _for("Into how many slots the log is split; fixed at first start")
@@ -269,7 +277,12 @@ def describe(settings: ServerSettings) -> list[SettingLine]:
 
 
 def _shown(value: object) -> str:
-    return "" if value is None else PASSWORD.sub(HIDDEN, str(value))
+    return "" if value is None else without_passwords(str(value))
+
+
+def without_passwords(text: str) -> str:
+    """Return a text with the passwords hidden that stand in addresses."""
+    return PASSWORD.sub(lambda found: f"{found[2] or f'{found[1]}:'}…", text)
 
 
 def _about(field: str) -> str:

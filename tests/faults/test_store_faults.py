@@ -24,6 +24,7 @@ from shared.platform.eventlog import (
     StoreConnection,
     StreamBroken,
 )
+from shared.platform.eventlog.pipe import Pipe
 from shared.platform.eventlog.replies import ConnectionLost
 from shared.platform.feed import Feed
 from tests.support.logs import RULESET, SEALER, ToyLog, ask, command_id, everything, opened, together, toy_log, verified
@@ -114,6 +115,7 @@ async def test_an_answer_that_was_lost_is_found_in_the_log(
     """An append that happened, and whose answer never came, is found by its command id: no key is needed."""
     log = toy_log(connection, bounds=Bounds(deadline=10))
     name = await opened(log, STREAM + "a")
+    assert isinstance(connection._pipe, Pipe)
     wire = connection._pipe._wire
     assert wire is not None
     os.kill(durable_store.pid, signal.SIGSTOP)

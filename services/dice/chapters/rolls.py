@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, Struct, to_builtins
@@ -85,12 +84,12 @@ class DiceRolled(Event, frozen=True, kw_only=True):
 def roll(ctx: TableContext, command: Roll) -> None:
     """Rule: DI-ROLL-01 to DI-ROLL-03, DI-TABLE-02, DI-TABLE-03, DI-SECRET-01."""
     check_age(ctx)
-    rolls = tuple(_rolls_of(ctx, command))
+    rolls = _rolls_of(ctx, command)
     if len(rolls) > MAX_BATCH:
         raise RepeatsOutOfBounds(needs=f"at most {MAX_BATCH} rolls", has=len(rolls), field="rolls")
     audience = audience_of(ctx.state, (each.who for each in rolls), len(rolls)) if command.secret else None
-    check_throws(each.what for each in rolls)
-    outcomes = tuple(_thrown(ctx, each.what, audience) for each in rolls)
+    check_throws([each.what for each in rolls])
+    outcomes = tuple([_thrown(ctx, each.what, audience) for each in rolls])
     ctx.emit(DiceRolled(rolls=rolls, outcomes=outcomes if audience is None else ctx.secret(outcomes, audience)))
 
 
@@ -98,32 +97,32 @@ def _thrown(ctx: TableContext, what: AnyPool[Outcome], audience: Audience | None
     return ctx.chance.draw(what, PURPOSES.get(type(what), "pool"), audience=audience)
 
 
-def _rolls_of(ctx: TableContext, command: Roll) -> Iterator[Rolled]:
+def _rolls_of(ctx: TableContext, command: Roll) -> tuple[Rolled, ...]:
     """Return the rolls of a command, those of a repeated notation one by one.
 
     Rule:    DI-ROLL-01, DI-ROLL-04, DI-REPEAT-01, DI-REPEAT-02, DI-TABLE-02
     Refuses: what `_who` and `made_whole` refuse, each with the place of its roll
     """
-    number = ctx.state.rolls
+    found: list[Rolled] = []
+    before = ctx.state.rolls + 1
     for place, ask in enumerate(command.rolls):
-        with _named(place):
+        try:
             who = _who(ctx, ask.who)
             whole = made_whole(ask.what, ctx.state.sets)
-            for what in whole.each() if isinstance(whole, Notation) else (whole,):
-                number += 1
-                yield Rolled(number=number, who=who, what=what, purpose=ask.purpose)
+            each = whole.each() if isinstance(whole, Notation) else (whole,)
+        except Refusal as refusal:
+            _name(refusal, place)
+            raise
+        for what in each:
+            found.append(Rolled(number=before + len(found), who=who, what=what, purpose=ask.purpose))
+    return tuple(found)
 
 
-@contextmanager
-def _named(place: int) -> Iterator[None]:
+def _name(refusal: Refusal, place: int) -> None:
     """Let a refusal name its roll. Rule: DI-ROLL-04."""
-    try:
-        yield
-    except Refusal as refusal:
-        field = refusal.field or ""
-        inner = field if field in OF_THE_ASK else f"what.{field}"
-        refusal.field = f"rolls[{place}].{inner}"
-        raise
+    field = refusal.field or ""
+    inner = field if field in OF_THE_ASK else f"what.{field}"
+    refusal.field = f"rolls[{place}].{inner}"
 
 
 def _who(ctx: TableContext, who: Seat | None) -> Seat:
@@ -174,7 +173,7 @@ def check_throws(throws: Iterable[What]) -> None:
     Rule:    DI-LIMIT-02
     Refuses: TooManyDice
     """
-    thrown = sum(what.dice_thrown() for what in throws)
+    thrown = sum([what.dice_thrown() for what in throws])
     if thrown > MAX_THROWS:
         raise TooManyDice(needs=f"at most {MAX_THROWS} throws in a command", has=thrown, field="rolls")
 

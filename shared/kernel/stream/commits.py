@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from shared.kernel.chance import Tape
 from shared.kernel.context import Intent
 from shared.kernel.game import Game
-from shared.kernel.messages import Event, canonical
+from shared.kernel.messages import Event, canonical_size
 from shared.kernel.record import MAX_BYTES, MAX_EVENTS, Record, RecordWriter, Split, write
 from shared.kernel.stream.judgement import Settled, has_shown_luck, settle, voided
 from shared.kernel.stream.messages import Continue
@@ -124,7 +124,7 @@ def _cut(  # noqa: PLR0913 these are the parts of a record
     cuts: list[Sequence[Event]] = []
     start, room = 0, rooms[0]
     for place, event in enumerate(events):
-        size = len(canonical(RecordWriter(b"", 0).event(event))) + 1
+        size = canonical_size(RecordWriter(b"", 0).event(event)) + 1
         if place - start == MAX_EVENTS or (place > start and size > room):
             cuts.append(events[start:place])
             start, room = place, rooms[1]

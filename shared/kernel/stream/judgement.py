@@ -17,7 +17,7 @@ from msgspec import Struct
 from shared.kernel.chance import Diverged, RecordedDraw, SeedTape, TableTape, Tape, Unseeded, salts_digest
 from shared.kernel.context import Intent
 from shared.kernel.game import Game, Opening, fold_events
-from shared.kernel.messages import NOBODY, Audience, Command, Event, Secret, canonical
+from shared.kernel.messages import NOBODY, Audience, Command, Event, Secret, canonical, canonical_size
 from shared.kernel.record import MAX_COMMAND
 from shared.kernel.refusals import (
     EpochHasDrawn,
@@ -94,7 +94,7 @@ def tape_for(stream: Stream[S], intent: Intent, fresh: Callable[[], bytes]) -> T
     if not stream.opened:
         return Unseeded(fresh)
     epoch = stream.epoch
-    return SeedTape(seed=bytes.fromhex(epoch.seed), digest=_digest_of(epoch.salts), version=stream.version, fresh=fresh)
+    return SeedTape(seed=_seed_of(epoch.seed), digest=_digest_of(epoch.salts), version=stream.version, fresh=fresh)
 
 
 def hold_faces(intent: Intent) -> None:
@@ -104,6 +104,7 @@ def hold_faces(intent: Intent) -> None:
 
 
 _digest_of = lru_cache(maxsize=4096)(salts_digest)
+_seed_of = lru_cache(maxsize=4096)(bytes.fromhex)
 
 
 def settle(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape) -> Settled[S]:
@@ -156,7 +157,7 @@ def hold_size(intent: Intent) -> None:
     Rule:    AR-COMMIT-01
     Refuses: TooMuchForOneCommit
     """
-    size = len(canonical((intent.command, intent.faces)))
+    size = canonical_size((intent.command, intent.faces))
     if size > MAX_COMMAND:
         raise TooMuchForOneCommit(needs=f"a command of at most {MAX_COMMAND} bytes", has=size)
 

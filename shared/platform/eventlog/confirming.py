@@ -12,9 +12,10 @@ from shared.platform.eventlog.wire import Call, Outgoing
 class Confirming:
     """The WAIT of a process, and how many replicas it must name."""
 
-    def __init__(self, packed: bytes, copies: int) -> None:
-        """Take the packed WAIT or WAITAOF, and how many replicas are enough."""
-        self._packed: Final = packed
+    def __init__(self, packed: Sequence[bytes], copies: int) -> None:
+        """Take the packed WAIT, or WAIT and WAITAOF, and how many replicas are enough; the last one's answer counts."""
+        self._before: Final = packed[:-1]
+        self._packed: Final = packed[-1]
         self._copies: Final = copies
 
     def with_confirmation(self, calls: Sequence[Call]) -> Sequence[Outgoing]:
@@ -23,7 +24,21 @@ class Confirming:
             return calls
         sent: list[Outgoing] = [_HeldCall(call) if call.writes else call for call in calls]
         held = [call for call in sent if isinstance(call, _HeldCall)]
-        return [*sent, _Confirmation(self._packed, held, self._copies)]
+        before = [_Unheeded(packed) for packed in self._before]
+        return [*sent, *before, _Confirmation(self._packed, held, self._copies)]
+
+
+class _Unheeded:
+    """A command whose answer nobody looks at."""
+
+    __slots__ = ("packed", "sent_at")
+
+    def __init__(self, packed: bytes) -> None:
+        self.packed = packed
+        self.sent_at = 0.0
+
+    def answer(self, reply: object) -> None:
+        pass
 
 
 class _HeldCall:
@@ -50,8 +65,9 @@ class _Confirmation:
         self.sent_at = 0.0
 
     def answer(self, reply: object) -> None:
-        for held in self.held:
-            held.call.answer(self._instead(reply) or held.reply)
+        instead = self._instead(reply)
+        for held in self.held:  # an error that came for a write says that it has not happened
+            held.call.answer(held.reply if instead is None or isinstance(held.reply, Exception) else instead)
 
     def _instead(self, reply: object) -> Exception | None:
         """Return what stands in place of the answers, if anything does. WAIT says one number, WAITAOF two."""

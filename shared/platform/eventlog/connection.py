@@ -1,4 +1,4 @@
-"""The connection to the store: its pipe, the function library, and the checks at the start."""
+"""The connection to the store: its pipes, the function library, and the checks at the start."""
 
 from __future__ import annotations
 
@@ -6,41 +6,53 @@ import asyncio
 import math
 from collections.abc import Sequence
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Final, Self
 
-from redis.asyncio.connection import AbstractConnection, ConnectionPool
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
-from redis.exceptions import ResponseError
+import structlog
+from redis.asyncio.connection import AbstractConnection
+from redis.crc import key_slot
+from redis.exceptions import RedisError, ResponseError
 
+from shared.platform.addresses import parse_address
 from shared.platform.eventlog.asks import Durability
-from shared.platform.eventlog.keys import PARTITIONS, StreamKeys
+from shared.platform.eventlog.checks import durability_checked, load_library
+from shared.platform.eventlog.cluster import ClusterPipes
+from shared.platform.eventlog.keys import PARTITIONS, StreamKeys, confirmation_key, feed_key
 from shared.platform.eventlog.pipe import Pipe, RedisCommand, Word
 from shared.platform.eventlog.refusals import CannotStart, StoreAway
 from shared.platform.eventlog.replies import LibraryMissing
+from shared.platform.eventlog.servers import Place, Servers
 
-LIBRARY: Final = "arbiter_1"
+log = structlog.get_logger("shared.platform.eventlog")
+
 KEYS_REMEMBERED: Final = 4096
-SOURCE: Final = Path(__file__).with_name("library.lua").read_text("utf-8")
+CONFIRM_SHARE: Final = 0.4
+"""The part of the time for an answer that replicas may take, to have a write and to sync it."""
 
 
 class StoreConnection:
-    """One process's connection to the store that holds the logs."""
+    """One process's connection to the store that holds the logs: one server, a primary with Sentinel, or a cluster."""
 
-    def __init__(self, url: str, *, durability: Durability, answer_within: float, copies: int) -> None:
+    def __init__(
+        self, url: str, *, durability: Durability, answer_within: float, copies: int, asserted: bool = False
+    ) -> None:
         """Prepare connections; none is made yet. Use `open`."""
         self.durability: Final = durability
+        self.durability_asserted = False
         self.partitions = 1
-        self._url = url
+        self._url: Final = url
+        self._address: Final = parse_address(url)
         self._answer_within = answer_within
         self._copies = copies
-        self._pipe = Pipe(self.raw_connection, answer_within=answer_within, refused=self._heal_if_missing)
+        self._asserted = asserted
+        self._confirm: Sequence[RedisCommand] = ()
+        self._servers: Final = Servers(self._address, connect_within=answer_within)
         self._healing: asyncio.Task[None] | None = None
+        self._pipe = self._link()
         self._keys: Final = lru_cache(maxsize=KEYS_REMEMBERED)(StreamKeys)
 
     @classmethod
-    async def open(
+    async def open(  # noqa: PLR0913 what an operator may set
         cls,
         url: str,
         *,
@@ -48,13 +60,15 @@ class StoreConnection:
         partitions: int = 1,
         answer_within: float = 1.5,
         copies: int = 1,
+        asserted: bool = False,
     ) -> Self:
         """Link to a store, and see that it is what the log needs.
 
-        Units:   answer_within in seconds; copies are replicas that must confirm a write (`replicated` only)
+        Units:   answer_within in seconds; copies are replicas that must confirm a write (`replicated` only);
+                 asserted is whether the operator vouches for the durability of a store that does not tell its own
         Refuses: CannotStart, StoreAway
         """
-        connection = cls(url, durability=durability, answer_within=answer_within, copies=copies)
+        connection = cls(url, durability=durability, answer_within=answer_within, copies=copies, asserted=asserted)
         connection.partitions = partitions
         try:
             await connection._prepare()
@@ -63,14 +77,44 @@ class StoreConnection:
             raise
         return connection
 
-    def raw_connection(self) -> AbstractConnection:
-        """Make a connection of one's own without a time limit, for reads that block."""
-        pool = ConnectionPool.from_url(
-            self._url, protocol=2, decode_responses=False, retry=Retry(NoBackoff(), 0), driver_info=None,
-            socket_timeout=None, socket_connect_timeout=self._answer_within,
+    def _link(self) -> Pipe | ClusterPipes:
+        """Make what calls go through; its connections are made when they are needed."""
+        if self._address.kind == "cluster":
+            return ClusterPipes(self._address, self._pipe_to, answer_within=self._answer_within)
+        return self._pipe_to(None)
+
+    def _pipe_to(self, place: Place | None) -> Pipe:
+        return Pipe(
+            lambda: self._servers.connection(place), answer_within=self._answer_within, confirm=self._confirm,
+            copies=self._copies, refused=self._heal_if_missing,
         )  # fmt: skip
-        made: AbstractConnection = pool.make_connection()  # type: ignore[no-untyped-call]
-        return made
+
+    def raw_connection(self, partition: int = 0) -> AbstractConnection:
+        """Make a connection of one's own without a time limit, for reads that block, to the server of a partition.
+
+        Refuses: StoreAway
+        """
+        if not isinstance(self._pipe, ClusterPipes):
+            return self._servers.connection()
+        place = self._pipe.place_of(key_slot(feed_key(partition)))
+        if place is None:
+            raise StoreAway(f"no node of the cluster has partition {partition}")
+        return self._servers.connection(place)
+
+    def raw_connection_to(self, place: Place) -> AbstractConnection:
+        """Make a connection of one's own to one certain server."""
+        return self._servers.connection(place)
+
+    @property
+    def read_together(self) -> Sequence[Sequence[int]]:
+        """Return the partitions whose feeds one call may read: all on one server, in a cluster each by itself."""
+        every = range(self.partitions)
+        return [[each] for each in every] if isinstance(self._pipe, ClusterPipes) else [every]
+
+    async def look_again(self) -> None:
+        """Discover afresh which server has what, where that may change and is not asked at each connecting."""
+        if isinstance(self._pipe, ClusterPipes):
+            await self._pipe.look_again()
 
     def keys(self, stream: str) -> StreamKeys:
         """Name the keys of a stream."""
@@ -83,59 +127,100 @@ class StoreConnection:
         return self._pipe.call("FCALL", function, len(keys), *keys, *args, writes=writes)
 
     def send(self, *command: Word) -> asyncio.Future[Any]:
-        """Send a plain command; commands of the same turn share a round trip."""
+        """Send a plain command of one key; commands of the same turn share a round trip."""
         return self._pipe.call(*command)
 
-    @property
-    def away_for(self) -> float:
-        """Return for how long the store has not answered. Units: seconds."""
+    async def confirm(self, keys: StreamKeys) -> None:
+        """Return once all that the store now holds of a stream is on as many replicas as must confirm a write.
+
+        Rule:    AR-STORE-02
+        Refuses: StoreAway
+        """
+        if self.durability == "replicated":
+            await self._pipe.call("SET", confirmation_key(keys.partition), "", writes=True)
+
+    async def ping(self) -> None:
+        """Refuses: StoreAway, where no server answers that streams may be on."""
+        pipes = [self._pipe] if isinstance(self._pipe, Pipe) else self._pipe.known_primaries()
+        answers = await asyncio.gather(*(pipe.call("PING") for pipe in pipes), return_exceptions=True)
+        refused = [answer for answer in answers if isinstance(answer, BaseException)]
+        if len(refused) == len(answers):
+            await self.look_again()
+            raise refused[0] if refused else StoreAway("no node of the cluster is known")
+
+    def away_for(self, keys: StreamKeys) -> float:
+        """Return for how long the server of a stream has not answered. Units: seconds."""
+        if isinstance(self._pipe, ClusterPipes):
+            return self._pipe.away_for(key_slot(keys.events))
         return self._pipe.away_for
+
+    @property
+    def fails_over(self) -> bool:
+        """Whether another server may take the place of a primary, with less than that one had.
+
+        What was confirmed by all replicas that may take its place is never lost so; what was not may be.
+        """
+        return self._address.kind != "server"
+
+    @property
+    def may_go_back(self) -> bool:
+        """Whether the store may rightly hold less of a stream than was seen of it."""
+        return self.durability == "relaxed" or self.fails_over
 
     async def close(self) -> None:
         """Let what is in flight finish, and close every connection."""
         if self._healing is not None:
             await asyncio.wait([self._healing])
         await self._pipe.close()
+        await self._servers.close()
 
     # ---------------------------------------------------------------- the start
 
     async def _prepare(self) -> None:
-        await self._check_durability()
+        primaries = await self._primaries()
+        told = await durability_checked(primaries, self.durability, asserted=self._asserted)
+        told = await self._replicas_checked() and told
+        self.durability_asserted = not told
         await self._agree_on_partitions()
         await self._load_library()
-        if self.durability == "replicated":
-            pipe = Pipe(
-                self.raw_connection,
-                answer_within=self._answer_within,
-                confirm=await self._confirmation(),
-                copies=self._copies,
-                refused=self._heal_if_missing,
+        if self.fails_over and self.durability == "durable":
+            log.warning(
+                "failover_may_lose", said="a new primary may lack the last writes; the durability `replicated` waits"
             )
-            await self._pipe.close()
-            self._pipe = pipe
+        if self.durability == "replicated":
+            self._confirm = await self._confirmation(primaries[0])
+            before, self._pipe = self._pipe, self._link()
+            await self._primaries()
+            await before.close()
 
-    async def _check_durability(self) -> None:
-        """Hold that the server keeps what it says it keeps."""
-        if self.durability == "relaxed":
-            return
-        wanted = {"appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
-        for name, value in wanted.items():
-            found = await self._configured(name)
-            if found != value:
-                raise CannotStart(
-                    f"durability {self.durability!r} needs `{name} {value}` in the store's configuration, which has "
-                    f"{found!r}; change it there, or choose the durability `relaxed`"
-                )
+    async def _primaries(self) -> Sequence[Pipe]:
+        return await self._pipe.primaries() if isinstance(self._pipe, ClusterPipes) else [self._pipe]
 
-    async def _configured(self, name: str) -> str:
+    async def _replicas_checked(self) -> bool:
+        """Hold that the replicas that answer keep what they are told as the primary does: each may take its place.
+
+        Refuses: CannotStart
+        """
+        if isinstance(self._pipe, ClusterPipes):
+            return await self._answering_checked(self._pipe.replicas())
         try:
-            found = await self.send("CONFIG", "GET", name)
-        except ResponseError as error:
-            raise CannotStart(
-                f"the store does not let us read its configuration ({error}), so that the durability "
-                f"{self.durability!r} cannot be checked; allow CONFIG GET, or choose `relaxed`"
-            ) from error
-        return found[1].decode() if found else "nothing"
+            places = await self._servers.replicas()
+        except RedisError as error:
+            raise StoreAway(str(error)) from error
+        pipes = [self._pipe_to(place) for place in places]
+        try:
+            return await self._answering_checked(pipes)
+        finally:
+            await asyncio.gather(*(pipe.close() for pipe in pipes))
+
+    async def _answering_checked(self, pipes: Sequence[Pipe]) -> bool:
+        told = True
+        for pipe in pipes:
+            try:
+                told = await durability_checked([pipe], self.durability, asserted=self._asserted) and told
+            except StoreAway as away:
+                log.warning("replica_not_checked", said=str(away))
+        return told
 
     async def _agree_on_partitions(self) -> None:
         await self.send("SET", PARTITIONS, self.partitions, "NX")
@@ -147,24 +232,18 @@ class StoreConnection:
             )
 
     async def _load_library(self) -> None:
-        """Load the library, unless the server has just this text of it."""
-        try:
-            found = await self.send("FUNCTION", "LIST", "LIBRARYNAME", LIBRARY, "WITHCODE")
-        except ResponseError as error:
-            raise CannotStart(
-                f"the store has no functions ({error}); Redis or Valkey 7.0 or newer is needed"
-            ) from error
-        if found and SOURCE.encode() in found[0]:
-            return
-        await self.send("FUNCTION", "LOAD", "REPLACE", SOURCE)
+        for pipe in await self._primaries():
+            await load_library(pipe)
 
-    async def _confirmation(self) -> RedisCommand:
-        """Choose the command that waits for replicas: WAITAOF where the server has it, else WAIT."""
-        known = await self.send("COMMAND", "INFO", "WAITAOF")
-        milliseconds = math.floor(self._answer_within * 500)
-        if known and known[0]:
-            return ("WAITAOF", 1, self._copies, milliseconds)
-        return ("WAIT", self._copies, milliseconds)
+    async def _confirmation(self, server: Pipe) -> Sequence[RedisCommand]:
+        """Choose the commands that wait for replicas: WAIT, and WAITAOF behind it where the server has that.
+
+        WAITAOF alone may find a replica that has a write and has not synced it yet, and hears of it a second later.
+        """
+        known = await server.call("COMMAND", "INFO", "WAITAOF")
+        milliseconds = math.floor(self._answer_within * CONFIRM_SHARE * 1000)
+        wait: RedisCommand = ("WAIT", self._copies, milliseconds)
+        return [wait, ("WAITAOF", 1, self._copies, milliseconds)] if known and known[0] else [wait]
 
     # ---------------------------------------------------------------- a store that was emptied or replaced
 

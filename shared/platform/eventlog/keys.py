@@ -8,6 +8,7 @@
 {p0}:s:<stream>   the snapshot: v version, sc schema, b sealed bytes
 {p0}:f, {p0}:fc   the partition's feed, entry id `<number>-0`: s stream, a first version, z last; and its counter
 {p0}:ck           how far each consumer of the feed has come
+{p0}:w            nothing; written to have replicas confirm all that was written before
 arbiter:partitions   how many partitions there are, written at the first start
 """
 
@@ -59,3 +60,8 @@ def counter_key(partition: int) -> bytes:
 def checkpoint_key(partition: int) -> bytes:
     """Name the checkpoints of a partition's feed."""
     return f"{tag_of(partition)}:ck".encode()
+
+
+def confirmation_key(partition: int) -> bytes:
+    """Name the key that is written to have replicas confirm all that a partition holds."""
+    return f"{tag_of(partition)}:w".encode()

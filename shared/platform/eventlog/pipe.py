@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias, cast
 
 import hiredis
@@ -37,7 +37,7 @@ class Pipe:
         connect: Callable[[], AbstractConnection],
         *,
         answer_within: float,
-        confirm: RedisCommand | None = None,
+        confirm: Sequence[RedisCommand] = (),
         copies: int = 0,
         refused: Callable[[StoreAway], None] = heed_nothing,
     ) -> None:
@@ -48,7 +48,7 @@ class Pipe:
         self.refused: Final = refused
         self._connection: Final = connect()
         self._answer_within: Final = answer_within
-        self._confirming: Final = None if confirm is None else Confirming(_pack(confirm), copies)
+        self._confirming: Final = Confirming([_pack(command) for command in confirm], copies) if confirm else None
         self._waiting: list[Call] = []
         self._wire: Wire | None = None
         self._connecting: asyncio.Task[None] | None = None

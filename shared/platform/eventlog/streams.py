@@ -18,6 +18,7 @@ from shared.platform.eventlog.offloaded import weight
 from shared.platform.eventlog.refusals import StoreAway, StreamBroken, StreamErased, StreamUnknown, VersionUnknown
 from shared.platform.eventlog.snapshots import SnapshotCache
 from shared.platform.eventlog.tails import COLD, LogEntry, Tail, TailReader
+from shared.platform.eventlog.waiting import WaitingRequest
 from shared.platform.processes import ProcessPool
 
 S = TypeVar("S")
@@ -172,7 +173,7 @@ class Streams(Generic[S]):
         said = (
             f"{stream}: version {snapshot.version} was seen, and the store now holds {tail.version} with another head"
         )
-        if self.connection.durability != "relaxed":
+        if not self.connection.may_go_back:
             raise self.broken(stream, said)
         log.warning("stream_went_back", stream=stream, seen=snapshot.version, found=tail.version)
         snapshot = await self.cold(stream)
@@ -194,6 +195,21 @@ class Streams(Generic[S]):
         return Appended(
             first=first, last=last, head=snapshot.head, events=events, stream_after=snapshot.stream, replayed=True
         )
+
+    async def answer_again(self, stream: str, waiting: WaitingRequest[S], first: int, last: int) -> None:
+        """Answer an ask that took these versions as it was answered then."""
+        try:
+            await self.answer_found(stream, waiting, await self.replay(stream, first, last))
+        except Exception as error:  # noqa: BLE001 whoever waits is told, whatever it is
+            waiting.refuse(error)
+
+    async def answer_found(self, stream: str, waiting: WaitingRequest[S], done: Appended[S]) -> None:
+        """Answer an ask that was found in the log, once replicas have it too, where they must: none may have it yet."""
+        try:
+            await self.connection.confirm(self.connection.keys(stream))
+            waiting.answer(done)
+        except StoreAway as away:
+            waiting.refuse(away)
 
     async def _between(self, stream: str, after: int, last: int, *, limit: int = 0) -> list[LogEntry]:
         """Read the entries after a version, up to that of another.

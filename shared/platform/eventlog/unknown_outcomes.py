@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, TypeVar
 
 import msgspec
@@ -49,8 +49,13 @@ def place_in_decision(entry: LogEntry) -> tuple[str, PlaceInDecision]:
     return name, PlaceInDecision(begins=begins, ends=entry.version == asked.split.after)
 
 
-def settle_unknown(unknown: Sequence[WaitingRequest[S]], entry: LogEntry, commit: Commit, stream: Stream[S]) -> None:
-    """Answer those of unknown outcome whose decision a commit ends; `stream` is how the stream stands after it."""
+def settled_by(
+    unknown: Sequence[WaitingRequest[S]], entry: LogEntry, commit: Commit, stream: Stream[S]
+) -> Iterator[tuple[WaitingRequest[S], Appended[S]]]:
+    """Return those of unknown outcome whose decision a commit ends, each with its answer.
+
+    `stream` is how the stream stands after the commit.
+    """
     found, place = place_in_decision(entry) if unknown else ("", WHOLE)
     for waiting in unknown:
         if waiting.id != found:
@@ -58,6 +63,7 @@ def settle_unknown(unknown: Sequence[WaitingRequest[S]], entry: LogEntry, commit
         waiting.found = commit.events if place.begins else waiting.found + commit.events
         if place.ends:
             first, events = commit.version - len(waiting.found) + 1, waiting.found
-            waiting.answer(
-                Appended(first=first, last=commit.version, head=entry.head, events=events, stream_after=stream)
+            yield (
+                waiting,
+                Appended(first=first, last=commit.version, head=entry.head, events=events, stream_after=stream),
             )

@@ -29,7 +29,7 @@ from shared.platform.eventlog.refusals import KeyReused, LogRefusal, StoreAway, 
 from shared.platform.eventlog.replies import Refused, Unanswered, Unreplicated
 from shared.platform.eventlog.streams import Streams
 from shared.platform.eventlog.tails import ERASED, LogEntry, RememberedAnswer, entry_of
-from shared.platform.eventlog.unknown_outcomes import settle_unknown
+from shared.platform.eventlog.unknown_outcomes import settled_by
 from shared.platform.eventlog.waiting import DraftedCommits, Outcome, UnwrittenAnswer, WaitingRequest
 from shared.platform.processes import PoolRefusal
 
@@ -88,7 +88,7 @@ class StreamWriter(Generic[S]):
 
     def _accept(self, waiting: WaitingRequest[S]) -> None:
         """Decide an ask on *ahead*, and move *ahead* on; whoever has an answer, or no longer waits, is passed over."""
-        if waiting.future.done():
+        if waiting.future.done() or waiting.replaying:
             return
         ahead = self._ahead
         duplicate = self._named.get(waiting.name) if waiting.name else None
@@ -258,7 +258,7 @@ class StreamWriter(Generic[S]):
     async def _contradicted(self, code: str, version: int) -> None:
         """The store's log is not the one we wrote on. Where writes may be lost that can be; elsewhere it stops here."""
         said = f"{self._id}: {code} at version {version}; seen was {self._durable.version}"
-        if code == "FORKED" and self._streams.connection.durability == "relaxed":
+        if code == "FORKED" and self._streams.connection.may_go_back:
             log.warning("stream_forked", stream=self._id, said=said)
             self._streams.forget(self._id)
             self._durable = self._streams.folding.unopened(self._id)
@@ -301,13 +301,7 @@ class StreamWriter(Generic[S]):
     def _replay(self, waiting: WaitingRequest[S], first: int, last: int) -> None:
         """Rebuild an old answer beside, so that the stream need not wait for it."""
         waiting.replaying = True
-        self._streams.spawn(self._replayed(waiting, first, last))
-
-    async def _replayed(self, waiting: WaitingRequest[S], first: int, last: int) -> None:
-        try:
-            waiting.answer(await self._streams.replay(self._id, first, last))
-        except Exception as error:  # noqa: BLE001 whoever waits is told, whatever it is
-            waiting.refuse(error)
+        self._streams.spawn(self._streams.answer_again(self._id, waiting, first, last))
 
     # ---------------------------------------------------------------- knowing how the stream stands
 
@@ -343,7 +337,10 @@ class StreamWriter(Generic[S]):
     def _settle_unknown(self, entry: LogEntry, commit: Commit, stream: Stream[S]) -> None:
         """See whether a commit is the answer to one of ours that got none."""
         held = (outcome.waiting for outcome in (*self._flight, *self._next))
-        settle_unknown([waiting for waiting in (*self._queue, *held) if waiting.outcome_unknown], entry, commit, stream)
+        unknown = [waiting for waiting in (*self._queue, *held) if waiting.outcome_unknown]
+        for waiting, done in settled_by(unknown, entry, commit, stream):
+            waiting.replaying = True
+            self._streams.spawn(self._streams.answer_found(self._id, waiting, done))
 
     # ---------------------------------------------------------------- when something fails
 
@@ -368,7 +365,7 @@ class StreamWriter(Generic[S]):
             for outcome in self._flight:
                 outcome.waiting.outcome_unknown = True
         self._start_over(warm=False)
-        if self._streams.connection.away_for > self._streams.bounds.deadline:
+        if self._streams.connection.away_for(self._keys) > self._streams.bounds.deadline:
             self._refuse_all(away)
         self._expire()
         if self._queue:

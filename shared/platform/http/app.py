@@ -16,13 +16,14 @@ from redis.asyncio import Redis
 
 from shared.kernel.game import Game
 from shared.platform.access import Authenticator, KnownKeys, SeatTokens
-from shared.platform.eventlog import Bounds, EventLog, StoreConnection
+from shared.platform.addresses import client_of
+from shared.platform.eventlog import Bounds, EventLog
 from shared.platform.feed import Feed
 from shared.platform.http.hosting import AppContext, GameHost
 from shared.platform.limits import Limiter, Policy
 from shared.platform.metrics import Metrics
 from shared.platform.processes import Limits, PoolRefusal, ProcessPool
-from shared.platform.queue import JobMeters, address_of, broker_of
+from shared.platform.queue import JobMeters, address_of, broker_of, connected
 from shared.platform.ruleset import release, ruleset_of
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
@@ -149,17 +150,9 @@ async def _warmed(pool: ProcessPool, games: Sequence[str]) -> None:
 async def _context(
     settings: ServerSettings, stack: AsyncExitStack, *, store: str, meters: Metrics, stopping: asyncio.Event
 ) -> AppContext:  # fmt: skip
-    connection = await StoreConnection.open(
-        store,
-        durability=settings.durability,
-        partitions=settings.partitions,
-        answer_within=settings.answer_seconds,
-        copies=settings.copies,
-    )
+    connection = await connected(settings, store)
     stack.push_async_callback(connection.close)
-    redis = Redis.from_url(
-        store, socket_timeout=settings.answer_seconds, socket_connect_timeout=settings.answer_seconds
-    )
+    redis = client_of(store, socket_timeout=settings.answer_seconds, socket_connect_timeout=settings.answer_seconds)
     stack.push_async_callback(redis.aclose)
     keys = Keys.open(settings.keys_at)
     limiter = Limiter(redis)

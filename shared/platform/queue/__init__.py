@@ -12,6 +12,7 @@ from shared.platform.queue.app import (
 )
 from shared.platform.queue.clock import Clock, ClockGame, due_on
 from shared.platform.queue.due_streams import DueStreams
+from shared.platform.queue.link import connected
 from shared.platform.queue.meters import JobMeters, count_chunk
 from shared.platform.queue.open_jobs import record_progress, remove_job, stalled
 from shared.platform.queue.sharing import FairWindow
@@ -26,6 +27,7 @@ __all__ = [
     "address_of",
     "broker_of",
     "clock_queue",
+    "connected",
     "count_chunk",
     "due_on",
     "queue_app",

@@ -7,12 +7,13 @@ counts once. There is no result backend, no chord and no long ETA.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit, urlunsplit
 
 from celery import Celery
 
+from shared.platform.addresses import parse_address, sentinel_options, with_database
 from shared.platform.queue.due_streams import SENT_MS
 from shared.platform.settings import ServerSettings
 
@@ -37,13 +38,15 @@ def queue_app(settings: ServerSettings, store: str) -> Celery:
             f"visibility_seconds ({settings.visibility_seconds}) must exceed chunk_seconds ({settings.chunk_seconds}) "
             f"and {SOFT_SHUTDOWN} more, else a chunk would be given to a second worker while it is being worked on"
         )
-    app = Celery("arbiter", broker=broker_of(settings, store))
-    app.conf.update(_configuration(settings))
+    broker, transport = _in_words_of_celery(broker_of(settings, store))
+    app = Celery("arbiter", broker=broker)
+    app.conf.update(_configuration(settings, transport))
     return app
 
 
-def _configuration(settings: ServerSettings) -> dict[str, Any]:
+def _configuration(settings: ServerSettings, transport: Mapping[str, Any]) -> dict[str, Any]:
     visible = {
+        **transport,
         "visibility_timeout": settings.visibility_seconds,
         "unacked_restore_interval": 1,
         "unacked_restore_throttle": 1,
@@ -80,10 +83,23 @@ def broker_of(settings: ServerSettings, store: str) -> str:
     """Return the broker's address, in Celery's words: the one that is set, else another database of the store's server.
 
     A name in the store's place of `unix:` is a path; Celery calls it `redis+socket:` and its database `virtual_host`.
+    Refuses: QueueMisset
     """
     if settings.broker_url:
+        if parse_address(address_of(settings.broker_url)).kind == "cluster":
+            raise QueueMisset(
+                "ARBITER_BROKER_URL names a cluster, on which Celery keeps no queue; name a single server"
+            )
         return settings.broker_url
+    kind = parse_address(store).kind
+    if kind == "cluster":
+        raise QueueMisset(
+            "ARBITER_REDIS_URL names a cluster, on which Celery keeps no queue: set ARBITER_BROKER_URL to a Redis or "
+            "Valkey beside it, for example redis://127.0.0.1:6379/0; nothing is lost if that one forgets"
+        )
     parts = urlsplit(store)
+    if kind == "sentinel":
+        return with_database(store, BROKER_DATABASE)
     if parts.scheme == "unix":
         return f"redis+socket://{parts.path}?virtual_host={BROKER_DATABASE}"
     return urlunsplit(parts._replace(path=f"/{BROKER_DATABASE}", query=""))
@@ -96,6 +112,23 @@ def address_of(broker: str) -> str:
         return broker
     database = parse_qs(parts.query).get("virtual_host", ["0"])[0]
     return f"unix://{parts.path}?db={database}"
+
+
+def _in_words_of_celery(broker: str) -> tuple[str, dict[str, Any]]:
+    """Return the address of a broker and the options of the transport; those of sentinels are Celery's alone.
+
+    Refuses: QueueMisset
+    """
+    parts = urlsplit(broker)
+    if not parts.scheme.endswith("+sentinel"):
+        return broker, {}
+    if parts.scheme.startswith("rediss"):
+        raise QueueMisset("Celery reaches sentinels without TLS only; set ARBITER_BROKER_URL to a server of its own")
+    address = parse_address(broker)
+    login = parts.netloc.rpartition("@")[0]
+    database = address.options.get("db", 0)
+    each = [f"sentinel://{login + '@' if login else ''}{host}:{port}/{database}" for host, port in address.hosts]
+    return ";".join(each), {"master_name": address.primary, "sentinel_kwargs": sentinel_options(address)}
 
 
 # ---------------------------------------------------------------- sending

@@ -53,7 +53,7 @@ async def connected(settings: ServerSettings, store: str) -> StoreConnection:
     """
     return await StoreConnection.open(
         store, durability=settings.durability, partitions=settings.partitions, answer_within=settings.answer_seconds,
-        copies=settings.copies,
+        copies=settings.copies, asserted=settings.durability_asserted == "yes",
     )  # fmt: skip
 
 

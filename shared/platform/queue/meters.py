@@ -18,6 +18,7 @@ from prometheus_client.registry import Collector
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from shared.platform.addresses import client_of
 from shared.platform.eventlog import StoreConnection
 from shared.platform.queue.due_streams import clock_keys
 
@@ -87,7 +88,7 @@ class JobMeters(Collector):
         """Read again and again, for as long as the process lives."""
         if not self._services and not self._clocked:
             return
-        async with Redis.from_url(self._store) as store, Redis.from_url(self._broker) as broker:
+        async with client_of(self._store) as store, client_of(self._broker) as broker:
             while True:
                 try:
                     await self._read(store, broker)

@@ -1,0 +1,203 @@
+"""Where a store is: one server, a primary that Sentinel names, or a cluster; and redis-py's client for each.
+
+redis://user:password@host:6379/0                   one server; also rediss:// (TLS) and unix:///path/to/socket
+redis://host:7000,host:7001,host:7002               a cluster, by some of its nodes; so is `?cluster=true` on one host
+redis+sentinel://host:26379,host:26379/name/0       the primary these sentinels call `name`; rediss+sentinel:// (TLS)
+
+User, password and options belong to the servers; `sentinel_username` and `sentinel_password` to the sentinels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import lru_cache
+from typing import Any, Final, Literal, cast
+from urllib.parse import SplitResult, parse_qsl, quote, urlencode, urlsplit, urlunsplit
+
+from msgspec import Struct
+from redis import Redis as BlockingRedis
+from redis.asyncio import Redis
+from redis.asyncio.cluster import ClusterNode, RedisCluster
+from redis.asyncio.connection import SSLConnection, parse_url
+from redis.asyncio.sentinel import Sentinel
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import RedisClusterException
+from redis.sentinel import Sentinel as BlockingSentinel
+
+SERVER_PORT: Final = 6379
+SENTINEL_PORT: Final = 26379
+SENTINEL_SECONDS: Final = 0.5
+"""How long a sentinel may take to answer before the next one is asked."""
+YES: Final = ("true", "yes", "1")
+
+
+class StoreAddress(Struct, frozen=True, kw_only=True):
+    """An address taken apart. `url` is redis-py's, of the one server or of the first host."""
+
+    kind: Literal["server", "sentinel", "cluster"]
+    url: str
+    hosts: tuple[tuple[str, int], ...] = ()
+    primary: str = ""
+    sentinel_login: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Return the arguments of a connection to one of its servers, without where that server is."""
+        found: dict[str, Any] = dict(parse_url(self.url))
+        return found if self.kind == "server" else {key: found[key] for key in found if key not in {"host", "port"}}
+
+
+@lru_cache(maxsize=16)
+def parse_address(text: str) -> StoreAddress:
+    """Take an address apart.
+
+    Refuses: ValueError, which says what is wrong and never repeats the address
+    """
+    parts = urlsplit(text)
+    query = dict(parse_qsl(parts.query))
+    wants_cluster = query.pop("cluster", "").lower() in YES
+    _, _, hosts = parts.netloc.rpartition("@")
+    if parts.scheme in {"redis+sentinel", "rediss+sentinel"}:
+        return _sentinel(parts, query, _hosts(hosts, SENTINEL_PORT))
+    if not wants_cluster and "," not in hosts:
+        url = urlunsplit(parts._replace(query=urlencode(query))) if "cluster=" in parts.query else text
+        parse_url(url)
+        return StoreAddress(kind="server", url=url)
+    if parts.scheme not in {"redis", "rediss"}:
+        raise ValueError("a cluster is reached by redis:// or rediss://")
+    if parts.path.strip("/") not in {"", "0"} or query.get("db", "0") != "0":
+        raise ValueError("a cluster has database 0 only; leave the database out")
+    found = _hosts(hosts, SERVER_PORT)
+    return StoreAddress(kind="cluster", url=_url(parts, found[0], "", query), hosts=found)
+
+
+def _sentinel(parts: SplitResult, query: dict[str, str], hosts: tuple[tuple[str, int], ...]) -> StoreAddress:
+    name, _, database = parts.path.strip("/").partition("/")
+    if not name:
+        raise ValueError("an address of sentinels ends with the name of the primary, for example /mymaster/0")
+    login = tuple((key, query.pop(f"sentinel_{key}")) for key in ("username", "password") if f"sentinel_{key}" in query)
+    url = _url(parts, hosts[0], database, query)
+    return StoreAddress(kind="sentinel", url=url, hosts=hosts, primary=name, sentinel_login=login)
+
+
+def _hosts(text: str, port: int) -> tuple[tuple[str, int], ...]:
+    found = [urlsplit(f"//{host}") for host in text.split(",")]
+    if not all(host.hostname for host in found):
+        raise ValueError("the address names no host, or an empty one between two commas")
+    return tuple((host.hostname or "", host.port or port) for host in found)
+
+
+def _url(parts: SplitResult, host: tuple[str, int], database: str, query: dict[str, str]) -> str:
+    scheme = parts.scheme.partition("+")[0]
+    user, at, _ = parts.netloc.rpartition("@")
+    name = f"[{host[0]}]" if ":" in host[0] else host[0]
+    url = urlunsplit((scheme, f"{user}{at}{name}:{host[1]}", f"/{quote(database)}", urlencode(query), ""))
+    parse_url(url)
+    return url
+
+
+def with_database(text: str, database: int) -> str:
+    """Return the address of another database of the same server or primary."""
+    parts = urlsplit(text)
+    name = f"/{parse_address(text).primary}" if "+sentinel" in parts.scheme else ""
+    return urlunsplit(parts._replace(path=f"{name}/{database}"))
+
+
+# ---------------------------------------------------------------- redis-py's clients
+
+
+class ClusterClient(RedisCluster):
+    """redis-py's client of a cluster, that says with redis-py's own errors when the cluster is not reached."""
+
+    async def initialize(self, *args: Any, **options: Any) -> RedisCluster:  # noqa: ANN401 as redis-py has them
+        """Discover the cluster.
+
+        Refuses: redis.RedisError
+        """
+        try:
+            return await super().initialize(*args, **options)
+        except RedisClusterException as error:
+            raise RedisConnectionError(str(error)) from error
+
+    async def execute_command(self, *args: Any, **options: Any) -> Any:  # noqa: ANN401 as redis-py has them
+        """Send a command to the node of its key.
+
+        Refuses: redis.RedisError
+        """
+        try:
+            return await super().execute_command(*args, **options)
+        except RedisClusterException as error:
+            raise RedisConnectionError(str(error)) from error
+
+
+def cluster_of(address: StoreAddress, **options: Any) -> ClusterClient:  # noqa: ANN401 arguments of a connection
+    """Return redis-py's client of a cluster."""
+    given = _secured(address.options | options)
+    given.pop("db", None)
+    return ClusterClient(startup_nodes=[ClusterNode(host, port) for host, port in address.hosts], **given)
+
+
+def sentinel_of(address: StoreAddress, **options: Any) -> Sentinel:  # noqa: ANN401 arguments of a connection
+    """Return redis-py's client of some sentinels; `options` go to the servers they name."""
+    return Sentinel(  # type: ignore[no-untyped-call]
+        list(address.hosts), sentinel_kwargs=sentinel_options(address), **address.options | options
+    )
+
+
+def sentinel_options(address: StoreAddress) -> dict[str, Any]:
+    """Return the arguments of a connection to one of the sentinels."""
+    asked = {"socket_timeout": SENTINEL_SECONDS, "socket_connect_timeout": SENTINEL_SECONDS}
+    secured = {"ssl": True} if address.options.get("connection_class") is SSLConnection else {}
+    return dict(address.sentinel_login) | asked | secured
+
+
+def client_of(url: str, **options: Any) -> Redis:  # noqa: ANN401 arguments of a connection
+    """Return redis-py's client of a store, whatever it is; a cluster's takes the same commands of one key each."""
+    address = parse_address(url)
+    if address.kind == "cluster":
+        return cast("Redis", cluster_of(address, **options))
+    if address.kind == "sentinel":
+        client: Redis = sentinel_of(address).master_for(address.primary, **_secured(address.options | options))
+        return client
+    return Redis.from_url(address.url, **options)
+
+
+@asynccontextmanager
+async def each_primary(url: str, **options: Any) -> AsyncIterator[list[Redis]]:  # noqa: ANN401 arguments of a connection
+    """Return a client of each server that holds a part of the store: of every primary of a cluster, else of the one.
+
+    Refuses: redis.RedisError
+    """
+    address = parse_address(url)
+    async with AsyncExitStack() as stack:
+        if address.kind != "cluster":
+            yield [await stack.enter_async_context(client_of(url, **options))]
+            return
+        cluster = await stack.enter_async_context(cluster_of(address))
+        given = _secured(address.options | options)
+        places = [{"host": node.host, "port": node.port} for node in cluster.get_primaries()]
+        yield [await stack.enter_async_context(Redis(**given | place)) for place in places]
+
+
+def blocking_client_of(url: str, **options: Any) -> BlockingRedis:  # noqa: ANN401 arguments of a connection
+    """Return redis-py's client of one server or of a primary, for threads.
+
+    Refuses: ValueError for a cluster
+    """
+    address = parse_address(url)
+    if address.kind == "cluster":
+        raise ValueError("there is no blocking client of a cluster")
+    if address.kind == "server":
+        return BlockingRedis.from_url(address.url, **options)
+    sentinel: Any = BlockingSentinel(  # type: ignore[no-untyped-call]
+        list(address.hosts), sentinel_kwargs=sentinel_options(address)
+    )
+    client: BlockingRedis = sentinel.master_for(address.primary, **_secured(address.options | options))
+    return client
+
+
+def _secured(options: dict[str, Any]) -> dict[str, Any]:
+    """Say TLS as clients are told it, in place of the class of connection that an address names."""
+    secured = {"ssl": True} if options.pop("connection_class", None) is SSLConnection else {}
+    return options | secured

@@ -1,0 +1,230 @@
+"""The calls of one process to a cluster: a pipe for each node, and each call goes to the node of its key's slot.
+
+Which node has which slot is redis-py's to discover. A call that surely has not happened is sent again, until its time
+is over: where its slot has gone to another node (MOVED), while its keys are on their way there (ASK, TRYAGAIN), and
+while a primary is down and another takes its place. A call whose outcome is unknown is never sent again here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
+
+from msgspec import Struct
+from redis.crc import key_slot
+from redis.exceptions import MovedError, RedisClusterException, RedisError
+
+from shared.platform.addresses import ClusterClient, StoreAddress, cluster_of
+from shared.platform.eventlog.pipe import Pipe, RedisCommand, Word
+from shared.platform.eventlog.refusals import StoreAway
+from shared.platform.eventlog.replies import Elsewhere, KeysMoving, NotPrimary, Unanswered
+from shared.platform.eventlog.servers import Place
+
+PAUSE: Final = 0.03
+LOOK_SECONDS: Final = 0.2
+"""How often the cluster is discovered afresh at most, while something is amiss."""
+NOT_DONE: Final = {StoreAway, Elsewhere, KeysMoving, NotPrimary}
+"""What says that a call has not happened, and may succeed elsewhere or later."""
+FUNCTION_KEY: Final = 3
+"""Where the first key of a function's call stands; that of a command is the word after its name."""
+
+
+class _Request(Struct, eq=False):
+    """A call, until when it may be sent again, and where its answer goes."""
+
+    command: RedisCommand
+    writes: bool
+    slot: int
+    until: float
+    answer: asyncio.Future[Any]
+    pipe: Pipe | None = None
+
+
+class ClusterPipes:
+    """Stands where one server's pipe does. Every command has its key as its first word, or is a call of a function."""
+
+    def __init__(
+        self, address: StoreAddress, make: Callable[[Place], Pipe], *, answer_within: float
+    ) -> None:  # fmt: skip
+        """Take some of the nodes, and how to make a pipe to any."""
+        self._address: Final = address
+        self._make: Final = make
+        self._within: Final = answer_within
+        self._loop: Final = asyncio.get_running_loop()
+        self._client = self._new_client()
+        self._pipes: dict[Place, Pipe] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._looking: asyncio.Task[None] | None = None
+        self._looked = -LOOK_SECONDS
+        self._closed = False
+
+    def _new_client(self) -> ClusterClient:
+        return cluster_of(
+            self._address, require_full_coverage=False, protocol=2,
+            socket_timeout=self._within, socket_connect_timeout=self._within,
+        )  # fmt: skip
+
+    # ---------------------------------------------------------------- calls
+
+    def call(self, *command: Word, writes: bool = False) -> asyncio.Future[Any]:
+        """Send a command to the node of its key, with the others of this turn.
+
+        Refuses: StoreAway (in the future)
+        """
+        request = _Request(
+            command, writes, _slot_of(command), self._loop.time() + self._within, self._loop.create_future()
+        )
+        if self._closed:
+            request.answer.set_exception(StoreAway("the connection to the store is closed"))
+        else:
+            self._send(request)
+        return request.answer
+
+    def _send(self, request: _Request, *, asking: Pipe | None = None) -> None:
+        """Send a request to its node, or to one that is asked for it while its keys are on their way there."""
+        pipe = asking or self.pipe_of(request.slot)
+        request.pipe = pipe
+        if pipe is None:
+            self._spawn(self._again(request, StoreAway(f"no node has slot {request.slot}")))
+            return
+        if asking is not None:
+            pipe.call("ASKING").add_done_callback(_noticed)
+        pipe.call(*request.command, writes=request.writes).add_done_callback(lambda sent: self._settle(request, sent))
+
+    def _settle(self, request: _Request, sent: asyncio.Future[Any]) -> None:
+        """Hand over an answer, or send the request again where nothing has happened."""
+        if sent.cancelled() or request.answer.done():
+            _noticed(sent)
+            request.answer.cancel()
+            return
+        error = sent.exception()
+        if error is None:
+            request.answer.set_result(sent.result())
+        elif type(error) in NOT_DONE and self._may_still(request):
+            self._spawn(self._again(request, error))
+        else:
+            if type(error) in NOT_DONE or isinstance(error, Unanswered):
+                self._spawn(self.look_again())
+            request.answer.set_exception(error)
+
+    def _may_still(self, request: _Request) -> bool:
+        """Whether a request may be sent again: not once its time is over, nor where its node is known to be away."""
+        away = request.pipe is not None and request.pipe.away_for > self._within
+        return not self._closed and not away and self._loop.time() < request.until
+
+    async def _again(self, request: _Request, error: BaseException) -> None:
+        asking = None
+        if isinstance(error, Elsewhere) and not isinstance(error.error, MovedError):
+            asking = self._pipe_to((error.error.host, error.error.port))
+        elif isinstance(error, Elsewhere):
+            await self._client.nodes_manager.move_slot(error.error)
+        else:
+            await asyncio.sleep(PAUSE)
+            if not isinstance(error, KeysMoving):
+                await self.look_again()
+        if self._may_still(request):
+            self._send(request, asking=asking)
+        elif not request.answer.done():
+            request.answer.set_exception(error)
+
+    # ---------------------------------------------------------------- which node
+
+    def pipe_of(self, slot: int) -> Pipe | None:
+        """Return the pipe to the primary of a slot; none where no node is known to have it."""
+        place = self.place_of(slot)
+        return None if place is None else self._pipe_to(place)
+
+    def _pipe_to(self, place: Place) -> Pipe:
+        found = self._pipes.get(place)
+        if found is None:
+            found = self._pipes[place] = self._make(place)
+        return found
+
+    def place_of(self, slot: int) -> Place | None:
+        """Return where the primary of a slot is, as far as is known."""
+        nodes = self._client.nodes_manager.slots_cache.get(slot)
+        return (nodes[0].host, int(nodes[0].port)) if nodes else None
+
+    async def primaries(self) -> list[Pipe]:
+        """Discover the cluster afresh; return the pipes to its primaries.
+
+        Refuses: StoreAway
+        """
+        await self._discover()
+        return self.known_primaries()
+
+    def known_primaries(self) -> list[Pipe]:
+        """Return the pipes to the primaries that are known."""
+        return [self._pipe_to((node.host, int(node.port))) for node in self._client.get_primaries()]
+
+    def replicas(self) -> list[Pipe]:
+        """Return the pipes to the replicas that are known."""
+        return [self._pipe_to((node.host, int(node.port))) for node in self._client.get_replicas()]
+
+    async def look_again(self) -> None:
+        """Discover the cluster afresh, once for all who want it at the same time; as it was known where it is away."""
+        if self._looking is None or self._looking.done():
+            self._looking = self._loop.create_task(self._look())
+        await asyncio.wait([self._looking])
+
+    async def _look(self) -> None:
+        await asyncio.sleep(self._looked + LOOK_SECONDS - self._loop.time())
+        with contextlib.suppress(StoreAway):
+            await self._discover()
+
+    async def _discover(self) -> None:
+        """Refuses: StoreAway."""
+        self._looked = self._loop.time()
+        try:
+            _ = await self._client.initialize()
+            await self._client.nodes_manager.initialize()
+        except (RedisError, RedisClusterException, OSError) as error:
+            await self._begin_anew()
+            raise StoreAway(str(error)) from error
+        known = {(node.host, int(node.port)) for node in self._client.get_nodes()}
+        for place in self._pipes.keys() - known:
+            self._spawn(self._pipes.pop(place).close())
+
+    async def _begin_anew(self) -> None:
+        """Ask the nodes that are configured the next time: none that was discovered answers; what is known stays."""
+        before, self._client = self._client, self._new_client()
+        self._client.nodes_manager.slots_cache = before.nodes_manager.slots_cache
+        with contextlib.suppress(RedisError, OSError):
+            await before.aclose()
+
+    def away_for(self, slot: int) -> float:
+        """Return for how long the node of a slot has not answered. Units: seconds."""
+        pipe = self.pipe_of(slot)
+        return 0.0 if pipe is None else pipe.away_for
+
+    # ---------------------------------------------------------------- the end
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Let what is in flight finish, and close every connection. Whoever calls after that opens none anew."""
+        self._closed = True
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+        await asyncio.gather(*(pipe.close() for pipe in self._pipes.values()))
+        await self._client.aclose()
+
+
+def _slot_of(command: RedisCommand) -> int:
+    """Return the slot of a command's key; a command without one goes to whoever has slot 0."""
+    place = FUNCTION_KEY if command[0] == "FCALL" else 1
+    if len(command) <= place:
+        return 0
+    key = command[place]
+    return key_slot(key if isinstance(key, bytes) else str(key).encode())
+
+
+def _noticed(future: asyncio.Future[Any]) -> None:
+    """Look at a refusal nobody waits for."""
+    if not future.cancelled():
+        future.exception()

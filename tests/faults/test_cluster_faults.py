@@ -1,0 +1,146 @@
+"""A cluster whose primaries are killed and whose slots are moved while it is written to and read from."""
+
+import os
+import threading
+import time
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any, Final, cast
+
+import httpx
+import pytest
+from redis.crc import key_slot
+
+from services.gateway.running import Running
+from services.gateway.store import EmbeddedStore
+from shared.platform.eventlog.keys import feed_key, partition_of
+from tests.support.failover import PARTITIONS, Load, load_on
+from tests.support.http import CLOSE, SSE, Table, open_table, roll, told
+from tests.support.nodes import Cluster, cluster_of_six, eventually
+
+pytestmark = pytest.mark.faults
+
+KILLS: Final = int(os.environ.get("ARBITER_TEST_CLUSTER_KILLS", "1"))
+LOADED_SECONDS: Final = 0.3
+TABLES: Final = 3
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory, server_binary: Path | None) -> Iterator[Cluster]:
+    """Run three primaries and three replicas for the tests of this file."""
+    with cluster_of_six(tmp_path_factory.mktemp("cluster"), server_binary) as cluster:
+        yield cluster
+
+
+@pytest.fixture
+async def load(cluster: Cluster) -> AsyncIterator[Load]:
+    """Link two replicas of the server to the cluster."""
+    load = await load_on(cluster.url)
+    yield load
+    await load.close()
+
+
+@pytest.fixture
+def server(cluster: Cluster, store: EmbeddedStore, tmp_path: Path) -> Iterator[Running]:
+    """Run a server on the cluster, and its queue on a server beside it."""
+    settings = {
+        "ARBITER_BROKER_URL": store.broker_url,
+        "ARBITER_PARTITIONS": str(PARTITIONS),
+        "ARBITER_DURABILITY": "replicated",
+    }
+    server = Running(cast("EmbeddedStore", cluster), tmp_path, settings)
+    server.start()
+    yield server
+    server.stop()
+
+
+def fall(cluster: Cluster, slot: int) -> None:
+    """Kill the primary that has a slot, wait until another has it, and start the killed one again as its replica."""
+    primary = cluster.owner(slot)
+    primary.kill()
+    eventually(lambda: not primary.running())
+    eventually(lambda: cluster.owner(slot) is not primary)
+    primary.revive()
+    cluster.await_whole()
+
+
+async def test_primaries_killed_and_slots_moved_under_load(cluster: Cluster, load: Load) -> None:
+    """Every acknowledged command is in the log exactly once and all logs are proven, whichever server has fallen."""
+
+    def disturb() -> None:
+        for place in range(KILLS):
+            slot = key_slot(feed_key(place % PARTITIONS))
+            time.sleep(LOADED_SECONDS)
+            cluster.move(slot)
+            time.sleep(LOADED_SECONDS)
+            fall(cluster, slot)
+
+    await load.during(disturb)
+
+    assert await load.hold() > KILLS
+
+
+class Listener(threading.Thread):
+    """Reads the events of a table as a subscriber does, that comes back where the stream was cut off."""
+
+    def __init__(self, table: Table) -> None:
+        """Take the table; it is listened to until it is closed."""
+        super().__init__(daemon=True)
+        self.table = table
+        self.versions: list[int] = []
+
+    def run(self) -> None:
+        """Listen."""
+        with self.table.server.client() as app:
+            while not self._heard(app):
+                pass
+
+    def _heard(self, app: httpx.Client) -> bool:
+        after = {"Last-Event-ID": str(self.versions[-1])} if self.versions else {}
+        with app.stream("GET", f"{self.table.path}/events", headers=SSE | after) as stream:
+            if stream.status_code != httpx.codes.OK:
+                time.sleep(0.1)
+                return False
+            for event in told(stream):
+                self.versions.append(int(event["id"]))
+                if event["event"].endswith("StreamClosed"):
+                    return True
+        return False
+
+
+def insistently(table: Table, command: dict[str, Any], key: str) -> None:
+    """Send a command until it is carried out; nothing but 503 may come before that."""
+    for _ in range(1000):
+        answer = table.send(command, headers={"Idempotency-Key": key})
+        if answer.status_code == httpx.codes.OK:
+            return
+        assert answer.status_code == httpx.codes.SERVICE_UNAVAILABLE, answer.text
+        time.sleep(0.05)
+    raise TimeoutError(key)
+
+
+def test_tables_go_on_while_a_primary_falls_and_a_slot_moves(cluster: Cluster, server: Running) -> None:
+    """Apps and their keys, tables, rolls without a table and subscribers go on; every table is proven at its end."""
+    with server.client() as app:
+        tables = [open_table(server, app) for _ in range(TABLES)]
+        listeners = [Listener(table) for table in tables]
+        for listener in listeners:
+            listener.start()
+        stream = f"dice.table:{tables[0].path.rpartition('/')[2]}"
+        slot = key_slot(feed_key(partition_of(stream, PARTITIONS)))
+        for number, disturb in enumerate((cluster.move, lambda slot: fall(cluster, slot))):
+            trouble = threading.Thread(target=disturb, args=(slot,))
+            trouble.start()
+            for turn in range(10):
+                for table in tables:
+                    insistently(table, roll("2d6"), f"{number}-{turn}")
+            trouble.join()
+        for table, listener in zip(tables, listeners, strict=True):
+            insistently(table, CLOSE, "close")
+            listener.join(60)
+
+            assert listener.versions == list(range(1, table.version + 1))
+            assert "proven" == table.get("/audit").json()["conclusion"]
+        assert app.get("/health/ready").status_code == httpx.codes.OK
+        rolled = app.post("/dice/v1/rolls", json={"rolls": [{"what": {"throw": "Notation", "text": "d20"}}]})
+        assert rolled.status_code in {httpx.codes.OK, httpx.codes.CREATED}, rolled.text

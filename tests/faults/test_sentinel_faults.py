@@ -1,0 +1,85 @@
+"""A primary that sentinels watch over: it is killed while it is written to, and a replica takes its place."""
+
+import os
+import time
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from services.gateway.dispatch import held, lease_of
+from shared.platform.access import list_keys, make_key
+from shared.platform.addresses import blocking_client_of, client_of
+from shared.platform.feed import Feed
+from shared.platform.queue import address_of, broker_of, queue_app, send_chunks
+from shared.platform.settings import ServerSettings
+from tests.support.failover import Load, load_on
+from tests.support.logs import ask, opened
+from tests.support.nodes import Watched, eventually, watched_primary
+
+pytestmark = pytest.mark.faults
+
+KILLS: Final = int(os.environ.get("ARBITER_TEST_SENTINEL_KILLS", "1"))
+LOADED_SECONDS: Final = 0.3
+
+
+@pytest.fixture(scope="module")
+def watched(tmp_path_factory: pytest.TempPathFactory, server_binary: Path | None) -> Iterator[Watched]:
+    """Run a primary, two replicas and three sentinels for the tests of this file."""
+    with watched_primary(tmp_path_factory.mktemp("sentinel"), server_binary) as watched:
+        yield watched
+
+
+@pytest.fixture
+async def load(watched: Watched) -> AsyncIterator[Load]:
+    """Link two replicas of the server to whatever the sentinels name as the primary."""
+    load = await load_on(watched.url, copies=2)
+    yield load
+    await load.close()
+
+
+def fall(watched: Watched) -> None:
+    """Kill the primary, wait until another is named, and start the killed one again as a replica."""
+    primary = watched.primary()
+    primary.kill()
+    eventually(lambda: not primary.running())
+    eventually(lambda: watched.primary() is not primary)
+    watched.revive(primary)
+
+
+async def test_all_of_a_server_finds_the_primary(watched: Watched, load: Load) -> None:
+    """The log, its feed, the keys of apps, leases and the queue of the workers are on the server that is named."""
+    link, log = load.links[0], load.logs[0]
+    settings = ServerSettings()
+    broker = broker_of(settings, watched.url)
+    async with client_of(watched.url) as redis, Feed(link) as feed:
+        made = await make_key(redis, tenant="demo", label="test")
+        name = await opened(log, "toy.table:named")
+        with feed.watch(name) as watch:
+            await log.submit(name, ask())
+
+            assert 5 == await watch.next(within=60)
+        assert [made.entry.key_id] == [entry.key_id for entry in await list_keys(redis)]
+        assert await held(lease_of(redis))
+    with queue_app(settings, watched.url) as app, blocking_client_of(address_of(broker)) as queue:
+        send_chunks(app, "dice.job:1", [0])
+
+        assert 1 == queue.llen("dice")
+        assert 0 == watched.primary().ask("EXISTS", "dice")
+
+
+async def test_a_killed_primary_takes_nothing_with_it(watched: Watched, load: Load) -> None:
+    """Every acknowledged command is in the log exactly once and all logs are proven, whichever server has fallen.
+
+    While a replica is away no write is acknowledged that both must have: it comes through when they are two again.
+    """
+
+    def disturb() -> None:
+        for _ in range(KILLS):
+            time.sleep(LOADED_SECONDS)
+            fall(watched)
+
+    await load.during(disturb)
+
+    assert await load.hold() > KILLS

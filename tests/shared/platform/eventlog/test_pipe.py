@@ -1,0 +1,159 @@
+"""Calls to the store over one connection: in order, and when the connection breaks or the answer comes too late."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from services.gateway.store import EmbeddedStore
+from shared.platform.eventlog.pipe import Pipe, RedisCommand
+from shared.platform.eventlog.refusals import StoreAway
+from shared.platform.eventlog.replies import ConnectionLost, Refused, Unanswered
+from shared.platform.eventlog.wire import MOST_UNANSWERED
+from tests.support.relay import Relay
+
+ECHOED = len(b"$1\r\na\r\n")
+OK = len(b"+OK\r\n")
+
+
+@pytest.fixture
+async def relay(store: EmbeddedStore) -> AsyncIterator[Relay]:
+    """Stand between the calls and the server that all tests share."""
+    async with Relay(store.socket) as relay:
+        yield relay
+
+
+@asynccontextmanager
+async def piped(
+    relay: Relay, *, answer_within: float = 10, confirm: tuple[RedisCommand, ...] = ()
+) -> AsyncIterator[Pipe]:
+    """Open a pipe by way of a relay; its connection is made."""
+    pipe = Pipe(relay.connection, answer_within=answer_within, confirm=confirm, copies=1)
+    await pipe.call("PING")
+    yield pipe
+    await pipe.close()
+
+
+async def outcomes(*futures: asyncio.Future[Any]) -> list[Any]:
+    """Return what each call came to, answers and errors alike."""
+    return await asyncio.gather(*futures, return_exceptions=True)
+
+
+async def test_calls_of_a_turn_are_answered_in_order(relay: Relay) -> None:
+    """Each gets its own answer, and one that the server refuses disturbs none of the others."""
+    async with piped(relay) as pipe:
+        first, wrong, last = await outcomes(pipe.call("ECHO", "a"), pipe.call("NONSENSE"), pipe.call("ECHO", "b"))
+
+        assert (first, last) == (b"a", b"b")
+        assert isinstance(wrong, Refused)
+        assert relay.connections == 1
+
+
+async def test_more_calls_than_may_be_unanswered(relay: Relay) -> None:
+    """Those beyond the bound are sent as answers come, and every one is answered in its turn."""
+    async with piped(relay) as pipe:
+        relay.stop_after(0)
+        calls = [pipe.call("ECHO", number) for number in range(3 * MOST_UNANSWERED)]
+        await relay.stopped.wait()
+        sent = [call for call in calls if call.done()]
+        assert pipe._wire is not None
+        room = pipe._wire.room
+        relay.let_through()
+
+        assert (sent, room) == ([], 0)
+        assert len(pipe._waiting) == 2 * MOST_UNANSWERED
+        assert await outcomes(*calls) == [b"%d" % number for number in range(3 * MOST_UNANSWERED)]
+
+
+async def test_half_an_answer_is_waited_for(relay: Relay) -> None:
+    """An answer that has come in part is none yet; the part that comes later completes it."""
+    async with piped(relay) as pipe:
+        relay.stop_after(ECHOED + 3)
+        calls = [pipe.call("ECHO", word) for word in "abc"]
+        await relay.stopped.wait()
+        first = await calls[0]
+        known = [call.done() for call in calls]
+        relay.let_through()
+
+        assert first == b"a"
+        assert known == [True, False, False]
+        assert await outcomes(*calls) == [b"a", b"b", b"c"]
+
+
+async def test_a_connection_that_breaks_in_the_middle_of_an_answer(relay: Relay) -> None:
+    """What was whole before is an answer; the torn one and all behind it are lost, and the next call connects anew."""
+    async with piped(relay) as pipe:
+        relay.stop_after(ECHOED + 3)
+        calls = [pipe.call("ECHO", word) for word in "abc"]
+        await relay.stopped.wait()
+        relay.cut()
+        whole, torn, behind = await outcomes(*calls)
+
+        assert whole == b"a"
+        assert isinstance(torn, ConnectionLost)
+        assert isinstance(behind, ConnectionLost)
+        assert await pipe.call("ECHO", "d") == b"d"
+        assert (relay.connections, pipe.away_for) == (2, 0.0)
+
+
+async def test_an_answer_that_comes_too_late_goes_to_nobody(relay: Relay) -> None:
+    """The call is given up on, with those behind it; a later call gets its own answer, not the late one."""
+    async with piped(relay, answer_within=0.1) as pipe:
+        relay.stop_after(0)
+        late = await outcomes(pipe.call("ECHO", "a"), pipe.call("ECHO", "b"))
+        relay.let_through()
+
+        assert [type(each) for each in late] == [Unanswered, Unanswered]
+        assert pipe.away_for > 0
+        assert await pipe.call("ECHO", "c") == b"c"
+        assert relay.connections == 2
+
+
+async def test_an_answer_that_nobody_asked_for(relay: Relay) -> None:
+    """The connection is given up: from then on no answer could be told from another's."""
+    async with piped(relay) as pipe:
+        relay.tell(b"+surprise\r\n")
+        await relay.hung_up.wait()
+
+        assert await pipe.call("ECHO", "a") == b"a"
+        assert relay.connections == 2
+
+
+async def test_what_is_in_flight_is_answered_before_the_end(relay: Relay) -> None:
+    """Closing waits for the answers to what was called, and refuses what is called after it."""
+    async with piped(relay) as pipe:
+        relay.stop_after(0)
+        calls = [pipe.call("ECHO", word) for word in "ab"]
+        await relay.stopped.wait()
+        closing = asyncio.create_task(pipe.close())
+        await asyncio.sleep(0)
+        relay.let_through()
+        await closing
+
+        assert await outcomes(*calls) == [b"a", b"b"]
+        with pytest.raises(StoreAway, match="closed"):
+            await pipe.call("PING")
+
+
+async def test_a_write_is_not_told_before_replicas_have_it(relay: Relay) -> None:
+    """Where the connection breaks between the write's answer and the replicas', the write's outcome is open."""
+    async with piped(relay, confirm=(("WAIT", 1, 10_000),)) as pipe:
+        relay.stop_after(OK)
+        write = pipe.call("SET", "a-write-without-replicas", "1", writes=True)
+        read = pipe.call("ECHO", "a")
+        await relay.stopped.wait()
+        relay.cut()
+        outcome, _ = await outcomes(write, read)
+
+        assert isinstance(outcome, ConnectionLost)
+
+
+async def test_nobody_answers_a_call_that_was_given_up(relay: Relay) -> None:
+    """Its answer is passed over, and the calls behind it get theirs."""
+    async with piped(relay) as pipe:
+        given_up, other = pipe.call("ECHO", "a"), pipe.call("ECHO", "b")
+        given_up.cancel()
+
+        assert await other == b"b"

@@ -1,0 +1,285 @@
+"""Real servers with replicas, on loopback: a cluster of six nodes, and a primary with two replicas and sentinels."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final, Self
+
+from redis import Redis, RedisError
+from redis.crc import key_slot
+
+from services.gateway.store import EmbeddedStore, find_server
+
+SLOTS: Final = 16384
+WAIT_SECONDS: Final = 60.0
+LOOK_SECONDS: Final = 0.02
+NODE_TIMEOUT_MS: Final = 1000
+NAME: Final = "mymaster"
+MOVED_TOGETHER: Final = 100
+
+NODE: Final = """
+port {port}
+bind 127.0.0.1
+repl-diskless-sync-delay 0
+repl-backlog-size 16mb
+repl-ping-replica-period 1
+"""
+CLUSTERED: Final = f"""
+cluster-enabled yes
+cluster-config-file nodes.conf
+cluster-node-timeout {NODE_TIMEOUT_MS}
+cluster-replica-validity-factor 0
+cluster-allow-replica-migration no
+cluster-port {{bus}}
+"""
+SENTINEL: Final = """
+port {port}
+bind 127.0.0.1
+dir {folder}
+sentinel monitor {name} 127.0.0.1 {primary} 2
+sentinel down-after-milliseconds {name} 500
+sentinel failover-timeout {name} 3000
+sentinel parallel-syncs {name} 2
+"""
+ENDS_WITH_US: Final = '"$@" & read -r _; kill -KILL $!; wait'
+
+
+def free_ports(count: int) -> list[int]:
+    """Name ports nobody listens on just now, each another."""
+    with ExitStack() as held:
+        found = [held.enter_context(socket.socket()) for _ in range(count)]
+        for each in found:
+            each.bind(("127.0.0.1", 0))
+        return [each.getsockname()[1] for each in found]
+
+
+def eventually(what: Callable[[], object], within: float = WAIT_SECONDS) -> None:
+    """Wait until something is so; a server that does not answer says that it is not."""
+    until = time.monotonic() + within
+    while True:
+        with suppress(RedisError, OSError):
+            if what():
+                return
+        assert time.monotonic() < until, f"not within {within} s"
+        time.sleep(LOOK_SECONDS)
+
+
+class Node(EmbeddedStore):
+    """A server that syncs every write, and listens on a port too."""
+
+    def __init__(self, folder: Path, port: int, *, bus: int = 0, binary: Path | None = None) -> None:
+        """Name the folder and the port; with a port of the bus it is a node of a cluster."""
+        super().__init__(folder, binary=binary)
+        self.port, self.bus = port, bus
+
+    def _settle(self, lock: int) -> None:
+        super()._settle(lock)
+        with self._configuration.open("a", encoding="utf-8") as said:
+            said.write((NODE + (CLUSTERED if self.bus else "")).format(port=self.port, bus=self.bus))
+
+    def ask(self, *words: Any) -> Any:  # noqa: ANN401 any command and its answer
+        """Send a command to just this node."""
+        with Redis(port=self.port, socket_timeout=5, decode_responses=True, protocol=2) as redis:
+            connection = redis.connection_pool.get_connection()
+            try:
+                connection.send_command(*words)
+                return connection.read_response()
+            finally:
+                connection.disconnect()
+
+    def info(self, section: str) -> dict[str, str]:
+        """Return what INFO says of a section."""
+        return dict(line.split(":", 1) for line in self.ask("INFO", section).splitlines() if ":" in line)
+
+    def kill(self) -> None:
+        """End the server as a power switch would."""
+        os.kill(self.pid, signal.SIGKILL)
+
+    def confirms(self, key: str, copies: int) -> bool:
+        """Whether a write to it is on the disks of so many replicas within a second, where it can tell."""
+        if not self.ask("COMMAND", "INFO", "WAITAOF"):
+            return True
+        with Redis(port=self.port, socket_timeout=5, protocol=2) as redis, redis.client() as alone:
+            alone.set(key, "")
+            return int(alone.execute_command("WAITAOF", 1, copies, 1000)[1]) >= copies
+
+    @property
+    def leads(self) -> bool:
+        """Whether it is a primary that runs."""
+        try:
+            return self.running() and self.ask("ROLE")[0] == "master"
+        except (RedisError, OSError):
+            return False
+
+    @property
+    def follows(self) -> bool:
+        """Whether it is a replica whose link to its primary is up."""
+        try:
+            role = self.ask("ROLE")
+        except (RedisError, OSError):
+            return False
+        return bool(role[0] == "slave" and role[3] == "connected")
+
+
+class Cluster:
+    """Three primaries with a replica each; a slot may be moved, and a primary killed."""
+
+    def __init__(self, nodes: Sequence[Node]) -> None:
+        """Take six nodes that run and know nothing of each other."""
+        self.nodes = nodes
+        self.url = "redis://" + ",".join(f"127.0.0.1:{node.port}" for node in nodes)
+
+    def unite(self) -> Self:
+        """Make a cluster of the nodes, and wait until it serves every slot."""
+        leaders, followers = self.nodes[:3], self.nodes[3:]
+        for place, leader in enumerate(leaders):
+            bounds = place * SLOTS // 3, (place + 1) * SLOTS // 3 - 1
+            leader.ask("CLUSTER", "ADDSLOTSRANGE", *bounds)
+            leader.ask("CLUSTER", "SET-CONFIG-EPOCH", place + 1)
+        for node in self.nodes[1:]:
+            leaders[0].ask("CLUSTER", "MEET", "127.0.0.1", node.port, node.bus)
+        eventually(lambda: all("cluster_known_nodes:6" in node.ask("CLUSTER", "INFO") for node in self.nodes))
+        for leader, follower in zip(leaders, followers, strict=True):
+            eventually(lambda: follower.ask("CLUSTER", "REPLICATE", leader.ask("CLUSTER", "MYID")))  # noqa: B023 at once
+        self.await_whole()
+        return self
+
+    def await_whole(self) -> None:
+        """Wait until every slot is served, and every primary has a replica that is in step."""
+        eventually(lambda: all("cluster_state:ok" in node.ask("CLUSTER", "INFO") for node in self.nodes))
+        eventually(lambda: sum(node.leads for node in self.nodes) == 3)
+        eventually(lambda: sum(node.follows for node in self.nodes) == 3)
+        for node in self.nodes:
+            if node.leads:
+                eventually(lambda: node.confirms(self._key_on(node), 1))  # noqa: B023 at once
+
+    def _key_on(self, node: Node) -> str:
+        """Name a key that a primary has."""
+        return next(key for key in map(str, range(SLOTS)) if self.owner(key_slot(key.encode())) is node)
+
+    def owner(self, slot: int) -> Node:
+        """Return the primary of a slot, as the nodes that run agree on it."""
+        found: set[int] = set()
+
+        def agreed() -> bool:
+            found.clear()
+            for node in self.nodes:
+                if node.running():
+                    found.update(each[2][1] for each in node.ask("CLUSTER", "SLOTS") if each[0] <= slot <= each[1])
+            return len(found) == 1
+
+        eventually(agreed)
+        return next(node for node in self.nodes if node.port in found)
+
+    def move(self, slot: int) -> None:
+        """Move a slot to the next primary while it is used, some keys at a time."""
+        source = self.owner(slot)
+        leaders = [node for node in self.nodes if node.leads]
+        target = leaders[(leaders.index(source) + 1) % len(leaders)]
+        ids = {node: node.ask("CLUSTER", "MYID") for node in leaders}
+        target.ask("CLUSTER", "SETSLOT", slot, "IMPORTING", ids[source])
+        source.ask("CLUSTER", "SETSLOT", slot, "MIGRATING", ids[target])
+        while keys := source.ask("CLUSTER", "GETKEYSINSLOT", slot, MOVED_TOGETHER):
+            source.ask("MIGRATE", "127.0.0.1", target.port, "", 0, 5000, "KEYS", *keys)
+            time.sleep(LOOK_SECONDS)
+        for node in (target, source, *leaders):
+            node.ask("CLUSTER", "SETSLOT", slot, "NODE", ids[target])
+
+
+class Watched:
+    """A primary with two replicas, and three sentinels that put another in its place."""
+
+    def __init__(self, nodes: Sequence[Node], sentinels: Sequence[int]) -> None:
+        """Take the nodes, and the ports of the sentinels."""
+        self.nodes, self.sentinels = nodes, sentinels
+        self.url = "redis+sentinel://" + ",".join(f"127.0.0.1:{port}" for port in sentinels) + f"/{NAME}/0"
+
+    def primary(self) -> Node:
+        """Return the node that every sentinel names as the primary, once they agree and it is one."""
+        named: set[int] = set()
+
+        def agreed() -> bool:
+            named.clear()
+            named.update(
+                int(self._ask(port, "SENTINEL", "GET-MASTER-ADDR-BY-NAME", NAME)[1]) for port in self.sentinels
+            )
+            return len(named) == 1 and self._of(named).leads
+
+        eventually(agreed)
+        return self._of(named)
+
+    def _of(self, ports: set[int]) -> Node:
+        return next(node for node in self.nodes if node.port in ports)
+
+    def _ask(self, port: int, *words: Any) -> Any:  # noqa: ANN401 any command and its answer
+        with Redis(port=port, socket_timeout=5, decode_responses=True, protocol=2) as redis:
+            return redis.execute_command(*words)
+
+    def revive(self, node: Node) -> None:
+        """Start a killed primary again, as a replica of the one that took its place; wait until all are in step."""
+        node.revive()
+        node.ask("REPLICAOF", "127.0.0.1", self.primary().port)
+        self.await_whole()
+
+    def await_whole(self) -> None:
+        """Wait until the primary has both replicas in step, and each sentinel knows them and the other sentinels."""
+        eventually(lambda: sum(node.follows for node in self.nodes) == 2)
+        eventually(lambda: self.primary().confirms("confirmed", 2))
+        for port in self.sentinels:
+            eventually(lambda: self._knows_all(port))  # noqa: B023 at once
+
+    def _knows_all(self, port: int) -> bool:
+        words = self._ask(port, "SENTINEL", "MASTER", NAME)
+        told = words if isinstance(words, dict) else dict(zip(words[::2], words[1::2], strict=True))
+        well = self._ask(port, "SENTINEL", "CKQUORUM", NAME)
+        return int(told["num-slaves"]) == 2 and int(told["num-other-sentinels"]) == 2 and bool(well)
+
+
+@contextmanager
+def cluster_of_six(folder: Path, binary: Path | None = None) -> Iterator[Cluster]:
+    """Run a cluster for as long as the block lasts."""
+    ports = free_ports(12)
+    with ExitStack() as stack:
+        nodes = [
+            stack.enter_context(Node(folder / f"node-{place}", ports[place], bus=ports[place + 6], binary=binary))
+            for place in range(6)
+        ]
+        yield Cluster(nodes).unite()
+
+
+@contextmanager
+def watched_primary(folder: Path, binary: Path | None = None) -> Iterator[Watched]:
+    """Run a primary, two replicas and three sentinels for as long as the block lasts."""
+    ports = free_ports(6)
+    with ExitStack() as stack:
+        nodes = [stack.enter_context(Node(folder / f"node-{place}", ports[place], binary=binary)) for place in range(3)]
+        for node in nodes[1:]:
+            node.ask("REPLICAOF", "127.0.0.1", nodes[0].port)
+        for port in ports[3:]:
+            stack.enter_context(_sentinel(folder / f"sentinel-{port}", port, nodes[0].port, binary or find_server()))
+        watched = Watched(nodes, ports[3:])
+        watched.await_whole()
+        yield watched
+
+
+@contextmanager
+def _sentinel(folder: Path, port: int, primary: int, binary: Path) -> Iterator[None]:
+    """Run a sentinel; it ends with us, however we end."""
+    folder.mkdir()
+    told = folder / "sentinel.conf"
+    told.write_text(SENTINEL.format(port=port, folder=folder, name=NAME, primary=primary), encoding="utf-8")
+    words = ["/bin/sh", "-c", ENDS_WITH_US, "sentinel", str(binary), str(told), "--sentinel"]
+    with (folder / "log").open("wb") as log, subprocess.Popen(words, stdin=subprocess.PIPE, stdout=log) as process:
+        try:
+            yield
+        finally:
+            assert process.stdin is not None
+            process.stdin.close()
+            process.wait()

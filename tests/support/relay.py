@@ -1,0 +1,106 @@
+"""A way to a real store that stops where a test wants it to: in the middle of an answer, or before it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from redis.asyncio.connection import Connection
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+
+AT_ONCE: Final = 65536
+
+
+class Relay:
+    """Passes on what goes to a server, and of what comes back so many bytes as it is told.
+
+    `stopped` is set when something is held, `hung_up` when a client has hung up.
+    """
+
+    def __init__(self, server: Path) -> None:
+        """Name the server's socket; everything passes at first."""
+        self.connections = 0
+        self.stopped = asyncio.Event()
+        self.hung_up = asyncio.Event()
+        self._server = server
+        self._room: int | None = None
+        self._more = asyncio.Event()
+        self._clients: list[asyncio.StreamWriter] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def __aenter__(self) -> Self:
+        """Listen."""
+        self._listening = await asyncio.start_server(self._taken, "127.0.0.1", 0)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Hang up on everybody."""
+        self._listening.close()
+        self.cut()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def connection(self) -> Connection:
+        """Make a connection by way of this relay."""
+        port = self._listening.sockets[0].getsockname()[1]
+        return Connection(
+            host="127.0.0.1", port=port, protocol=2, driver_info=None, retry=Retry(NoBackoff(), 0), socket_timeout=None
+        )
+
+    def stop_after(self, count: int) -> None:
+        """Let so many bytes of the answers through, and hold the rest."""
+        self._room = count
+        self.stopped.clear()
+
+    def let_through(self) -> None:
+        """Let everything through, and what was held first."""
+        self._room = None
+        self._more.set()
+
+    def tell(self, said: bytes) -> None:
+        """Say something to every client that the server never said."""
+        for client in self._clients:
+            client.write(said)
+
+    def cut(self) -> None:
+        """Hang up on every client; new ones are let through."""
+        for client in self._clients:
+            client.close()
+        self._clients.clear()
+        self._room = None
+
+    async def _taken(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.connections += 1
+        self._clients.append(writer)
+        answers, server = await asyncio.open_unix_connection(self._server)
+        for work in (self._pass_on(reader, server), self._answer(answers, writer)):
+            task = asyncio.create_task(work)
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _pass_on(self, reader: asyncio.StreamReader, server: asyncio.StreamWriter) -> None:
+        while data := await reader.read(AT_ONCE):
+            server.write(data)
+        self.hung_up.set()
+        server.close()
+
+    async def _answer(self, answers: asyncio.StreamReader, client: asyncio.StreamWriter) -> None:
+        while data := await answers.read(AT_ONCE):
+            while data:
+                passes = len(data) if self._room is None else self._room
+                if self._room is not None:
+                    self._room -= min(passes, len(data))
+                client.write(data[:passes])
+                data = data[passes:]
+                if data:
+                    await client.drain()
+                    self._more.clear()
+                    self.stopped.set()
+                    await self._more.wait()
+        client.close()
