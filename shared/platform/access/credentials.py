@@ -121,9 +121,8 @@ class Believed(Struct, frozen=True, kw_only=True):
     clock: Callable[[], float]
     until: float
 
-    @property
-    def still(self) -> bool:
-        """Whether it is believed now."""
+    def holds(self) -> bool:
+        """Return whether it is believed now."""
         return self.clock() < self.until
 
 

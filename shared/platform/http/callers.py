@@ -149,7 +149,7 @@ class KnownCallers:
         """Return the caller of two headers; nothing where the store has to be asked, or something is to be refused."""
         sent = authorization, seat
         known = self._known.get(sent)
-        if known is not None and known.believed.still:
+        if known is not None and known.believed.holds():
             return known.caller
         try:
             found = self._believed(authorization, seat)

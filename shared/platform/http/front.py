@@ -108,7 +108,7 @@ class Front:
         game = self._games.get(place)
         if game is None:
             return None
-        found = self._targets[place] = Target(self._state.hosts[game.name], f"{place}/{{id:str}}{COMMANDS}")
+        found = self._targets[place] = Target(self._state.hosts[game.name], f"{place}/{{id}}{COMMANDS}")
         return found
 
     def _caller(self, headers: dict[bytes, bytes]) -> Caller | None:

@@ -1,0 +1,262 @@
+"""Whether a command is answered by the front or by its route, the answer is the same to the byte."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from redis.asyncio import Redis
+
+from services.gateway.games import GAMES
+from shared.platform.access import make_key, revoke_key
+from shared.platform.limits import Policy
+from shared.platform.processes.games import game_of
+from tests.support.two_ways import BODY_BYTES, Sent, Way, answered_by_the_front, two_ways
+
+STEPS: Final = 30
+KEYS: Final = "app", "stranger"
+ENDING: Final = {"Close", "RotateToken"}
+"""Commands after which others are refused."""
+KEY_SECONDS: Final = 0.2
+PLAIN: Final = (
+    (b"host", b"127.0.0.1"),
+    (b"content-type", b"application/json"),
+    (b"user-agent", b"test"),
+    (b"x-request-id", b"the-same"),
+)
+Change: TypeAlias = Callable[[random.Random, Sent], Sent]
+
+
+class Pair:
+    """The two ways, asked the same."""
+
+    def __init__(self, front: Way, route: Way) -> None:
+        """Take them."""
+        self.front, self.route = front, route
+
+    async def ask(self, sent: Sent, *, learn: bool = True) -> Any:  # noqa: ANN401 JSON
+        """Send a request down both ways, hold the answers to be the same, and return what they say."""
+        (one, body), (other, theirs) = await self.front.send(sent), await self.route.send(sent)
+        assert one == other, sent
+        for way, text in ((self.front, body), (self.route, theirs)):
+            for seat in _said(text).get("seats", ()) if learn else ():
+                way.secrets[seat["seat"]] = seat["token"].encode()
+        return _said(body)
+
+    async def add_key(self, name: str, *, tenant: str, policy: Policy | None = None) -> None:
+        """Make a key for both."""
+        for way in (self.front, self.route):
+            way.draw()
+            async with Redis.from_url(way.store.url) as redis:
+                made = await make_key(redis, tenant=tenant, label="test", policy=policy)
+            way.secrets[name] = made.text.encode()
+
+    async def revoke(self, name: str) -> None:
+        """Revoke a key on both, and wait until that is known."""
+        for way in (self.front, self.route):
+            async with Redis.from_url(way.store.url) as redis:
+                await revoke_key(redis, way.secrets[name].split(b"_")[1].decode())
+        await asyncio.sleep(KEY_SECONDS + 0.05)
+
+
+def _said(body: bytes) -> Any:  # noqa: ANN401 JSON
+    said = msgspec.json.decode(body) if body else {}
+    return said if isinstance(said, dict) else {}
+
+
+@asynccontextmanager
+async def pair_in(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[Pair]:
+    """Run both ways, with an app's key on each."""
+    async with two_ways(folder, patch, key_seconds=KEY_SECONDS) as (front, route):
+        made = Pair(front, route)
+        await made.add_key("app", tenant="ours")
+        await made.add_key("stranger", tenant="theirs")
+        yield made
+
+
+def command(path: str, body: Any, *more: tuple[bytes, bytes], by: bytes = b"app") -> Sent:  # noqa: ANN401 JSON
+    """Return a plain request with a command."""
+    headers = (*PLAIN, (b"authorization", b"Bearer {%s}" % by), *more)
+    return Sent(method="POST", path=f"{path}/commands", headers=headers, pieces=(msgspec.json.encode(body),))
+
+
+async def opened(pair: Pair, name: str) -> str:
+    """Open a stream of a game as its contract shows it, and return its path."""
+    game = game_of(name)
+    (body, *_) = game.openings.values()
+    for way in (pair.front, pair.route):
+        way.secrets = {key: way.secrets[key] for key in KEYS}
+    plain = command("", body)
+    answer = await pair.ask(replace(plain, path=f"/{name}/v1/{game.plural}"))
+    return f"/{name}/v1/{game.plural}/{answer['id']}"
+
+
+# ---------------------------------------------------------------- what may be odd about a request
+
+
+def with_header(name: bytes, *values: bytes) -> Change:
+    """Return a change that sends a header in its place, with one of some values."""
+
+    def change(chance: random.Random, sent: Sent) -> Sent:
+        """Send it."""
+        kept = tuple(pair for pair in sent.headers if pair[0] != name)
+        return replace(sent, headers=(*kept, (name, chance.choice(values))))
+
+    return change
+
+
+def without(name: bytes) -> Change:
+    """Return a change that leaves out a header."""
+    return lambda _, sent: replace(sent, headers=tuple(pair for pair in sent.headers if pair[0] != name))
+
+
+def twice(chance: random.Random, sent: Sent) -> Sent:
+    """Send a header twice."""
+    return replace(sent, headers=(*sent.headers, chance.choice(sent.headers)))
+
+
+def with_body(*bodies: bytes) -> Change:
+    """Return a change that sends one of some bodies."""
+    return lambda chance, sent: replace(sent, pieces=(chance.choice(bodies),))
+
+
+def in_pieces(chance: random.Random, sent: Sent) -> Sent:
+    """Send a body in two pieces; sometimes the second never comes."""
+    body = sent.pieces[0]
+    cut = chance.randrange(len(body) + 1)
+    return replace(sent, pieces=(body[:cut], body[cut:]), leaves=chance.random() < 0.2)
+
+
+def altered(chance: random.Random, sent: Sent) -> Sent:
+    """Change one byte of a body."""
+    body = bytearray(sent.pieces[0])
+    body[chance.randrange(len(body))] = chance.randrange(256)
+    return replace(sent, pieces=(bytes(body),))
+
+
+def elsewhere(chance: random.Random, sent: Sent) -> Sent:
+    """Ask somewhere else, or for something else."""
+    place = sent.path.removesuffix("/commands")
+    nowhere = place.rpartition("/")[0] + "/nothing-here"
+    path = chance.choice((
+        f"{sent.path}/", f"/{sent.path}", f"{nowhere}/commands", f"{place}-/commands", f"{place}A/commands",
+        f"{place}/command", f"{place}//commands", "/commands", f"{place}/x/commands",
+    ))  # fmt: skip
+    return replace(sent, path=path)
+
+
+def by_way_of(*queries: bytes) -> Change:
+    """Return a change that adds a query."""
+    return lambda chance, sent: replace(sent, query=chance.choice(queries))
+
+
+def method(chance: random.Random, sent: Sent) -> Sent:
+    """Use another method."""
+    return replace(sent, method=chance.choice(("GET", "PUT", "OPTIONS")))
+
+
+NUMBERS: Final = b'{"command":{"type":"Close","reason":1.0}}', b'{"command":{"type":"RotateSeed"},"faces":[1.0]}'
+CHANGES: Final[tuple[Change, ...]] = (
+    with_header(b"prefer", b"return=minimal", b"return=representation", b"wait=1, return=minimal", b"\xff"),
+    with_header(b"idempotency-key", b"one", b'"one"', b"two", b"with blank", b"", b"k" * 256),
+    with_header(b"if-match", b'"1"', b"2", b"*", b'"9"', b"W/1", b"01", b"\x01"),
+    with_header(b"arbiter-seat", b"gm", b"ann", b"bob", b"nobody", b"NO", b"caf\xe9"),
+    with_header(b"authorization", b"Bearer {stranger}", b"Bearer ak_0_0123456789abcdef", b"Basic x", b""),
+    with_header(b"authorization", b"bearer  {ann} ", b"Bearer {bob}", b"Bearer {gm}", b"Bearer {none}"),
+    with_header(b"authorization", b"Bearer {app}x", b"Bearer  {app}", b"Bearer {app},"),
+    with_header(b"content-type", b"application/json; charset=utf-8", b"text/plain", b"Application/JSON", b""),
+    with_header(b"host", b"[::1]:80", b"a b", b"caf\xe9", b""),
+    with_header(b"accept", b"text/html", b"*/*"),
+    with_header(b"x-anything", b"", b"1"),
+    with_header(b"origin", b"http://else.where"),
+    without(b"authorization"), without(b"content-type"), without(b"host"), without(b"user-agent"),
+    with_body(b"", b"null", b"[]", b"{}", b'{"command":{}}', b"\xff", b"{", b"[" * 5000, b" " * (BODY_BYTES + 1)),
+    with_body(b'{"command":{"type":"Nothing"}}', b'{"command":{"type":"RotateSeed"},"more":1}', *NUMBERS),
+    by_way_of(b"dry_run=true", b"dry_run=false", b"dry_run=perhaps", b"x=1", b"dry_run=true&dry_run=true"),
+    twice, in_pieces, altered, elsewhere, method,
+)  # fmt: skip
+
+
+async def commands_of(pair: Pair, path: str, name: str, chance: random.Random) -> AsyncIterator[Sent]:
+    """Ask by turns for what a seat may send now, for what the contract shows, and once for the end of the stream."""
+    examples = [body for body in game_of(name).examples.values() if "command" in body]
+    seats = [seat for seat in pair.front.secrets if seat not in KEYS]
+    bodies: Sequence[Any] = examples
+    for step in range(STEPS):
+        seat = chance.choice(seats)
+        if step % 6 == 0:
+            bodies = await listed(pair, path, seat) or examples
+        body = chance.choice(bodies if chance.random() < 0.8 else examples)
+        if step == STEPS - 4:
+            body = {"command": {"type": "Close", "reason": "enough"}}
+        by_app = chance.random() < 0.5
+        yield command(path, body, (b"arbiter-seat", seat.encode()), by=b"app" if by_app else seat.encode())
+
+
+async def listed(pair: Pair, path: str, seat: str) -> Sequence[Any]:
+    """Return the bodies that a seat may send now."""
+    read = replace(command(path, {}, by=seat.encode()), method="GET", path=f"{path}/legal", pieces=(b"",))
+    allowed = (await pair.ask(read)).get("legal", {}).get("allowed", ())
+    return [entry["body"] for entry in allowed if entry["command"] not in ENDING]
+
+
+async def held_alike(pair: Pair, name: str) -> None:
+    """Send commands of a game, good ones and odd ones, by anybody, and once each odd thing there may be."""
+    chance = random.Random(name)
+    path = await opened(pair, name)
+    changes = chance.sample(CHANGES, len(CHANGES))
+    async for plain in commands_of(pair, path, name, chance):
+        await pair.ask(plain)
+        sent = plain
+        some = [changes.pop()] if changes else []
+        for change in (*some, *chance.sample(CHANGES, chance.choice((0, 0, 1, 2)))):
+            sent = change(chance, sent)
+        await pair.ask(sent)
+
+
+async def test_front_and_route_answer_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands of each game, good ones and odd ones, by anybody: status, headers, bytes and what is counted agree."""
+    counted = answered_by_the_front(monkeypatch)
+    async with pair_in(tmp_path, monkeypatch) as pair:
+        for name in GAMES:
+            before = counted[200]
+            await held_alike(pair, name)
+            assert counted[200] - before >= 3, (name, counted)
+        assert pair.front.counted == pair.route.counted
+    assert set(counted) >= {200, 403, 409}, counted
+
+
+async def test_keys_tokens_and_quotas_end_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A revoked key and a replaced token are refused, though the front knew them; and a call counts once."""
+    counted = answered_by_the_front(monkeypatch)
+    async with pair_in(tmp_path, monkeypatch) as pair:
+        path = await opened(pair, "dice")
+        (example, *_) = game_of("dice").examples.values()
+        await pair.add_key("gone", tenant="ours")
+        by_key, by_token = command(path, example, by=b"gone"), command(path, example, by=b"gm")
+        assert [await status_of(pair, sent) for sent in (by_key, by_key, by_token, by_token)] == [200] * 4
+        await pair.revoke("gone")
+        await pair.ask(replace(by_token, path=f"{path}/seats/gm/token"), learn=False)
+        assert [await status_of(pair, sent) for sent in (by_key, by_token)] == [401, 401]
+        assert counted == Counter({200: 3, 401: 1})
+
+        await pair.add_key("few", tenant="ours", policy=Policy(quota=5, window=3600))
+        statuses = [await status_of(pair, command(path, example, by=b"few")) for _ in range(7)]
+        assert statuses == [200] * 5 + [429] * 2
+        assert counted == Counter({200: 7, 401: 1, 429: 2})
+        assert await status_of(pair, command(path, example, (b"if-match", b'"1"'))) == 412
+        assert counted[412] == 1
+
+
+async def status_of(pair: Pair, sent: Sent) -> int:
+    """Send a request down both ways and return the status of the answer."""
+    status: int = (await pair.ask(sent)).get("status", 200)
+    return status
