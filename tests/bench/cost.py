@@ -27,9 +27,9 @@ AS_THE_GAME: Final = Bar("at most", 0.8)
 TURNS: Final = 2
 """How often each takes its turn in a round."""
 SECONDS: Final = 1.0
-COUNTED: Final = 960
-WARM: Final = 1600
-"""Rolls before counting: every table then has as many as a view shows."""
+COUNTED: Final = 480
+WARM: Final = 640
+"""Rolls before counting; with those counted first, every table has as many as a view shows when the view is counted."""
 
 
 def rows(*, rounds: int, count: bool) -> list[Row]:

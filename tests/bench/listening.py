@@ -9,9 +9,8 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final, cast
 
 import msgspec
@@ -41,7 +40,7 @@ class Listener(asyncio.Protocol):
     def __init__(self, asked: bytes) -> None:
         """Take the request."""
         self.connected: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.heard = 0
+        self.first = asyncio.Event()
         self.lost = False
         self._asked = asked
         self._head = b""
@@ -51,13 +50,14 @@ class Listener(asyncio.Protocol):
         cast("asyncio.Transport", transport).write(self._asked)  # uvloop's own kind
 
     def data_received(self, data: bytes) -> None:
-        """Read the head, then count what comes."""
+        """Read the head, then notice what comes first."""
         if self.connected.done():
-            self.heard += len(data)
+            self.first.set()
             return
         self._head += data
         if BLANK in self._head:
-            self.heard = len(self._head.partition(BLANK)[2])
+            if not self._head.endswith(BLANK):
+                self.first.set()
             good = self._head.startswith(OK)
             self.connected.set_result(None) if good else self.connected.set_exception(ConnectionError(self._head))
 
@@ -79,10 +79,9 @@ async def _listen(asked: Listening) -> None:
     sys.stdout.write("ready\n")
     sys.stdout.flush()
     await asyncio.to_thread(sys.stdin.buffer.read)
-    until = time.monotonic() + LATE_SECONDS
-    while time.monotonic() < until and not all(one.heard for one in listeners):
-        await asyncio.sleep(LATE_SECONDS / 100)
-    sys.stdout.write(f"{sum(one.heard > 0 and not one.lost for one in listeners)}\n")
+    with suppress(TimeoutError):
+        await asyncio.wait_for(asyncio.gather(*(one.first.wait() for one in listeners)), LATE_SECONDS)
+    sys.stdout.write(f"{sum(one.first.is_set() and not one.lost for one in listeners)}\n")
 
 
 @contextmanager

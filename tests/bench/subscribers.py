@@ -8,12 +8,14 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
+
 from .field import MANY, WARM
 from .listening import Listening, listening
 from .load import Answered, request
 from .ours import Ours, serving
 from .rows import Bar, Row, row
-from .turns import in_turn
+from .turns import cpu_seconds, in_turn
 
 FOLLOWERS: Final = (200, 2_000)
 HALF: Final = Bar("at least", 0.5)
@@ -34,7 +36,14 @@ def rows(*, seconds: float, rounds: int) -> list[Row]:
     return found
 
 
-def _played(ours: Ours, followers: int, seconds: float) -> Answered:
+class Played(Struct, frozen=True):
+    """What came of a run, and the processor time of the server a command. Units: microseconds."""
+
+    answered: Answered
+    spent: float
+
+
+def _played(ours: Ours, followers: int, seconds: float) -> Played:
     with ours.client() as app:
         (version,) = ours.versions(app)
     path = f"/dice/v1/tables/{ours.tables[0]}/events?after={version}"
@@ -42,17 +51,21 @@ def _played(ours: Ours, followers: int, seconds: float) -> Answered:
     with ExitStack() as stack:
         if followers:
             stack.enter_context(listening(Listening(port=ours.port, request=asked, listeners=followers)))
+        before = cpu_seconds(ours.pid) or 0
         found = ours.put(connections=MANY, seconds=seconds, warm=WARM, tables=1)
+        spent = (cpu_seconds(ours.pid) or 0) - before
     assert found.failed == 0, found.first_failure
-    return found
+    return Played(found, spent / found.all_good * 1e6)
 
 
-def _told(followers: int, followed: list[Answered], alone: list[Answered]) -> list[Row]:
+def _told(followers: int, followed: list[Played], alone: list[Played]) -> list[Row]:
     name = f"{MANY} connections, {followers:,} followers"
     peer, bar = "no followers", HALF if followers == FOLLOWERS[0] else None
-    rates = [run.rate for run in followed], [run.rate for run in alone]
-    p50s = [run.p50 for run in followed], [run.p50 for run in alone]
+    rates = [run.answered.rate for run in followed], [run.answered.rate for run in alone]
+    p50s = [run.answered.p50 for run in followed], [run.answered.p50 for run in alone]
+    spent = [run.spent for run in followed], [run.spent for run in alone]
     return [
+        row(f"processor time of the server, {name}", "µs a command", spent[0], peer=peer, theirs=spent[1]),
         row(f"commands, {name}", "1/s", rates[0], peer=peer, theirs=rates[1], bar=bar, note=NOTE),
         row(f"p50, {name}", "ms", p50s[0], peer=peer, theirs=p50s[1], note=NOTE),
     ]
