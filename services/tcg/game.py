@@ -92,6 +92,7 @@ match: Final = Game[Match](
     over=over,
     opens_log_when_closed=opens_log_when_closed,
     mutable_copy=Match.mutable_copy,
+    form=1,
     plural="matches",
     about="Matches of Boundless TCG: decks, turns, responses, combat.",
     openings={

@@ -100,6 +100,8 @@ class Game(Generic[S]):
     Of a state that is `large` a view takes long: none comes with a command's answer, and others are made elsewhere.
     `prepare` reads what a command holds in small steps, between which others get their turn, and remembers it.
     Where the game makes a `mutable_copy` of a state, folds change that copy in place and return None.
+    `form` numbers the form in which its events are written. A stream keeps the form it was opened in (`StreamOpened`),
+    so that what was decided in an older one is decided again byte for byte.
 
     `plural` names the streams in paths, `about` describes them; `openings` and `examples` are bodies by name, as the
     contract shows them: of an opening, and of a command.
@@ -129,6 +131,7 @@ class Game(Generic[S]):
         large: Callable[[S], bool] = never,
         prepare: Callable[[Command], Iterable[None]] | None = None,
         mutable_copy: Callable[[S], S] | None = None,
+        form: int = 0,
         upcasters: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] | None = None,
         plural: str | None = None,
         about: str = "",
@@ -151,7 +154,7 @@ class Game(Generic[S]):
         self.keeps_seed = keeps_seed
         self.due, self.large = due, large
         self.prepare, self.mutable_copy = prepare, mutable_copy
-        self.upcasters = upcasters or {}
+        self.form, self.upcasters = form, upcasters or {}
         parts = parts_of(chapters, unoffered=Opening, state=state, context=context)
         self.opening = self._opening_of(parts)
         self.commands = tuple(kind for kind in parts.commands if kind is not self.opening)

@@ -240,6 +240,15 @@ def a_concession() -> Journal:
     return journal
 
 
+def only_what_has_changed() -> Journal:
+    """Play some turns, asked in every window, as streams are written since form 1; then one player gives up."""
+    journal = Journal("ann", "bob")
+    journal.begin(LANTERN, TIDE)
+    journal.play(lively, until=lambda journal: journal.state.turn == 4)
+    journal.send(Concede(), journal.state.active)
+    return journal
+
+
 def out_of_time() -> Journal:
     """Play with a clock: who is not there passes, has turns ended, and concedes at last."""
     journal = _short(MatchSettings(decision_clock_s=30))
@@ -300,6 +309,6 @@ def ended(played: Callable[[], Journal]) -> Callable[[], Journal]:
 
 PLAYED: Final = (
     two_lights, three_at_the_table, every_deed, every_call, every_cost, every_law, a_draw_agreed, a_concession,
-    out_of_time, too_many_turns, without_end,
+    only_what_has_changed, out_of_time, too_many_turns, without_end,
 )  # fmt: skip
 SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {played.__name__: ended(played) for played in PLAYED}

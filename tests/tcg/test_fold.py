@@ -22,6 +22,7 @@ from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Asked, Match
 from services.tcg.state.tasks import Change, Declaring, Finish, Go, Paying, Running, TriggerEvent, Window
 from shared.kernel.messages import NOBODY, Event, Secret
+from shared.kernel.stream import StreamOpened
 
 SEATS: Final = ("north", "south")
 PLAIN: Final = MatchSettings()
@@ -164,7 +165,7 @@ def called(thing: int) -> triggers.Called:
 
 def test_every_event_has_a_fold() -> None:
     """No event passes without a word on what it changes."""
-    assert set(match_game.events) == set(match_game.folds)
+    assert {*match_game.events, StreamOpened} == set(match_game.folds)
 
 
 def test_match_survives_storage() -> None:

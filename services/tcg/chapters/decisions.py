@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Final, cast
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
 from services.tcg.chapters.terms import MatchContext, Picked
 from services.tcg.state.match import Asked, Decision, DecisionKind, Match
-from services.tcg.state.tasks import Task
+from services.tcg.state.tasks import PendingChange, Task, change_of, changed
 from services.tcg.words import Question
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import NOBODY, Command, Event, Seat, Secret
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Sample, Samples
+from shared.kernel.stream import StreamOpened
 
 # ---------------------------------------------------------------- refusals
 
@@ -51,14 +52,19 @@ class Answer(Command, frozen=True, kw_only=True):
 
 
 class DecisionOpened(Event, frozen=True, kw_only=True):
-    """A seat is asked. What is still to be done after its answer is kept for nobody to read."""
+    """A seat is asked. What is still to be done after its answer is kept for nobody to read.
+
+    In a stream of form 0 there are always the options, and `agenda` has all that is still to be done. Since form 1
+    whoever is asked to act has no options, and `change` is what has changed of it since the last question.
+    """
 
     number: int
     seat: Seat
     kind: str
     since: int
-    asked: Secret[Asked]
-    agenda: Secret[tuple[Task, ...]]
+    asked: Secret[Asked] | UnsetType = UNSET
+    agenda: Secret[tuple[Task, ...]] | UnsetType = UNSET
+    change: Secret[PendingChange] | UnsetType = UNSET
 
 
 class DecisionAnswered(Event, frozen=True, kw_only=True):
@@ -176,12 +182,15 @@ def pick(  # noqa: PLR0913 a question has that many parts
 def ask(ctx: MatchContext, seat: Seat, kind: DecisionKind, asked: Asked) -> None:
     """Open a decision. The caller leaves its own task uppermost, to be done again with the answer."""
     match = ctx.state
-    ctx.emit(
-        DecisionOpened(
-            number=match.asked + 1, seat=seat, kind=kind, since=ctx.at, asked=Secret(audience=(seat,), value=asked),
-            agenda=Secret(audience=NOBODY, value=tuple(match.pending)),
-        )
-    )  # fmt: skip
+    number, options = match.asked + 1, Secret(audience=(seat,), value=asked)
+    if match.form == 0:
+        agenda = Secret(audience=NOBODY, value=tuple(match.pending))
+        ctx.emit(DecisionOpened(number=number, seat=seat, kind=kind, since=ctx.at, asked=options, agenda=agenda))
+        return
+    change = Secret(audience=NOBODY, value=change_of(ctx.recorded, match.pending))
+    shown = UNSET if kind in ACTING else options
+    ctx.emit(DecisionOpened(number=number, seat=seat, kind=kind, since=ctx.at, asked=shown, change=change))
+    ctx.recorded = [*map(replace, match.pending)]
 
 
 # ---------------------------------------------------------------- fold
@@ -189,13 +198,21 @@ def ask(ctx: MatchContext, seat: Seat, kind: DecisionKind, asked: Asked) -> None
 
 @fold
 def _decision_opened(match: Match, event: DecisionOpened) -> None:
-    asked = event.asked.open()
+    asked = Asked() if event.asked is UNSET else event.asked.open()
     match.asked = event.number
     match.decisions[event.seat] = Decision(
         number=event.number, seat=event.seat, kind=cast("DecisionKind", event.kind), since=event.since,
         options=asked.options, least=asked.least, most=asked.most, words=asked.words,
     )  # fmt: skip
-    match.pending = [replace(task) for task in event.agenda.open()]
+    if event.change is not UNSET:
+        match.pending = changed(match.pending, event.change.open())
+    elif event.agenda is not UNSET:
+        match.pending = [replace(task) for task in event.agenda.open()]
+
+
+@fold
+def _stream_opened(match: Match, event: StreamOpened) -> None:
+    match.form = 0 if event.form is UNSET else event.form
 
 
 @fold

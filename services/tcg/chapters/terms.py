@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeAlias
 
+from msgspec.structs import replace
+
 from services.tcg.catalogue.language.effects import AnyCard, Effect, Limit
 from services.tcg.state.match import Card, Match, Player
 from services.tcg.state.tasks import Running, Task, TriggerEvent
@@ -38,6 +40,8 @@ class MatchContext(Context[Match]):
         super().__init__(rules, intent, state, chance)
         self.pool: CardPool = read(state.cards)
         self._follow: Final = follow
+        self.recorded: list[Task] = [*map(replace, state.pending)]
+        """The pending tasks as the log has them: as they were when a decision was last opened."""
         self.doing: Task | None = None
         """The task that is being carried out; what it pushes lies above it."""
         self.answer: Picked | None = None

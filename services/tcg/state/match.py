@@ -176,6 +176,8 @@ Stage: TypeAlias = Literal["lobby", "setup", "turns", "finished"]
 class Match(Struct, kw_only=True):
     """A match as folded so far."""
 
+    form: int = 0
+    """The form its decisions are written in: 0 whole, 1 what has changed (see `chapters.decisions`)."""
     settings: MatchSettings = MatchSettings()
     cards: str = ""
     """The card set, as its canonical text."""

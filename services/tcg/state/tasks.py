@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Sequence
+from typing import TypeAlias, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from services.tcg.words import WindowKind
 from shared.kernel.messages import Seat
@@ -131,3 +133,40 @@ class Go(Struct, kw_only=True, tag_field="task", tag="go"):
 
 
 Task: TypeAlias = Running | Declaring | Window | Paying | Settling | Finish | Flipping | Go
+
+
+class PendingChange(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What has changed of the pending tasks since a decision was last opened.
+
+    So many of the lowest are `kept`; if more seats have `passed` in the window that is the uppermost of these, they are
+    named anew; the other `tasks` lie above.
+    """
+
+    kept: int = 0
+    passed: tuple[Seat, ...] | None = None
+    tasks: tuple[Task, ...] = ()
+
+
+def change_of(before: Sequence[Task], now: Sequence[Task]) -> PendingChange:
+    """Return what has changed of the pending tasks."""
+    kept = next((at for at, (was, task) in enumerate(zip(before, now, strict=False)) if was != task), None)
+    if kept is None:
+        kept = min(len(before), len(now))
+    elif _only_passed(before[kept], now[kept]):
+        window = cast("Window", now[kept])
+        return PendingChange(kept=kept + 1, passed=window.passed, tasks=tuple(now[kept + 1 :]))
+    return PendingChange(kept=kept, tasks=tuple(now[kept:]))
+
+
+def _only_passed(before: Task, now: Task) -> bool:
+    return isinstance(before, Window) and isinstance(now, Window) and replace(before, passed=now.passed) == now
+
+
+def changed(before: Sequence[Task], change: PendingChange) -> list[Task]:
+    """Return the pending tasks after a change, each a copy of its own."""
+    after: list[Task] = [*map(replace, before[: change.kept]), *map(replace, change.tasks)]
+    if change.passed is not None:
+        window = after[change.kept - 1]
+        if isinstance(window, Window):
+            window.passed = change.passed
+    return after

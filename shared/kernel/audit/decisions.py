@@ -135,7 +135,10 @@ def _difference(reader: LogReader[Any], stream: Stream[Any], commits: Sequence[_
     hold_faces(intent)
     if not stream.opened:
         opened = record.events[0]
-        stream = replace(stream, tenant=opened.get("tenant", ""), simulated=opened.get("simulated", False))
+        stream = replace(
+            stream, tenant=opened.get("tenant", ""), simulated=opened.get("simulated", False),
+            form=opened.get("form", 0),
+        )  # fmt: skip
     made = next((commit for commit in commits if commit.seed_part is not None), commit)
     form = RecordForm(ruleset=record.ruleset, key=b"", events=lambda events: _as_committed(events, made))
     again = carry_out(reader.game, stream, intent, RecordedTape(taken, lambda: _seed(made)), form=form)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, Generic, TypeVar, assert_never, cast
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from shared.kernel.chance import Diverged, RecordedDraw, SeedTape, TableTape, Tape, Unseeded, salts_digest
 from shared.kernel.context import Intent
@@ -219,8 +219,9 @@ def _open(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Jud
     for place, name in enumerate(names):
         if name in names[:place]:
             raise SeatTaken(needs="a free seat", has=name, field="seats")
+    form = game.form if stream.form is None else stream.form
     opened = (
-        StreamOpened(kind=game.name, tenant=stream.tenant, simulated=stream.simulated),
+        StreamOpened(kind=game.name, tenant=stream.tenant, simulated=stream.simulated, form=form or UNSET),
         _commit_seed(0, chance),
         *(SeatOpened(seat=ask.seat, role=ask.role) for ask in command.seats),
     )

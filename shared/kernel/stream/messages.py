@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, TypeAlias
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from shared.kernel.messages import Command, Hex32, Line, Role, Seat, Secret, StreamEvent
 
@@ -52,11 +52,12 @@ KERNEL_COMMANDS: Final[tuple[type[Command], ...]] = (OpenSeat, RotateToken, AddS
 
 
 class StreamOpened(StreamEvent, frozen=True, kw_only=True):
-    """A stream of a kind began, for an app."""
+    """A stream of a kind began, for an app. `form` numbers the form its game writes events in; the first has none."""
 
     kind: str
     tenant: str
     simulated: bool = False
+    form: int | UnsetType = UNSET
 
 
 class SeatOpened(StreamEvent, frozen=True, kw_only=True):

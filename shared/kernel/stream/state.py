@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Generic, TypeAlias, TypeVar, cast
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from shared.kernel.chance import Salts
@@ -52,6 +52,8 @@ class Stream(Struct, Generic[S], frozen=True, kw_only=True):
     at: int = 0
     tenant: str = ""
     simulated: bool = False
+    form: int | None = None
+    """The form its events are written in; None before it is opened, and then it is the newest of its game."""
     seats: dict[str, SeatState] = {}
     epoch: Epoch = Epoch()
     opened: bool = False
@@ -59,7 +61,8 @@ class Stream(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 def _stream_opened(stream: Stream[S], event: StreamOpened) -> Stream[S]:
-    return replace(stream, opened=True, tenant=event.tenant, simulated=event.simulated)
+    form = 0 if event.form is UNSET else event.form
+    return replace(stream, opened=True, tenant=event.tenant, simulated=event.simulated, form=form)
 
 
 def _seat_opened(stream: Stream[S], event: SeatOpened) -> Stream[S]:

@@ -1,0 +1,122 @@
+"""What a question leaves in the log: all that is left to do in an older stream, in a newer one what has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import pytest
+from msgspec import UNSET
+
+from services.tcg.chapters.decisions import ACTING, DecisionOpened
+from services.tcg.chapters.windows import Pass
+from services.tcg.game import match
+from services.tcg.state.match import Match
+from services.tcg.state.tasks import Finish, Go, PendingChange, Task, Window, change_of, changed
+from shared.kernel.audit import lines_of
+from shared.kernel.audit.lines import read_chain
+from shared.kernel.audit.report import Findings
+from shared.kernel.context import Intent
+from shared.kernel.messages import canonical
+from shared.kernel.replay import LogReader
+from shared.kernel.stream import Stream, settle, tape_for
+from tests.tcg.journal import Journal
+from tests.tcg.sessions import GOLDEN, only_what_has_changed
+
+OPEN: Final = Window(kind="W3", by="ann", opened=True)
+PASSED: Final = Window(kind="W3", by="ann", opened=True, passed=("ann",))
+
+
+@pytest.fixture(scope="module")
+def journal() -> Journal:
+    """Play a match that is opened today."""
+    return only_what_has_changed()
+
+
+def in_a_window(log: str) -> Stream[Match]:
+    """Fold a recorded match up to its first question whether to respond."""
+    reader, stream = LogReader(match), Stream(id="tcg.match:one", game=match.initial)
+    for entry in read_chain(lines_of((GOLDEN / f"{log}.ndjson").read_bytes()), Findings()):
+        stream = reader.fold(stream, [(entry.public, entry.opened)])
+        if any(one.kind == "respond" for one in stream.game.decisions.values()):
+            return stream
+    raise LookupError(f"nobody is asked to respond in {log}")
+
+
+def asked_next(stream: Stream[Match]) -> DecisionOpened:
+    """Let whoever is asked pass; return the next question."""
+    (seat,) = stream.game.decisions
+    intent = Intent(id="i", seat=seat, role="player", at=stream.at, by=f"seat:{seat}@0", command=Pass())
+    settled = settle(match, stream, intent, tape_for(stream, intent, lambda: bytes(32)))
+    return next(event for event in settled.events if isinstance(event, DecisionOpened))
+
+
+def test_an_older_stream_goes_on_in_the_form_it_was_opened_in() -> None:
+    """A match that was opened before there was another form still writes down all that is left to do."""
+    stream = in_a_window("two_lights")
+    event = asked_next(stream)
+
+    assert (0, 0) == (stream.form, stream.game.form)
+    assert event.change is UNSET
+    assert UNSET not in (event.agenda, event.asked)
+
+
+def test_a_newer_stream_writes_what_has_changed() -> None:
+    """A match of today does not, and leaves out the options of a question that has none."""
+    stream = in_a_window("only_what_has_changed")
+    event = asked_next(stream)
+
+    assert (1, 1) == (stream.form, stream.game.form)
+    assert (UNSET, UNSET) == (event.agenda, event.asked)
+    assert event.change is not UNSET
+
+
+def test_whether_there_are_options_depends_on_the_kind_of_question_alone(journal: Journal) -> None:
+    """So nobody can tell from a question that none of the options that are hidden was left."""
+    opened = [event for event in journal.events if isinstance(event, DecisionOpened)]
+
+    assert {True, False} == {event.kind in ACTING for event in opened}
+    assert [] == [event for event in opened if (event.asked is UNSET) != (event.kind in ACTING)]
+
+
+def test_what_has_changed_is_less_than_all(journal: Journal) -> None:
+    """Over a match the changes take less than two thirds of what the pending tasks did."""
+    whole, changes = 0, 0
+    reader, stream = LogReader(match), Stream(id="tcg.match:one", game=match.initial)
+    for record in journal.records:
+        stream = reader.fold(stream, [(record.public, [part.data for part in record.parts])])
+        if b'"DecisionOpened"' in record.public:
+            whole += len(canonical(stream.game.pending))
+            changes += len(record.parts[-1].data)
+
+    assert 3 * changes < 2 * whole
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "change"),
+    [
+        ((), (), PendingChange()),
+        ((), (Go(to="end"), OPEN), PendingChange(tasks=(Go(to="end"), OPEN))),
+        ((Go(to="end"), OPEN), (Go(to="end"), OPEN), PendingChange(kept=2)),
+        ((Go(to="end"), OPEN), (Go(to="end"), PASSED), PendingChange(kept=2, passed=("ann",))),
+        ((Go(to="end"), PASSED), (Go(to="end"), OPEN), PendingChange(kept=2, passed=())),
+        ((OPEN, Go(to="end")), (PASSED, Finish(number=1)),
+         PendingChange(kept=1, passed=("ann",), tasks=(Finish(number=1),))),
+        ((Go(to="end"), OPEN), (Go(to="end"),), PendingChange(kept=1)),
+        ((Go(to="end"), OPEN), (Go(to="draw"), OPEN), PendingChange(tasks=(Go(to="draw"), OPEN))),
+    ],
+)  # fmt: skip
+def test_a_change_leads_from_what_was_pending_to_what_is(
+    before: Sequence[Task], now: Sequence[Task], change: PendingChange
+) -> None:
+    """And it is the least: what stays the same is not said."""
+    assert change == change_of(before, now)
+    assert [*now] == changed(before, change)
+
+
+def test_what_is_kept_is_copied() -> None:
+    """A fold that changes its tasks in place changes nobody else's."""
+    (after,) = changed([OPEN], PendingChange(kept=1))
+
+    assert after == OPEN
+    assert after is not OPEN
