@@ -18,7 +18,10 @@ from msgspec.structs import replace
 
 from shared.kernel.replay import LogReader
 from shared.platform import logs
-from shared.platform.forwarding import Affinity, Forwarder, Place, Siblings, outcome_open
+from shared.platform.forwarding.affinity import Affinity
+from shared.platform.forwarding.forwarder import Forwarder, outcome_open
+from shared.platform.forwarding.place import Place
+from shared.platform.forwarding.siblings import Siblings
 from shared.platform.http.app import Beside, make_app
 from shared.platform.http.connections import ConnectionTimeouts, protocol_of
 from shared.platform.http.edge import Edge

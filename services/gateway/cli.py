@@ -83,21 +83,19 @@ def up(servers: int | None) -> None:
 @SERVERS
 def serve(service: str | None, dispatcher: bool, servers: int | None) -> None:  # noqa: FBT001 click passes flags so
     """Serve from a store of your own (ARBITER_REDIS_URL)."""
-    from .app import chosen
+    from .games import GAMES
     from .servers import run_servers
     from .store_watch import check_store
 
     if service and dispatcher:
         raise click.UsageError("a dispatcher is for all services: leave out --service")
+    if service and service not in GAMES:
+        raise click.ClickException(f"there is no service {service}; there are {', '.join(GAMES)}")
     settings = _with_servers(settings_here(), servers)
     store = _store_named(settings)
-    try:
-        chosen(service)
-        with errors_reported():
-            check_store(settings, store)
-            run_servers(settings, store=store, service=service, dispatcher=dispatcher)
-    except LookupError as error:
-        raise click.ClickException(str(error)) from error
+    with errors_reported():
+        check_store(settings, store)
+        run_servers(settings, store=store, service=service, dispatcher=dispatcher)
 
 
 def _with_servers(settings: ServerSettings, servers: int | None) -> ServerSettings:
@@ -114,7 +112,7 @@ def _with_servers(settings: ServerSettings, servers: int | None) -> ServerSettin
 @click.option("--lifeline", is_flag=True)
 def server(number: int, servers: int, folder: Path, **more: Any) -> None:  # noqa: ANN401 as its options say
     """Be one of several servers, started by the process that watches over them."""
-    from shared.platform.forwarding import Place
+    from shared.platform.forwarding.place import Place
 
     from .servers import serve_one
 

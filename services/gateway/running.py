@@ -28,10 +28,11 @@ class Running:
     """A server process on a store, one unless more are set; `kill` is for those who want to see it fall."""
 
     def __init__(
-        self, store: EmbeddedStore, folder: Path, environment: dict[str, str], under: Sequence[str] = ()
+        self, store: EmbeddedStore, folder: Path, environment: dict[str, str], *, words: Sequence[str] = (),
+        under: Sequence[str] = (),
     ) -> None:  # fmt: skip
-        """Take the store, where the process keeps its keys and log, and the command that is to run it, if any."""
-        self.store, self.folder = store, folder
+        """Take the store, the folder of keys and log, what is added to its command line, and what runs it, if any."""
+        self.store, self.folder, self._words = store, folder, words
         self.port = free_port()
         self.key = fresh_key(store.url, tenant="demo", label="for a while").text
         self._environment = environment
@@ -74,7 +75,7 @@ class Running:
     def start(self) -> None:
         """Start the server and wait until it is ready."""
         environment = self.environment
-        command = [*self._under, sys.executable, "-m", "services.gateway.cli", "serve"]
+        command = [*self._under, sys.executable, "-m", "services.gateway.cli", "serve", *self._words]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)  # noqa: S603 our own
         self._await_ready()
@@ -123,16 +124,17 @@ def _all_up(health: dict[str, Any]) -> bool:
 @contextmanager
 def running(
     folder: Path,
-    *,
+    *words: str,
     durability: Literal["durable", "relaxed"] = "durable",
     under: Sequence[str] = (),
     **environment: str,
 ) -> Iterator[Running]:
-    """Run a store and a server in a folder for as long as the block lasts; the server `under` a profiler, say."""
+    """Run a store and `arbiter serve` with these words in a folder while the block lasts; `under` a profiler, say."""
     folder.mkdir(parents=True, exist_ok=True)
     fsync: Literal["always", "everysec"] = "always" if durability == "durable" else "everysec"
     with EmbeddedStore(folder / "store", durability=fsync) as store:
-        server = Running(store, folder, {"ARBITER_DURABILITY": durability, **environment}, under)
+        settings = {"ARBITER_DURABILITY": durability, **environment}
+        server = Running(store, folder, settings, words=words, under=under)
         try:
             server.start()
             yield server

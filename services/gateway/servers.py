@@ -16,15 +16,13 @@ from msgspec.structs import replace
 
 from shared.platform import logs
 from shared.platform.eventlog import CannotStart
-from shared.platform.forwarding import Place
+from shared.platform.forwarding.place import Place
 from shared.platform.settings import PREFIX, ServerSettings
 
-from .app import serve
 from .lifeline import hold_lifeline
 from .listening import PORT_IS_SHARED, bound, close, reserved
 from .sockets import private_folder
 from .supervisor import SupervisedProcess, Supervisor, environment_of
-from .worker import dispatch_beside
 
 log = structlog.get_logger("gateway")
 
@@ -68,8 +66,7 @@ def run_servers(
     """
     servers = settings.servers or cores()
     if servers == 1:
-        beside = (dispatch_beside(settings, store),) if dispatcher else ()
-        serve(settings, store=store, service=service, ready=ready, beside=beside)
+        _serve_here(settings, store=store, service=service, dispatcher=dispatcher, ready=ready)
         return
     logs.configure(level=settings.log_level, form=settings.log_format)
     with _door(settings) as sockets, private_folder(LONGEST_NAME) as folder, stop_signals() as over:
@@ -134,10 +131,17 @@ def serve_one(  # noqa: PLR0913 what its command line says
         hold_lifeline()
     inherited = [socket.socket(fileno=fd) for fd in fds]
     sockets = inherited or bound(settings.host, settings.port, shared=True)
+    own = share_of(settings, place.servers)
+    _serve_here(own, store=store, service=service, dispatcher=dispatcher, place=place, sockets=sockets)
+
+
+def _serve_here(settings: ServerSettings, *, store: str, dispatcher: bool, **more: Any) -> None:  # noqa: ANN401 as `serve` has it
+    """Serve in this process. The services are imported only now: whoever watches over servers does not need them."""
+    from .app import serve
+    from .worker import dispatch_beside
+
     beside = (dispatch_beside(settings, store),) if dispatcher else ()
-    serve(
-        share_of(settings, place.servers), store=store, service=service, beside=beside, place=place, sockets=sockets
-    )  # fmt: skip
+    serve(settings, store=store, beside=beside, **more)
 
 
 @contextmanager

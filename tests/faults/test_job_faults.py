@@ -41,8 +41,8 @@ KILLS: Final = int(os.environ.get("ARBITER_TEST_JOB_KILLS", "16"))
 LONG: Final[dict[str, Any]] = {"simulate": thrown("20d20kh10!"), "trials": 120_000, "seed": SEED}
 SHORT: Final[dict[str, Any]] = {"simulate": thrown("20d20kh10!"), "trials": 24_000, "seed": SEED}
 WITHIN: Final = 240.0
-EVERYBODY: Final = 10
-"""Of `arbiter up`: itself, the store and its guard, dispatcher, worker and its two, clock, its beat and its one."""
+EVERYBODY: Final = 11
+"""Of `arbiter up`: itself, the store and its guard, two servers, worker and its two, clock, its beat and its one."""
 STRICT: Final[dict[str, Any]] = {
     "ARBITER_JOB_STALL_SECONDS": "60",
     "ARBITER_CHUNK_SECONDS": "6",
@@ -279,7 +279,8 @@ def test_two_results_for_a_chunk_are_an_alarm(server: Running, ask: Asking) -> N
 @contextmanager
 def up(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
     """Run `arbiter up` as a user does."""
-    environment = {**os.environ, "ARBITER_DATA_FOLDER": str(folder), "ARBITER_PORT": str(free_port())}
+    own = {"ARBITER_DATA_FOLDER": str(folder), "ARBITER_PORT": str(free_port()), "ARBITER_SERVERS": "2"}
+    environment = {**os.environ, **own}
     with (folder / "up.log").open("ab") as out:
         process = subprocess.Popen(
             [sys.executable, "-m", "services.gateway.cli", "up"], env=environment, stdout=out, stderr=out
@@ -294,7 +295,7 @@ def up(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_up_leaves_no_orphan(tmp_path: Path, number: signal.Signals) -> None:
-    """However `arbiter up` ends, its worker, clock, dispatcher, pool and store end too."""
+    """However `arbiter up` ends, its servers, worker, clock, pool and store end too."""
     folder = tmp_path / "data"
     folder.mkdir()
     with up(folder) as process:

@@ -26,7 +26,7 @@ READY_SECONDS: Final = 300.0
 def environment(folder: Path, **more: str) -> dict[str, str]:
     """Give an environment in which only these settings are set."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("ARBITER_")}
-    return kept | {"ARBITER_DATA_FOLDER": str(folder), "COLUMNS": "160", **more}
+    return kept | {"ARBITER_DATA_FOLDER": str(folder), "ARBITER_SERVERS": "1", "COLUMNS": "160", **more}
 
 
 def arbiter(folder: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:

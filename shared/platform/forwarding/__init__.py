@@ -4,9 +4,3 @@ A stream belongs to one of the processes, by a hash of its name. Whichever takes
 which has the stream in memory; so the processes do not decide against each other. Ownership is thrift and no lock: the
 log settles who was first, so that any process may answer where the owner is away.
 """
-
-from shared.platform.forwarding.affinity import Affinity
-from shared.platform.forwarding.forwarder import Forwarder, outcome_open
-from shared.platform.forwarding.siblings import Place, Siblings
-
-__all__ = ["Affinity", "Forwarder", "Place", "Siblings", "outcome_open"]

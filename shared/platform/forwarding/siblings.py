@@ -4,29 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Final
 
 from litestar.types import ASGIApp
-from msgspec import Struct
 
 from shared.platform.forwarding.link import Link
 from shared.platform.forwarding.listener import Listener
+from shared.platform.forwarding.place import Place
 
 ANSWER_SECONDS: Final = 1.0
 """How long is waited for the measurements of another process, before those of a moment ago are taken."""
-
-
-class Place(Struct, frozen=True):
-    """Which of several server processes this one is: `number` of `servers`, with their sockets in a private folder."""
-
-    number: int
-    servers: int
-    folder: Path
-
-    def socket(self, number: int) -> Path:
-        """Return where a process listens to the others."""
-        return self.folder / f"{number}.sock"
 
 
 class Siblings:

@@ -13,7 +13,10 @@ import pytest
 from litestar.types import ASGIApp
 
 from services.gateway.app import SERVICES
-from shared.platform.forwarding import Affinity, Forwarder, Place, Siblings, outcome_open
+from shared.platform.forwarding.affinity import Affinity
+from shared.platform.forwarding.forwarder import Forwarder, outcome_open
+from shared.platform.forwarding.place import Place
+from shared.platform.forwarding.siblings import Siblings
 from shared.platform.forwarding.wire import Answer, HowAreYou, Request, Wire
 
 Asgi: TypeAlias = dict[str, Any]

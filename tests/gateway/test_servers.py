@@ -1,0 +1,262 @@
+"""Several server processes on one port: together they are as one, and one that dies is started again."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import pytest
+from redis import Redis
+
+from services.gateway import listening, servers
+from services.gateway.running import Running, running
+from services.gateway.servers import Servers, cores, share_of, stop_signals
+from services.gateway.supervisor import SupervisedProcess
+from shared.platform.eventlog import CannotStart
+from shared.platform.queue import address_of
+from shared.platform.settings import ServerSettings
+from tests.gateway.test_cli import arbiter
+from tests.support.http import TABLES, Table, open_table, roll
+from tests.support.insistence import Client, await_more, held_to_be_once
+from tests.support.jobs import thrown
+from tests.support.processes import children_of
+
+pytestmark = [pytest.mark.store, pytest.mark.faults]
+
+CLIENTS: Final = 6
+TABLES_PLAYED: Final = 4
+CONNECTIONS: Final = 12
+"""So many connections that it is as good as certain that each of two processes has some of them."""
+KILLS: Final = int(os.environ.get("ARBITER_TEST_SERVER_KILLS", "1"))
+WITHIN: Final = 120.0
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Run two server processes on a store of their own."""
+    folder = tmp_path_factory.mktemp("two")
+    with running(folder, "--dispatcher", durability="relaxed", ARBITER_SERVERS="2") as server:
+        yield server
+        processes = children_of(server.pid)
+        assert 0 == server.stop()
+        assert [] == [pid for pid in processes if Path(f"/proc/{pid}").exists()]
+
+
+@pytest.fixture(scope="module")
+def app(server: Running) -> Iterator[httpx.Client]:
+    """Give a client that bears the app's key."""
+    with server.client() as client:
+        yield client
+
+
+def eventually(seen: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    until = time.monotonic() + WITHIN
+    while not seen():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def up(server: Running) -> dict[str, int]:
+    """Return how many servers are up, as one of them tells it."""
+    try:
+        health: dict[str, Any] = httpx.get(f"{server.address}/health/ready", timeout=5).json()
+    except httpx.TransportError:
+        return {}
+    return dict(health.get("servers", {}))
+
+
+def measured(app: httpx.Client, name: str) -> float:
+    """Return a measurement of dice, of all servers together."""
+    found = re.search(rf'^arbiter_{name}_total{{service="dice"}} (\S+)$', app.get("/metrics").text, re.MULTILINE)
+    return float(found[1]) if found else 0.0
+
+
+@pytest.fixture(scope="module")
+def everybody(server: Running) -> Iterator[list[httpx.Client]]:
+    """Give clients with a connection each, so many that every server process is asked when all of them ask."""
+    with ExitStack() as stack:
+        yield [stack.enter_context(server.client()) for _ in range(CONNECTIONS)]
+
+
+def play(tables: list[Table], over: threading.Event) -> list[Client]:
+    """Let clients roll on tables, each on a connection of its own."""
+    clients = [Client(tables[place % len(tables)], over) for place in range(CLIENTS)]
+    for client in clients:
+        client.start()
+    return clients
+
+
+def test_a_stream_is_decided_by_one_process_and_measured_by_all(
+    server: Running, app: httpx.Client, everybody: list[httpx.Client]
+) -> None:  # fmt: skip
+    """Commands arrive at both, several at once on each table: under one in twenty is decided twice, and all count."""
+    over = threading.Event()
+    before = measured(app, "commits"), measured(app, "conflicts")
+    tables = [open_table(server, app) for _ in range(TABLES_PLAYED)]
+    clients = play(tables, over)
+    for _ in range(10):
+        await_more(clients)
+    over.set()
+    for client in clients:
+        client.join()
+    rolls = sum(len(client.acknowledged) for client in clients)
+    answers = [client.get("/metrics") for client in everybody]
+    told = {re.search(r'^arbiter_commits_total{service="dice"} (\S+)$', one.text, re.MULTILINE)[1] for one in answers}  # type: ignore[index]
+
+    assert [None] * CLIENTS == [client.error for client in clients]
+    assert before[0] + rolls + TABLES_PLAYED == measured(app, "commits")
+    assert measured(app, "conflicts") - before[1] < rolls / 20
+    assert {str(measured(app, "commits"))} == told
+
+
+def test_whoever_takes_it_in_the_answer_is_the_same(
+    server: Running, app: httpx.Client, everybody: list[httpx.Client]
+) -> None:  # fmt: skip
+    """Status, headers and bytes of what is done, read and refused: where the stream is owned, or forwarded."""
+    table = open_table(server, app)
+    once = {"Idempotency-Key": "once", "X-Request-ID": "same"}
+    asks: list[Callable[[httpx.Client], httpx.Response]] = [
+        lambda client: client.get(table.path, headers=once),
+        lambda client: client.get(f"{table.path}/legal", headers=once | {"Arbiter-Seat": "ann"}),
+        lambda client: client.post(f"{table.path}/commands", json={"command": roll()}, headers=once),
+        lambda client: client.post(f"{table.path}/commands", content=b"{", headers=once),
+        lambda client: client.post(f"{table.path}/commands", content=b"x" * 300_000, headers=once),
+        lambda client: client.post(f"{TABLES}/none/commands", json={"command": roll()}, headers=once),
+        lambda client: client.post(f"{table.path}/nothing", headers=once),
+        lambda client: client.get(table.path, headers=once | {"Authorization": "Bearer nobody"}),
+    ]
+    table.send(roll(), headers=once)
+    for ask in asks:
+        said = {_said(ask(client)) for client in everybody}
+        assert 1 == len(said), said
+
+
+def _said(answer: httpx.Response) -> tuple[int, tuple[tuple[str, str], ...], bytes]:
+    """Return an answer, without the time and what is left of the rate limit."""
+    headers = [pair for pair in answer.headers.multi_items() if pair[0] not in {"date", "ratelimit"}]
+    return answer.status_code, tuple(headers), answer.content
+
+
+def test_one_call_rolls_of_a_key_do_not_conflict(app: httpx.Client, everybody: list[httpx.Client]) -> None:
+    """They land on one table of the key's own, whoever takes them in."""
+    rolls = {"rolls": roll()["rolls"]}
+    before = measured(app, "conflicts")
+    answers = [client.post("/dice/v1/rolls", json=rolls) for client in everybody]
+
+    assert [201] * CONNECTIONS == [answer.status_code for answer in answers]
+    assert len({answer.json()["table"] for answer in answers}) == 1
+    assert before == measured(app, "conflicts")
+
+
+def test_one_that_dies_under_load_is_started_again_and_nothing_is_lost_or_doubled(
+    server: Running, app: httpx.Client, tmp_path: Path
+) -> None:  # fmt: skip
+    """Killed while clients roll: what was acknowledged is in the log once, the other goes on, and both are up again."""
+    over = threading.Event()
+    tables = [open_table(server, app) for _ in range(TABLES_PLAYED)]
+    clients = play(tables, over)
+    for number in range(KILLS):
+        await_more(clients)
+        os.kill(children_of(server.pid)[number % 2], signal.SIGKILL)
+        eventually(lambda: up(server) == {"up": 1, "of": 2})
+        await_more(clients)
+        eventually(lambda: up(server) == {"up": 2, "of": 2})
+    await_more(clients)
+    over.set()
+    for client in clients:
+        client.join()
+
+    assert [None] * CLIENTS == [client.error for client in clients]
+    for table in tables:
+        done = [client.acknowledged for client in clients if client.table is table]
+        held_to_be_once(table, {key: value for one in done for key, value in one.items()}, tmp_path)
+
+
+def test_one_of_the_servers_dispatches(server: Running, app: httpx.Client) -> None:
+    """The chunks of a job wait in the queue of the workers, and no `arbiter dispatcher` runs."""
+    asked = app.post("/dice/v1/jobs", json={"simulate": thrown("20d20kh10!"), "trials": 40_000})
+
+    assert 202 == asked.status_code
+    with Redis.from_url(address_of(server.store.broker_url)) as broker:
+        eventually(lambda: bool(broker.llen("dice")))
+
+
+def test_a_port_that_is_taken_is_told(server: Running, tmp_path: Path) -> None:
+    """By a stranger, or by other servers, who would let them in beside themselves: one line, and exit code 1."""
+    with socket.create_server(("127.0.0.1", 0)) as strange:
+        for port in (strange.getsockname()[1], server.port):
+            store = {"ARBITER_REDIS_URL": server.store.url, "ARBITER_DURABILITY": "relaxed"}
+            done = arbiter(tmp_path, "serve", "--servers", "2", ARBITER_PORT=str(port), **store)
+            said = f"Error: cannot listen on 127.0.0.1, port {port}: Address already in use\n"
+            assert (1, said) == (done.returncode, done.stderr)
+
+
+# ------------------------------------------------------------------ parts
+
+
+def test_port_0_is_one_port_for_all() -> None:
+    """Sockets of each address of a host, and of each process, are bound to the port that the first one was given."""
+    reserved = listening.reserved("localhost", 0)
+    port = reserved[0].getsockname()[1]
+    beside = listening.bound("localhost", port, shared=True) if listening.PORT_IS_SHARED else []
+
+    assert {port} == {one.getsockname()[1] for one in (*reserved, *beside)}
+    listening.close([*reserved, *beside])
+
+
+def test_what_bounds_all_servers_is_shared_out() -> None:
+    """Each has its share, rounded up; what bounds one request or one connection is the same for each."""
+    settings = ServerSettings(subscribers=10, pool_workers=1, cached_megabytes=256, body_bytes=7)
+    share = share_of(settings, 4)
+
+    assert (3, 1, 64, 7) == (share.subscribers, share.pool_workers, share.cached_megabytes, share.body_bytes)
+
+
+@pytest.mark.parametrize(
+    ("limit", "most"), [("max 100000", None), ("50000 100000", 1), ("100000 100000", 1), ("100000000 100000", None)]
+)
+def test_as_many_servers_as_processors_that_may_be_used(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, limit: str, most: int | None
+) -> None:  # fmt: skip
+    """A container's limit counts where it is less than the machine has; at least one runs."""
+    (tmp_path / "cpu.max").write_text(limit, "ascii")
+    monkeypatch.setattr(servers, "CPU_LIMIT", tmp_path / "cpu.max")
+
+    assert (most or len(os.sched_getaffinity(0))) == cores()
+
+
+@pytest.fixture
+def ending(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let processes end as soon as they are started."""
+    monkeypatch.setattr(SupervisedProcess, "module", "tests.support.processes")
+
+
+@pytest.mark.usefixtures("ending")
+def test_servers_of_which_one_cannot_start_do_not_start(tmp_path: Path) -> None:
+    """The reason stands above, where the server itself told it."""
+    group = Servers({}, (), settings=ServerSettings(), servers=2, folder=tmp_path, sockets=())
+    with group, stop_signals() as over, pytest.raises(CannotStart, match="a server process ended with status 0; see"):
+        group.await_ready(over)
+
+
+@pytest.mark.usefixtures("ending")
+def test_one_that_dies_again_and_again_is_started_less_and_less_often() -> None:
+    """At once the first time; then only when its pause since the last start has passed."""
+    ending = SupervisedProcess((), dict(os.environ), pauses=(0.0, 3600.0))
+    revived = []
+    for _ in range(2):
+        ending.process.wait()
+        revived.append(ending.revive())
+    ending.end()
+
+    assert [True, False] == revived

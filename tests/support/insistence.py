@@ -1,0 +1,96 @@
+"""Clients that send a roll until it is answered, whatever dies meanwhile; and what the log must hold after that."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+
+from services.gateway.verify import verify_file
+from tests.support.http import NDJSON, Table, roll
+
+PATIENCE: Final = 60.0
+MORE: Final = 8
+"""How many rolls are awaited between two faults."""
+
+
+def insistently(app: httpx.Client, table: Table, key: str) -> dict[str, Any]:
+    """Send a roll until it is answered, as a client with an idempotency key does; only 503 may come before that."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        try:
+            answer = app.post(f"{table.path}/commands", json={"command": roll("2d6")}, headers={"Idempotency-Key": key})
+        except httpx.TransportError:
+            time.sleep(0.02)
+            continue
+        if answer.status_code == 200:
+            done: dict[str, Any] = answer.json()
+            return done
+        assert answer.status_code == 503, answer.text
+        assert int(answer.headers["Retry-After"]) >= 1
+        time.sleep(0.02)
+    raise TimeoutError(key)
+
+
+class Client(threading.Thread):
+    """Rolls on one table until the play is over, and remembers what was acknowledged."""
+
+    def __init__(self, table: Table, over: threading.Event) -> None:
+        """Take the table and the sign to stop."""
+        super().__init__()
+        self.table, self.over = table, over
+        self.acknowledged: dict[str, dict[str, Any]] = {}
+        self.error: BaseException | None = None
+
+    def run(self) -> None:
+        """Play."""
+        try:
+            with self.table.server.client() as app:
+                while not self.over.is_set():
+                    key = secrets.token_hex(8)
+                    self.acknowledged[key] = insistently(app, self.table, key)
+        except BaseException as error:  # noqa: BLE001 told to the test, in its own thread
+            self.error = error
+
+
+def await_more(clients: list[Client]) -> None:
+    """Wait until the clients together have rolled a few times more, or one of them has given up."""
+    before = sum(len(client.acknowledged) for client in clients)
+    while sum(len(client.acknowledged) for client in clients) <= before + MORE:
+        if any(client.error for client in clients):
+            return
+        time.sleep(0.02)
+
+
+def events_of(table: Table) -> list[dict[str, Any]]:
+    """Read all events of a table."""
+    after: int | None = 0
+    found: list[dict[str, Any]] = []
+    while after is not None:
+        page = table.get("/events", params={"after": after, "limit": 1000}).json()
+        found += page["items"]
+        after = page["next"]
+    return found
+
+
+def held_to_be_once(table: Table, acknowledged: dict[str, dict[str, Any]], folder: Path) -> None:
+    """Hold that each acknowledged roll stands in the log at its version and nowhere else, and that the log verifies."""
+    events = events_of(table)
+    by_version = {int(event["sequence"]): event["data"] for event in events}
+    taken = Counter(done["first"] for done in acknowledged.values())
+
+    assert sorted(by_version) == list(range(1, len(events) + 1))
+    assert max(taken.values(), default=1) == 1
+    assert all(by_version[done["first"]] == done["events"][0] for done in acknowledged.values())
+    export = folder / f"{table.opened['id']}.ndjson"
+    export.write_bytes(table.get("/events", headers=NDJSON).content)
+    assert verify_file(export, None, None).honest
+    with table.server.client() as app:
+        for key, done in list(acknowledged.items())[-20:]:
+            assert insistently(app, table, key) == done
+    assert len(events_of(table)) == len(events)
