@@ -72,6 +72,8 @@ def serve(  # noqa: PLR0913 wiring, each by its name
     app = make_app(services, replace(settings, redis_url=store), store=store, beside=beside, first=first)
     games = [one.game for one in services] if front else []
     outermost: ASGIApp = Edge(Front(app, games, body_bytes=settings.body_bytes), app.state.metrics)
+    if app.state.tracing is not None:
+        outermost = app.state.tracing.around(outermost)
     if place is not None:
         app.state.siblings = Siblings(place, outermost, measured=app.state.metrics.snapshot)
         app.state.metrics.beside(app.state.siblings.measured)

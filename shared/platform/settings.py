@@ -156,6 +156,10 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
         Port | None, _for("A port of its own for /metrics, without a key; none: on the main port, for an API key")
     ] = None
     metrics_host: Annotated[str, _for("The address that port listens on")] = "127.0.0.1"
+    traces_url: Annotated[
+        str | None,
+        _for("Where traces are sent by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces; none: no traces"),
+    ] = None
     alive_folder: Annotated[
         Path | None,
         _for("A folder where worker, clock and dispatcher touch a file each every 5 seconds; none: nowhere"),

@@ -39,6 +39,7 @@ from .rules import rules_of
 from .services import Service
 from .slots import Slots
 from .streams import routes_of
+from .tracing import TracedLog, Tracing
 
 Beside: TypeAlias = Callable[[Litestar], Coroutine[Any, Any, None]]
 """What runs beside the requests of an app, for as long as it lives."""
@@ -80,6 +81,7 @@ def make_app(
     )
     app.state.metrics, app.state.stopping, app.state.siblings = meters, stopping, None
     app.state.metrics_apart = settings.metrics_port is not None
+    app.state.tracing = None if settings.traces_url is None else Tracing(settings)
     app.state.job_meters = _job_meters(services, settings, store=store, meters=meters)
     return app
 
@@ -112,8 +114,13 @@ async def _living(
     async with AsyncExitStack() as stack:
         context = await gathered(stack)
         app.state.reachable, app.state.authenticator = context.reachable, context.authenticator
-        hosts = [_host(stack, one.game, context, ruleset=ruleset_of(one.name)) for one in services]
-        hosts += [_host(stack, one.jobs.game, context, ruleset=one.jobs.ruleset) for one in services if one.jobs]
+        tracing: Tracing | None = app.state.tracing
+        if tracing is not None:
+            stack.callback(tracing.close)
+        hosts = [_host(stack, one.game, context, tracing, ruleset=ruleset_of(one.name)) for one in services]
+        hosts += [
+            _host(stack, one.jobs.game, context, tracing, ruleset=one.jobs.ruleset) for one in services if one.jobs
+        ]
         app.state.hosts = {host.game.name: host for host in hosts}
         _beside(stack, app.state.job_meters.watch())
         _beside(stack, _warmed(context.pool, [one.game.name for one in services]))
@@ -202,8 +209,11 @@ def _authenticator(settings: ServerSettings, redis: Redis, keys: Keys) -> Authen
     return Authenticator(known, tokens)
 
 
-def _host(stack: AsyncExitStack, game: Game[Any], context: AppContext, *, ruleset: str) -> GameHost[Any]:
-    log = EventLog(
+def _host(
+    stack: AsyncExitStack, game: Game[Any], context: AppContext, tracing: Tracing | None, *, ruleset: str
+) -> GameHost[Any]:  # fmt: skip
+    made = EventLog if tracing is None else partial(TracedLog, tracing=tracing)
+    log = made(
         context.connection, game, context.keys.sealer, ruleset=ruleset, bounds=context.bounds,
         meters=context.metrics, pool=context.pool,
     )  # fmt: skip

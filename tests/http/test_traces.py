@@ -1,0 +1,72 @@
+"""Traces: a span a request and one for its append, in the caller's own trace, sent to whoever collects them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
+
+from services.gateway.running import running
+from tests.support.http import Table, open_table, roll
+
+pytestmark = pytest.mark.store
+
+TRACE, PARENT = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"
+TRACED = {"traceparent": f"00-{TRACE}-{PARENT}-01"}
+
+
+@contextmanager
+def collecting(spans: list[Any]) -> Iterator[str]:
+    """Collect what is sent for as long as the block lasts, and give the address."""
+
+    class Collector(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            """Take some spans."""
+            sent = ExportTraceServiceRequest.FromString(self.rfile.read(int(self.headers["Content-Length"])))
+            spans.extend(span for one in sent.resource_spans for scope in one.scope_spans for span in scope.spans)
+            self.send_response(200)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Collector) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/v1/traces"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def test_a_command_is_traced_from_its_request_to_its_append(tmp_path: Path) -> None:
+    """The append is within the request, and the request within the caller's trace; a refusal is told by its kind."""
+    spans: list[Any] = []
+    with collecting(spans) as address, running(tmp_path, durability="relaxed", ARBITER_TRACES_URL=address) as server:
+        with server.client() as app:
+            table: Table = open_table(server, app)
+            done = table.done(roll("2d6"), headers=TRACED)
+            refused = table.send({"type": "VoidRoll", "roll": 99, "reason": "no such roll"}, headers=TRACED)
+        server.stop()
+    ours = [span for span in spans if span.trace_id.hex() == TRACE]
+    requests = {span.span_id: span for span in ours if span.name == "POST /dice"}
+    appends = [span for span in ours if span.name == "append"]
+
+    assert refused.status_code == 409
+    assert {span.parent_span_id.hex() for span in requests.values()} == {PARENT}
+    assert [span.parent_span_id in requests for span in appends] == [True, True]
+    assert [told(span)["arbiter.outcome"] for span in appends] == ["ok", "refused"]
+    assert told(appends[0])["arbiter.last"] == done["version"]
+    assert "no such roll" not in str(spans)
+
+
+def told(span: Any) -> dict[str, Any]:  # noqa: ANN401 a message of OpenTelemetry
+    """Give what a span tells."""
+    return {one.key: one.value.int_value or one.value.string_value for one in span.attributes}
