@@ -1,5 +1,6 @@
 """Commands become commits: what an ask leads to, and what it is told."""
 
+import asyncio
 import itertools
 from typing import Any
 
@@ -9,7 +10,15 @@ import pytest
 from shared.kernel.messages import NOBODY
 from shared.kernel.refusals import OnlyTheGameMasterEntersFaces, SeatUnknown, StreamIsOver, TooMuchForOneCommit
 from shared.kernel.stream import Close, Stream, StreamClosed
-from shared.platform.eventlog import Bounds, StaleVersion, StoreConnection, StreamBusy, StreamExists, StreamUnknown
+from shared.platform.eventlog import (
+    Bounds,
+    NoMeters,
+    StaleVersion,
+    StoreConnection,
+    StreamBusy,
+    StreamExists,
+    StreamUnknown,
+)
 from tests.support.logs import ToyLog, ask, everything, opened, together, toy_log, verified
 from tests.support.toy import OPENING, NotThatTurn, PassOver, Roll, Rolled, TakeTurn, Write
 
@@ -160,6 +169,40 @@ async def test_a_queue_is_bounded(connection: StoreConnection, name: str) -> Non
     outcomes = await together(*(log.submit(name, ask()) for _ in range(20)))
 
     assert [isinstance(outcome, StreamBusy) for outcome in outcomes] == [False] * 8 + [True] * 12
+
+
+async def test_the_end_waits_for_what_is_in_flight(log: ToyLog, name: str) -> None:
+    """Closing a log returns once every command that was asked before has its answer."""
+    await opened(log, name)
+    asked = [asyncio.create_task(log.submit(name, ask())) for _ in range(3)]
+    await asyncio.sleep(0)
+    await log.close()
+    await asyncio.sleep(0)
+
+    assert sorted(each.result().last for each in asked if each.done()) == [5, 6, 7]
+
+
+class Stumbling(NoMeters):
+    """Fails at the first append it is told of."""
+
+    def __init__(self) -> None:
+        """Stand."""
+        self.stood = True
+
+    def appended(self, *, service: str, seconds: float, commits: int) -> None:
+        """Fail, the first time."""
+        stood, self.stood = self.stood, False
+        if stood:
+            raise ArithmeticError(service, seconds, commits)
+
+
+async def test_what_fails_after_an_append_is_told_and_leaves_no_trace(connection: StoreConnection, name: str) -> None:
+    """Whoever asked is told, and nobody waits for ever; the next command finds in the store what was written."""
+    log = toy_log(connection, meters=Stumbling())
+    with pytest.raises(ArithmeticError):
+        await opened(log, name)
+
+    assert (await log.submit(name, ask())).last == 5
 
 
 async def test_a_game_that_fails_stops_nobody_else(log: ToyLog, name: str) -> None:
