@@ -34,7 +34,9 @@ BODY_BYTES: Final = 20_000
 TOKEN: Final = re.compile(rb"eyJ[\w-]+\.[\w-]+\.[\w-]+")
 EXPIRES: Final = re.compile(rb'"expires":\d+')
 RATE: Final = re.compile(rb"[rt]=\d+")
-COUNTED: Final = re.compile(r"^arbiter_(?:commands_total|http_request_seconds_count|rate_limit_refusals_total).*$", re.MULTILINE)
+COUNTED: Final = re.compile(
+    r"^arbiter_(?:commands_total|http_request_seconds_count|rate_limit_refusals_total).*$", re.MULTILINE
+)
 
 
 class Sent(Struct, frozen=True, kw_only=True):
