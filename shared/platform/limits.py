@@ -18,10 +18,10 @@ from __future__ import annotations
 import asyncio
 import math
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, Final
 
-from cachetools import LRUCache
 from msgspec import Struct
 from redis.asyncio import Redis
 from redis.exceptions import RedisError, ResponseError
@@ -166,7 +166,8 @@ class Limiter:
         self._store: Final = store
         self._answer_within: Final = answer_within
         self._clock: Final = clock
-        self._leases: Final[LRUCache[str, _Lease]] = LRUCache(capacity)
+        self._capacity: Final = capacity
+        self._leases: Final[OrderedDict[str, _Lease]] = OrderedDict()
 
     async def load(self) -> None:
         """Load our function into the store. Loading twice is harmless; a store that lost it gets it again by itself."""
@@ -195,6 +196,9 @@ class Limiter:
         lease = self._leases.get(key)
         if lease is None or lease.policy != policy:
             lease = self._leases[key] = _Lease(policy)
+        self._leases.move_to_end(key)
+        if len(self._leases) > self._capacity:
+            self._leases.popitem(last=False)
         return lease
 
     async def _ask(self, key: str, policy: Policy) -> tuple[int, int, int]:

@@ -19,6 +19,8 @@ from .problems import HttpProblem, problem_bytes
 
 HEAD, BODY = "head", "body"
 PROBLEM: Final = b"application/problem+json"
+FORWARDED: Final = ("abort", "get_extra_info", "is_closing", "pause_reading", "resume_reading", "set_protocol")
+"""What a transport does as the one beneath it does."""
 
 
 class ConnectionTimeouts(Struct, frozen=True, kw_only=True):
@@ -37,6 +39,48 @@ def protocol_of(timeouts: ConnectionTimeouts) -> type[HttpToolsProtocol]:
     return type("Connection", (Connection,), {"timeouts": timeouts, "peers": peers})
 
 
+class AnswerTransport(asyncio.Transport):
+    """The transport of a connection. The head of an answer waits for its body: both leave in one write.
+
+    A write wakes whoever reads, and costs the system more than its bytes. An answer without a stated length, of which
+    the rest may be long in coming, and one without a body leave as they come.
+    """
+
+    def __init__(self, transport: asyncio.Transport, connection: HttpToolsProtocol) -> None:
+        """Take the transport, and the connection that knows which answer has begun."""
+        super().__init__()
+        self._transport: Final = transport
+        self._connection: Final = connection
+        self._begun: RequestResponseCycle | None = None
+        self._head = b""
+        for name in FORWARDED:
+            setattr(self, name, getattr(transport, name))
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        """Write, or keep the head of an answer until its body comes."""
+        if self._head:
+            data, self._head = self._head + data, b""
+        elif self._is_head():
+            self._head = bytes(data)
+            return
+        self._transport.write(data)
+
+    def close(self) -> None:
+        """Close, after what was kept."""
+        if self._head:
+            self._transport.write(self._head)
+            self._head = b""
+        self._transport.close()
+
+    def _is_head(self) -> bool:
+        """Whether this is the head of an answer whose body is sure to come."""
+        cycle = cast("RequestResponseCycle | None", self._connection.cycle)  # there is none before the first request
+        if cycle is None or cycle is self._begun or not cycle.response_started:
+            return False
+        self._begun = cycle
+        return cycle.expected_content_length > 0 and cycle.scope["method"] != "HEAD"
+
+
 class Connection(HttpToolsProtocol):
     """One connection of a caller."""
 
@@ -49,7 +93,8 @@ class Connection(HttpToolsProtocol):
         self._timer: TimerHandle | None = None
         self._unread: TimerHandle | None = None
         self._head_bytes = 0
-        self._in_head = True
+        self._awaited: str | None = None
+        self._stage = 0
         self._begun = False
         self._peer = ""
 
@@ -57,13 +102,14 @@ class Connection(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Take a connection in, unless its address has too many already."""
-        super().connection_made(transport)
+        super().connection_made(AnswerTransport(transport, self))
         self._peer = self.client[0] if self.client else ""
         self.peers[self._peer] += 1
         if self.peers[self._peer] > self.timeouts.peer:
             self._end_with(HttpProblem(429, "too-many-connections", "this address has too many connections open"))
             return
-        self._await_head()
+        self._await(HEAD)
+        self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Let a connection go."""
@@ -75,13 +121,16 @@ class Connection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take bytes, of which a head may have only so many."""
+        """Take bytes, of which a head may have only so many, and wait for what they left unfinished."""
         if self.transport.is_closing():
             return
-        if self._in_head:
+        if self._awaited is not BODY:
             self._head_bytes += len(data)
+        stage = self._stage
         super().data_received(data)
-        if self._in_head and self._head_bytes > self.timeouts.head_bytes:
+        if self._stage != stage:
+            self._wait()
+        if self._awaited is not BODY and self._head_bytes > self.timeouts.head_bytes:
             self._end_with(HttpProblem(431, "head-too-large", "the head of the request is too large"))
 
     # ---------------------------------------------------------------- a request
@@ -90,25 +139,30 @@ class Connection(HttpToolsProtocol):
         """Wait for the rest of the head."""
         super().on_message_begin()
         self._begun = True
-        self._await_head()
+        self._await(HEAD)
 
     def on_headers_complete(self) -> None:
         """Wait for the body."""
-        self._in_head, self._head_bytes = False, 0
-        self._stop_waiting()
-        self._timer = self.loop.call_later(self.timeouts.body, self._too_slow, BODY)
+        self._head_bytes = 0
+        self._await(BODY)
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
         """Wait for no more; the next head begins when its first byte comes."""
-        self._in_head, self._begun = True, False
-        self._stop_waiting()
+        self._begun = False
+        self._await(None)
         super().on_message_complete()
 
-    def _await_head(self) -> None:
+    def _await(self, what: str | None) -> None:
+        """Note what is awaited from now on; the clock is set once all bytes at hand are read."""
+        self._awaited = what
+        self._stage += 1
+
+    def _wait(self) -> None:
         self._stop_waiting()
-        self._in_head = True
-        self._timer = self.loop.call_later(self.timeouts.head, self._too_slow, HEAD)
+        if self._awaited is not None:
+            seconds = self.timeouts.head if self._awaited is HEAD else self.timeouts.body
+            self._timer = self.loop.call_later(seconds, self._too_slow, self._awaited)
 
     def _stop_waiting(self) -> None:
         if self._timer is not None:
