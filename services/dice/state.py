@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, ClassVar, Final, TypeAlias
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from services.dice.notation.notation import Notation
 from services.dice.notation.outcomes import NotationOutcome
@@ -56,8 +57,10 @@ class Kept(Struct, frozen=True, kw_only=True, omit_defaults=True):
     audience: Audience | None = None
 
 
-class TableState(Struct, frozen=True, kw_only=True):
+class TableState(Struct, kw_only=True):
     """A dice table: its settings, its seats, its named dice, and its rolls.
+
+    Rolls are folded in place, on a private copy; everyone else treats it as frozen.
 
     Shape: recent holds the last rolls, oldest first; secrets all that are still secret; voided the reasons by number
     """
@@ -68,9 +71,13 @@ class TableState(Struct, frozen=True, kw_only=True):
     roles: dict[str, Role] = {}
     rolls: int = 0
     sets: dict[str, DiceSet] = {}
-    recent: tuple[Kept, ...] = ()
+    recent: list[Kept] = []
     secrets: dict[int, Kept] = {}
     voided: dict[int, str] = {}
+
+    def mutable_copy(self) -> TableState:
+        """Return a copy whose recent rolls may be changed in place; all else is replaced where it changes."""
+        return replace(self, recent=self.recent.copy())
 
     @property
     def game_masters(self) -> tuple[str, ...]:

@@ -6,26 +6,29 @@ know means that a newer one wrote it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from operator import or_
 from typing import Any, Final, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shared.kernel.chance import Draw, RecordedDraw
-from shared.kernel.game import Game
+from shared.kernel.game import Game, fold_events
 from shared.kernel.messages import Audience, Event, Role, Secret, secret_fields
-from shared.kernel.stream import KERNEL_COMMANDS, KERNEL_EVENTS, CommitStep, Stream, fold_commits
+from shared.kernel.stream import KERNEL_COMMANDS, KERNEL_EVENTS, KERNEL_FOLDS, Stream, advance
 
 S = TypeVar("S")
 OpenedParts = Sequence[bytes | None]
 """The canonical bytes of the secret parts of a record by number; None where this reader may not read one."""
 
 
-NO_DRAWS: Final = b'{"draws":[],'
-"""How a record without draws begins: its form is canonical, and `draws` is the first of its names."""
+FIRST_DRAW: Final = len(b'{"draws":[')
+"""Where the first draw of a record begins: its form is canonical, and `draws` is the first of its names."""
+NONE: Final = ord("]")
+"""What stands there where there is none."""
 
 
 class ImpossibleHistory(Exception):
@@ -45,14 +48,20 @@ class Commit(Struct, frozen=True, kw_only=True):
     events: tuple[Event, ...]
 
 
-class _At(Struct, frozen=True):
+class _At(Struct, frozen=True, gc=False):
     at: int
 
 
-class _Slim(Struct, frozen=True):
-    version: int
+class _Timed(Struct, frozen=True, gc=False):
     intent: _At
+
+
+class _Slim(Struct, frozen=True, gc=False):
+    version: int
     events: Any
+
+
+_timed: Final = msgspec.json.Decoder(_Timed).decode
 
 
 class StoredIntent(Struct, frozen=True, kw_only=True):
@@ -91,8 +100,8 @@ class LogReader(Generic[S]):
         self.game = game
         self._events: Any = tuple.__class_getitem__((union((*KERNEL_EVENTS, *game.events)), ...))
         self.commands: Any = union((*KERNEL_COMMANDS, *game.commands, game.opening))
-        slim = msgspec.defstruct("Slim", [("events", self._events)], bases=(_Slim,), frozen=True)
-        self._decode = msgspec.json.Decoder(slim).decode
+        slim = msgspec.defstruct("Slim", [("events", self._events)], bases=(_Slim,), frozen=True, gc=False)
+        self._decode: Callable[[bytes], Any] = msgspec.json.Decoder(slim).decode
         self._known = {kind.__name__ for kind in (*KERNEL_EVENTS, *game.events)}
         self._hiding = frozenset(kind for kind in (*KERNEL_EVENTS, *game.events) if secret_fields(kind))
 
@@ -102,28 +111,27 @@ class LogReader(Generic[S]):
         Refuses: FromTheFuture, ImpossibleHistory
         """
         slim = self._slim_of(public)
-        events: tuple[Event, ...] = slim.events
-        if opened and not self._hiding.isdisjoint(map(type, events)):
-            events = tuple(open_event(event, opened) for event in events)
-        drew = not public.startswith(NO_DRAWS)
-        return Commit(version=slim.version, at=slim.intent.at, drew=drew, events=events)
+        events: tuple[Event, ...] = self._whole(slim.events, opened) if opened else slim.events
+        drew = public[FIRST_DRAW] != NONE
+        return Commit(version=slim.version, at=_time_of(public), drew=drew, events=events)
 
-    def _slim_of(self, public: bytes) -> Any:  # noqa: ANN401 a _Slim with events
+    def _slim_of(self, public: bytes) -> _Slim:
         try:
-            return self._decode(public)
+            slim: _Slim = self._decode(public)
         except msgspec.ValidationError:
             return self._upcast(public)
         except msgspec.DecodeError as error:
             raise ImpossibleHistory(str(error)) from error
+        return slim
 
-    def _upcast(self, public: bytes) -> Any:  # noqa: ANN401 a _Slim with events
+    def _upcast(self, public: bytes) -> _Slim:
         try:
             record = msgspec.json.decode(public, type=StoredRecord)
             old = tuple(self._newest(event) for event in record.events)
             events = msgspec.convert(old, self._events)
         except msgspec.MsgspecError as error:
             raise ImpossibleHistory(str(error)) from error
-        return _Slim(record.version, _At(record.intent.at), events)
+        return _Slim(record.version, events)
 
     def _newest(self, event: dict[str, Any]) -> dict[str, Any]:
         upcasters = self.game.upcasters
@@ -138,27 +146,54 @@ class LogReader(Generic[S]):
 
         Refuses: FromTheFuture, ImpossibleHistory (a record that cannot be read, or a gap in the versions)
         """
-        return fold_commits(self.game, stream, self._read(stream.version, records))
-
-    def _read(self, version: int, records: Iterable[tuple[bytes, OpenedParts]]) -> Iterator[CommitStep]:
-        """Read records that must follow one another."""
+        rules, version, public, drawn = self.game, stream.version, b"", stream.epoch.drawn
+        game = stream.game if rules.mutable_copy is None else rules.mutable_copy(stream.game)
+        of_game, of_kernel, decode = rules.folds.get, KERNEL_FOLDS.get, self._decode
         for public, opened in records:
-            slim = self._slim_of(public)
-            events: tuple[Event, ...] = slim.events
-            if opened and not self._hiding.isdisjoint(map(type, events)):
-                events = tuple(open_event(event, opened) for event in events)
-            version += len(events)
+            try:
+                slim = decode(public)
+            except msgspec.MsgspecError:
+                slim = self._slim_of(public)
+            events = self._whole(slim.events, opened) if opened else slim.events
+            before, version = version, version + len(events)
             if slim.version != version:
-                message = f"version {slim.version} does not follow {version - len(events)}"
+                message = f"version {slim.version} does not follow {before}"
                 raise ImpossibleHistory(message)
-            yield events, slim.intent.at, not public.startswith(NO_DRAWS)
+            for event in events:
+                kind = type(event)
+                if (game_fold := of_game(kind)) is not None and (after := game_fold(game, event)) is not None:
+                    game = after
+                if (kernel_fold := of_kernel(kind)) is not None:
+                    stream = kernel_fold(stream, event)
+                    drawn = stream.epoch.drawn
+            if not drawn and public[FIRST_DRAW] != NONE:
+                stream, drawn = replace(stream, epoch=replace(stream.epoch, drawn=True)), True
+        return replace(stream, game=game, version=version, at=_time_of(public) if public else stream.at)
+
+    def _whole(self, events: tuple[Event, ...], opened: OpenedParts) -> tuple[Event, ...]:
+        """Put the secret parts back into the events that have some."""
+        if self._hiding.isdisjoint(map(type, events)):
+            return events
+        return tuple(open_event(event, opened) for event in events)
 
     def fold_commit(self, stream: Stream[S], commit: Commit) -> Stream[S]:
         """Fold one commit onto the stream it follows."""
         if commit.version != stream.version + len(commit.events):
             message = f"version {commit.version} does not follow {stream.version}"
             raise ImpossibleHistory(message)
-        return fold_commits(self.game, stream, [(commit.events, commit.at, commit.drew)])
+        game = fold_events(self.game, stream.game, commit.events)
+        return advance(stream, game, commit.events, at=commit.at, drew=commit.drew)
+
+
+def _time_of(public: bytes) -> int:
+    """Return the time of a record.
+
+    Refuses: ImpossibleHistory
+    """
+    try:
+        return _timed(public).intent.at
+    except msgspec.DecodeError as error:
+        raise ImpossibleHistory(str(error)) from error
 
 
 def open_event(event: Event, opened: OpenedParts) -> Event:
@@ -168,7 +203,7 @@ def open_event(event: Event, opened: OpenedParts) -> Event:
         for name, declared in secret_fields(type(event)).items()
         if isinstance(secret := getattr(event, name), Secret)
     }
-    return msgspec.structs.replace(event, **changed) if changed else event
+    return replace(event, **changed) if changed else event
 
 
 def open_secret(secret: Secret[Any], declared: Any, opened: OpenedParts) -> Secret[Any]:  # noqa: ANN401 a declared type

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
+from copy import copy
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.context import Context
@@ -32,7 +32,7 @@ class Stepped(Event, frozen=True, kw_only=True):
     by: int
 
 
-class Place(Struct, frozen=True, kw_only=True):
+class Place(Struct, kw_only=True):
     """Where somebody is."""
 
     steps: int = 0
@@ -52,9 +52,10 @@ def step(ctx: Context[Place], command: Step) -> None:
 
 
 @fold
-def stepped(state: Place, event: Stepped) -> Place:
-    """Count the step, and move."""
-    return replace(state, steps=state.steps + 1, place=state.place + event.by)
+def stepped(state: Place, event: Stepped) -> None:
+    """Count the step, and move: in place, as the peer's aggregate does."""
+    state.steps += 1
+    state.place += event.by
 
 
 @samples
@@ -68,5 +69,7 @@ def view(state: Place, seat: Seat | None) -> Place:  # noqa: ARG001 all see ever
     return state
 
 
-WALK: Final = Game[Place](service="walk", kind="walk", state=Place, chapters=(sys.modules[__name__],), view=view)
+WALK: Final = Game[Place](
+    service="walk", kind="walk", state=Place, chapters=(sys.modules[__name__],), view=view, mutable_copy=copy
+)
 BEGIN: Final = Begin(seats=(SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann")))

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, Struct, to_builtins
-from msgspec.structs import replace
 
 from services.dice.chapters.secrets import audience_of
 from services.dice.chapters.symbol_sets import COIN, resolved
@@ -182,15 +181,14 @@ def check_throws(throws: Iterable[What]) -> None:
 
 
 @fold
-def dice_rolled(state: TableState, event: DiceRolled) -> TableState:
+def dice_rolled(state: TableState, event: DiceRolled) -> None:
     """Keep the latest rolls, and all that are secret."""
     kept = _kept(event)
-    recent = (*state.recent, *kept)[-RECENT:]
-    rolls = state.rolls + len(kept)
-    if not isinstance(event.outcomes, Secret):
-        return replace(state, recent=recent, rolls=rolls)
-    secrets = {**state.secrets, **{each.rolled.number: each for each in kept}}
-    return replace(state, recent=recent, rolls=rolls, secrets=secrets)
+    state.rolls += len(kept)
+    state.recent += kept
+    del state.recent[:-RECENT]
+    if isinstance(event.outcomes, Secret):
+        state.secrets = {**state.secrets, **{each.rolled.number: each for each in kept}}
 
 
 def _kept(event: DiceRolled) -> list[Kept]:

@@ -105,10 +105,10 @@ def has_secrets(state: TableState) -> bool:
 def roll_revealed(state: TableState, event: RollRevealed) -> TableState:
     """Keep the outcome for all to see."""
     secrets = {number: kept for number, kept in state.secrets.items() if number != event.roll}
-    recent = tuple(
+    recent = [
         replace(kept, outcome=event.outcome, audience=None) if kept.rolled.number == event.roll else kept
         for kept in state.recent
-    )
+    ]
     return replace(state, secrets=secrets, recent=recent)
 
 

@@ -33,7 +33,7 @@ from shared.kernel.stream.messages import (
     StreamOpened,
     TokenRotated,
 )
-from shared.kernel.stream.state import KERNEL_FOLDS, CommitStep, Epoch, SeatState, Stream, fold_commits
+from shared.kernel.stream.state import KERNEL_FOLDS, Epoch, SeatState, Stream, advance
 
 __all__ = [
     "KERNEL_COMMANDS",
@@ -42,7 +42,6 @@ __all__ = [
     "MAX_SEATS",
     "AddSalt",
     "Close",
-    "CommitStep",
     "Continue",
     "DrawsVoided",
     "Epoch",
@@ -63,10 +62,10 @@ __all__ = [
     "TokenRotated",
     "Written",
     "WrittenDecision",
+    "advance",
     "carry_out",
     "decide",
     "fingerprint",
-    "fold_commits",
     "hold_faces",
     "hold_size",
     "settle",

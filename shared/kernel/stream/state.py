@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, Generic, TypeAlias, TypeVar, cast
+from collections.abc import Mapping, Sequence
+from typing import Final, Generic, TypeVar, cast
 
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from shared.kernel.chance import Salts
 from shared.kernel.context import Fold
-from shared.kernel.game import Game
 from shared.kernel.messages import Event, Role
 from shared.kernel.stream.messages import (
     DrawsVoided,
@@ -106,34 +105,6 @@ KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
     StreamClosed: _stream_closed,
     DrawsVoided: _draws_voided,
 })  # fmt: skip
-
-
-CommitStep: TypeAlias = tuple[Sequence[Event], int, bool]
-"""A commit as folding needs it: its events, its time, and whether it drew."""
-
-
-def fold_commits(rules: Game[S], stream: Stream[S], steps: Iterable[CommitStep]) -> Stream[S]:
-    """Fold commits: the game's events, the kernel's events, and the bookkeeping of version, time and draws."""
-    game, version, at, drawn = stream.game, stream.version, stream.at, stream.epoch.drawn
-    of_game, of_kernel = rules.folds.get, KERNEL_FOLDS.get
-    if rules.mutable_copy is not None:
-        game = rules.mutable_copy(game)
-    for events, when, drew in steps:
-        for event in events:
-            kind = type(event)
-            game_fold, kernel_fold = of_game(kind), of_kernel(kind)
-            if game_fold is not None:
-                after = game_fold(game, event)
-                game = game if after is None else after
-            if kernel_fold is not None:
-                stream = kernel_fold(stream, event)
-                drawn = stream.epoch.drawn
-        if drew and not drawn:
-            stream = replace(stream, epoch=replace(stream.epoch, drawn=True))
-            drawn = True
-        version += len(events)
-        at = when
-    return replace(stream, game=game, version=version, at=at)
 
 
 def advance(stream: Stream[S], game: S, events: Sequence[Event], *, at: int, drew: bool) -> Stream[S]:

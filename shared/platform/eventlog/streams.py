@@ -235,11 +235,13 @@ class Streams(Generic[S]):
         size, entries = 0, tail.entries
         while entries:
             for entry in entries:
-                full = len(found) >= limit or size >= self.bounds.page_bytes
-                if entry.version > tail.version or (full and ends_at(found[-1]) == found[-1].version):
+                if entry.version > tail.version:
                     return tail, found
                 found.append(entry)
                 size += len(entry.public)
+                full = len(found) >= limit or size >= self.bounds.page_bytes
+                if full and ends_at(entry) == entry.version:
+                    return tail, found
             entries = await self.tails.more(stream, entries) if found[-1].version < tail.version else []
         return tail, found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from functools import cache
 from typing import Annotated, Any, Final, Generic, TypeVar
 
@@ -24,6 +24,7 @@ from shared.platform.eventlog import (
     Snapshot,
     StoreConnection,
     Stored,
+    StreamBroken,
     now_ms,
     stream_codec,
 )
@@ -180,22 +181,24 @@ class GameHost(Generic[S]):
         return _shown.decode(await self.context.pool.run(SHOWN, self.game.name, stream.id, handed, seat, opened))
 
     async def commits(self, snapshot: Snapshot[S]) -> AsyncIterator[list[tuple[bytes, bytes, bytes]]]:
-        """Read the whole log up to a version, page by page, as it is handed to the pool."""
+        """Read the whole log up to a version, page by page, as it is handed to the pool.
+
+        Refuses: what reading the log refuses; StreamBroken where the store lacks some of it
+        """
         after = 0
         while after < snapshot.version:
             page = await self.log.read(snapshot.stream.id, after=after)
+            if not page.commits:
+                raise StreamBroken(f"{snapshot.stream.id}: the store holds nothing after version {after}")
             yield [raw(stored.record, stored.head) for stored in page.commits if stored.version <= snapshot.version]
             after = page.commits[-1].version
 
-    async def export(self, snapshot: Snapshot[S], seat: str | None) -> bytes:
-        """Return the whole log as the lines a seat may read; big pages are written in the pool."""
-        opened, lines = self.opened(snapshot.stream), list[bytes]()
+    async def export(self, snapshot: Snapshot[S], seat: str | None) -> AsyncGenerator[bytes, None]:
+        """Write the whole log, page by page, as the lines a seat may read; big pages are written in the pool."""
+        opened = self.opened(snapshot.stream)
         async for page in self.commits(snapshot):
             here = _weight(page) <= EXPORTED_HERE
-            lines.append(
-                exported(page, seat, opened) if here else await self.context.pool.run(EXPORTED, page, seat, opened)
-            )
-        return b"".join(lines)
+            yield exported(page, seat, opened) if here else await self.context.pool.run(EXPORTED, page, seat, opened)
 
     async def audit(self, snapshot: Snapshot[S], seat: str | None) -> bytes:
         """Audit the whole log on all levels that a seat's copy allows, in the pool; the app's (None) shows all."""

@@ -7,11 +7,14 @@ views; who may ask, in `callers`.
 from __future__ import annotations
 
 import secrets
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
 from typing import Annotated, Any, ClassVar
 
 import msgspec
 from litestar import Controller, Response, get, post
 from litestar.params import PathParameter, QueryParameter
+from litestar.response import Stream as StreamingResponse
 
 from shared.kernel.game import Game
 from shared.kernel.messages import Command
@@ -69,7 +72,8 @@ SeatPath = Annotated[str, PathParameter(description="the seat")]
 AtQuery = Annotated[str | None, QueryParameter(name="at", description="a version: the moment of the past to look at")]
 AfterQuery = Annotated[str | None, QueryParameter(name="after", description="a version: read the events after it")]
 LimitQuery = Annotated[
-    str | None, QueryParameter(name="limit", description="how many commits a page holds, at most 1000")
+    str | None,
+    QueryParameter(name="limit", description="how many commits a page holds, at most 1000; fewer where they are long"),
 ]
 CommandQuery = Annotated[
     str | None, QueryParameter(name="command", description="the type of a command: list nothing else")
@@ -301,7 +305,20 @@ async def page_of(
     return _answer(EventPage(items=items, next=more))
 
 
-async def export_of(host: GameHost[Any], caller: Caller, snapshot: Snapshot[Any]) -> Response[bytes]:
-    """Answer with the whole log, verbatim."""
-    body = await host.export(snapshot, caller.sees())
-    return Response(body, media_type="application/x-ndjson", headers=_etag(snapshot))
+async def export_of(host: GameHost[Any], caller: Caller, snapshot: Snapshot[Any]) -> StreamingResponse:
+    """Answer with the whole log, verbatim, page by page as it is read.
+
+    The first page is made before the answer begins, so that what is wrong at once is answered as a problem. What goes
+    wrong later cuts the connection: nobody takes half a log for a whole one.
+    """
+    pages = host.export(snapshot, caller.sees())
+    first = await anext(pages)
+    return StreamingResponse(_pages(first, pages), media_type="application/x-ndjson", headers=_etag(snapshot))
+
+
+async def _pages(first: bytes, others: AsyncGenerator[bytes, None]) -> AsyncIterator[bytes]:
+    """Send pages one after another, each when the one before has gone."""
+    async with aclosing(others):
+        yield first
+        async for page in others:
+            yield page

@@ -44,6 +44,34 @@ async def test_pages_follow_one_another(log: ToyLog, name: str) -> None:
     assert (await log.read(name, after=14)).commits == ()
 
 
+async def test_a_page_holds_as_many_commits_as_it_is_asked_for(connection: StoreConnection, name: str) -> None:
+    """However many the store gives at once; fewer only where they are more bytes than a page may have."""
+    whole = toy_log(connection, bounds=Bounds(page_commits=3))
+    await opened(whole, name)
+    await asyncio.gather(*(whole.submit(name, ask(Write(text="x"))) for _ in range(10)))
+    small = toy_log(connection, bounds=Bounds(page_bytes=1000))
+
+    assert [1, 4, 11] == [len((await whole.read(name, limit=limit)).commits) for limit in (1, 4, 1000)]
+    assert 1 < len((await small.read(name, limit=1000)).commits) < 11
+    await whole.close()
+    await small.close()
+
+
+async def test_what_is_new_comes_with_the_stream_after_it(connection: StoreConnection, name: str) -> None:
+    """Commits of another replica too, and never with a stream that is older than what was read."""
+    here, elsewhere = toy_log(connection), toy_log(connection)
+    await opened(here, name)
+    await here.load(name)
+    done = await elsewhere.submit(name, ask())
+    page, snapshot = await here.news(name, after=4, limit=100)
+
+    assert [done.last] == [commit.version for commit in page.commits]
+    assert snapshot.stream == done.stream_after
+    assert (await here.news(name, after=done.last, limit=100))[0].commits == ()
+    await here.close()
+    await elsewhere.close()
+
+
 async def test_every_moment_of_the_past_is_there(log: ToyLog, name: str) -> None:
     """The stream as it stood after each commit; within a commit, as it stood before; and nothing of the future."""
     await opened(log, name)

@@ -1,0 +1,22 @@
+"""Every game opens with as many seats as the contract lets anybody ask for."""
+
+from __future__ import annotations
+
+from shared.kernel.game import SeatAsk
+from shared.kernel.stream import MAX_SEATS
+from tests.support.journal import Journal, audited
+
+from .fixture import TWO, Fixture
+
+LEADS = SeatAsk(seat="gm", role="gm")
+WATCHING = tuple(SeatAsk(seat=f"spectator-{number}", role="spectator") for number in range(MAX_SEATS - 1 - len(TWO)))
+
+
+def test_a_game_opens_with_the_most_seats_there_may_be(fixture: Fixture) -> None:
+    """It is one decision of several commits, each within its bound, and is proven like any other."""
+    journal = Journal(fixture.game, fixture.game.opening(seats=(LEADS, *TWO, *WATCHING)))
+    journal.close()
+
+    assert MAX_SEATS == len(journal.stream.seats)
+    assert journal.stream == journal.replayed()
+    assert audited(fixture.game, journal.lines()).failure is None

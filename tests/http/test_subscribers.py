@@ -1,0 +1,164 @@
+"""Many listen to one table: each is told what it may know, and the store is read once for all of them."""
+
+import asyncio
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from typing import Any
+
+import httpx
+import pytest
+
+from services.gateway.running import Running
+from shared.platform.http.broadcast import frames_of
+from shared.platform.http.waking import AT_ONCE, Waker
+from tests.support.http import CLOSE, NDJSON, SSE, Table, roll, told, with_store
+
+EACH = 4
+
+
+class Listener:
+    """Somebody who listens to a table in a thread of its own, as a seat or as the app (None)."""
+
+    def __init__(self, table: Table, seat: str | None, after: int) -> None:
+        """Begin to listen after a version."""
+        self.seat = seat
+        self.begun = threading.Event()
+        self._table, self._after = table, after
+
+    def hear(self) -> list[dict[str, Any]]:
+        """Listen to the end, and return all that was told."""
+        token = None if self.seat is None else self._table.tokens[self.seat]
+        headers = SSE | {"Last-Event-ID": str(self._after)}
+        with (
+            self._table.server.client(token) as client,
+            client.stream("GET", f"{self._table.path}/events", headers=headers) as answer,
+        ):
+            self.begun.set()
+            return list(told(answer))
+
+
+@pytest.fixture
+def crowd(table: Table) -> list[Listener]:
+    """Let some listen as each seat, some as the app, and one from the beginning."""
+    here = table.version
+    seats = (None, "gm", "ann", "bob", "eve")
+    return [Listener(table, "bob", 0), *(Listener(table, seat, here) for seat in seats for _ in range(EACH))]
+
+
+def heard_by(crowd: list[Listener], stack: ExitStack) -> list[Any]:
+    """Let all of them listen; return what will be heard by each."""
+    pool = stack.enter_context(ThreadPoolExecutor(len(crowd)))
+    coming = [pool.submit(listener.hear) for listener in crowd]
+    assert all(listener.begun.wait(120) for listener in crowd)
+    return coming
+
+
+def test_each_is_told_what_its_seat_may_know(table: Table, crowd: list[Listener]) -> None:
+    """What is told together is, for every seat and for the app, what its own pages say, secrets and all."""
+    here = table.version
+    with ExitStack() as stack:
+        coming = heard_by(crowd, stack)
+        for _ in range(3):
+            table.done(roll("3d6"), seat="ann")
+            table.done(roll("1d100", secret=True), seat="bob")
+        before = table.version
+        pages = {seat: table.get("/events", seat=seat).json()["items"] for seat in {each.seat for each in crowd}}
+        table.done(CLOSE)
+        heard = [events.result() for events in coming]
+
+    secrets = {
+        seat: [item["data"] for item in items if "audience" in item["data"].get("outcomes", ())]
+        for seat, items in pages.items()
+    }
+    assert [] == [seat for seat in ("ann", "eve") if any("value" in each["outcomes"] for each in secrets[seat])]
+    assert all("value" in each["outcomes"] for each in secrets["bob"])
+    for listener, events in zip(crowd, heard, strict=True):
+        versions = [int(event["id"]) for event in events]
+        first = 0 if listener.seat == "bob" and versions[0] == 1 else here
+        assert versions == list(range(first + 1, before + 3))
+        assert [event["data"] for event in events if int(event["id"]) <= before] == pages[listener.seat][first:]
+
+
+def test_the_store_is_read_once_for_all_who_listen(table: Table, crowd: list[Listener]) -> None:
+    """A command costs the store as much where many listen as where few do."""
+    with ExitStack() as stack:
+        coming = heard_by(crowd, stack)
+        table.done(roll("2d6"), seat="ann")
+        before = _calls(table.server)
+        for _ in range(5):
+            table.done(roll("2d6"), seat="ann")
+        after = _calls(table.server)
+        table.done(CLOSE)
+        for events in coming:
+            events.result()
+
+    assert after - before < 5 * len(crowd)
+
+
+def _calls(server: Running) -> int:
+    """Count the calls of our functions that the store has had."""
+    stats = with_store(server, lambda redis: redis.info("commandstats"))
+    return sum(int(stats[name]["calls"]) for name in ("cmdstat_fcall", "cmdstat_fcall_ro") if name in stats)
+
+
+def test_a_replaced_token_ends_its_own_streams_only(table: Table, crowd: list[Listener]) -> None:
+    """Those who listen by ann's old token hear nothing after it was replaced; everyone else hears it all."""
+    here = table.version
+    with ExitStack() as stack:
+        coming = heard_by(crowd, stack)
+        old = dict(table.as_seat("gm"))
+        assert table.app.post(f"{table.path}/seats/ann/token").status_code == 201
+        table.app.post(f"{table.path}/commands", json={"command": roll("2d6")}, headers=old)
+        table.done(CLOSE)
+        heard = [events.result() for events in coming]
+
+    last = {each.seat: events[-1]["event"] if events else "" for each, events in zip(crowd, heard, strict=True)}
+    assert last["ann"] == ""
+    assert {last[seat] for seat in (None, "gm", "bob", "eve")} == {"arbiter.dice.StreamClosed"}
+    assert here < table.version
+
+
+# ---------------------------------------------------------------- how it is told
+
+
+def test_what_is_told_begins_after_the_version_that_was_heard() -> None:
+    """A subscriber that stands within a batch is told the rest of it, and one behind it the whole."""
+    frames = frames_of([(version, "kind", b"%d" % version) for version in (5, 6, 7)])
+
+    assert [3, 2, 1, 0] == [frames.after(version).count(b"data:") for version in (3, 5, 6, 7)]
+    assert frames.after(6) == b"id: 7\nevent: kind\ndata: 7\n\n"
+
+
+async def test_others_get_their_turn_while_many_are_woken() -> None:
+    """So many are woken in one turn of the loop; then whoever else waits goes on, before all are awake."""
+    waker, loop = Waker(), asyncio.get_running_loop()
+    waiting = [loop.create_future() for _ in range(3 * AT_ONCE)]
+    awake: list[int] = []
+
+    async def other() -> None:
+        while not waiting[-1].done():
+            awake.append(sum(future.done() for future in waiting))
+            await asyncio.sleep(0)
+
+    await asyncio.gather(waker.wake(waiting), other())
+
+    assert all(future.done() for future in waiting)
+    assert {AT_ONCE, 2 * AT_ONCE} <= set(awake)
+
+
+# ---------------------------------------------------------------- exports
+
+
+def test_an_export_that_cannot_be_finished_is_cut_off(table: Table) -> None:
+    """Where the store lacks the rest of a log, the answer breaks off: nobody takes the half of it for the whole."""
+    for _ in range(105):
+        table.done(roll("1d4"))
+    whole = table.get("/events", headers=NDJSON).content
+    last = table.version
+    key = f"{{p0}}:e:{table.opened['stream']}"
+    with_store(table.server, lambda redis: redis.xdel(key, f"{last}-0"))
+
+    assert whole.count(b"\n") == 106
+    with pytest.raises(httpx.RemoteProtocolError):
+        table.get("/events", headers=NDJSON)
