@@ -1,1 +1,8 @@
-"""How we know."""
+"""How we know.
+
+Where ARBITER_COMPILED asks for them, tests and bench run on the compiled rules, before the first of them is imported.
+"""
+
+from services.gateway import compiled
+
+compiled.use()

@@ -8,19 +8,15 @@ import sys
 from random import Random
 from typing import Final
 
-from services.gateway import compiled
-
-compiled.use()
-
-from services.tcg.chapters import timing  # noqa: E402 it is looked for where the line above says
-from services.tcg.game import match  # noqa: E402
-from shared.kernel.audit import lines_of  # noqa: E402
-from shared.kernel.messages import canonical  # noqa: E402
-from shared.platform.ruleset import ruleset_of  # noqa: E402
-from tests.conformance.playing import listed  # noqa: E402
-from tests.support.journal import audited  # noqa: E402
-from tests.tcg.conformance import FIXTURE, begin, play  # noqa: E402
-from tests.tcg.sessions import GOLDEN  # noqa: E402
+from services.tcg.chapters import timing
+from services.tcg.game import match
+from shared.kernel.audit import lines_of
+from shared.kernel.messages import canonical
+from shared.platform.ruleset import ruleset_of
+from tests.conformance.playing import listed
+from tests.support.journal import audited
+from tests.tcg.conformance import FIXTURE, begin, play
+from tests.tcg.sessions import GOLDEN
 
 STREAMS: Final = 6
 STEPS: Final = 60

@@ -5,7 +5,7 @@ One check serves the command and the list of what is legal: `why_not` returns th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from services.tcg.chapters import continuous, limits
@@ -128,17 +128,21 @@ def judged(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Us
 
 
 def offered(ctx: MatchContext, seat: Seat) -> list[Use]:
-    """List the effects a seat has at hand, wherever they may act from; the timing is not looked at."""
-    player, pool = ctx.player(seat), ctx.pool
+    """List the effects a seat has at hand, wherever they may act from; the timing is not looked at.
+
+    Rule: TC-ETI-12, TC-RUL-074
+    """
+    player, pool, table = ctx.player(seat), ctx.pool, ctx.state.table
+    printed = pool.printed
     found: list[Use] = []
     for number in (player.savior, *player.forms, *player.commands):
-        card = ctx.state.table.get(number)
+        card = table.get(number)
         if card is not None:
             _in_play(ctx, card, found)
     if pool.in_hand:
-        found += _elsewhere(ctx, player.hand, "hand")
+        found += [Use(one, one, each, "hand") for one in player.hand for each in printed[table[one].card].in_hand]
     if pool.in_drop:
-        found += _elsewhere(ctx, player.drop, "drop")
+        found += [Use(one, one, each, "drop") for one in player.drop for each in printed[table[one].card].in_drop]
     if pool.swift_commands and seat == ctx.state.active:
         found += _swift_in_hand(ctx, player.hand)
     return found
@@ -159,22 +163,14 @@ def _in_play(ctx: MatchContext, card: Card, found: list[Use]) -> None:
         found += known[1]
 
 
-def _swift_in_hand(ctx: MatchContext, hand: Sequence[int]) -> Iterator[Use]:
+def _swift_in_hand(ctx: MatchContext, hand: Sequence[int]) -> list[Use]:
     """Rule: TC-CMD-20, TC-CMD-21."""
-    table, printed = ctx.state.table, ctx.pool.printed
-    for number in hand:
-        card = printed[table[number].card]
-        if card.type == "swift" and card.kind == "command" and card.main is not None:
-            yield Use(number, number, card.main, "played")
-
-
-def _elsewhere(ctx: MatchContext, numbers: Sequence[int], place: str) -> Iterator[Use]:
-    """Rule: TC-ETI-12, TC-RUL-074."""
-    table, printed, in_hand = ctx.state.table, ctx.pool.printed, place == "hand"
-    for number in numbers:
-        card = printed[table[number].card]
-        for ability in card.in_hand if in_hand else card.in_drop:
-            yield Use(number, number, ability, place)
+    cards = [(number, ctx.pool.printed[ctx.state.table[number].card]) for number in hand]
+    return [
+        Use(number, number, card.main, "played")
+        for number, card in cards
+        if card.type == "swift" and card.kind == "command" and card.main is not None
+    ]
 
 
 def answers(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Sequence[TriggerEvent] | Refusal:
