@@ -25,6 +25,8 @@ class Forwarder:
 
     A request is read whole before it is forwarded, so that it can be answered here where its owner is away. It is
     answered twice only where that does not matter: it only reads, or bears an idempotency key.
+
+    Rule:    AR-SERVER-01, AR-SERVER-02
     """
 
     def __init__(

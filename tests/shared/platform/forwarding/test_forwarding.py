@@ -122,6 +122,7 @@ async def two() -> AsyncIterator[tuple[Process, Process]]:
                 await one.siblings.close()
 
 
+@pytest.mark.rule("AR-SERVER-01")
 async def test_a_command_is_answered_by_its_owner_byte_for_byte() -> None:
     """Whoever takes it in: the owner sees the request as it came, and its status, headers and body are passed on."""
     path = owned_by(1)
@@ -162,6 +163,7 @@ async def test_what_cannot_be_handed_over_whole_is_answered_here() -> None:
     assert [b"a" * MOST + b"bc"] == [one["body"] for one in first.app.asked]
 
 
+@pytest.mark.rule("AR-SERVER-01")
 async def test_while_the_owner_is_away_whoever_takes_it_in_answers() -> None:
     """Nothing was sent, so nothing can happen twice; once the owner is back it answers again."""
     async with two() as (first, second):
@@ -175,6 +177,7 @@ async def test_while_the_owner_is_away_whoever_takes_it_in_answers() -> None:
     assert [b"process 0", b"process 1"] == [answer[1][0][1] for answer in (alone, together)]
 
 
+@pytest.mark.rule("AR-SERVER-02")
 @pytest.mark.parametrize(
     ("method", "headers", "status"),
     [("POST", {}, 503), ("POST", {"idempotency_key": "k"}, 418), ("GET", {}, 418)],
