@@ -88,7 +88,8 @@ conformance: $(READY) ## Hold every game to what all keep to, on ten times as ma
 	ARBITER_TEST_CONFORMANCE=10 $(BIN)/python -m pytest -n $(WORKERS) tests/conformance $(ARGS)
 
 faults: $(READY) ## Run the tests that kill and starve real processes
-	ARBITER_TEST_SERVER_KILLS=10 ARBITER_TEST_SEASON_KILLS=20 ARBITER_TEST_CLOCK_KILLS=20 $(BIN)/python -m pytest -m faults $(ARGS)
+	ARBITER_TEST_SERVER_KILLS=10 ARBITER_TEST_SEASON_KILLS=20 ARBITER_TEST_CLOCK_KILLS=20 \
+	ARBITER_TEST_CLUSTER_KILLS=20 ARBITER_TEST_SENTINEL_KILLS=20 $(BIN)/python -m pytest -m faults $(ARGS)
 
 clean: ## Remove the environment and every cache; game data in var/ stays
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage build dist *.egg-info

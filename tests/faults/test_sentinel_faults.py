@@ -1,6 +1,8 @@
 """A primary that sentinels watch over: it is killed while it is written to, and a replica takes its place."""
 
+import asyncio
 import os
+import signal
 import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -11,11 +13,12 @@ import pytest
 from services.gateway.dispatch import held, lease_of
 from shared.platform.access import list_keys, make_key
 from shared.platform.addresses import blocking_client_of, client_of
+from shared.platform.eventlog import Bounds, StoreAway, StoreConnection
 from shared.platform.feed import Feed
 from shared.platform.queue import address_of, broker_of, queue_app, send_chunks
 from shared.platform.settings import ServerSettings
-from tests.support.failover import Load, load_on
-from tests.support.logs import ask, opened
+from tests.support.failover import PARTITIONS, Load, load_on
+from tests.support.logs import ask, everything, opened, toy_log, verified
 from tests.support.nodes import Watched, eventually, watched_primary
 
 pytestmark = pytest.mark.faults
@@ -69,6 +72,51 @@ async def test_all_of_a_server_finds_the_primary(watched: Watched, load: Load) -
         assert 0 == watched.primary().ask("EXISTS", "dice")
 
 
+@pytest.mark.rule("AR-STORE-02")
+async def test_what_is_found_in_the_log_waits_for_replicas_too(watched: Watched, load: Load) -> None:
+    """A command that replicas did not confirm is not acknowledged when it is repeated, until they have it."""
+    first, second = load.logs
+    name = await opened(first, "toy.table:repeated")
+    replica = next(node for node in watched.nodes if node.follows)
+    os.kill(replica.pid, signal.SIGSTOP)
+    try:
+        for log in (first, second):
+            with pytest.raises(StoreAway):
+                await log.submit(name, ask(key="once"))
+    finally:
+        os.kill(replica.pid, signal.SIGCONT)
+    await asyncio.to_thread(watched.await_whole)
+    done = await second.submit(name, ask(key="once"))
+
+    assert (5, True) == (done.last, done.replayed)
+
+
+async def test_a_stream_goes_on_from_what_the_new_primary_has(watched: Watched) -> None:
+    """Without replicas that confirm, what only the lost primary had is gone, and the stream is whole up to there."""
+    connection = await StoreConnection.open(watched.url, partitions=PARTITIONS)
+    log = toy_log(connection, bounds=Bounds(deadline=30))
+    name = await opened(log, "toy.table:cut-off")
+    primary = watched.primary()
+    replicas = [node for node in watched.nodes if node is not primary]
+    for replica in replicas:
+        os.kill(replica.pid, signal.SIGSTOP)
+    primary.ask("CLIENT", "KILL", "TYPE", "replica")
+    lost = await log.submit(name, ask())
+    primary.kill()
+    for replica in replicas:
+        os.kill(replica.pid, signal.SIGCONT)
+    await asyncio.to_thread(eventually, lambda: watched.primary() is not primary)
+    after = await log.submit(name, ask())
+
+    assert (5, 5) == (lost.last, after.last)
+    assert lost.head != after.head
+    assert verified(await everything(log, name)) == after.head == (await log.load(name)).head
+    await log.close()
+    await connection.close()
+    await asyncio.to_thread(watched.revive, primary)
+
+
+@pytest.mark.rule("AR-STORE-01")
 async def test_a_killed_primary_takes_nothing_with_it(watched: Watched, load: Load) -> None:
     """Every acknowledged command is in the log exactly once and all logs are proven, whichever server has fallen.
 

@@ -23,6 +23,8 @@ LOOK_SECONDS: Final = 0.02
 NODE_TIMEOUT_MS: Final = 1000
 NAME: Final = "mymaster"
 MOVED_TOGETHER: Final = 100
+SECRET: Final = "sesame"
+USERS: Final = Path(__file__).parents[2] / "deploy" / "users.acl"
 
 NODE: Final = """
 port {port}
@@ -30,6 +32,7 @@ bind 127.0.0.1
 repl-diskless-sync-delay 0
 repl-backlog-size 16mb
 repl-ping-replica-period 1
+{guest}
 """
 CLUSTERED: Final = f"""
 cluster-enabled yes
@@ -60,6 +63,12 @@ def free_ports(count: int) -> list[int]:
         return [each.getsockname()[1] for each in found]
 
 
+def guest() -> str:
+    """Write down the user of the log as it is deployed, but that it may not read the configuration."""
+    line = next(line for line in USERS.read_text("utf-8").splitlines() if line.startswith("user arbiter "))
+    return line.replace("{password}", SECRET).replace(" +config|get", "")
+
+
 def eventually(what: Callable[[], object], within: float = WAIT_SECONDS) -> None:
     """Wait until something is so; a server that does not answer says that it is not."""
     until = time.monotonic() + within
@@ -82,7 +91,8 @@ class Node(EmbeddedStore):
     def _settle(self, lock: int) -> None:
         super()._settle(lock)
         with self._configuration.open("a", encoding="utf-8") as said:
-            said.write((NODE + (CLUSTERED if self.bus else "")).format(port=self.port, bus=self.bus))
+            text = NODE + (CLUSTERED if self.bus else "")
+            said.write(text.format(port=self.port, bus=self.bus, guest=guest()))
 
     def ask(self, *words: Any) -> Any:  # noqa: ANN401 any command and its answer
         """Send a command to just this node."""
@@ -134,7 +144,8 @@ class Cluster:
     def __init__(self, nodes: Sequence[Node]) -> None:
         """Take six nodes that run and know nothing of each other."""
         self.nodes = nodes
-        self.url = "redis://" + ",".join(f"127.0.0.1:{node.port}" for node in nodes)
+        hosts = ",".join(f"127.0.0.1:{node.port}" for node in nodes)
+        self.url, self.managed_url = f"redis://{hosts}", f"redis://arbiter:{SECRET}@{hosts}"
 
     def unite(self) -> Self:
         """Make a cluster of the nodes, and wait until it serves every slot."""
@@ -178,18 +189,30 @@ class Cluster:
         eventually(agreed)
         return next(node for node in self.nodes if node.port in found)
 
-    def move(self, slot: int) -> None:
-        """Move a slot to the next primary while it is used, some keys at a time."""
+    def move_at_once(self, slot: int) -> None:
+        """Move a slot to the next primary as a whole, while it is used; key by key where the server cannot."""
+        source, target, ids = self._from_and_to(slot)
+        if not any("MIGRATESLOTS" in line for line in source.ask("CLUSTER", "HELP")):
+            self.move(slot)
+            return
+        source.ask("CLUSTER", "MIGRATESLOTS", "SLOTSRANGE", slot, slot, "NODE", ids[target])
+        eventually(lambda: self.owner(slot) is target)
+
+    def _from_and_to(self, slot: int) -> tuple[Node, Node, dict[Node, str]]:
         source = self.owner(slot)
         leaders = [node for node in self.nodes if node.leads]
         target = leaders[(leaders.index(source) + 1) % len(leaders)]
-        ids = {node: node.ask("CLUSTER", "MYID") for node in leaders}
+        return source, target, {node: node.ask("CLUSTER", "MYID") for node in leaders}
+
+    def move(self, slot: int) -> None:
+        """Move a slot to the next primary while it is used, some keys at a time."""
+        source, target, ids = self._from_and_to(slot)
         target.ask("CLUSTER", "SETSLOT", slot, "IMPORTING", ids[source])
         source.ask("CLUSTER", "SETSLOT", slot, "MIGRATING", ids[target])
         while keys := source.ask("CLUSTER", "GETKEYSINSLOT", slot, MOVED_TOGETHER):
             source.ask("MIGRATE", "127.0.0.1", target.port, "", 0, 5000, "KEYS", *keys)
             time.sleep(LOOK_SECONDS)
-        for node in (target, source, *leaders):
+        for node in (target, source, *ids):
             node.ask("CLUSTER", "SETSLOT", slot, "NODE", ids[target])
 
 

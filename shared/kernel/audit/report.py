@@ -65,6 +65,8 @@ class Report(Struct, frozen=True, kw_only=True):
     """What an audit found. A log that is not closed may go on after the last line shown.
 
     `simulated`: the seed was chosen, and known beforehand. `sealed`: the stream is over and its last seed stays secret.
+    `durability_asserted`: that what was answered is never lost is asserted by the server's operator, and not checked:
+    the store does not tell. No export shows that.
     """
 
     conclusion: Conclusion
@@ -82,6 +84,7 @@ class Report(Struct, frozen=True, kw_only=True):
     table_faces: int = 0
     failure: Failure | None = None
     failures: int = 0
+    durability_asserted: bool = False
 
     @property
     def honest(self) -> bool:

@@ -114,6 +114,7 @@ async def _living(
     async with AsyncExitStack() as stack:
         context = await gathered(stack)
         app.state.reachable, app.state.authenticator = context.reachable, context.authenticator
+        app.state.durability_asserted = context.connection.durability_asserted
         tracing: Tracing | None = app.state.tracing
         if tracing is not None:
             stack.callback(tracing.close)

@@ -120,7 +120,7 @@ class AppContext(Struct, frozen=True, kw_only=True, eq=False):
     async def reachable(self) -> bool:
         """Return whether the store answers."""
         try:
-            await self.connection.send("PING")
+            await self.connection.ping()
         except LogRefusal:
             return False
         return True
@@ -204,7 +204,8 @@ class GameHost(Generic[S]):
         """Audit the whole log on all levels that a seat's copy allows, in the pool; the app's (None) shows all."""
         whole = [commit async for page in self.commits(snapshot) for commit in page]
         opened = seat is None or self.opened(snapshot.stream)
-        return await self.context.pool.run(AUDITED, self.game.name, self.ruleset, whole, seat, opened)
+        asserted = self.context.connection.durability_asserted
+        return await self.context.pool.run(AUDITED, self.game.name, self.ruleset, whole, seat, opened, asserted)
 
     def sign(self, snapshot: Snapshot[S]) -> ReceiptAnswer:
         """Sign where a stream stands: Ed25519 over the canonical JSON of {at, head, stream, version}."""

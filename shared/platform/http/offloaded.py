@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shared.kernel import legal as kernel_legal
 from shared.kernel.audit import audit
@@ -72,10 +73,13 @@ def _lines(commits: Raw, seat: str | None, *, opened: bool) -> Iterable[bytes]:
     return (export_line(record, head, seat, opened=opened) for record, head in records(commits))
 
 
-def audited(game: str, ruleset: str, commits: Raw, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001, PLR0917 as above
-    """Audit a log on all levels that a seat's copy of it allows."""
+def audited(  # noqa: PLR0913, PLR0917 plain values, in their order
+    game: str, ruleset: str, commits: Raw, seat: str | None, opened: bool, asserted: bool  # noqa: FBT001 as above
+) -> bytes:  # fmt: skip
+    """Audit a log on all levels that a seat's copy of it allows; whether its durability is `asserted` is passed on."""
     reader = reader_of(game)
-    return encode(audit(_lines(commits, seat, opened=opened), reader_for=lambda _: reader, ruleset=ruleset))
+    report = audit(_lines(commits, seat, opened=opened), reader_for=lambda _: reader, ruleset=ruleset)
+    return encode(replace(report, durability_asserted=asserted))
 
 
 def shown(game: str, stream: str, commits: Raw, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001, PLR0917 as above

@@ -24,10 +24,14 @@ class ServersUp(Struct, frozen=True, kw_only=True):
 
 
 class Health(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How the process is; `servers`, where there are several."""
+    """How the process is; `servers`, where there are several.
+
+    `durability` is `asserted` where the store does not tell that it keeps what it answers, and its operator vouches.
+    """
 
     status: Literal["alive", "ready"]
     servers: ServersUp | UnsetType = UNSET
+    durability: Literal["asserted"] | UnsetType = UNSET
 
 
 class OtherServers(Protocol):
@@ -69,7 +73,8 @@ async def ready(request: AnyRequest) -> Response[bytes]:
         raise HttpProblem(503, "not-ready", why, headers={"Retry-After": "1"})
     others: OtherServers | None = state.siblings
     servers = UNSET if others is None else ServersUp(up=others.up, of=others.of)
-    return Response(encode(Health(status="ready", servers=servers)), media_type=JSON)
+    durability: Literal["asserted"] | UnsetType = "asserted" if state.durability_asserted else UNSET
+    return Response(encode(Health(status="ready", servers=servers, durability=durability)), media_type=JSON)
 
 
 @get("/metrics", tags=["operations"], opt={"spec": METRICS})

@@ -162,3 +162,31 @@ async def test_a_closed_link_opens_no_connection(durable_store: EmbeddedStore) -
         await connection.send("PING")
     async with Redis.from_url(durable_store.url) as asking:
         assert len(await asking.client_list()) == 1
+
+
+GUEST = ("ACL", "SETUSER", "guest", "on", ">sesame", "~*", "&*", "+@all", "-config")
+
+
+@pytest.mark.rule("AR-STORE-03")
+async def test_a_store_that_tells_nothing_may_be_vouched_for(durable_store: EmbeddedStore) -> None:
+    """Where the configuration may not be read the operator's word is taken, and the log says that it was."""
+    connection = await StoreConnection.open(durable_store.url)
+    await connection.send(*GUEST)
+    url = durable_store.url.replace("unix://", "unix://guest:sesame@")
+    with pytest.raises(CannotStart, match="ARBITER_DURABILITY_ASSERTED=yes"):
+        await StoreConnection.open(url)
+    asserted = await StoreConnection.open(url, asserted=True)
+
+    assert (asserted.durability_asserted, connection.durability_asserted) == (True, False)
+    for each in (asserted, connection):
+        await each.close()
+
+
+@pytest.mark.rule("AR-STORE-03")
+async def test_nobody_vouches_for_what_is_known_to_be_otherwise(durable_store: EmbeddedStore) -> None:
+    """A store that tells that it may forget is refused whatever its operator says."""
+    connection = await StoreConnection.open(durable_store.url)
+    await connection.send("CONFIG", "SET", "appendfsync", "everysec")
+    await connection.close()
+    with pytest.raises(CannotStart, match="appendfsync always"):
+        await StoreConnection.open(durable_store.url, asserted=True)

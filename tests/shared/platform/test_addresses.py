@@ -1,0 +1,84 @@
+"""The address of a store says what it is: one server, a cluster, or a primary that sentinels name."""
+
+import pytest
+
+from services.gateway.store_watch import check_address, check_store
+from shared.platform.addresses import parse_address, with_database
+from shared.platform.eventlog import CannotStart
+from shared.platform.queue import QueueMisset, broker_of, queue_app
+from shared.platform.settings import ServerSettings, without_passwords
+
+CLUSTER = "redis://me:p%40ss@one:7000,two"
+SENTINELS = "redis+sentinel://me:pw@one,two:2/mymaster/3?sentinel_password=guarded"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "hosts"),
+    [
+        ("redis://one:7/1", "server", ()),
+        ("unix:///a/b.sock?db=0", "server", ()),
+        ("redis://one?cluster=false", "server", ()),
+        ("redis://one?cluster=true", "cluster", (("one", 6379),)),
+        ("redis://[::1]:7,[::2]:8", "cluster", (("::1", 7), ("::2", 8))),
+        (CLUSTER, "cluster", (("one", 7000), ("two", 6379))),
+        (SENTINELS, "sentinel", (("one", 26379), ("two", 2))),
+    ],
+)
+def test_an_address_says_what_the_store_is(text: str, kind: str, hosts: tuple[tuple[str, int], ...]) -> None:
+    """Several hosts are a cluster, and so is one that is said to be; sentinels have a scheme of their own."""
+    address = parse_address(text)
+
+    assert (kind, hosts) == (address.kind, address.hosts)
+
+
+def test_who_calls_and_how_is_the_same_for_every_server() -> None:
+    """User, password, database and options belong to each server; the sentinels have a login of their own."""
+    cluster, sentinels = parse_address(CLUSTER + "?health_check_interval=5"), parse_address(SENTINELS)
+
+    assert {"username": "me", "password": "p@ss", "health_check_interval": 5} == cluster.options
+    assert {"username": "me", "password": "pw", "db": 3} == sentinels.options
+    assert ("mymaster", (("password", "guarded"),)) == (sentinels.primary, sentinels.sentinel_login)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("redis://one,two/2", "database 0"),
+        ("redis://one?cluster=yes&db=1", "database 0"),
+        ("unix:///a.sock?cluster=true", "redis://"),
+        ("redis://one,,two", "two commas"),
+        ("redis+sentinel://one,two", "/mymaster/0"),
+        ("redis://one:many,two", "Port"),
+    ],
+)
+def test_an_address_that_cannot_be_is_refused_in_a_sentence(text: str, said: str) -> None:
+    """It says what an address of that kind needs."""
+    with pytest.raises(CannotStart, match=said):
+        check_address(text)
+
+
+def test_no_password_of_an_address_is_shown() -> None:
+    """Neither that of the servers nor that of the sentinels."""
+    shown = without_passwords(SENTINELS)
+
+    assert "redis+sentinel://me:…@one,two:2/mymaster/3?sentinel_password=…" == shown
+
+
+def test_a_cluster_needs_a_queue_beside_it() -> None:
+    """It is refused at the start, and the variable is named that is to be set; neither may the queue be a cluster."""
+    with pytest.raises(CannotStart, match="set ARBITER_BROKER_URL"):
+        check_store(ServerSettings(), CLUSTER)
+    with pytest.raises(QueueMisset, match="ARBITER_BROKER_URL names a cluster"):
+        broker_of(ServerSettings(broker_url=CLUSTER), "redis://one")
+    assert broker_of(ServerSettings(broker_url="redis://queue/0"), CLUSTER) == "redis://queue/0"
+
+
+def test_a_primary_with_sentinels_has_the_queue_in_another_database() -> None:
+    """Celery is told of every sentinel in its own words."""
+    broker = broker_of(ServerSettings(), SENTINELS)
+    with queue_app(ServerSettings(), SENTINELS) as app:
+        options = app.conf.broker_transport_options
+
+        assert "sentinel://me:pw@one:26379/1;sentinel://me:pw@two:2/1" == app.conf.broker_url
+    assert with_database(SENTINELS, 1) == broker
+    assert ("mymaster", "guarded") == (options["master_name"], options["sentinel_kwargs"]["password"])
