@@ -50,10 +50,13 @@ async function match(): Promise<string[]> {
   const legal = await tcgLegal({ path, auth: ann.token, throwOnError: true });
   await tcgSendCommand({ path, body: legal.data.legal.allowed[0].body, auth: ann.token, throwOnError: true });
   const page = await tcgEvents({ path, auth: ann.token, throwOnError: true });
-  const { stream } = await tcgEventsStream({ path, auth: ann.token, headers: { Accept: 'text/event-stream' } });
+  const enough = new AbortController();
+  const headers = { Accept: 'text/event-stream' } as const;
+  const { stream } = await tcgEventsStream({ path, auth: ann.token, headers, signal: enough.signal });
   for await (const message of stream) {
     assert.deepEqual(message, page.data.items[0]);
     said.push(told(message.data));
+    enough.abort();
     break;
   }
   return said;

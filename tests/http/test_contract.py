@@ -85,8 +85,47 @@ def test_bodies_are_closed(contract: dict[str, Any]) -> None:
             seen.add(name)
             waiting.append(json.dumps(schemas[name]))
 
-    assert {"dice.Roll", "Notation", "OpenTable", "RollsBody"} <= seen
-    assert {name for name in seen if schemas[name].get("additionalProperties") is not False} == set()
+    assert {"DiceRoll", "Notation", "OpenTable", "RollsBody"} <= seen
+    unions = {name for name in seen if "oneOf" in schemas[name]}
+    assert {name for name in seen - unions if schemas[name].get("additionalProperties") is not False} == set()
+
+
+def test_components_have_plain_names(contract: dict[str, Any]) -> None:
+    """Letters and digits, a capital first: every generator makes the same name of it."""
+    assert [name for name in contract["components"]["schemas"] if not re.fullmatch(r"[A-Z][A-Za-z0-9]*", name)] == []
+
+
+def test_unions_are_told_apart_by_a_constant(contract: dict[str, Any]) -> None:
+    """Each mapping names its members, and each member its tag; no union of several objects is without."""
+    schemas = contract["components"]["schemas"]
+    unions = [schema for schema in schemas.values() if "oneOf" in schema]
+    for union in unions:
+        tag, mapping = union["discriminator"]["propertyName"], union["discriminator"]["mapping"]
+        assert [one["$ref"] for one in union["oneOf"]] == list(mapping.values())
+        for name, ref in mapping.items():
+            assert schemas[ref.rpartition("/")[2]]["properties"][tag] == {"const": name, "type": "string"}
+
+    assert len(unions) > 20
+    assert re.findall(r'"anyOf": \[\{"\$ref": "[^"]+"\}, \{"\$ref"', json.dumps(schemas)) == []
+
+
+def test_events_are_typed_wherever_they_are_told(contract: dict[str, Any]) -> None:
+    """The answer to a command, a dry run, a page and a message of the event stream name the union of the events."""
+    schemas = contract["components"]["schemas"]
+    events = {"$ref": "#/components/schemas/DiceEvent"}
+    content = contract["paths"][f"{TABLES}/{{id}}/events"]["get"]["responses"]["200"]["content"]
+    answer = contract["paths"][f"{TABLES}/{{id}}/commands"]["post"]["responses"]["200"]["content"]["application/json"]
+
+    assert content["text/event-stream"]["schema"] == {"$ref": "#/components/schemas/DiceCloudEvent"}
+    assert schemas["DiceCloudEvent"]["properties"]["data"] == events
+    assert "arbiter.dice.DiceRolled" in schemas["DiceCloudEvent"]["properties"]["type"]["enum"]
+    assert answer["schema"]["oneOf"] == [
+        {"$ref": f"#/components/schemas/{name}"} for name in ("DiceDone", "DiceDryRun")
+    ]
+    assert schemas["DiceDone"]["properties"]["events"]["items"] == events
+    assert schemas["DiceDryRun"]["properties"]["events"]["anyOf"][0]["items"] == events
+    assert set(schemas["DiceDone"]["required"]) - set(schemas["DiceDryRun"]["properties"])
+    assert "allowed" in schemas["DiceDryRun"]["required"]
 
 
 def test_events_can_be_had_in_three_forms(contract: dict[str, Any]) -> None:

@@ -1,0 +1,145 @@
+"""Whoever was written for the released contract is served by this one."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import msgspec
+import pytest
+
+from services.gateway.app import SERVICES
+from tests.support.breaking import breaking
+
+RELEASED: Final = Path("contracts/released")
+LUCK: Final = "/dice/v1/tables/{id}/luck"
+Contract = dict[str, Any]
+
+
+def read(path: Path) -> Contract:
+    """Read a contract."""
+    found: Contract = msgspec.json.decode(path.read_bytes())
+    return found
+
+
+@pytest.mark.parametrize("name", [one.name for one in SERVICES if RELEASED.joinpath(f"{one.name}.json").exists()])
+def test_what_was_released_is_still_served(app: httpx.Client, name: str) -> None:
+    """No path, field or choice of the released contract is gone, and nothing more is asked for."""
+    served = app.get(f"/schema/{name}.json").json()
+
+    assert breaking(read(RELEASED / f"{name}.json"), served) == []
+
+
+def test_every_released_contract_is_of_a_service() -> None:
+    """No service that was released is gone."""
+    released = {path.stem for path in RELEASED.glob("*.json")}
+
+    assert released
+    assert released <= {one.name for one in SERVICES}
+
+
+@pytest.fixture(scope="module")
+def dice() -> Contract:
+    """Give a contract to change."""
+    return read(Path("contracts/dice/openapi.json"))
+
+
+def _of(contract: Contract, name: str) -> Any:  # noqa: ANN401 JSON
+    return contract["components"]["schemas"][name]
+
+
+def no_path(contract: Contract) -> None:
+    """Take a path away."""
+    del contract["paths"][LUCK]
+
+
+def needed_field(contract: Contract) -> None:
+    """Ask for a field of a request that was left to the caller."""
+    _of(contract, "RollAsk")["required"].append("purpose")
+
+
+def no_field_of_a_request(contract: Contract) -> None:
+    """Take a field of a request away; what is unknown is refused."""
+    del _of(contract, "OpenTable")["properties"]["title"]
+
+
+def fewer_rolls(contract: Contract) -> None:
+    """Take fewer rolls in one request."""
+    _of(contract, "RollsBody")["properties"]["rolls"]["maxItems"] = 5
+
+
+def no_command(contract: Contract) -> None:
+    """Take a command away."""
+    commands = _of(contract, "DiceCommand")
+    commands["oneOf"] = [one for one in commands["oneOf"] if not one["$ref"].endswith("/ForgetDice")]
+    del commands["discriminator"]["mapping"]["ForgetDice"]
+
+
+def no_dialect(contract: Contract) -> None:
+    """Take a word away that a request may use."""
+    dialect = _of(contract, "Notation")["properties"]["dialect"]
+    dialect["anyOf"][0]["enum"].remove("roll20")
+
+
+def no_field_of_an_answer(contract: Contract) -> None:
+    """Take a field of an answer away."""
+    answer = _of(contract, "RollsAnswer")
+    answer["required"].remove("table")
+    del answer["properties"]["table"]
+
+
+def other_type(contract: Contract) -> None:
+    """Answer with a number where a text was."""
+    _of(contract, "RollsAnswer")["properties"]["table"] = {"type": "integer"}
+
+
+def needed_parameter(contract: Contract) -> None:
+    """Need a parameter that was left to the caller."""
+    contract["paths"][LUCK]["get"]["parameters"][-1]["required"] = True
+
+
+BREAKS: Final[dict[Callable[[Contract], None], str]] = {
+    no_path: f"GET {LUCK} is gone",
+    needed_field: "POST /dice/v1/rolls body.rolls[].purpose is needed now",
+    no_field_of_a_request: "POST /dice/v1/tables body.title is gone",
+    fewer_rolls: "POST /dice/v1/rolls body.rolls: maxItems is lower",
+    no_command: "POST /dice/v1/tables/{id}/commands body.command: ForgetDice is no longer taken",
+    no_dialect: "dialect: fewer words are taken",
+    no_field_of_an_answer: "POST /dice/v1/rolls 201.table may be missing now",
+    other_type: "POST /dice/v1/rolls 201.table: may be integer now",
+    needed_parameter: f"GET {LUCK}: the parameter Arbiter-Seat is needed now",
+}
+
+
+@pytest.mark.parametrize("change", BREAKS, ids=lambda one: one.__name__)
+def test_what_breaks_a_caller_is_named(dice: Contract, change: Callable[[Contract], None]) -> None:
+    """Each kind of change that a caller would notice, and nothing else."""
+    other = copy.deepcopy(dice)
+    change(other)
+
+    found = breaking(dice, other)
+
+    assert found
+    assert all(BREAKS[change].split(" ")[-1] in one or BREAKS[change] in one for one in found)
+    assert any(one.endswith(BREAKS[change]) for one in found)
+
+
+def test_what_a_contract_may_grow_by_breaks_nobody(dice: Contract) -> None:
+    """A path, a field that may be left out, a command, an event, a field of an answer, a wider bound."""
+    other = copy.deepcopy(dice)
+    other["paths"]["/dice/v1/new"] = other["paths"][LUCK]
+    _of(other, "RollsBody")["properties"]["rolls"]["maxItems"] = 500
+    _of(other, "RollAsk")["properties"]["colour"] = {"type": "string"}
+    _of(other, "RollsAnswer")["properties"]["colour"] = {"type": "string"}
+    _of(other, "RollsAnswer")["required"].append("colour")
+    for union, kind in (("DiceCommand", "FlipCoin"), ("DiceEvent", "CoinFlipped")):
+        ref = f"#/components/schemas/{kind}"
+        other["components"]["schemas"][kind] = {"type": "object", "properties": {"type": {"const": kind}}}
+        _of(other, union)["oneOf"].append({"$ref": ref})
+        _of(other, union)["discriminator"]["mapping"][kind] = ref
+
+    assert breaking(dice, other) == []
+    assert breaking(dice, dice) == []
