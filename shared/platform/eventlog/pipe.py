@@ -113,9 +113,13 @@ class Pipe:
     def answered(self) -> None:
         """Answers have come: send what had no room before."""
         self._away_since = None
+        self.has_room()
+        self._rest()
+
+    def has_room(self) -> None:
+        """The wire takes more calls: send those that wait."""
         if self._waiting:
             self._flush()
-        self._rest()
 
     def lost(self, wire: Wire, *, unanswered: bool) -> None:
         """The wire is broken. What was not sent yet goes over a new one."""

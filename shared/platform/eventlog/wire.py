@@ -56,6 +56,10 @@ class Owner(Protocol):
         """Answers have come: there is room for more calls."""
         ...
 
+    def has_room(self) -> None:
+        """The wire takes more calls, where it did not before."""
+        ...
+
     def refused(self, refusal: StoreAway) -> None:
         """The server answered a call with an error."""
         ...
@@ -118,7 +122,7 @@ class Wire(asyncio.Protocol):
     def resume_writing(self) -> None:
         """Go on sending."""
         self._paused = False
-        self._owner.answered()
+        self._owner.has_room()
 
     # ---------------------------------------------------------------- answers come
 

@@ -54,6 +54,7 @@ class StreamWriter(Generic[S]):
         self._keys: Final = streams.connection.keys(stream)
         self._queue: deque[WaitingRequest[S]] = deque()
         self._flight: list[Outcome[S]] = []
+        self._drafts: list[DraftedCommits[S]] = []
         self._next: list[Outcome[S]] = []
         self._named: dict[str, DraftedCommits[S]] = {}
         self._warm = snapshot is not None
@@ -116,8 +117,8 @@ class StreamWriter(Generic[S]):
     def _send(self) -> None:
         """Append what is decided, as much as one call holds."""
         try:
-            self._flight, self._next = cut(self._next, self._streams.bounds)
-            reply = self._append(drafts_of(self._flight))
+            self._fill_flight()
+            reply = self._append()
         except Exception as error:  # noqa: BLE001 whoever waits is told, whatever it is
             self._fail(error)
             self._go_on()
@@ -132,7 +133,7 @@ class StreamWriter(Generic[S]):
             self._work(reply)
             return
         try:
-            self._now_durable(drafts_of(self._flight))
+            self._now_durable()
         except Exception as error:  # noqa: BLE001 whoever waits is told, whatever it is
             self._fail(error)
         self._go_on()
@@ -178,31 +179,36 @@ class StreamWriter(Generic[S]):
             self._accept(self._queue.popleft())
         if not self._needs_the_task():
             return
-        self._flight, self._next = cut(self._next, self._streams.bounds)
-        drafts = drafts_of(self._flight)
-        if drafts:
-            await self._heed(await self._append(drafts))
+        self._fill_flight()
+        if self._drafts:
+            await self._heed(await self._append())
         else:
             await self._confirm()
 
     # ---------------------------------------------------------------- appending
 
-    def _append(self, drafts: Sequence[DraftedCommits[S]]) -> asyncio.Future[Any]:
+    def _fill_flight(self) -> None:
+        """Take what goes into the next call; `_drafts` is what of that is to be written."""
+        self._flight, self._next = cut(self._next, self._streams.bounds)
+        self._drafts = drafts_of(self._flight)
+
+    def _append(self) -> asyncio.Future[Any]:
         """Append the flight's drafts in one call."""
         streams = self._streams
         self._begun = self._loop.time()
-        keys, args = append_call(self._keys, self._durable, drafts, seals=streams.folding.seals, bounds=streams.bounds)
+        seals, bounds = streams.folding.seals, streams.bounds
+        keys, args = append_call(self._keys, self._durable, self._drafts, seals=seals, bounds=bounds)
         return streams.connection.call("append_1", keys, args, writes=True)
 
     async def _heed(self, reply: Sequence[Any]) -> None:
         """Do what the answer to an append asks for."""
-        code, drafts = reply[0], drafts_of(self._flight)
+        code = reply[0]
         if code == WRITTEN:
-            self._now_durable(drafts)
+            self._now_durable()
             if self._flight:
                 await self._tell_verdicts(await self._seen())
         elif code == b"SEEN":
-            self._tell_seen(drafts, reply[4])
+            self._tell_seen(self._drafts, reply[4])
         elif code == b"WRONG":
             await self._overtaken(int(reply[1]), [entry_of(raw) for raw in reply[4]])
         elif code == b"ERASED":
@@ -210,14 +216,12 @@ class StreamWriter(Generic[S]):
         else:
             await self._contradicted(code.decode(), int(reply[1]))
 
-    def _now_durable(self, drafts: Sequence[DraftedCommits[S]]) -> None:
+    def _now_durable(self) -> None:
         """The flight has landed: move *durable* on, and answer in order; verdicts that must be looked up stay."""
-        streams, last, opening = self._streams, drafts[-1], drafts[0].waiting.opening
-        streams.meters.appended(
-            service=streams.service,
-            seconds=self._loop.time() - self._begun,
-            commits=sum([len(draft.commits) for draft in drafts]),
-        )
+        streams, drafts = self._streams, self._drafts
+        last, opening = drafts[-1], drafts[0].waiting.opening
+        seconds, commits = self._loop.time() - self._begun, sum([len(draft.commits) for draft in drafts])
+        streams.meters.appended(service=streams.service, seconds=seconds, commits=commits)
         key = self._durable.key if opening is None else opening.key
         self._durable = Snapshot(stream=last.after, head=last.head, key=key)
         self._pause = FIRST_PAUSE

@@ -41,13 +41,13 @@ def tape(version: int = 3, seed: bytes = SEED, digest: bytes = DIGEST) -> SeedTa
 # ------------------------------------------------------------------ the published layout, written a second time
 
 
-def stream_of(version: int, purpose: str, audience: Audience | None, k: int) -> Iterator[int]:
+def stream_of(version: int, purpose: str, audience: Audience | None, k: int, *, seed: bytes = SEED) -> Iterator[int]:
     """Return the bytes of a draw, as the published layout says."""
     lane = b"" if audience is None else json.dumps(audience, separators=(",", ":")).encode()
     message = DIGEST + version.to_bytes(8, "big") + len(purpose.encode()).to_bytes(2, "big") + purpose.encode()
     message += len(lane).to_bytes(2, "big") + lane + k.to_bytes(4, "big")
     for block in range(10_000):
-        yield from hmac.new(SEED, message + block.to_bytes(4, "big"), hashlib.sha256).digest()
+        yield from hmac.new(seed, message + block.to_bytes(4, "big"), hashlib.sha256).digest()
 
 
 def die_of(source: Iterator[int], sides: int) -> int:
@@ -92,6 +92,14 @@ def test_shuffles_follow_the_published_layout(version: int, audience: Audience |
     order = tape(version).shuffle("deck", size, audience=audience)
     assert order == shuffle_of(stream_of(version, "deck", audience, 0), size)
     assert sorted(order) == list(range(size))
+
+
+@pytest.mark.parametrize("size", [1, 32, 64, 65, 200])
+def test_a_seed_of_any_length_is_a_key(size: int) -> None:
+    """A key shorter than a block of the hash is filled up, and a longer one is hashed first, as RFC 2104 has it."""
+    seed = bytes(range(size))
+    source = stream_of(3, "dice", None, 0, seed=seed)
+    assert tape(seed=seed).roll("dice", 20, 50) == tuple(die_of(source, 20) for _ in range(50))
 
 
 # ------------------------------------------------------------------ no bias
