@@ -87,9 +87,10 @@ cover: $(READY) ## Run the core tests and name the files of which they reach lea
 conformance: $(READY) ## Hold every game to what all keep to, on ten times as many streams
 	ARBITER_TEST_CONFORMANCE=10 $(BIN)/python -m pytest -n $(WORKERS) tests/conformance $(ARGS)
 
-faults: $(READY) ## Run the tests that kill and starve real processes
+faults: $(READY) ## Run the tests that kill and starve real processes, and those over HTTP past the front
 	ARBITER_TEST_SERVER_KILLS=10 ARBITER_TEST_SEASON_KILLS=20 ARBITER_TEST_CLOCK_KILLS=20 \
 	ARBITER_TEST_CLUSTER_KILLS=20 ARBITER_TEST_SENTINEL_KILLS=20 $(BIN)/python -m pytest -m faults $(ARGS)
+	ARBITER_TEST_FRONT=off $(BIN)/python -m pytest -q tests/http $(ARGS)
 
 clean: ## Remove the environment and every cache; game data in var/ stays
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage build dist *.egg-info

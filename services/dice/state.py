@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from services.dice.notation.notation import Notation
 from services.dice.notation.outcomes import NotationOutcome
+from shared.kernel.lasting import Lasting
 from shared.kernel.messages import MAX_NUMBER, Audience, Role
 from shared.kernel.pools.character import CharacterDice, CharacterOutcome
 from shared.kernel.pools.flip import FlipOutcome, FlipTotal
@@ -49,7 +50,7 @@ class Rolled(Struct, frozen=True, kw_only=True, omit_defaults=True):
 RECENT: Final = 50
 
 
-class Kept(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Kept(Lasting, frozen=True, kw_only=True, omit_defaults=True):
     """A roll as the table keeps it. Its `audience` may read the outcome (None: all); sealed, it is missing."""
 
     rolled: Rolled

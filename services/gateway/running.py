@@ -19,6 +19,7 @@ from services.gateway.store import EmbeddedStore
 
 from .up import fresh_key
 
+PROGRAM: Final = "services.gateway.cli"
 READY_SECONDS: Final = 300.0
 STOP_SECONDS: Final = 120.0
 """Long enough for the busiest machine: whoever waits so long has met a fault, and not a slow start or a slow end."""
@@ -31,14 +32,14 @@ class Running:
 
     def __init__(
         self, store: EmbeddedStore, folder: Path, environment: dict[str, str], *, words: Sequence[str] = (),
-        under: Sequence[str] = (),
+        under: Sequence[str] = (), program: str = PROGRAM,
     ) -> None:  # fmt: skip
         """Take the store, the folder of keys and log, what is added to its command line, and what runs it, if any."""
         self.store, self.folder, self._words = store, folder, words
         self.port = free_port()
         self.key = fresh_key(store.url, tenant="demo", label="for a while").text
         self._environment = environment
-        self._under = under
+        self._under, self._program = under, program
         self._patience = SLOWED if under else 1
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -78,7 +79,7 @@ class Running:
     def start(self) -> None:
         """Start the server and wait until it is ready."""
         environment = self.environment
-        command = [*self._under, sys.executable, "-m", "services.gateway.cli", "serve", *self._words]
+        command = [*self._under, sys.executable, "-m", self._program, "serve", *self._words]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)  # noqa: S603 our own
         self._await_ready()
@@ -130,14 +131,18 @@ def running(
     *words: str,
     durability: Literal["durable", "relaxed"] = "durable",
     under: Sequence[str] = (),
+    program: str = PROGRAM,
     **environment: str,
 ) -> Iterator[Running]:
-    """Run a store and `arbiter serve` with these words in a folder while the block lasts; `under` a profiler, say."""
+    """Run a store and `arbiter serve` with these words in a folder while the block lasts; `under` a profiler, say.
+
+    `program` is the module that is run, which understands what `arbiter` does.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     fsync: Literal["always", "everysec"] = "always" if durability == "durable" else "everysec"
     with EmbeddedStore(folder / "store", durability=fsync) as store:
         settings = {"ARBITER_DURABILITY": durability, **environment}
-        server = Running(store, folder, settings, words=words, under=under)
+        server = Running(store, folder, settings, words=words, under=under, program=program)
         try:
             server.start()
             yield server

@@ -1,14 +1,17 @@
-"""One running server for all tests of a process."""
+"""One running server for all tests of a process; under ARBITER_TEST_FRONT=off its commands pass by the front."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 
-from services.gateway.running import Running, running
+from services.gateway.running import PROGRAM, Running, running
 from tests.support.http import Table, open_table
 from tests.support.wire_log import hold_the_log
+
+SERVED_BY = "tests.support.past_the_front" if os.environ.get("ARBITER_TEST_FRONT") == "off" else PROGRAM
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -21,7 +24,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """Run a store and a server; when all tests are done, hold that the log says what it should and no secret."""
-    with running(tmp_path_factory.mktemp("arbiter"), durability="relaxed", ARBITER_KEY_SECONDS="0.1") as server:
+    folder = tmp_path_factory.mktemp("arbiter")
+    with running(folder, durability="relaxed", program=SERVED_BY, ARBITER_KEY_SECONDS="0.1") as server:
         yield server
     hold_the_log(server.log)
 

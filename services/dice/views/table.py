@@ -7,10 +7,11 @@ from msgspec import Struct
 from services.dice.notation.outcomes import LabelAmount
 from services.dice.state import DiceSet, Kept, Outcome, TableState, What
 from services.dice.views.rendering import rendered
+from shared.kernel.lasting import Lasting, made_once
 from shared.kernel.messages import Seat, may_read
 
 
-class SeenRoll(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class SeenRoll(Lasting, frozen=True, kw_only=True, omit_defaults=True):
     """A roll as a seat sees it: without an outcome where that is not for its eyes; `void` is why it does not count.
 
     `rendered` says the outcome in one line; `crit` and `fumble` mark it; `labels` are what each label adds.
@@ -51,16 +52,21 @@ def view(state: TableState, seat: Seat | None) -> TableView:
         rolls=state.rolls,
         closes_at_roll=state.closes_at_roll,
         closes_at=state.closes_at,
-        recent=tuple(_seen(kept, state, seat) for kept in state.recent),
+        recent=tuple([_seen(kept, state, seat) for kept in state.recent]),
         secrets=tuple(state.secrets),
         sets=state.sets,
     )
 
 
 def _seen(kept: Kept, state: TableState, seat: Seat | None) -> SeenRoll:
-    """Rule: DI-SECRET-01, DI-RENDER-01, DI-RENDER-02, DI-RENDER-03."""
-    rolled = kept.rolled
+    """Rule: DI-SECRET-01, DI-VOID-01."""
     readable = kept.audience is None or may_read(kept.audience, seat)
+    return made_once(_shown, kept, readable, state.voided.get(kept.rolled.number))
+
+
+def _shown(kept: Kept, readable: bool, void: str | None) -> SeenRoll:  # noqa: FBT001 a fact
+    """Rule: DI-RENDER-01, DI-RENDER-02, DI-RENDER-03."""
+    rolled = kept.rolled
     outcome = kept.outcome if readable else None
     words = None if outcome is None else rendered(rolled.what, outcome)
     return SeenRoll(
@@ -70,7 +76,7 @@ def _seen(kept: Kept, state: TableState, seat: Seat | None) -> SeenRoll:
         purpose=rolled.purpose,
         outcome=outcome,
         secret=kept.audience is not None,
-        void=state.voided.get(rolled.number),
+        void=void,
         rendered=None if words is None else words.text,
         crit=None if words is None else words.crit,
         fumble=None if words is None else words.fumble,

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any, Final, Literal
+from functools import cache
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from litestar import Response
 from litestar.types import HTTPResponseStartEvent, Receive, Scope, Send
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Raw, Struct, UnsetType
+from msgspec.structs import replace
 
+from shared.kernel.lasting import Lasting, made_once
 from shared.kernel.legal import Legal
 from shared.kernel.messages import Event, Role, Secret, may_read, secret_fields
 from shared.kernel.stream import Stream
@@ -46,6 +49,34 @@ class Reply(Response[bytes]):
         """Send it."""
         await send(self.head)
         await send({"type": "http.response.body", "body": self.body, "more_body": False})
+
+
+def with_parts_encoded(view: Any) -> Any:  # noqa: ANN401 a game's view
+    """Return a view in which the parts that came before stand as the JSON they were then."""
+    kind: Any = type(view)
+    names = _lasting_parts(kind)
+    return (
+        replace(view, **{name: tuple([_part(one) for one in getattr(view, name)]) for name in names}) if names else view
+    )
+
+
+def _part(part: Lasting) -> Raw:
+    return made_once(_raw, part)
+
+
+def _raw(part: Lasting) -> Raw:
+    return Raw(_encode(part))
+
+
+@cache
+def _lasting_parts(kind: type) -> tuple[str, ...]:
+    """Return the fields of a view that are tuples of lasting parts."""
+    hints = get_type_hints(kind) if issubclass(kind, Struct) else {}
+    return tuple(name for name, hint in hints.items() if get_origin(hint) is tuple and _is_lasting(get_args(hint)[0]))
+
+
+def _is_lasting(kind: Any) -> bool:  # noqa: ANN401 a type
+    return isinstance(kind, type) and issubclass(kind, Lasting)
 
 
 def encode(answer: Any) -> bytes:  # noqa: ANN401 any answer
@@ -201,7 +232,7 @@ def view_of(stream: Stream[Any], head: bytes, game: Any) -> StreamView:  # noqa:
         simulated=stream.simulated,
         seats=tuple(SeatView(seat=seat, role=state.role) for seat, state in stream.seats.items()),
         seed=EpochView(epoch=epoch.number, commitment=epoch.commitment, salts=dict(epoch.salts), drawn=epoch.drawn),
-        game=game,
+        game=with_parts_encoded(game),
     )
 
 
