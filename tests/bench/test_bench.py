@@ -1,17 +1,22 @@
 """The bench counts right and says what it found in the stated form."""
 
 import asyncio
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from io import StringIO
 from pathlib import Path
+from threading import Thread
 
 import msgspec
+import pytest
 from rich.console import Console
 
+from tests.bench import cost
+from tests.bench.counting import CannotCount, total
 from tests.bench.load import Load, answer_size, at_share, request, send
 from tests.bench.rows import Bar, Row, row, skipped, tell, write
-from tests.bench.turns import in_turn
+from tests.bench.turns import cpu_seconds, in_turn
 
 FORM = {"row", "ours", "peer", "peer_value", "ratio", "bar", "met"}
 
@@ -67,6 +72,42 @@ async def test_the_load_counts_what_was_answered() -> None:
     assert 0 < found.counted <= found.all_good
     assert 0 < found.p50 <= found.p99
     assert found.first_failure.startswith("HTTP/1.1 500 No")
+
+
+async def test_a_load_may_be_so_many_requests_and_no_more() -> None:
+    """However long they take: what is counted is known beforehand."""
+    async with counting() as (counter, port):
+        load = Load(port=port, requests=(b"!",), connections=3, seconds=0, warm=0, each=2)
+        found = await send(load)
+    assert counter.served == found.all_good == found.counted == 6
+
+
+def test_the_total_is_what_callgrind_says_at_the_end() -> None:
+    """A dump has a summary before the functions, and the total after them."""
+    assert total("desc: Trigger\nsummary: 11\nfn=(1) main\n1 12\ntotals: 12\n") == 12
+    with pytest.raises(CannotCount):
+        total("desc: Trigger\n")
+
+
+def test_without_valgrind_nothing_is_counted_and_the_bench_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one plain sentence; processor time is taken instead."""
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(cost, "_timed", lambda rounds: [row("processor time", "µs", [1.0 * rounds])])
+    first, second = cost.rows(rounds=1, count=True)
+    assert first.note.startswith("skipped: valgrind and callgrind_control not on PATH")
+    assert second.row == "processor time"
+
+
+def test_processor_time_is_that_of_all_threads() -> None:
+    """Of this process, it grows with what is done."""
+    before = cpu_seconds(os.getpid())
+    thread = Thread(target=lambda: sum(range(300_000)))
+    thread.start()
+    thread.join()
+    sum(range(300_000))
+    after = cpu_seconds(os.getpid())
+    assert (before is None) == (after is None)
+    assert before is None or after is None or after > before
 
 
 async def test_an_answer_with_another_body_is_a_failure() -> None:

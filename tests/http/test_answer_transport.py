@@ -1,0 +1,122 @@
+"""The head of an answer and its body leave in one write, and no head waits for what may not come."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+import uvicorn
+from litestar.types import Message, Receive, Scope, Send
+from uvicorn.server import ServerState
+
+from shared.platform.http.connections import ConnectionTimeouts, protocol_of
+
+PATIENT = ConnectionTimeouts(head=60, body=60, unread=60, head_bytes=65_536, peer=10)
+LENGTH = (b"content-length", b"4")
+
+
+class Written(asyncio.Transport):
+    """A transport that remembers what was written."""
+
+    def __init__(self) -> None:
+        """Begin with nothing written."""
+        super().__init__()
+        self.writes: list[bytes] = []
+        self.closed = False
+
+    def get_extra_info(self, name: str, default: object = None) -> object:
+        """Return a name for both ends."""
+        return ("127.0.0.1", 1) if name in ("peername", "sockname") else default
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        """Remember."""
+        assert not self.closed
+        self.writes.append(bytes(data))
+
+    def is_closing(self) -> bool:
+        """Return whether it was closed."""
+        return self.closed
+
+    def close(self) -> None:
+        """Close."""
+        self.closed = True
+
+    def pause_reading(self) -> None:
+        """Pass."""
+
+    def resume_reading(self) -> None:
+        """Pass."""
+
+    def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
+        """Pass."""
+
+
+async def written(asked: bytes, *messages: Message, times: int = 1) -> tuple[Sequence[bytes], bool]:
+    """Answer a request with messages, so often, and return what was written, and whether a clock runs on."""
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 the form of ASGI
+        for message in messages:
+            await send(message)
+
+    config = uvicorn.Config(app, access_log=False, log_config=None, server_header=False, date_header=False)
+    config.load()
+    transport = Written()
+    connection: Any = protocol_of(PATIENT)(config=config, server_state=ServerState(), app_state={})
+    connection.connection_made(transport)
+    for _ in range(times):
+        connection.data_received(asked)
+        for _ in range(5):
+            await asyncio.sleep(0)
+    left = connection._timer is not None
+    connection.connection_lost(None)
+    return transport.writes, left
+
+
+def begun(*headers: tuple[bytes, bytes]) -> Message:
+    """Return the head of an answer."""
+    return {"type": "http.response.start", "status": 200, "headers": list(headers)}
+
+
+def body(data: bytes, *, more: bool = False) -> Message:
+    """Return a piece of the body of an answer."""
+    return {"type": "http.response.body", "body": data, "more_body": more}
+
+
+GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+
+
+async def test_an_answer_leaves_in_one_write() -> None:
+    """Its length is known, so that its body is sure to come; the next answer on the connection as well."""
+    found, _ = await written(GET, begun(LENGTH), body(b"done"), times=2)
+    assert [write.count(b"HTTP/1.1 200") for write in found] == [1, 1]
+    assert {write.rpartition(b"\r\n")[2] for write in found} == {b"done"}
+
+
+@pytest.mark.parametrize(
+    ("asked", "messages", "writes"),
+    [
+        (GET, (begun(), body(b"a", more=True), body(b"b")), 3),
+        (GET, (begun((b"content-length", b"0")), body(b"")), 2),
+        (b"HEAD" + GET[3:], (begun(LENGTH), body(b"done")), 1),
+        (GET, (begun(LENGTH),), 1),
+    ],
+    ids=["streamed", "empty", "asked for the head alone", "broken off"],
+)
+async def test_no_head_waits_for_a_body_that_may_not_come(
+    asked: bytes, messages: tuple[Message, ...], writes: int
+) -> None:
+    """It leaves at once; if the app breaks off, it leaves before the connection is closed."""
+    found, _ = await written(asked, *messages)
+    assert len(found) == writes
+    assert found[0].startswith(b"HTTP/1.1 200")
+
+
+@pytest.mark.parametrize(
+    ("asked", "waits"),
+    [(GET, False), (GET[:9], True), (b"POST" + GET[3:-2] + b"Content-Length: 9\r\n\r\nhalf", True)],
+    ids=["whole", "half a head", "half a body"],
+)
+async def test_only_what_has_not_arrived_whole_is_waited_for(asked: bytes, *, waits: bool) -> None:
+    """A request that is whole at once sets no clock."""
+    _, waiting = await written(asked, begun(LENGTH), body(b"done"))
+    assert waiting == waits
