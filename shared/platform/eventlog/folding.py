@@ -129,9 +129,9 @@ class Folding(Generic[S]):
     def _checked(self, stream: str, head: bytes, entry: LogEntry) -> tuple[bytes, OpenedParts]:
         """Return the public bytes and the opened parts of an entry that follows a head."""
         parts = self._open(stream, entry) if entry.sealed else ()
-        if chain(head, entry.public, [part.digest for part in parts]) != entry.head:
+        if chain(head, entry.public, [part.digest for part in parts] if parts else ()) != entry.head:
             raise StreamBroken(f"{stream}: the chain breaks at version {entry.version}")
-        return entry.public, [part.data for part in parts]
+        return entry.public, [part.data for part in parts] if parts else ()
 
     @contextmanager
     def _blamed(self, stream: str) -> Iterator[None]:
