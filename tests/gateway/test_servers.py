@@ -214,6 +214,25 @@ def test_port_0_is_one_port_for_all() -> None:
     listening.close([*reserved, *beside])
 
 
+def test_where_no_port_is_shared_the_servers_inherit_one_socket(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:  # fmt: skip
+    """It stays open while they live, and each of them takes connections from it."""
+    monkeypatch.setattr(listening, "PORT_IS_SHARED", False)
+    monkeypatch.setattr(servers, "PORT_IS_SHARED", False)
+    monkeypatch.setattr(SupervisedProcess, "module", "tests.support.inherited")
+    sockets = listening.reserved("127.0.0.1", 0)
+    sockets[0].listen()
+    told = []
+    with Servers(dict(os.environ), (), settings=ServerSettings(), servers=2, folder=tmp_path, sockets=sockets):
+        for _ in range(2):
+            with socket.create_connection(sockets[0].getsockname(), timeout=WITHIN) as line:
+                told.append(line.recv(100))
+    listening.close(sockets)
+
+    assert [b"inherited"] * 2 == told
+
+
 def test_what_bounds_all_servers_is_shared_out() -> None:
     """Each has its share, rounded up; what bounds one request or one connection is the same for each."""
     settings = ServerSettings(subscribers=10, pool_workers=1, cached_megabytes=256, body_bytes=7)

@@ -1,0 +1,13 @@
+"""A server that only says whether it has inherited its socket: `python -m tests.support.inherited … --fd N …`."""
+
+from __future__ import annotations
+
+import socket
+import sys
+
+if __name__ == "__main__":
+    number = int(sys.argv[sys.argv.index("--fd") + 1])
+    with socket.socket(fileno=number) as inherited:
+        connection, _ = inherited.accept()
+        with connection:
+            connection.sendall(b"inherited")
