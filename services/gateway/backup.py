@@ -26,6 +26,7 @@ from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from shared.kernel.record import NO_HEAD
+from shared.platform.addresses import each_primary
 from shared.platform.eventlog import EventLog, StoreConnection, StreamErased
 from shared.platform.ruleset import ruleset_of
 from shared.platform.seal import Keys, Sealer
@@ -199,9 +200,10 @@ def _log_of(connection: StoreConnection, sealer: Sealer, name: str) -> EventLog[
 
 async def _names(store: str) -> AsyncIterator[str]:
     """Name every stream of a store."""
-    async with AsyncRedis.from_url(store) as redis:
-        async for key in redis.scan_iter(match="{p*}:m:*", count=1000):
-            yield key.decode().partition(":m:")[2]
+    async with each_primary(store) as primaries:
+        for redis in primaries:
+            async for key in redis.scan_iter(match="{p*}:m:*", count=1000):
+                yield key.decode().partition(":m:")[2]
 
 
 async def _held(log: EventLog[Any], name: str) -> int:

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 from redis.crc import key_slot
-from redis.exceptions import MovedError, RedisClusterException, RedisError
+from redis.exceptions import AskError, MovedError, RedisClusterException, RedisError
 
 from shared.platform.addresses import ClusterClient, StoreAddress, cluster_of
 from shared.platform.eventlog.pipe import Pipe, RedisCommand, Word
@@ -40,6 +40,7 @@ class _Request(Struct, eq=False):
     until: float
     answer: asyncio.Future[Any]
     pipe: Pipe | None = None
+    redirected: bool = False
 
 
 class ClusterPipes:
@@ -102,7 +103,7 @@ class ClusterPipes:
         error = sent.exception()
         if error is None:
             request.answer.set_result(sent.result())
-        elif type(error) in NOT_DONE and self._may_still(request):
+        elif isinstance(error, StoreAway) and type(error) in NOT_DONE and self._may_still(request):
             self._spawn(self._again(request, error))
         else:
             if type(error) in NOT_DONE or isinstance(error, Unanswered):
@@ -114,20 +115,34 @@ class ClusterPipes:
         away = request.pipe is not None and request.pipe.away_for > self._within
         return not self._closed and not away and self._loop.time() < request.until
 
-    async def _again(self, request: _Request, error: BaseException) -> None:
+    async def _again(self, request: _Request, error: StoreAway) -> None:
+        """Find out where a request belongs now, and send it there while there is time."""
         asking = None
-        if isinstance(error, Elsewhere) and not isinstance(error.error, MovedError):
-            asking = self._pipe_to((error.error.host, error.error.port))
-        elif isinstance(error, Elsewhere):
-            await self._client.nodes_manager.move_slot(error.error)
-        else:
+        if request.redirected or not isinstance(
+            error, Elsewhere
+        ):  # nodes may send back and forth, until all have heard
             await asyncio.sleep(PAUSE)
-            if not isinstance(error, KeysMoving):
-                await self.look_again()
+        request.redirected = isinstance(error, Elsewhere)
+        if isinstance(error, Elsewhere):
+            asking = await self._redirected(error.error)
+        elif not isinstance(error, KeysMoving):
+            await self.look_again()
+        if request.answer.done():
+            return
         if self._may_still(request):
             self._send(request, asking=asking)
-        elif not request.answer.done():
+        else:
             request.answer.set_exception(error)
+
+    async def _redirected(self, error: AskError) -> Pipe | None:
+        """Take note that a slot has moved; return the pipe to who is to be asked for it while it is still moving."""
+        if not isinstance(error, MovedError):
+            return self._pipe_to((error.host, error.port))
+        if error.slot_id in self._client.nodes_manager.slots_cache:
+            await self._client.nodes_manager.move_slot(error)
+        else:
+            await self.look_again()
+        return None
 
     # ---------------------------------------------------------------- which node
 
@@ -164,7 +179,9 @@ class ClusterPipes:
         return [self._pipe_to((node.host, int(node.port))) for node in self._client.get_replicas()]
 
     async def look_again(self) -> None:
-        """Discover the cluster afresh, once for all who want it at the same time; as it was known where it is away."""
+        """Discover the cluster afresh, once for all who want it at once; where nobody answers what was known stays."""
+        if self._closed:
+            return
         if self._looking is None or self._looking.done():
             self._looking = self._loop.create_task(self._look())
         await asyncio.wait([self._looking])
@@ -209,6 +226,8 @@ class ClusterPipes:
     async def close(self) -> None:
         """Let what is in flight finish, and close every connection. Whoever calls after that opens none anew."""
         self._closed = True
+        if self._looking is not None:
+            self._looking.cancel()
         while self._tasks:
             await asyncio.wait(self._tasks)
         await asyncio.gather(*(pipe.close() for pipe in self._pipes.values()))
