@@ -12,7 +12,7 @@ WORKERS ?= 2
 ARGS    ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt quick rules replay contracts fuzz matches compiled bench demo bless game remove mutants cover conformance faults clean
+.PHONY: help run test check fmt quick rules replay contracts released fuzz matches compiled bench demo bless game remove mutants cover conformance faults clean
 
 help: ## Show these words
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -44,8 +44,12 @@ rules: $(READY) ## Count the rules that tests prove, and name each that none doe
 replay: $(READY) ## Replay the golden logs byte for byte
 	$(BIN)/python -m pytest tests -m golden $(ARGS)
 
-contracts: $(READY) ## Write what is served into contracts/
-	$(BIN)/arbiter contracts $(ARGS)
+contracts: $(READY) ## Write what is served into contracts/, and try validators and generators of clients on it
+	$(BIN)/arbiter contracts
+	ARBITER_TEST_GENERATORS=1 $(BIN)/python -m pytest tests/http/test_generated_clients.py tests/http/test_released_contract.py $(ARGS)
+
+released: $(READY) ## Keep the contracts of this release: later ones are held to them
+	for one in contracts/*/openapi.json; do cp $$one contracts/released/$$(basename $$(dirname $$one)).json; done
 
 fuzz: $(READY) ## Let schemathesis loose on a running server, and random notation on the dice
 	$(BIN)/python -m tests.fuzz $(ARGS)

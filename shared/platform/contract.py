@@ -297,4 +297,5 @@ def _link(link: ContractLink, to: str) -> dict[str, Any]:
         drawn["parameters"] = dict(link.parameters)
     if link.body is not None:
         drawn["requestBody"] = link.body
+        drawn["x-schemathesis"] = {"merge_body": False}  # as it is: fields of another command do not belong to it
     return drawn

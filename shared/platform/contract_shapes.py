@@ -19,6 +19,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from types import UnionType
 from typing import Any, Final, Union, get_args, get_origin
 
@@ -62,28 +63,16 @@ def shapes_of(asked: Sequence[Any], answered: Sequence[Any] = ()) -> Shapes:
     sent = _reached(drawn[: len(asked)], found)
     found = {name: one if name in sent else _whole(one, owners.get(name)) for name, one in found.items()}
     shapes = [every_schema(one, _in_common_form) for one in drawn]
-    components = {name: every_schema(one, _in_common_form) for name, one in found.items()}
-    by_members = {_members(shapes[len(types) + place]): one for place, one in enumerate(unions)}
-    named = {f"{one.module}.{one.name}": shapes[len(types) + place] for place, one in enumerate(unions)}
-
-    def lifted(schema: dict[str, Any]) -> dict[str, Any]:
-        union = by_members.get(_members(schema))
-        if union is None:
-            return schema
-        rest = {name: value for name, value in schema.items() if name not in {"oneOf", "discriminator"}}
-        return {"$ref": REF.format(name=f"{union.module}.{union.name}"), **rest}
-
-    components = {name: every_schema(one, lifted) for name, one in components.items()} | named
-    shapes = [every_schema(one, lifted) for one in shapes[: len(types)]]
-    components = _reached(shapes, components)
+    named = {f"{one.module}.{one.name}": shape for one, shape in zip(unions, shapes[len(types) :], strict=True)}
+    lift = partial(_lifted, {_members(shape): name for name, shape in named.items()})
+    shapes = [every_schema(one, lift) for one in shapes[: len(types)]]
+    components = {name: every_schema(every_schema(one, _in_common_form), lift) for name, one in found.items()}
+    components = _reached(shapes, components | named)
     names = _final_names(components, owners)
-
-    def renamed(schema: dict[str, Any]) -> dict[str, Any]:
-        return _with_names(schema, names)
-
+    rename = partial(_with_names, names)
     return Shapes(
-        [every_schema(one, renamed) for one in shapes],
-        {names[name]: every_schema(one, renamed) for name, one in components.items()},
+        [every_schema(one, rename) for one in shapes],
+        {names[name]: every_schema(one, rename) for name, one in components.items()},
     )
 
 
@@ -226,6 +215,15 @@ def _is_union(value: Any) -> bool:  # noqa: ANN401 anything
     )
 
 
+def _lifted(unions: Mapping[frozenset[str] | None, str], schema: dict[str, Any]) -> dict[str, Any]:
+    """Return a reference to a union that has a name, in place of the union."""
+    members = _members(schema)
+    if members is None or members not in unions:
+        return schema
+    rest = {word: value for word, value in schema.items() if word not in {"oneOf", "discriminator"}}
+    return {"$ref": REF.format(name=unions[members]), **rest}
+
+
 def _members(schema: Any) -> frozenset[str] | None:  # noqa: ANN401 JSON
     """Return what a tagged union is of; None for any other schema."""
     if not isinstance(schema, dict) or "discriminator" not in schema or "oneOf" not in schema:
@@ -243,7 +241,7 @@ def _final_names(components: Mapping[str, Any], owners: Mapping[str, type[Struct
     shared = {name for name, count in Counter(own.values()).items() if count > 1}
     final = {name: _with_service(name, owners) if kind in shared else kind for name, kind in own.items()}
     for name in sorted(generic):
-        final[name] = f"{_generic(name)}{_content(components[name], final)}"
+        final[name] = f"{_generic(name)}{_content(components[name]['properties']['value'], final)}"
     bad = {name for name, count in Counter(final.values()).items() if count > 1 or not name.isalnum()}
     bad |= {final[name] for name, kind in own.items() if kind in shared} & {*own.values()}
     if bad:
@@ -274,36 +272,33 @@ def _service(module: str) -> str:
     return module.split(".")[1] if "." in module else module
 
 
-def _content(secret: Mapping[str, Any], names: Mapping[str, str]) -> str:
+def _content(schema: Mapping[str, Any], names: Mapping[str, str]) -> str:
     """Name what a secret holds."""
-    return _kind(secret["properties"]["value"], names)
-
-
-def _kind(schema: Mapping[str, Any], names: Mapping[str, str]) -> str:
     match schema:
         case {"$ref": ref}:
-            return names[_target(ref)]
+            name = names[_target(ref)]
         case {"prefixItems": parts}:
-            return "".join(_kind(one, names) for one in parts) + "Tuple"
+            name = "".join(_content(one, names) for one in parts) + "Tuple"
         case {"items": one, "minItems": least, "maxItems": most} if least == most:
-            return f"{_kind(one, names)}Tuple{most}"
+            name = f"{_content(one, names)}Tuple{most}"
         case {"items": one}:
-            return f"{_kind(one, names)}List"
+            name = f"{_content(one, names)}List"
         case {"additionalProperties": dict(one)}:
-            return f"{_kind(one, names)}Map"
+            name = f"{_content(one, names)}Map"
         case {"anyOf": parts} | {"oneOf": parts}:
-            return "Or".join(_kind(one, names) for one in parts)
+            name = "Or".join(_content(one, names) for one in parts)
         case {"enum": _} | {"const": _}:
-            return "Word"
+            name = "Word"
         case _:
-            return PLAIN[schema["type"]]
+            name = PLAIN[schema["type"]]
+    return name
 
 
 def _target(ref: str) -> str:
     return ref.rpartition("/")[2]
 
 
-def _with_names(schema: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+def _with_names(names: Mapping[str, str], schema: dict[str, Any]) -> dict[str, Any]:
     drawn = dict(schema)
     if "$ref" in drawn:
         drawn["$ref"] = REF.format(name=names[_target(drawn["$ref"])])
