@@ -23,6 +23,7 @@ from shared.platform.forwarding.forwarder import Forwarder, outcome_open
 from shared.platform.forwarding.place import Place
 from shared.platform.forwarding.siblings import Siblings
 from shared.platform.http.app import Beside, make_app
+from shared.platform.http.browsers import compressing
 from shared.platform.http.connections import ConnectionTimeouts, protocol_of
 from shared.platform.http.edge import Edge
 from shared.platform.http.front import Front
@@ -71,7 +72,7 @@ def serve(  # noqa: PLR0913 wiring, each by its name
     first = place is None or place.number == 0
     app = make_app(services, replace(settings, redis_url=store), store=store, beside=beside, first=first)
     games = [one.game for one in services] if front else []
-    outermost: ASGIApp = Edge(Front(app, games, body_bytes=settings.body_bytes), app.state.metrics)
+    outermost: ASGIApp = Edge(compressing(Front(app, games, body_bytes=settings.body_bytes)), app.state.metrics)
     if app.state.tracing is not None:
         outermost = app.state.tracing.around(outermost)
     if place is not None:

@@ -151,9 +151,10 @@ def supervised(settings: ServerSettings, store: str, roles: Sequence[str] = ROLE
 
 
 def environment_of(settings: ServerSettings, store: str) -> dict[str, str]:
-    """Return this process's environment with the store and the data folder by name, wherever processes are started."""
+    """Return this process's environment with the store, the data folder and whose pages may call by their names."""
     return {
         **os.environ,
         f"{PREFIX}REDIS_URL": store,
         f"{PREFIX}DATA_FOLDER": str(Path(settings.data_folder).absolute()),
+        f"{PREFIX}CORS_ORIGINS": settings.cors_origins or "",
     }

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final, Literal
 
+from msgspec.structs import replace
 from rich.console import Console
 
 from services.gateway.store import EmbeddedStore, store_that_runs
 from services.gateway.supervisor import supervised
 from shared.platform.access import MadeKey, make_key
 from shared.platform.addresses import client_of
+from shared.platform.http.browsers import LOOPBACK
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
 
@@ -64,6 +66,7 @@ def fresh_key(store: str, *, tenant: str = TENANT, label: str = "made at start")
 
 def up(settings: ServerSettings, console: Console) -> None:
     """Run everything until Ctrl-C: the servers, of which one dispatches, and a worker and a clock beside them."""
+    settings = replace(settings, cors_origins=settings.cors_origins or LOOPBACK)
     settings.data_folder.mkdir(parents=True, exist_ok=True)
     with own_store(settings) as own:
         store = listening_at(settings, own)

@@ -23,6 +23,7 @@ PASSWORD: Final = re.compile(r"(?<=://)([^/@:\s]*):\S*(?=@)|(password=)[^&\s]*")
 Positive = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 Servers = Annotated[int, Meta(ge=1, le=256)]
 Port = Annotated[int, Meta(ge=1, le=65_535)]
+Origins = Annotated[str, Meta(pattern=r"^(loopback|\*|https?://[^\s,*]+(,https?://[^\s,*]+)*)$(?!\n)")]
 Url = Annotated[
     str, Meta(pattern=r"^(redis|rediss|unix|redis\+socket|valkey|redis\+sentinel|rediss\+sentinel)://\S+$(?!\n)")
 ]
@@ -71,6 +72,10 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
         float, Meta(gt=0, le=60), _for("How long a command may wait to be appended, before 503")
     ] = 2.0
     answer_seconds: Annotated[float, Meta(gt=0, le=60), _for("How long the store may take to answer a call")] = 1.5
+
+    cors_origins: Annotated[
+        Origins | None, _for("Origins whose pages may call, with commas between; *: any; loopback: this machine's")
+    ] = None
 
     # who may do how much
     token_days: Annotated[int, Meta(ge=1, le=3650), _for("How long a seat token lasts")] = 30

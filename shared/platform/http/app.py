@@ -29,6 +29,7 @@ from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
 
 from .answers import Reply
+from .browsers import cors_of
 from .contract_page import ContractPlugin, PagePlugin
 from .documents import Documents
 from .faults import answer_fault
@@ -76,6 +77,7 @@ def make_app(
             render_plugins=documents.plugins,
             create_examples=False,
         ),
+        cors_config=cors_of(settings.cors_origins),
         request_max_body_size=settings.body_bytes,
         logging_config=None,
     )

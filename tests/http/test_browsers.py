@@ -1,0 +1,87 @@
+"""What browsers are told: which pages may call, and answers that are packed small."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from services.gateway.running import Running, running
+from tests.support.http import SSE, open_table, roll, told
+
+pytestmark = pytest.mark.store
+
+PAGE = "https://table.example"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Run a server that one page may call."""
+    folder = tmp_path_factory.mktemp("pages")
+    with running(folder, durability="relaxed", ARBITER_CORS_ORIGINS=f"{PAGE},http://localhost:5173") as server:
+        yield server
+
+
+@pytest.fixture
+def app(server: Running) -> Iterator[httpx.Client]:
+    """Give a client that bears the app's key."""
+    with server.client() as client:
+        yield client
+
+
+def test_a_page_that_is_named_may_call(server: Running, app: httpx.Client) -> None:
+    """It is told what it may send and what it may read, beforehand and with each answer, a refusal too."""
+    asks = {"Origin": PAGE, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "Authorization"}
+    before = app.options("/dice/v1/tables", headers=asks)
+    table = open_table(server, app)
+    done = table.send(roll("2d6"), headers={"Origin": PAGE})
+    refused = table.send({"type": "VoidRoll", "roll": 99, "reason": "none"}, headers={"Origin": PAGE})
+    denied = httpx.get(f"{server.address}{table.path}", headers={"Origin": PAGE})
+
+    assert before.status_code == 204
+    assert "POST" in before.headers["Access-Control-Allow-Methods"]
+    assert "idempotency-key" in before.headers["Access-Control-Allow-Headers"].lower()
+    assert [one.status_code for one in (done, refused, denied)] == [200, 409, 401]
+    assert {one.headers["Access-Control-Allow-Origin"] for one in (before, done, refused, denied)} == {PAGE}
+    assert "ETag" in done.headers["Access-Control-Expose-Headers"]
+    assert "Access-Control-Allow-Credentials" not in done.headers
+
+
+@pytest.mark.parametrize(
+    "origin", ["https://table.example.evil", "https://evil.example", "http://table.example", "null"]
+)
+def test_no_other_page_may(app: httpx.Client, origin: str) -> None:
+    """Its browser is told nothing that would let it read the answer."""
+    assert "Access-Control-Allow-Origin" not in app.get("/dice/v1/rules", headers={"Origin": origin}).headers
+
+
+@pytest.mark.parametrize("accepted", ["br", "gzip", "gzip, br"])
+def test_a_large_answer_is_packed_where_that_is_accepted(server: Running, app: httpx.Client, accepted: str) -> None:
+    """What comes out is the same, whether the route answers or the command is a plain one."""
+    table = open_table(server, app)
+    done = table.send(roll("200d6"), headers={"Accept-Encoding": accepted})
+    plain, packed = (table.get(headers={"Accept-Encoding": one}) for one in ("identity", accepted))
+
+    assert done.headers["Content-Encoding"] == packed.headers["Content-Encoding"] == accepted[-4:].strip(", ")
+    assert packed.json() == plain.json() == done.json()["view"]
+    assert int(packed.headers["Content-Length"]) < int(plain.headers["Content-Length"])
+    assert "Accept-Encoding" in packed.headers["Vary"]
+
+
+def test_a_small_answer_goes_as_it_is(app: httpx.Client) -> None:
+    """It would not be any quicker."""
+    assert "Content-Encoding" not in app.get("/health/live", headers={"Accept-Encoding": "br"}).headers
+
+
+def test_events_that_are_packed_come_one_by_one(server: Running, app: httpx.Client) -> None:
+    """A reader has an event as soon as it happened."""
+    table = open_table(server, app)
+    with app.stream("GET", f"{table.path}/events", headers=SSE | {"Accept-Encoding": "br"}) as answer:
+        assert answer.headers["Content-Encoding"] == "br"
+        heard = told(answer)
+        first = next(heard)
+        table.done(roll("2d6"))
+        found = next(one for one in heard if "DiceRolled" in str(one))
+
+    assert first != found
