@@ -30,7 +30,7 @@ SLOWED: Final = 5
 class Running:
     """A server process on a store, one unless more are set; `kill` is for those who want to see it fall."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 each by its name
         self, store: EmbeddedStore, folder: Path, environment: dict[str, str], *, words: Sequence[str] = (),
         under: Sequence[str] = (), program: str = PROGRAM,
     ) -> None:  # fmt: skip

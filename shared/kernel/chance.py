@@ -24,6 +24,7 @@ from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
+from shared.kernel.mac import mac
 from shared.kernel.messages import Audience, canonical
 from shared.kernel.refusals import FaceImpossible, FacesLeft, FacesMissing
 
@@ -31,9 +32,6 @@ DrawSource: TypeAlias = Literal["seed", "table"]
 Salts: TypeAlias = tuple[tuple[str, str], ...]
 
 BYTE: Final = 256
-HASH_BLOCK: Final = 64
-PREPARED: Final = 4096
-"""So many seeds are kept ready for HMAC."""
 MAX_SIDES: Final = 2**32
 MAX_PURPOSE: Final = 2**16 - 1
 
@@ -70,7 +68,6 @@ class DrawPlace(NamedTuple):
     k: int
 
 
-Hash: TypeAlias = "hashlib._Hash"  # noqa: SLF001 the type of a hash has no public name
 T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
 
@@ -229,23 +226,6 @@ def _label(purpose: str, audience: Audience | None) -> bytes:
     return b"".join((len(name).to_bytes(2, "big"), name, len(lane).to_bytes(2, "big"), lane))
 
 
-def _mac(seed: bytes, message: bytes) -> bytes:
-    """Return HMAC-SHA256, from hashes that have taken in the key already: half of the work of a short message."""
-    inner, outer = _prepared(seed)
-    digest = inner.copy()
-    digest.update(message)
-    mac = outer.copy()
-    mac.update(digest.digest())
-    return mac.digest()
-
-
-@lru_cache(maxsize=PREPARED)
-def _prepared(seed: bytes) -> tuple[Hash, Hash]:
-    """Return the inner and the outer hash of HMAC-SHA256 once they have taken in the key. Source: RFC 2104."""
-    key = (seed if len(seed) <= HASH_BLOCK else hashlib.sha256(seed).digest()).ljust(HASH_BLOCK, b"\0")
-    return hashlib.sha256(bytes(byte ^ 0x36 for byte in key)), hashlib.sha256(bytes(byte ^ 0x5C for byte in key))
-
-
 @lru_cache(maxsize=BYTE)
 def _turning(sides: int) -> tuple[bytes, bytes]:
     """Return the face each byte turns into, and the bytes past the limit, which are passed over."""
@@ -258,7 +238,7 @@ def _small_faces(seed: bytes, prefix: bytes, sides: int, count: int) -> tuple[in
     turned, waste = _turning(sides)
     found, block = b"", 0
     while len(found) < count:
-        digest = _mac(seed, prefix + block.to_bytes(4, "big"))
+        digest = mac(seed, prefix + block.to_bytes(4, "big"))
         found += digest.translate(turned, waste)
         block += 1
     return tuple(found[:count])
@@ -287,7 +267,7 @@ class DrawBytes:
 def _blocks(seed: bytes, prefix: bytes) -> Iterator[int]:
     block = 0
     while True:
-        yield from _mac(seed, prefix + block.to_bytes(4, "big"))
+        yield from mac(seed, prefix + block.to_bytes(4, "big"))
         block += 1
 
 

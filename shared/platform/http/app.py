@@ -81,11 +81,16 @@ def make_app(
         request_max_body_size=settings.body_bytes,
         logging_config=None,
     )
+    _hold(app, settings, meters, stopping)
+    app.state.job_meters = _job_meters(services, settings, store=store, meters=meters)
+    return app
+
+
+def _hold(app: Litestar, settings: ServerSettings, meters: Metrics, stopping: asyncio.Event) -> None:
+    """Hold what the routes and the server ask the app for before it has started."""
     app.state.metrics, app.state.stopping, app.state.siblings = meters, stopping, None
     app.state.metrics_apart = settings.metrics_port is not None
     app.state.tracing = None if settings.traces_url is None else Tracing(settings)
-    app.state.job_meters = _job_meters(services, settings, store=store, meters=meters)
-    return app
 
 
 def _before(documents: Documents) -> Callable[[AnyRequest], Awaitable[Reply | None]]:

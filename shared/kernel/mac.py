@@ -1,0 +1,30 @@
+"""HMAC-SHA256 from hashes that have taken in the key already: half of the work for a short message."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+HASH_BLOCK: Final = 64
+PREPARED: Final = 4096
+"""So many keys are kept ready."""
+
+Hash: TypeAlias = "hashlib._Hash"  # noqa: SLF001 the type of a hash has no public name
+
+
+def mac(key: bytes, message: bytes) -> bytes:
+    """Return the HMAC-SHA256 of a message: 32 bytes. Source: RFC 2104."""
+    inner, outer = _prepared(key)
+    digest = inner.copy()
+    digest.update(message)
+    whole = outer.copy()
+    whole.update(digest.digest())
+    return whole.digest()
+
+
+@lru_cache(maxsize=PREPARED)
+def _prepared(key: bytes) -> tuple[Hash, Hash]:
+    """Return the inner and the outer hash once they have taken in the key."""
+    block = (key if len(key) <= HASH_BLOCK else hashlib.sha256(key).digest()).ljust(HASH_BLOCK, b"\0")
+    return hashlib.sha256(bytes(byte ^ 0x36 for byte in block)), hashlib.sha256(bytes(byte ^ 0x5C for byte in block))
