@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from io import StringIO
@@ -14,7 +15,8 @@ from rich.console import Console
 
 from tests.bench import cost
 from tests.bench.counting import CannotCount, total
-from tests.bench.load import Load, answer_size, at_share, request, send
+from tests.bench.load import Answered, Load, answer_size, at_share, request, send
+from tests.bench.peers import boardgame
 from tests.bench.rows import Bar, Row, row, skipped, tell, write
 from tests.bench.turns import cpu_seconds, in_turn
 
@@ -108,6 +110,12 @@ def test_processor_time_is_that_of_all_threads() -> None:
     after = cpu_seconds(os.getpid())
     assert (before is None) == (after is None)
     assert before is None or after is None or after > before
+
+
+def test_the_peers_client_tells_all_that_ours_does() -> None:
+    """Its line of JSON has every figure of a run by name."""
+    told = (boardgame.HERE / "client.js").read_text("utf-8").partition("JSON.stringify")[2]
+    assert [name for name in Answered.__struct_fields__ if not re.search(rf"\b{name}\b", told)] == []
 
 
 async def test_an_answer_with_another_body_is_a_failure() -> None:

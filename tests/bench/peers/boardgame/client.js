@@ -62,7 +62,8 @@ function tell() {
   latencies.sort((a, b) => a - b);
   const at = (share) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] || 0;
   console.log(JSON.stringify({
-    counted: latencies.length, all_good: good, failed, seconds, p50: at(0.5), p99: at(0.99), first_failure: firstFailure,
+    counted: latencies.length, all_good: good, failed, seconds, p50: at(0.5), p95: at(0.95), p99: at(0.99),
+    first_failure: firstFailure,
   }));
   process.exit(0);
 }
