@@ -58,9 +58,10 @@ fuzz: $(READY) ## Let schemathesis loose on a running server, and random notatio
 matches: $(READY) ## Play 10 000 random matches; every invariant is watched at every event
 	ARBITER_TEST_TCG_MATCHES=10000 $(BIN)/python -m pytest -n $(WORKERS) tests/tcg/test_random_matches.py $(ARGS)
 
-compiled: $(READY) ## Compile the rules of tcg with mypyc (a C compiler is needed), and play matches both ways
+compiled: $(READY) ## Compile the rules of tcg with mypyc (a C compiler is needed), and test them
 	$(BIN)/python -m services.gateway.compiled.building
 	$(BIN)/python -m pytest -q tests/gateway/test_compiled.py $(ARGS)
+	ARBITER_COMPILED=yes $(BIN)/python -m pytest -q -n $(WORKERS) tests/tcg $(ARGS)
 
 bench: $(READY) ## Measure beside the peers, in the same run (COUNT=1: count instructions too, where valgrind is)
 	$(BIN)/python -m tests.bench $(if $(COUNT),--count) $(ARGS)

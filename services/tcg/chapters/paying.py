@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from copy import copy
 from itertools import combinations
 from typing import Any, Final, TypeAlias
 
@@ -82,7 +81,9 @@ class Paid:
 
     def before(self, rest: Sequence[Any]) -> Paid:
         """Return the same part of a cost that goes on with these parts."""
-        part = copy(self)
+        part = Paid(
+            self.name, count=self.count, options=self._options, can=self._can, pay=self._pay, hidden=self.hidden
+        )  # fmt: skip
         part.rest = tuple(rest)
         return part
 
