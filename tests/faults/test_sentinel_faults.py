@@ -92,9 +92,12 @@ async def test_what_is_found_in_the_log_waits_for_replicas_too(watched: Watched,
 
 
 async def test_a_stream_goes_on_from_what_the_new_primary_has(watched: Watched) -> None:
-    """Without replicas that confirm, what only the lost primary had is gone, and the stream is whole up to there."""
+    """Without replicas that confirm, what only the lost primary had is gone, and the stream is whole up to there.
+
+    Whoever has seen what is gone reads the stream afresh, also where others have gone on meanwhile.
+    """
     connection = await StoreConnection.open(watched.url, partitions=PARTITIONS)
-    log = toy_log(connection, bounds=Bounds(deadline=30))
+    log, writer, reader = [toy_log(connection, bounds=Bounds(deadline=30)) for _ in range(3)]
     name = await opened(log, "toy.table:cut-off")
     primary = watched.primary()
     replicas = [node for node in watched.nodes if node is not primary]
@@ -102,16 +105,20 @@ async def test_a_stream_goes_on_from_what_the_new_primary_has(watched: Watched) 
         os.kill(replica.pid, signal.SIGSTOP)
     primary.ask("CLIENT", "KILL", "TYPE", "replica")
     lost = await log.submit(name, ask())
+    seen = [(await each.load(name)).version for each in (writer, reader)]
     primary.kill()
     for replica in replicas:
         os.kill(replica.pid, signal.SIGCONT)
     await asyncio.to_thread(eventually, lambda: watched.primary() is not primary)
     after = await log.submit(name, ask())
+    await log.submit(name, ask())
+    last = await writer.submit(name, ask())
 
-    assert (5, 5) == (lost.last, after.last)
+    assert (5, [5, 5], 5, 7) == (lost.last, seen, after.last, last.last)
     assert lost.head != after.head
-    assert verified(await everything(log, name)) == after.head == (await log.load(name)).head
-    await log.close()
+    assert verified(await everything(log, name)) == last.head == (await reader.load(name)).head
+    for each in (log, writer, reader):
+        await each.close()
     await connection.close()
     await asyncio.to_thread(watched.revive, primary)
 

@@ -97,10 +97,15 @@ class Streams(Generic[S]):
             self.forget(stream)
             raise
         if tail.version < snapshot.version:
-            return await self._went_back(stream, snapshot, tail)
-        snapshot = await self.fold_up(snapshot, tail, tail.version, visit)
+            return await self._went_back(snapshot, tail, visit)
+        try:
+            snapshot = await self.fold_up(snapshot, tail, tail.version, visit)
+        except StreamBroken:
+            if not self.connection.may_go_back:
+                raise
+            return await self._went_back(snapshot, tail, visit)
         if snapshot.version == tail.version and snapshot.head != tail.head:
-            return await self._went_back(stream, snapshot, tail)
+            return await self._went_back(snapshot, tail, visit)
         self.keep(snapshot)
         return snapshot
 
@@ -128,6 +133,8 @@ class Streams(Generic[S]):
                 raise
             raise SnapshotUseless from error
         if snapshot.version == tail.version and snapshot.head != tail.head:
+            if tail.snapshot is not None:  # it may be of a past that was lost
+                raise SnapshotUseless
             raise StreamBroken(f"{stream}: the head of version {tail.version} is not the chain's")
         return snapshot
 
@@ -167,8 +174,22 @@ class Streams(Generic[S]):
             snapshot = self.folding.follow(snapshot, due[start : start + FOLDED_AT_ONCE], visit)
         return snapshot
 
-    async def _went_back(self, stream: str, snapshot: Snapshot[S], tail: Tail) -> Snapshot[S]:
+    async def afresh(self, stream: str, visit: Visit[S] | None) -> Snapshot[S]:
+        """Return the stream as it stands now, whatever was cached of it; `visit` sees its whole log.
+
+        Refuses: what `cold` refuses
+        """
+        snapshot = await self.cold(stream)
+        self.keep(snapshot)
+        if visit is not None:
+            before = self.folding.unopened(stream)
+            tail = await self.tails.tail(stream, before.version)
+            await self.fold_up(before, tail, snapshot.version, visit)
+        return snapshot
+
+    async def _went_back(self, snapshot: Snapshot[S], tail: Tail, visit: Visit[S] | None) -> Snapshot[S]:
         """The store holds less than was seen, or another past: lost writes where they may be lost, else a fork."""
+        stream = snapshot.stream.id
         self.forget(stream)
         said = (
             f"{stream}: version {snapshot.version} was seen, and the store now holds {tail.version} with another head"
@@ -176,9 +197,7 @@ class Streams(Generic[S]):
         if not self.connection.may_go_back:
             raise self.broken(stream, said)
         log.warning("stream_went_back", stream=stream, seen=snapshot.version, found=tail.version)
-        snapshot = await self.cold(stream)
-        self.keep(snapshot)
-        return snapshot
+        return await self.afresh(stream, visit)
 
     async def replay(self, stream: str, first: int, last: int) -> Appended[S]:
         """Return the answer to an ask that took these versions once more, as it was then.

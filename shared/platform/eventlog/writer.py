@@ -15,6 +15,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import accumulate
 from typing import Any, Final, Generic, TypeVar
 
@@ -25,7 +26,15 @@ from shared.kernel.stream import Stream
 from shared.platform.eventlog.appending import append_call, cut, drafts_of, names_of
 from shared.platform.eventlog.asks import Snapshot
 from shared.platform.eventlog.judging import Judge
-from shared.platform.eventlog.refusals import KeyReused, LogRefusal, StoreAway, StreamBusy, StreamErased, StreamUnknown
+from shared.platform.eventlog.refusals import (
+    KeyReused,
+    LogRefusal,
+    StoreAway,
+    StreamBroken,
+    StreamBusy,
+    StreamErased,
+    StreamUnknown,
+)
 from shared.platform.eventlog.replies import Refused, Unanswered, Unreplicated
 from shared.platform.eventlog.streams import Streams
 from shared.platform.eventlog.tails import ERASED, LogEntry, RememberedAnswer, entry_of
@@ -254,7 +263,11 @@ class StreamWriter(Generic[S]):
             self._start_over(warm=False)  # to be read afresh, with the stream's own key
             return
         self._streams.meters.folded(service=self._streams.service, commits=len(missing))
-        self._durable = self._streams.folding.follow(self._durable, missing, self._settle_unknown)
+        try:
+            self._durable = self._streams.folding.follow(self._durable, missing, self._settle_unknown)
+        except StreamBroken:
+            self._start_over(warm=False)  # whoever reads it afresh finds out if it went back and on
+            return
         self._streams.keep(self._durable)
         self._start_over(warm=self._durable.version == version)
         self._expire()
@@ -278,7 +291,7 @@ class StreamWriter(Generic[S]):
         tail = await self._streams.tails.tail(self._id, self._durable.version, names=names)
         if tail.status == ERASED:
             raise StreamErased(tail.version, tail.head)
-        if tail.version == self._durable.version:
+        if (tail.version, tail.head) == (self._durable.version, self._durable.head):
             await self._tell_verdicts(dict(zip(names, tail.seen, strict=True)))
         else:
             await self._overtaken(tail.version, tail.entries)
@@ -314,29 +327,15 @@ class StreamWriter(Generic[S]):
 
         Refuses: StreamErased, StoreAway, StreamBroken, NewerRelease
         """
+        visit = self._settle_unknown if any(waiting.outcome_unknown for waiting in self._queue) else None
         if self._durable.version > 0:
             tail = await self._streams.tails.tail(self._id, self._durable.version)
-            self._durable = await self._streams.caught_up(self._id, self._durable, tail, self._settle_unknown)
+            self._durable = await self._streams.caught_up(self._id, self._durable, tail, visit)
         else:
-            await self._from_nothing()
+            with suppress(StreamUnknown):
+                self._durable = await self._streams.afresh(self._id, visit)
         self._ahead = self._durable
         self._warm = True
-
-    async def _from_nothing(self) -> None:
-        try:
-            snapshot = await self._streams.cold(self._id)
-        except StreamUnknown:
-            return
-        self._durable = snapshot
-        self._streams.keep(snapshot)
-        if any(waiting.outcome_unknown for waiting in self._queue):
-            await self._look_for_openings(snapshot)
-
-    async def _look_for_openings(self, snapshot: Snapshot[S]) -> None:
-        """Look through the whole log for asks of unknown outcome: at most once, where an opening got no answer."""
-        after = self._streams.folding.unopened(self._id)
-        tail = await self._streams.tails.tail(self._id, after.version)
-        await self._streams.fold_up(after, tail, snapshot.version, self._settle_unknown)
 
     def _settle_unknown(self, entry: LogEntry, commit: Commit, stream: Stream[S]) -> None:
         """See whether a commit is the answer to one of ours that got none."""

@@ -112,7 +112,7 @@ async def _claim(redis: Redis, pointer: str, *, over: str, name: str, seconds: i
 
     One step in the store: of all who ask at once, one is first, and the others learn what it chose.
     """
-    found: bytes = await _answer(redis.eval(CLAIM, 1, pointer, over, name, str(seconds)))
+    found: bytes = await _answer(redis.register_script(CLAIM)(keys=[pointer], args=[over, name, seconds]))
     return found.decode()
 
 
