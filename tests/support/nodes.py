@@ -48,7 +48,7 @@ bind 127.0.0.1
 dir {folder}
 sentinel monitor {name} 127.0.0.1 {primary} 2
 sentinel down-after-milliseconds {name} 500
-sentinel failover-timeout {name} 3000
+sentinel failover-timeout {name} 1000
 sentinel parallel-syncs {name} 2
 """
 ENDS_WITH_US: Final = '"$@" & read -r _; kill -KILL $!; wait'
