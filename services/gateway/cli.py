@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
 from msgspec.structs import replace
-from rich.console import Console
 from rich.table import Table
 
 from services.gateway import compiled
+from services.gateway.terminal import console, errors, errors_reported, settings_here
 from shared.platform.addresses import client_of
-from shared.platform.settings import ServerSettings, SettingsWrong, describe, read_settings
+from shared.platform.settings import ServerSettings, describe
 
 A_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
 SERVERS: Final = click.option(
@@ -26,8 +24,6 @@ SERVERS: Final = click.option(
     help="how many processes share the port; one for each processor if left out",
 )
 T = TypeVar("T")
-console = Console()
-errors = Console(stderr=True)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -35,36 +31,6 @@ errors = Console(stderr=True)
 def main() -> None:
     """A referee for tabletop games: commands in, events out, every die and every decision provable."""
     compiled.use()
-
-
-def settings_here() -> ServerSettings:
-    """Read the settings of this process; what is wrong with them is told all at once."""
-    try:
-        return read_settings(os.environ)
-    except SettingsWrong as wrong:
-        for problem in wrong.problems:
-            errors.print(problem, style="red", highlight=False, markup=False, soft_wrap=True)
-        sys.exit(2)
-
-
-@contextmanager
-def errors_reported() -> Iterator[None]:
-    """Return what is wrong with the store as a sentence."""
-    from redis.exceptions import RedisError
-
-    from services.gateway.store import StoreError
-    from shared.platform.eventlog import CannotStart, LogRefusal, StoreAway
-
-    try:
-        yield
-    except (StoreError, CannotStart) as error:
-        raise click.ClickException(str(error)) from error
-    except StoreAway as away:
-        raise click.ClickException(f"the store cannot be used: {str(away) or away.says}") from away
-    except LogRefusal as refusal:
-        raise click.ClickException(refusal.says) from refusal
-    except RedisError as error:
-        raise click.ClickException(f"the store cannot be used: {error}") from error
 
 
 @main.command()
@@ -343,6 +309,17 @@ def erase(stream: str, yes: bool) -> None:  # noqa: FBT001 click passes flags so
         raise click.ClickException(str(error)) from error
 
 
+@main.command()
+def index() -> None:
+    """List every stream of the store anew, as `GET` on a collection lists it. Exits 1 if a stream cannot be read."""
+    from .index import index as run
+
+    with errors_reported():
+        found = run(settings_here())
+    console.print(f"{found.listed} streams are listed")
+    _end_with(found.unreadable)
+
+
 # ---------------------------------------------------------------- copies
 
 
@@ -387,9 +364,14 @@ def _check(settings: ServerSettings) -> None:
     with errors_reported(), store_of(settings) as store, console.status("checking") as shown:
         found = run(settings, store, lambda name, commits: shown.update(f"{name}: {commits} commits"))
     console.print(f"{found.streams} streams, {found.commits} commits hold; {found.erased} streams are erased")
-    for name, wrong in found.broken.items():
-        errors.print(f"{name}: {wrong}", style="red", highlight=False, markup=False, soft_wrap=True)
-    sys.exit(1 if found.broken else 0)
+    _end_with(found.broken)
+
+
+def _end_with(wrong: Mapping[str, str]) -> None:
+    """Say what is wrong with which stream, and exit: 1 if there is any."""
+    for name, said in wrong.items():
+        errors.print(f"{name}: {said}", style="red", highlight=False, markup=False, soft_wrap=True)
+    sys.exit(1 if wrong else 0)
 
 
 if __name__ == "__main__":

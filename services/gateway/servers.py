@@ -138,9 +138,10 @@ def serve_one(  # noqa: PLR0913 what its command line says
 def _serve_here(settings: ServerSettings, *, store: str, dispatcher: bool, **more: Any) -> None:  # noqa: ANN401 as `serve` has it
     """Serve in this process. The services are imported only now: whoever watches over servers does not need them."""
     from .app import serve
+    from .index_beside import index_beside
     from .worker import dispatch_beside
 
-    beside = (dispatch_beside(settings, store),) if dispatcher else ()
+    beside = [index_beside(store), *([dispatch_beside(settings, store)] if dispatcher else [])]
     serve(settings, store=store, beside=beside, **more)
 
 

@@ -13,6 +13,7 @@ from redis.crc import key_slot
 
 from services.gateway.backup import check
 from services.gateway.erase import erase
+from services.gateway.index import index
 from services.gateway.running import Running
 from services.gateway.store import EmbeddedStore
 from shared.platform.eventlog.keys import feed_key, partition_of
@@ -156,6 +157,8 @@ def test_tables_go_on_while_a_primary_falls_and_a_slot_moves(cluster: Cluster, s
         assert {"status": "ready", "durability": "asserted"} == app.get("/health/ready").json()
         assert "durability_asserted" in server.log.read_text("utf-8")
         insistently(app, "/dice/v1/rolls", {"rolls": roll("d20")["rolls"]}, "tableless")
+        closed = app.get("/dice/v1/tables", params={"status": "closed"}).json()
+        assert {item["id"] for item in closed["items"]} == {table.opened["id"] for table in tables}
     hold_and_erase(cluster, server, tables)
 
 
@@ -164,9 +167,11 @@ def hold_and_erase(cluster: Cluster, server: Running, tables: list[Table]) -> No
     settings = ServerSettings(redis_url=cluster.url, data_folder=server.folder, partitions=PARTITIONS)
     gone = tables[0].opened["stream"]
     before = check(settings, cluster.url)
+    indexed = index(settings)
     erased = erase(settings, gone)
     after = check(settings, cluster.url)
 
+    assert (TABLES + 1, {}) == (indexed.listed, indexed.unreadable)
     assert "3 replicas" in erased
     assert (TABLES + 1, 0) == (before.streams - len(before.broken), before.erased)
     assert (before.streams, before.broken, 1) == (after.streams, after.broken, after.erased)

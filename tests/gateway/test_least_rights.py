@@ -84,12 +84,14 @@ def test_a_game_a_job_and_an_erasure_need_no_right_that_is_not_given(server: Run
         tableless = app.post("/dice/v1/rolls", json={"rolls": roll("2d6")["rolls"]})
         job = done(app, {"simulate": thrown("2d6"), "trials": 4_000, "seed": SEED})
         await_life(alive)
+    indexed = arbiter(server.folder, "index", **addresses_in(server))
     erased = arbiter(server.folder, "erase", "--yes", table.opened["stream"], **addresses_in(server))
     keys = arbiter(server.folder, "key", "list", **addresses_in(server))
 
     assert rolled.status_code == 200
     assert tableless.is_success, tableless.text
     assert job["progress"]["status"] == "completed"
+    assert "3 streams are listed" in indexed.stdout, indexed.stderr
     assert erased.returncode == 0, erased.stderr
     assert keys.returncode == 0, keys.stderr
     assert denials(server) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 from collections.abc import Iterator
@@ -14,10 +15,15 @@ import pytest
 from services.gateway.running import Running
 from services.gateway.verify import verify_file
 from services.rpg_boundless.simulations import SIMULATION as FIGHTS
+from shared.kernel.jobs.commands import FailJob
 from shared.kernel.jobs.refusals import RulesHaveChanged
+from shared.platform.eventlog import Ask, EventLog
 from shared.platform.http.job_game import TrialBody, jobs_of
 from shared.platform.http.job_trials import hold_openable
-from tests.support.jobs import SEED, app_of, crewed, done, finished, installation, request, state_of, thrown
+from shared.platform.queue import connected
+from shared.platform.seal import Keys
+from shared.platform.settings import ServerSettings
+from tests.support.jobs import JOB, SEED, app_of, crewed, done, finished, installation, request, state_of, thrown
 
 pytestmark = pytest.mark.store
 
@@ -134,6 +140,38 @@ def test_a_job_is_cancelled(app: httpx.Client) -> None:
     assert again.status_code == 202
     assert again.headers["Location"] != place
     assert app.post(f"{again.headers['Location']}/cancellation").status_code == 200
+
+
+def fail(server: Running, job: str) -> None:
+    """Fail a job, as the clock does."""
+    settings = ServerSettings(data_folder=server.folder, durability="relaxed")
+
+    async def failed() -> None:
+        connection = await connected(settings, server.store.url)
+        log = EventLog(connection, JOB, Keys.open(settings.keys_at).sealer, ruleset="test")
+        ask = Ask(command=FailJob(reason="of the test"), seat="clock", by="clock", role="clock")
+        await log.submit(JOB.stream_name(job), ask)
+        await connection.close()
+
+    asyncio.run(failed())
+
+
+@pytest.mark.rule("AR-LIST-02")
+def test_jobs_that_are_done_are_listed_so(app: httpx.Client, server: Running) -> None:
+    """By the worker that ended them, in the answer after that."""
+    finished_one = done(app, body(trials=100))
+    going = app.post("/dice/v1/jobs", json=body("500d6", trials=2_000_000)).json()["id"]
+    place = f"/dice/v1/jobs/{going}"
+    by_status = {
+        status: [item["id"] for item in app.get("/dice/v1/jobs", params={"status": status}).json()["items"]]
+        for status in ("running", "completed")
+    }
+    fail(server, going)
+    failed = app.get("/dice/v1/jobs", params={"status": "failed"}).json()["items"]
+
+    assert by_status == {"running": [going], "completed": [finished_one["id"]]}
+    assert [item["id"] for item in failed] == [going]
+    assert app.get(place).json()["version"] == failed[0]["version"]
 
 
 def test_progress_is_told_as_it_grows(app: httpx.Client) -> None:

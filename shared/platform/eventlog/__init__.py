@@ -2,6 +2,7 @@
 
 from shared.platform.eventlog.asks import Appended, Ask, Bounds, Durability, Idempotency, Page, Snapshot, Stored
 from shared.platform.eventlog.connection import StoreConnection
+from shared.platform.eventlog.listing import ListedStream, ListPage, Wanted
 from shared.platform.eventlog.log import EventLog, now_ms
 from shared.platform.eventlog.meters import Meters, NoMeters
 from shared.platform.eventlog.offloaded import stream_codec
@@ -32,6 +33,8 @@ __all__ = [
     "EventLog",
     "Idempotency",
     "KeyReused",
+    "ListPage",
+    "ListedStream",
     "LogRefusal",
     "Meters",
     "NewerRelease",
@@ -49,6 +52,7 @@ __all__ = [
     "StreamOpening",
     "StreamUnknown",
     "VersionUnknown",
+    "Wanted",
     "now_ms",
     "stream_codec",
     "was_of",

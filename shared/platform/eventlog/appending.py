@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from shared.platform.eventlog.asks import Bounds, Snapshot
-from shared.platform.eventlog.keys import StreamKeys
+from shared.platform.eventlog.keys import StreamKeys, index_key
+from shared.platform.eventlog.listing import listing_of, place_of
 from shared.platform.eventlog.seals import StreamSeals
 from shared.platform.eventlog.waiting import DraftedCommits, Outcome, UnwrittenAnswer
 
@@ -38,8 +39,8 @@ def names_of(outcomes: Sequence[Outcome[S]]) -> list[str]:
 
 def append_call(
     own: StreamKeys, before: Snapshot[S], drafts: Sequence[DraftedCommits[S]], *, seals: StreamSeals, bounds: Bounds
-) -> tuple[list[bytes], list[Any]]:
-    """Write out the call that appends drafts to a stream; its layout is told in `library.lua`."""
+) -> tuple[str, list[bytes], list[Any]]:
+    """Write out the call that appends drafts to a stream: the function, its keys and its arguments (`library.lua`)."""
     last, stream = drafts[-1], before.stream
     keys = [own.events, own.meta, own.feed, own.counter]
     opening = drafts[0].waiting.opening
@@ -59,4 +60,16 @@ def append_call(
             keys.append(own.idempotency + waiting.name.encode())
             place, fingerprint = len(keys) - 4, waiting.ask.idempotency.fingerprint
         args += (commit.version, commit.public, commit.sealed, commit.head, place, waiting.name, fingerprint)
-    return keys, args
+    if opening is None and not last.after.closed and last.after.seats is before.stream.seats:
+        return "append_1", keys, args
+    return "append_2", *_listed(own, drafts, keys, args)
+
+
+def _listed(
+    own: StreamKeys, drafts: Sequence[DraftedCommits[S]], keys: list[bytes], args: list[Any]
+) -> tuple[list[bytes], list[Any]]:  # fmt: skip
+    """Have an append change what is listed of the stream, too."""
+    first, after = drafts[0], drafts[-1].after
+    place = b"" if first.waiting.opening is None else place_of(after.id, first.after.at)
+    index = index_key(own.partition, after.id.partition(":")[0], after.tenant)
+    return [index, *keys], [place, listing_of(after), *args]

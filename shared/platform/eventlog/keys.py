@@ -3,9 +3,10 @@
 {p0}:e:<stream>   the stream itself, one entry a commit, entry id `<version after it>-0`:
                   p public bytes, h head after it, s sealed secret parts, i idempotency record's name
 {p0}:m:<stream>   v version, h head, st open | closed | erased, k the stream's own key, sealed;
-                  o of an erased one, a mark of whose it was
+                  o of an erased one, a mark of whose it was; l what is listed of it (see `listing`)
 {p0}:i:<stream>:<name>   fingerprint, first and last version of an ask, for 24 hours
 {p0}:s:<stream>   the snapshot: v version, sc schema, b sealed bytes
+{p0}:l:<kind>:<tenant>   the streams of a kind that an app has, by the time of their opening and their id
 {p0}:f, {p0}:fc   the partition's feed, entry id `<number>-0`: s stream, a first version, z last; and its counter
 {p0}:ck           how far each consumer of the feed has come
 {p0}:w            nothing; written to have replicas confirm all that was written before
@@ -45,6 +46,11 @@ def tag_of(partition: int) -> str:
 def partition_of(stream: str, partitions: int) -> int:
     """Place a stream: CRC-16 (XMODEM, as in Redis Cluster) of its id, modulo the number of partitions."""
     return binascii.crc_hqx(stream.encode(), 0) % partitions
+
+
+def index_key(partition: int, kind: str, tenant: str) -> bytes:
+    """Name the index of the streams of a kind that an app has in a partition."""
+    return f"{tag_of(partition)}:l:{kind}:{tenant}".encode()
 
 
 def feed_key(partition: int) -> bytes:

@@ -150,6 +150,79 @@ local function append(keys, args)
   return write(keys, args, n)
 end
 
+-- append_2: the same where what is listed of the stream changes with it: at its opening and its end, and with its seats.
+--   keys  index, then those of append_1
+--   args  place in the index ('' but at the opening), what is listed of it, then those of append_1
+--   gives what append_1 gives
+-- A stream that has no place yet, since a release without lists has opened it, stays without until it is given one.
+local function append_listed(keys, args)
+  local index, place, listing = table.remove(keys, 1), table.remove(args, 1), table.remove(args, 1)
+  local reply = append(keys, args)
+  if reply[1] == 'OK' then
+    if place ~= '' then
+      redis.call('ZADD', index, 0, place)
+    end
+    if place ~= '' or redis.call('HEXISTS', keys[2], 'l') == 1 then
+      redis.call('HSET', keys[2], 'l', listing)
+    end
+  end
+  return reply
+end
+
+-- list_1: the streams of an index, newest first.
+--   keys  index
+--   args  before which place ('' is from the newest), how many to give and to look at at most,
+--         prefix of the metas (same slot), status ('' is any), texts that must be in what is listed ...
+--   gives the place it has looked down to ('' is the end) {{place version status listed}}
+local PLACE = 17 -- where the id begins in a place, after the time and a hyphen
+
+local function wanted(meta, args)
+  local listing, status = meta[3], meta[2]
+  if not listing or status == 'erased' or (args[5] ~= '' and args[5] ~= status) then
+    return false
+  end
+  for i = 6, #args do
+    if not string.find(listing, args[i], 1, true) then
+      return false
+    end
+  end
+  return true
+end
+
+local function list(keys, args)
+  local count, most, found, looked = tonumber(args[2]), tonumber(args[3]), {}, 0
+  local from = args[1] == '' and '+' or '(' .. args[1]
+  while true do
+    local page = redis.call('ZRANGE', keys[1], from, '-', 'BYLEX', 'REV', 'LIMIT', 0, PAGE)
+    for _, place in ipairs(page) do
+      local meta = redis.call('HMGET', args[4] .. string.sub(place, PLACE), 'v', 'st', 'l')
+      looked = looked + 1
+      if wanted(meta, args) then
+        found[#found + 1] = { place, meta[1], meta[2], meta[3] }
+      end
+      if #found == count or looked == most then
+        return { place, found }
+      end
+    end
+    if #page < PAGE then
+      return { '', found }
+    end
+    from = '(' .. page[#page]
+  end
+end
+
+-- relist_1: list a stream as it is at a version, unless it is gone or has moved on.
+--   keys  meta, index     args  version, place, what is listed of it     gives 1 if it stands there now
+local function relist(keys, args)
+  local version, _, status = standing(keys[1])
+  if status == 'none' or status == 'erased' or version ~= args[1] then
+    return 0
+  end
+  redis.call('HSET', keys[1], 'l', args[3])
+  redis.call('ZADD', keys[2], 0, args[2])
+  return 1
+end
+
 -- tail_1: how a stream stands, and what came after a version, in one round trip.
 --   keys  events, meta, snapshot, idempotency records ...
 --   args  after which version, schema a snapshot must have ('' wants none), bound in count and in bytes, want the key
@@ -193,6 +266,7 @@ end
 -- erase_1: remove a stream with its snapshot and idempotency records, and leave a tombstone.
 --   keys  events, meta, snapshot     args  prefix of the idempotency records (same slot)     gives version head status
 -- erase_2: the same, and the tombstone keeps a mark of whose it was: one argument more.
+-- erase_3: the same, and it is listed no more: the index as one more key, and the place in it as one argument more.
 local function forget_asks(events, prefix)
   local from = '-'
   while true do
@@ -216,10 +290,13 @@ local function erase(keys, args)
   if status ~= 'none' and status ~= 'erased' then
     forget_asks(keys[1], args[1])
     redis.call('DEL', keys[1], keys[3])
-    redis.call('HDEL', keys[2], 'k')
+    redis.call('HDEL', keys[2], 'k', 'l')
     redis.call('HSET', keys[2], 'st', 'erased')
     if args[2] then
       redis.call('HSET', keys[2], 'o', args[2])
+    end
+    if keys[4] then
+      redis.call('ZREM', keys[4], args[3])
     end
   end
   return { version, head, status }
@@ -239,8 +316,12 @@ local function trim(keys, args)
 end
 
 redis.register_function('append_1', append)
+redis.register_function('append_2', append_listed)
+redis.register_function { function_name = 'list_1', callback = list, flags = { 'no-writes' } }
+redis.register_function('relist_1', relist)
 redis.register_function { function_name = 'tail_1', callback = tail, flags = { 'no-writes' } }
 redis.register_function('snap_1', snap)
 redis.register_function('erase_1', erase)
 redis.register_function('erase_2', erase)
+redis.register_function('erase_3', erase)
 redis.register_function('trim_1', trim)

@@ -17,11 +17,13 @@ from shared.platform.eventlog.asks import Appended, Ask, Bounds, Page, Snapshot
 from shared.platform.eventlog.connection import StoreConnection
 from shared.platform.eventlog.folding import Folding
 from shared.platform.eventlog.judging import Judge
+from shared.platform.eventlog.keys import index_key
+from shared.platform.eventlog.listing import ListPage, Wanted, list_streams, listing_of, place_of
 from shared.platform.eventlog.meters import Meters, NoMeters
 from shared.platform.eventlog.refusals import StreamBroken, StreamErased, StreamUnknown
 from shared.platform.eventlog.seals import ByteSealer, StreamSeals
 from shared.platform.eventlog.streams import Streams
-from shared.platform.eventlog.tombstone import mark_of, tenant_in
+from shared.platform.eventlog.tombstone import mark_of, opened_in
 from shared.platform.eventlog.waiting import StreamOpening, WaitingRequest
 from shared.platform.eventlog.writer import StreamWriter
 from shared.platform.processes import ProcessPool
@@ -152,6 +154,30 @@ class EventLog(Generic[S]):
         commits = tuple(self._streams.folding.stored(stream, entry) for entry in entries)
         return Page(version=tail.version, head=tail.head, closed=tail.status == b"closed", commits=commits)
 
+    # ---------------------------------------------------------------- listing
+
+    async def list(self, tenant: str, *, wanted: Wanted, before: str = "", limit: int) -> ListPage:
+        """List the streams of an app, newest first, from the place that comes after `before` on.
+
+        Refuses: StoreAway
+        """
+        return await list_streams(
+            self.connection, self.game.name, tenant, wanted=wanted, before=before, limit=limit
+        )  # fmt: skip
+
+    async def relist(self, stream: str) -> bool:
+        """List a stream as it is now; return whether it is listed so. False where it has moved on meanwhile.
+
+        Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
+        """
+        keys = self.connection.keys(stream)
+        after = (await self._streams.cold(stream)).stream
+        first = await self._streams.tails.tail(stream, 0, limit=1)
+        place = place_of(stream, opened_in(first.entries).at)
+        index = index_key(keys.partition, self.game.name, after.tenant)
+        args = (after.version, place, listing_of(after))
+        return bool(await self.connection.call("relist_1", (keys.meta, index), args, writes=True))
+
     # ---------------------------------------------------------------- the end
 
     async def erase(self, stream: str) -> StreamErased:
@@ -161,10 +187,12 @@ class EventLog(Generic[S]):
         """
         keys = self.connection.keys(stream)
         tail = await self._streams.tails.tail(stream, 0, limit=1)
-        mark = mark_of(stream, tenant_in(tail.entries))
+        opened = opened_in(tail.entries)
+        mark, index = mark_of(stream, opened.tenant), index_key(keys.partition, self.game.name, opened.tenant)
         version, head, status = await self.connection.call(
-            "erase_2", (keys.events, keys.meta, keys.snapshot), (keys.idempotency, mark), writes=True
-        )
+            "erase_3", (keys.events, keys.meta, keys.snapshot, index),
+            (keys.idempotency, mark, place_of(stream, opened.at)), writes=True,
+        )  # fmt: skip
         self._streams.forget(stream)
         self._streams.stopped.pop(stream, None)
         if status == b"none":

@@ -19,8 +19,20 @@ class _Opened(Struct):
     tenant: str = ""
 
 
+class _Asked(Struct):
+    at: int
+
+
 class _First(Struct):
     events: tuple[_Opened, ...]
+    intent: _Asked
+
+
+class Opened(Struct, frozen=True):
+    """Whose a stream is, and when it was opened; empty and 0 where that cannot be read. Units: milliseconds UTC."""
+
+    tenant: str = ""
+    at: int = 0
 
 
 def mark_of(stream: str, tenant: str) -> bytes:
@@ -33,13 +45,13 @@ def was_of(erased: StreamErased, tenant: str) -> bool:
     return erased.mark == mark_of(erased.stream, tenant)
 
 
-def tenant_in(entries: Sequence[LogEntry]) -> str:
-    """Read from the first commit of a stream whose it is, be the rest as broken as it may; empty where it is not told.
+def opened_in(entries: Sequence[LogEntry]) -> Opened:
+    """Read from the first commit of a stream whose it is and when it was opened, be the rest as broken as it may.
 
     Nothing is folded for it: what cannot be read any more can be erased all the same.
     """
     try:
         first = msgspec.json.decode(entries[0].public, type=_First)
     except (IndexError, msgspec.MsgspecError):
-        return ""
-    return next((event.tenant for event in first.events if event.tenant), "")
+        return Opened()
+    return Opened(next((event.tenant for event in first.events if event.tenant), ""), first.intent.at)

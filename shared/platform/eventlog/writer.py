@@ -206,8 +206,8 @@ class StreamWriter(Generic[S]):
         streams = self._streams
         self._begun = self._loop.time()
         seals, bounds = streams.folding.seals, streams.bounds
-        keys, args = append_call(self._keys, self._durable, self._drafts, seals=seals, bounds=bounds)
-        return streams.connection.call("append_1", keys, args, writes=True)
+        call = append_call(self._keys, self._durable, self._drafts, seals=seals, bounds=bounds)
+        return streams.connection.call(*call, writes=True)
 
     async def _heed(self, reply: Sequence[Any]) -> None:
         """Do what the answer to an append asks for."""

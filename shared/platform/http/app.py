@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from typing import Any, TypeAlias
 
-from litestar import Litestar
+from litestar import Litestar, Response
 from litestar.openapi.config import OpenAPIConfig
 from litestar.types import ControllerRouterHandler
 from prometheus_client import start_http_server
@@ -28,7 +28,6 @@ from shared.platform.ruleset import release, ruleset_of
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
 
-from .answers import Reply
 from .browsers import cors_of
 from .contract_page import ContractPlugin, PagePlugin
 from .documents import Documents
@@ -93,14 +92,21 @@ def _hold(app: Litestar, settings: ServerSettings, meters: Metrics, stopping: as
     app.state.tracing = None if settings.traces_url is None else Tracing(settings)
 
 
-def _before(documents: Documents) -> Callable[[AnyRequest], Awaitable[Reply | None]]:
-    """Hold a request to its route; answer one for a document."""
+def _before(documents: Documents) -> Callable[[AnyRequest], Awaitable[Response[Any] | None]]:
+    """Hold a request to its route; answer one for a document, and one for the methods of a path."""
 
-    async def before(request: AnyRequest) -> Reply | None:
+    async def before(request: AnyRequest) -> Response[Any] | None:
         await hold_to_route(request)
-        return documents.answer(request)
+        return _methods(request) if request.method == "OPTIONS" else documents.answer(request)
 
     return before
+
+
+def _methods(request: AnyRequest) -> Response[None]:
+    """Name the methods of a path. Litestar's own answer names those of the first handler only, where it has several."""
+    route = next(each for each in request.app.routes if request.route_handler in getattr(each, "route_handlers", ()))
+    allowed = ", ".join(sorted(getattr(route, "methods", ())))
+    return Response(None, status_code=204, media_type="text/plain", headers={"Allow": allowed})
 
 
 def _job_meters(services: Sequence[Service], settings: ServerSettings, *, store: str, meters: Metrics) -> JobMeters:

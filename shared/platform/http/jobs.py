@@ -29,11 +29,13 @@ from shared.platform.http.requests import number_param
 from shared.platform.http.streams import host_of
 from shared.platform.queue import record_progress
 
+from . import lists
 from .answers import JSON, encode
 from .broadcast import moved
 from .callers import Caller, caller_of
 from .job_game import REHEARSED, JobAnswer, JobGame, TrialAnswer, TrialBody, body_type, command_of
 from .job_trials import open_trial
+from .lists import CursorQuery, ListQuery, MostQuery, StatusQuery
 from .requests import AnyRequest, accepted, digest_of, plain_header, read_body, stream_id, version_in
 from .specs import event_page_type
 from .sse import CHECK_SECONDS, ENDS, RETRY_MS, streaming, subscribed
@@ -95,6 +97,14 @@ class JobRoutes(Controller):
         status = 202 if snapshot.stream.game.status == "running" else 200
         place = f"/{self.game.service}/v1/jobs/{snapshot.stream.id.rpartition(':')[2]}"
         return _answer(self.game, host, snapshot, status=status, headers={"Location": place})
+
+    @get("/", opt={"spec": lists.JOBS, "query": ("cursor", "limit", "status")})
+    async def list_jobs(
+        self, request: AnyRequest, cursor: CursorQuery = None, limit: MostQuery = None, status: StatusQuery = None
+    ) -> Response[bytes]:  # fmt: skip
+        """List the jobs of this app, newest first, page by page."""
+        host = host_of(request, self.game.game)
+        return await lists.list_jobs_of(request, host, ListQuery(cursor=cursor, limit=limit, status=status))
 
     @get("/{id:str}", opt={"spec": LOOK})
     async def look_at_job(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002

@@ -22,6 +22,8 @@ AnyRequest: TypeAlias = Request[Any, Any, Any]
 AnswerForm: TypeAlias = Literal["json", "sse", "ndjson"]
 
 _NOT_OURS: Final = "handle_schema_path_not_found"
+CURSOR_PATTERN: Final = "^[0-9]{15}-[a-z0-9][a-z0-9_-]{0,63}$"
+_CURSOR: Final = re.compile(CURSOR_PATTERN)
 _ID: Final = re.compile(ID_PATTERN)
 _KEY: Final = re.compile(r'"[!#-~]{1,255}"|[!#-~]{1,255}')
 _ETAG: Final = re.compile(r'("?)(0|[1-9][0-9]{0,14})\1')
@@ -274,6 +276,16 @@ def number_param(text: str | None, *, name: str, least: int = 0, most: int = MAX
     if not re.fullmatch(r"0|[1-9][0-9]{0,15}", text, re.ASCII) or not least <= int(text) <= most:
         raise malformed(f"a whole number from {least} to {most} is needed", field=name)
     return int(text)
+
+
+def cursor_param(text: str | None, *, name: str) -> str:
+    """Read from a query where a list goes on; "" is its beginning.
+
+    Refuses: 400 for what no page gives
+    """
+    if text is not None and not _CURSOR.fullmatch(text):
+        raise malformed("the `next` of a page is needed", field=name)
+    return text or ""
 
 
 def last_event(request: AnyRequest) -> int | None:

@@ -26,7 +26,7 @@ from shared.platform.http import specs
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.requests import flag_param, number_param
 
-from . import opening
+from . import lists, opening
 from .answers import (
     JSON,
     EventPage,
@@ -49,6 +49,7 @@ from .commands import (
     view_after,
 )
 from .dry_run import try_out
+from .lists import CursorQuery, ListQuery, MostQuery, SeatQuery, StatusQuery
 from .problems import malformed
 from .requests import (
     AnyRequest,
@@ -99,6 +100,16 @@ class StreamRoutes(Controller):
         size = len(await request.body())
         done = await opening.submit_opening(host, host.game.stream_name(new), tenant, ask, size=size)
         return _opened(host, caller, new, done)
+
+    @get("/", opt={"spec": lists.STREAMS, "query": ("cursor", "limit", "status", "seat")})
+    async def list_streams(  # noqa: PLR0917 Litestar reads the query from here, and passes each by its name
+        self, request: AnyRequest, cursor: CursorQuery = None, limit: MostQuery = None, status: StatusQuery = None,
+        seat: SeatQuery = None,
+    ) -> Response[bytes]:  # fmt: skip
+        """List the streams of this app, newest first, page by page."""
+        host = host_of(request, self.game)
+        query = ListQuery(cursor=cursor, limit=limit, status=status, seat=seat)
+        return await lists.list_streams_of(request, host, query)
 
     @get("/{id:str}", opt={"spec": specs.look_spec, "query": ("at",)})
     async def look(self, request: AnyRequest, id: IdPath, at: AtQuery = None) -> Response[bytes]:  # noqa: A002

@@ -1,0 +1,40 @@
+"""`arbiter index`: every stream in the list of its app, as it is now."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from shared.platform.eventlog import EventLog, StoreConnection
+from shared.platform.eventlog.indexing import Indexed, index_streams
+from shared.platform.queue import connected
+from shared.platform.ruleset import ruleset_of
+from shared.platform.seal import Keys
+from shared.platform.settings import ServerSettings
+
+from .app import SERVICES
+from .up import store_of
+
+
+def index(settings: ServerSettings) -> Indexed:
+    """List every stream of the store as it is now.
+
+    Refuses: what the log refuses, redis.RedisError
+    """
+
+    async def listed(url: str) -> Indexed:
+        connection = await connected(settings, url)
+        try:
+            return await index_streams(connection, url, _logs(settings, connection), everything=True)
+        finally:
+            await connection.close()
+
+    with store_of(settings) as url:
+        return asyncio.run(listed(url))
+
+
+def _logs(settings: ServerSettings, connection: StoreConnection) -> dict[str, EventLog[Any]]:
+    sealer = Keys.open(settings.keys_at).sealer
+    ruled = [(one.game, ruleset_of(one.name)) for one in SERVICES]
+    ruled += [(one.jobs.game, one.jobs.ruleset) for one in SERVICES if one.jobs]
+    return {game.name: EventLog(connection, game, sealer, ruleset=ruleset) for game, ruleset in ruled}

@@ -1,0 +1,52 @@
+"""Streams that are in no list yet, looked for beside the requests."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any, Final
+
+import structlog
+from litestar import Litestar
+from redis.exceptions import RedisError
+
+from shared.platform.eventlog import EventLog, LogRefusal, StoreConnection
+from shared.platform.eventlog.indexing import index_streams
+from shared.platform.http.app import Beside
+
+log = structlog.get_logger("gateway")
+
+LEASE: Final = "arbiter:index:"
+"""Followed by the services: held by who has looked last, so that of all servers one looks in an hour."""
+EACH_SECONDS: Final = 3600
+LOOK_SECONDS: Final = 60.0
+
+
+def index_beside(store: str) -> Beside:
+    """Return what lists, beside an app's requests, the streams that are in no list: at the start, and every hour.
+
+    A server of a release that knows of no lists may open streams for as long as it runs beside this one.
+    """
+
+    async def kept(app: Litestar) -> None:
+        hosts = app.state.hosts
+        logs: dict[str, EventLog[Any]] = {name: host.log for name, host in hosts.items()}
+        while True:
+            await list_unlisted(next(iter(logs.values())).connection, store, logs)
+            await asyncio.sleep(LOOK_SECONDS)
+
+    return kept
+
+
+async def list_unlisted(connection: StoreConnection, store: str, logs: Mapping[str, EventLog[Any]]) -> None:
+    """Find the streams that are in no list, and list them, unless somebody has looked within the hour."""
+    lease = LEASE + ",".join(sorted({log.game.service for log in logs.values()}))
+    try:
+        if await connection.send("SET", lease, "", "NX", "EX", EACH_SECONDS) is None:
+            return
+        found = await index_streams(connection, store, logs)
+    except (LogRefusal, RedisError, OSError) as error:
+        log.warning("index_interrupted", said=str(error) or type(error).__name__)
+        return
+    if found.listed or found.unreadable:
+        log.info("streams_listed", listed=found.listed, unreadable=len(found.unreadable))

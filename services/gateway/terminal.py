@@ -1,0 +1,46 @@
+"""What the command line reads and says before it does anything: the settings, and what is wrong in words."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+from rich.console import Console
+
+from shared.platform.settings import ServerSettings, SettingsWrong, read_settings
+
+console = Console()
+errors = Console(stderr=True)
+
+
+def settings_here() -> ServerSettings:
+    """Read the settings of this process; what is wrong with them is told all at once."""
+    try:
+        return read_settings(os.environ)
+    except SettingsWrong as wrong:
+        for problem in wrong.problems:
+            errors.print(problem, style="red", highlight=False, markup=False, soft_wrap=True)
+        sys.exit(2)
+
+
+@contextmanager
+def errors_reported() -> Iterator[None]:
+    """Return what is wrong with the store as a sentence."""
+    from redis.exceptions import RedisError
+
+    from services.gateway.store import StoreError
+    from shared.platform.eventlog import CannotStart, LogRefusal, StoreAway
+
+    try:
+        yield
+    except (StoreError, CannotStart) as error:
+        raise click.ClickException(str(error)) from error
+    except StoreAway as away:
+        raise click.ClickException(f"the store cannot be used: {str(away) or away.says}") from away
+    except LogRefusal as refusal:
+        raise click.ClickException(refusal.says) from refusal
+    except RedisError as error:
+        raise click.ClickException(f"the store cannot be used: {error}") from error

@@ -1,0 +1,159 @@
+"""An app lists its own streams and jobs; whoever else calls learns nothing."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from services.gateway.games import GAMES
+from services.gateway.running import Running
+from shared.platform.processes.games import game_of
+from tests.http.test_erased import erased
+from tests.support.http import SEATS, TABLES, Table, held_to_be_a_problem, key_of, open_table
+from tests.support.jobs import SEED, thrown
+
+JOBS = "/dice/v1/jobs"
+
+
+@pytest.fixture
+def alone(server: Running) -> Iterator[httpx.Client]:
+    """Call as an app that has nothing yet."""
+    with server.client(key_of(server, tenant=f"app-{secrets.token_hex(4)}")) as client:
+        yield client
+
+
+def listed(app: httpx.Client, path: str = TABLES, **query: Any) -> list[dict[str, Any]]:  # noqa: ANN401 of any kind
+    """List all there is, page by page."""
+    found: list[dict[str, Any]] = []
+    while True:
+        answer = app.get(path, params=query)
+        assert answer.status_code == 200, answer.text
+        page = answer.json()
+        found += page["items"]
+        if page["next"] is None:
+            return found
+        query["cursor"] = page["next"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.rule("AR-LIST-02")
+def test_every_game_lists_its_streams(alone: httpx.Client, name: str) -> None:
+    """What is listed is what looking at the stream says, and leads there."""
+    game = game_of(name)
+    path, (body, *_) = f"/{name}/v1/{game.plural}", game.openings.values()
+    assert alone.post(path, json=body).status_code == 201
+    (item,) = listed(alone, path)
+    view = alone.get(f"{path}/{item['id']}").json()
+
+    assert item["at"] <= view["at"]
+    assert {key: view[key] for key in ("stream", "version", "status", "simulated", "seats")} == {
+        key: item[key] for key in ("stream", "version", "status", "simulated", "seats")
+    }
+
+
+@pytest.mark.rule("AR-LIST-01")
+def test_pages_follow_each_other(server: Running, alone: httpx.Client) -> None:
+    """Newest first; what is opened meanwhile moves nothing."""
+    tables = [open_table(server, alone).opened["id"] for _ in range(5)]
+    first = alone.get(TABLES, params={"limit": 2}).json()
+    open_table(server, alone)
+    rest = listed(alone, cursor=first["next"], limit=2)
+
+    assert [item["id"] for item in (*first["items"], *rest)] == tables[::-1]
+    assert [len(listed(alone, limit=limit)) for limit in (1, 100)] == [6, 6]
+
+
+@pytest.mark.rule("AR-LIST-02")
+def test_streams_are_found_by_status_and_seat(server: Running, alone: httpx.Client) -> None:
+    """A seat that is opened later counts from then on, one of a longer name does not."""
+    over, going = open_table(server, alone), open_table(server, alone)
+    over.done({"type": "Close", "reason": "late"}, headers={"Arbiter-Seat": "gm"})
+    alone.post(f"{going.path}/seats", json={"seat": "zoe"})
+    ids = [table.opened["id"] for table in (going, over)]
+
+    assert [item["id"] for item in listed(alone)] == ids
+    assert [item["id"] for item in listed(alone, status="open")] == ids[:1]
+    assert [item["id"] for item in listed(alone, status="closed")] == ids[1:]
+    assert [item["id"] for item in listed(alone, seat="zoe")] == ids[:1]
+    assert [item["id"] for item in listed(alone, seat="ann", status="closed")] == ids[1:]
+    assert listed(alone, seat="zo") == []
+
+
+@pytest.mark.rule("AR-LIST-01", "AR-LIST-03", "AR-LIST-05")
+def test_nobody_else_learns_anything(server: Running, alone: httpx.Client) -> None:
+    """For another app a list is as if there were nothing; a seat's token lists nothing, not even its own stream."""
+    table = open_table(server, alone)
+    other = {"Authorization": f"Bearer {key_of(server, tenant=f'app-{secrets.token_hex(4)}')}"}
+    place = alone.get(TABLES, params={"limit": 1}).json()
+    cursor = f"999999999999999-{table.opened['id']}"
+
+    assert [item["id"] for item in place["items"]] == [table.opened["id"]]
+    for query in ({}, {"cursor": cursor}, {"seat": "ann"}, {"status": "open"}):
+        assert alone.get(TABLES, params=query, headers=other).json() == {"items": [], "next": None}
+        for path in (TABLES, JOBS):
+            answer = alone.get(path, params={} if path == JOBS else query, headers=table.as_seat("gm"))
+            assert "app-key-needed" in held_to_be_a_problem(answer, 403)["type"]
+    assert held_to_be_a_problem(httpx.get(server.address + TABLES), 401)
+
+
+@pytest.mark.rule("AR-LIST-03")
+def test_an_erased_stream_is_not_listed(server: Running, alone: httpx.Client) -> None:
+    """Neither to its own app nor by any filter."""
+    table = open_table(server, alone)
+    erased(server, table.opened["stream"])
+
+    assert listed(alone) == listed(alone, seat="ann") == listed(alone, status="closed") == []
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["limit=0", "limit=101", "limit=x", "status=over", "status=", "seat=Ann", "seat=", "cursor=1", "cursor=",
+     "cursor=000001790000000-x%0A", "kind=table", "limit=1&limit=2"],
+)  # fmt: skip
+def test_a_query_that_cannot_be_is_400(app: httpx.Client, query: str) -> None:
+    """A typing error never passes for a choice, nor for a page."""
+    held_to_be_a_problem(app.get(f"{TABLES}?{query}"), 400)
+
+
+def test_jobs_have_no_seats_to_be_found_by(app: httpx.Client) -> None:
+    """400; and their statuses are their own."""
+    for query in ("seat=ann", "status=open", "status=closed"):
+        held_to_be_a_problem(app.get(f"{JOBS}?{query}"), 400)
+
+
+@pytest.mark.rule("AR-LIST-02")
+def test_jobs_are_listed_with_how_far_they_are(alone: httpx.Client) -> None:
+    """Running until somebody ends it; a job is no table."""
+    asked = [{"simulate": thrown(text, 40), "trials": 1_000, "seed": SEED} for text in ("10d6", "9d6")]
+    ids = [alone.post(JOBS, json=body).json()["id"] for body in asked]
+    alone.post(f"{JOBS}/{ids[0]}/cancellation")
+
+    assert [(item["id"], item["status"]) for item in listed(alone, JOBS)] == [
+        (ids[1], "running"), (ids[0], "cancelled"),
+    ]  # fmt: skip
+    assert [item["id"] for item in listed(alone, JOBS, status="running")] == ids[1:]
+    assert [item["id"] for item in listed(alone, JOBS, status="cancelled")] == ids[:1]
+    assert listed(alone, JOBS, status="completed") == listed(alone, JOBS, status="failed") == []
+    assert listed(alone) == []
+
+
+def test_what_one_gives_is_what_a_table_has(server: Running, alone: httpx.Client) -> None:
+    """Roles are told with the seats."""
+    table: Table = open_table(server, alone)
+    (item,) = listed(alone)
+
+    assert item["seats"] == [{"seat": seat["seat"], "role": seat.get("role", "player")} for seat in SEATS]
+    assert item["stream"] == table.opened["stream"]
+
+
+@pytest.mark.parametrize("path", [TABLES, JOBS])
+def test_a_collection_names_its_methods(app: httpx.Client, path: str) -> None:
+    """To OPTIONS, and to a method it has not."""
+    for method, status in (("OPTIONS", 204), ("DELETE", 405)):
+        answer = app.request(method, path)
+        assert answer.status_code == status
+        assert set(answer.headers["Allow"].split(", ")) == {"GET", "POST", "OPTIONS"}

@@ -1,0 +1,158 @@
+"""What a release without lists has opened and changed is found, and listed as it is."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from services.gateway.index_beside import LEASE, list_unlisted
+from services.gateway.store import EmbeddedStore
+from shared.kernel.stream import Close, OpenSeat
+from shared.platform.eventlog import ListedStream, StoreConnection, Wanted
+from shared.platform.eventlog.indexing import Indexed, index_streams
+from shared.platform.eventlog.keys import index_key
+from tests.shared.platform.eventlog.test_listing import listed, made, names
+from tests.support.logs import ToyLog, ask, everything, toy_log
+
+KIND = "toy.table"
+
+
+class OlderRelease(StoreConnection):
+    """A connection of a release that knows of no lists: it calls the functions that there were then."""
+
+    def call(
+        self, function: str, keys: Any, args: Any, *, writes: bool = False  # noqa: ANN401 as the connection has them
+    ) -> asyncio.Future[Any]:  # fmt: skip
+        """Append as it was done then."""
+        if function == "append_2":
+            function, keys, args = "append_1", keys[1:], args[2:]
+        return super().call(function, keys, args, writes=writes)
+
+
+@pytest.fixture
+async def older(store_url: str) -> AsyncIterator[ToyLog]:
+    """Hold a log as a server of an older release does, beside the new ones."""
+    connection = await OlderRelease.open(store_url, durability="relaxed")
+    yield toy_log(connection)
+    await connection.close()
+
+
+@pytest.fixture
+def tenant() -> str:
+    """Name an app that no other test uses."""
+    return secrets.token_hex(8)
+
+
+async def found_in(store: str, log: ToyLog, *, everything: bool = False) -> Indexed:
+    """Look for what is to be listed."""
+    return await index_streams(log.connection, store, {KIND: log}, everything=everything)
+
+
+async def item_of(log: ToyLog, tenant: str) -> ListedStream:
+    """Return the one stream that an app has."""
+    (item,) = await listed(log, tenant)
+    return item
+
+
+@pytest.mark.rule("AR-LIST-04")
+async def test_streams_of_an_older_release_are_listed_once(
+    store_url: str, log: ToyLog, older: ToyLog, tenant: str
+) -> None:
+    """Where the new release would have put them, by the time of their opening; those it has listed stay as they are."""
+    before = [await made(older, tenant) for _ in range(3)]
+    await asyncio.sleep(0.002)  # another millisecond
+    new = await made(log, tenant)
+    await older.submit(before[0], ask())
+    assert names(await listed(log, tenant)) == [new]
+    first, second = await found_in(store_url, log), await found_in(store_url, log)
+    items = await listed(log, tenant)
+
+    assert (first.listed >= len(before), second.listed) == (True, 0)
+    assert names(items)[0] == new
+    assert set(names(items)[1:]) == set(before)
+    for item in items:
+        (opening, *_) = await everything(log, f"{KIND}:{item.id}")
+        assert f'"at":{item.at},'.encode() in opening.record.public
+
+
+@pytest.mark.rule("AR-LIST-04")
+async def test_one_that_is_changed_before_it_is_found_is_found_all_the_same(
+    store_url: str, log: ToyLog, older: ToyLog, tenant: str
+) -> None:
+    """Ended by the new release, it is listed with its end."""
+    name = await made(older, tenant)
+    await log.submit(name, ask(Close(reason="done"), seat="gm"))
+    await found_in(store_url, log)
+
+    assert (await item_of(log, tenant)).closed
+
+
+@pytest.mark.rule("AR-LIST-04")
+async def test_a_seat_that_an_older_release_opened_is_put_right(
+    store_url: str, log: ToyLog, older: ToyLog, tenant: str
+) -> None:
+    """Version and status are right at once; seats when all is listed anew, or with the next that is opened."""
+    name = await made(log, tenant)
+    done = await older.submit(name, ask(OpenSeat(seat="zoe"), seat="gm"))
+    stale = await item_of(log, tenant)
+    await found_in(store_url, log)
+    assert (stale.version, "zoe" in stale.listing.seats) == (done.last, False)
+    assert await listed(log, tenant, Wanted(seat="zoe")) == []
+    await found_in(store_url, log, everything=True)
+
+    assert (await item_of(log, tenant)).listing.seats["zoe"] == "player"
+    assert len(await listed(log, tenant, Wanted(seat="zoe"))) == 1
+
+
+@pytest.mark.rule("AR-LIST-03", "AR-LIST-04")
+async def test_what_an_erased_stream_left_is_removed(
+    connection: StoreConnection, store_url: str, log: ToyLog, tenant: str
+) -> None:
+    """It is never listed anew, and no name of a seat stays where an older release's library did not know of it."""
+    name = await made(log, tenant)
+    await log.erase(name)
+    meta = connection.keys(name).meta
+    await connection.send("HSET", meta, "l", '[false,"",{"ann":"player"}]')
+    await found_in(store_url, log, everything=True)
+
+    assert await connection.send("HEXISTS", meta, "l") == 0
+    assert await connection.send("ZCARD", index_key(0, KIND, tenant)) == 0
+
+
+@pytest.mark.rule("AR-LIST-04")
+async def test_one_broken_stream_keeps_no_other_from_its_list(
+    connection: StoreConnection, store_url: str, older: ToyLog, tenant: str
+) -> None:
+    """It is named, and the others are listed."""
+    name, good = await made(older, tenant), await made(older, tenant)
+    entry = (await connection.send("XRANGE", connection.keys(name).events, "-", "+"))[0]
+    await connection.send("XTRIM", connection.keys(name).events, "MAXLEN", 0)
+    await connection.send("XADD", connection.keys(name).events, "9-0", *entry[1])
+    log = toy_log(connection)
+    found = await found_in(store_url, log)
+
+    assert list(found.unreadable) == [name]
+    assert names(await listed(log, tenant)) == [good]
+    await log.erase(name)
+
+
+@pytest.mark.rule("AR-LIST-04")
+async def test_one_server_of_all_looks_in_an_hour(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """At its start; the next one to look does so when the hour is over."""
+    with EmbeddedStore(tmp_path_factory.mktemp("hour"), durability="everysec") as store:
+        connection = await OlderRelease.open(store.url, durability="relaxed")
+        log = toy_log(connection)
+        await made(log, "app")
+        await list_unlisted(connection, store.url, {KIND: log})
+        assert len(await listed(log, "app")) == 1
+        await made(log, "app")
+        await list_unlisted(connection, store.url, {KIND: log})
+        assert len(await listed(log, "app")) == 1
+        await connection.send("DEL", f"{LEASE}toy")
+        await list_unlisted(connection, store.url, {KIND: log})
+        assert len(await listed(log, "app")) == 2
+        await connection.close()

@@ -1,0 +1,182 @@
+"""Streams are listed as the log has them: newest first, page by page, whoever opens and erases meanwhile."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+
+from services.gateway.store import EmbeddedStore
+from shared.kernel.stream import Close, OpenSeat
+from shared.platform.eventlog import Ask, ListedStream, StoreConnection, Wanted
+from shared.platform.eventlog.keys import index_key
+from tests.support.logs import ToyLog, ask, toy_log
+from tests.support.toy import OPENING, STREAM
+
+ANY = Wanted()
+PARTITIONS = 3
+
+
+def counted(start: int = 1_000) -> Callable[[], int]:
+    """Return a clock that moves on by a millisecond with each look."""
+    at = start
+
+    def now() -> int:
+        nonlocal at
+        at += 1
+        return at
+
+    return now
+
+
+@pytest.fixture
+async def parted(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[StoreConnection]:
+    """Link to a store of several partitions."""
+    with EmbeddedStore(tmp_path_factory.mktemp("parted"), durability="everysec") as store:
+        connection = await StoreConnection.open(store.url, durability="relaxed", partitions=PARTITIONS)
+        yield connection
+        await connection.close()
+
+
+async def made(log: ToyLog, tenant: str, name: str | None = None) -> str:
+    """Open a stream for an app."""
+    stream = name or STREAM + secrets.token_hex(8)
+    await log.open(stream, tenant, Ask(command=OPENING, seat="gm", by="key:app"))
+    return stream
+
+
+async def listed(log: ToyLog, tenant: str, wanted: Wanted = ANY, *, limit: int = 50) -> list[ListedStream]:
+    """List all of an app, page by page."""
+    found: list[ListedStream] = []
+    before: str | None = ""
+    while before is not None:
+        page = await log.list(tenant, wanted=wanted, before=before, limit=limit)
+        found += page.streams
+        before = page.next
+    return found
+
+
+def names(found: list[ListedStream]) -> list[str]:
+    """Name streams that are listed."""
+    return [STREAM + each.id for each in found]
+
+
+@pytest.mark.rule("AR-LIST-01")
+async def test_streams_of_all_partitions_are_listed_newest_first(parted: StoreConnection) -> None:
+    """Each once, on pages of any size, also where many were opened in one millisecond."""
+    ticking, still = toy_log(parted, clock=counted()), toy_log(parted, clock=lambda: 900)
+    opened = [await made(ticking, "app") for _ in range(12)]
+    at_once = {await made(still, "app") for _ in range(8)}
+    whole = names(await listed(ticking, "app", limit=100))
+
+    assert whole[:12] == opened[::-1]
+    assert set(whole[12:]) == at_once
+    assert len(whole) == 20
+    for limit in (1, 3, 19, 20):
+        assert names(await listed(ticking, "app", limit=limit)) == whole
+    assert await listed(ticking, "another") == []
+
+
+@pytest.mark.rule("AR-LIST-01")
+async def test_what_is_opened_while_pages_are_read_moves_nothing(connection: StoreConnection, log: ToyLog) -> None:
+    """It stands before the first page; what is still to come comes once."""
+    tenant = secrets.token_hex(8)
+    log = toy_log(connection, clock=counted())
+    opened = [await made(log, tenant) for _ in range(6)]
+    first = await log.list(tenant, wanted=ANY, limit=4)
+    newest = await made(log, tenant)
+    assert first.next is not None
+    rest = await log.list(tenant, wanted=ANY, before=first.next, limit=4)
+
+    assert names([*first.streams, *rest.streams]) == opened[::-1]
+    assert rest.next is None
+    assert names(await listed(log, tenant)) == [newest, *opened[::-1]]
+
+
+@pytest.mark.rule("AR-LIST-02")
+async def test_an_item_is_as_the_stream_is(log: ToyLog, name: str) -> None:
+    """Its version, its seats and its end are those of the log, from the moment a command is answered."""
+    tenant = secrets.token_hex(8)
+    await made(log, tenant, name)
+    before = await log.load(name)
+    (item,) = await listed(log, tenant)
+    assert (item.at, item.version, item.closed) == (before.stream.at, before.version, False)
+    assert item.listing.seats == {seat: state.role for seat, state in before.stream.seats.items()}
+
+    await log.submit(name, ask(OpenSeat(seat="zoe", role="spectator"), seat="gm"))
+    done = await log.submit(name, ask())
+    (item,) = await listed(log, tenant, Wanted(seat="zoe"))
+    assert item.version == done.last
+    assert item.listing.seats["zoe"] == "spectator"
+
+    assert await listed(log, tenant, Wanted(status="closed")) == []
+    await log.submit(name, ask(Close(reason="done"), seat="gm"))
+    (item,) = await listed(log, tenant, Wanted(status="closed", seat="zoe"))
+    assert item.closed
+    assert await listed(log, tenant, Wanted(status="open")) == []
+    assert await listed(log, tenant, Wanted(seat="zo")) == []
+
+
+@pytest.mark.rule("AR-LIST-03")
+async def test_an_erased_stream_is_listed_no_more(connection: StoreConnection, log: ToyLog, name: str) -> None:
+    """Neither the index nor the tombstone keeps anything of what was listed."""
+    tenant = secrets.token_hex(8)
+    await made(log, tenant, name)
+    other = await made(log, tenant)
+    await log.erase(name)
+    kept = await connection.send("ZRANGE", index_key(0, "toy.table", tenant), 0, -1)
+
+    assert names(await listed(log, tenant)) == [other]
+    assert len(kept) == 1
+    assert await connection.send("HEXISTS", connection.keys(name).meta, "l") == 0
+
+
+@pytest.mark.rule("AR-LIST-03")
+async def test_one_that_an_older_server_erased_is_passed_over(
+    connection: StoreConnection, log: ToyLog, name: str
+) -> None:
+    """It knows of no index, and leaves the place in it."""
+    tenant = secrets.token_hex(8)
+    await made(log, tenant, name)
+    keys = connection.keys(name)
+    await connection.call("erase_2", (keys.events, keys.meta, keys.snapshot), (keys.idempotency, b"mark"), writes=True)
+
+    assert await listed(log, tenant) == []
+    assert await connection.send("HEXISTS", keys.meta, "l") == 0
+
+
+async def test_only_what_is_listed_costs_an_append_more(connection: StoreConnection, log: ToyLog, name: str) -> None:
+    """A plain command is appended as it always was."""
+    called: list[str] = []
+    call = connection.call
+
+    def noted(function: str, *args: object, **more: object) -> object:
+        called.append(function)
+        return call(function, *args, **more)  # type: ignore[arg-type]
+
+    connection.call = noted  # type: ignore[method-assign, assignment]
+    await made(log, secrets.token_hex(8), name)
+    await log.submit(name, ask())
+    await log.submit(name, ask(OpenSeat(seat="zoe"), seat="gm"))
+    await log.submit(name, ask())
+    await log.submit(name, ask(Close(reason="done"), seat="gm"))
+
+    assert [function for function in called if function.startswith("append")] == [
+        "append_2", "append_1", "append_2", "append_1", "append_2",
+    ]  # fmt: skip
+
+
+async def test_a_page_looks_at_so_many_streams_and_no_more(
+    connection: StoreConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where few are wanted of many a page holds fewer, and says where the next one begins."""
+    monkeypatch.setattr("shared.platform.eventlog.listing.LOOKED_AT", 3)
+    tenant, log = secrets.token_hex(8), toy_log(connection, clock=counted())
+    first, *_ = [await made(log, tenant) for _ in range(7)]
+    await log.submit(first, ask(OpenSeat(seat="zoe"), seat="gm"))
+    page = await log.list(tenant, wanted=Wanted(seat="zoe"), limit=50)
+
+    assert page.streams == ()
+    assert page.next is not None
+    assert names(await listed(log, tenant, Wanted(seat="zoe"))) == [first]
