@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from services.gateway import cli, servers
-from services.gateway.app import serve
+from services.gateway import app, cli
 
 if __name__ == "__main__":
-    setattr(servers, "serve", partial(serve, front=False))  # noqa: B010 a name that is imported there
+    app.serve = partial(app.serve, front=False)
     cli.main()
