@@ -16,6 +16,7 @@ from services.gateway.running import Running
 from shared.platform.access import SeatTokens, revoke_key
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
+from tests.http.conftest import UNHURRIED
 from tests.support.http import SSE, TABLES, Table, key_of, open_table, roll, with_store
 
 ROLLS: Final = "/dice/v1/rolls"
@@ -29,7 +30,9 @@ ONE: Final = {"rolls": roll("1d1000000")["rolls"]}
 @pytest.fixture(scope="module")
 def servers(server: Running) -> Iterator[tuple[Running, Running]]:
     """Run a second server beside the first, on the same store and with the same keys."""
-    second = Running(server.store, server.folder, {"ARBITER_DURABILITY": "relaxed", "ARBITER_KEY_SECONDS": "0.1"})
+    second = Running(
+        server.store, server.folder, {"ARBITER_DURABILITY": "relaxed", "ARBITER_KEY_SECONDS": "0.1", **UNHURRIED}
+    )
     second.start()
     try:
         yield server, second
