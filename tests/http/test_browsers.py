@@ -74,14 +74,14 @@ def test_a_small_answer_goes_as_it_is(app: httpx.Client) -> None:
     assert "Content-Encoding" not in app.get("/health/live", headers={"Accept-Encoding": "br"}).headers
 
 
-def test_events_that_are_packed_come_one_by_one(server: Running, app: httpx.Client) -> None:
-    """A reader has an event as soon as it happened."""
+def test_a_stream_of_events_goes_as_it_is(server: Running, app: httpx.Client) -> None:
+    """A reader has an event as soon as it happened: a decoder might keep it until there is more to decode."""
     table = open_table(server, app)
-    with app.stream("GET", f"{table.path}/events", headers=SSE | {"Accept-Encoding": "br"}) as answer:
-        assert answer.headers["Content-Encoding"] == "br"
+    with app.stream("GET", f"{table.path}/events", headers=SSE | {"Accept-Encoding": "br, gzip"}) as answer:
         heard = told(answer)
         first = next(heard)
         table.done(roll("2d6"))
         found = next(one for one in heard if "DiceRolled" in str(one))
 
+    assert "Content-Encoding" not in answer.headers
     assert first != found

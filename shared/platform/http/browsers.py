@@ -42,8 +42,14 @@ def cors_of(origins: str | None) -> CORSConfig | None:
     )
 
 
+def _goes_as_it_is(header: tuple[bytes, bytes]) -> bool:
+    """Whether an answer with this header is packed already, or a stream of events, which no decoder may hold back."""
+    name, value = header
+    return name == b"content-encoding" or (name == b"content-type" and value.startswith(b"text/event-stream"))
+
+
 class Compressing(CompressionMiddleware):
-    """Compresses answers where the caller takes that and it is worth it; what is packed already goes as it is."""
+    """Compresses answers where the caller takes that and it is worth it."""
 
     def create_compression_send_wrapper(
         self, send: Send, compression_encoding: CompressionEncoding | str, scope: Scope
@@ -54,8 +60,7 @@ class Compressing(CompressionMiddleware):
         async def sent(message: Message) -> None:
             nonlocal chosen
             if message["type"] == "http.response.start":
-                packed = any(name == b"content-encoding" for name, _ in message["headers"])
-                chosen = send if packed else packing
+                chosen = send if any(map(_goes_as_it_is, message["headers"])) else packing
             await chosen(message)
 
         return sent
