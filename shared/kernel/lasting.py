@@ -23,7 +23,7 @@ def made_once(make: Callable[..., T], of: Lasting, *facts: Hashable) -> T:
 
     `make` is pure: all that its answer depends on is the value and the facts. Those are few for each value.
     """
-    made: dict[Any, Any] = of.__dict__
+    made = cast("dict[Any, Any]", of.__dict__)
     key = (make, *facts)
     found = made.get(key)
     if found is None:

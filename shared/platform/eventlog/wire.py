@@ -60,7 +60,7 @@ class Owner(Protocol):
         """The wire takes more calls, where it did not before."""
         ...
 
-    def refused(self, refusal: StoreAway) -> None:
+    def refused(self, refusal: StoreAway, /) -> None:
         """The server answered a call with an error."""
         ...
 

@@ -124,13 +124,18 @@ def legal_type(game: Game[Any]) -> type[Struct]:
     return _named(_prefix(game), LegalAnswer, legal=_named(_prefix(game), Legal, allowed=_each(allowed)))
 
 
+def _literal(words: tuple[str, ...]) -> Any:  # noqa: ANN401 a type that is made at run time
+    """Return the type of these words."""
+    return Literal[words]
+
+
 @cache
 def cloud_event_type(game: Game[Any]) -> type[Struct]:
     """Return the type of an event in its envelope, with the game's own events in it."""
     events = event_union(game)
     names = tuple(f"arbiter.{game.service}.{kind.__name__}" for kind in (*KERNEL_EVENTS, *game.events))
     unions = {"JobEvent" if game.kind == JOB else f"{_prefix(game)}Event": events}
-    return _named(_prefix(game), CloudEvent, unions=unions, data=events, type=Literal.__getitem__(names))
+    return _named(_prefix(game), CloudEvent, unions=unions, data=events, type=_literal(names))
 
 
 @cache
