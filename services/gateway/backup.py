@@ -33,7 +33,7 @@ from shared.platform.seal import Keys, Sealer
 from shared.platform.settings import ServerSettings
 
 from .app import reader_for
-from .rewrite import rewrite_snapshot
+from .rewrite import idle, rewrite_snapshot
 from .store import StoreError, find_server, store_that_runs
 from .up import store_of
 
@@ -124,8 +124,7 @@ def _written_as_log(folder: Path) -> None:
         try:
             with Redis.from_url(f"unix://{quote(str(socket))}", retry=Retry(NoBackoff(), 0)) as redis:
                 _await_answer(redis, process)
-                redis.config_set("appendonly", "yes")
-                _await_log(redis)
+            asyncio.run(_log_written(f"unix://{quote(str(socket))}"))
         finally:
             process.terminate()
             process.communicate()
@@ -148,13 +147,12 @@ def _last_line(process: subprocess.Popen[str]) -> str:
     return lines[-1].partition("# ")[2]
 
 
-def _await_log(redis: Redis) -> None:
-    while True:
-        found: Any = redis.info("persistence")
-        if not found["aof_rewrite_in_progress"] and not found["aof_rewrite_scheduled"]:
-            if found["aof_last_bgrewrite_status"] != "ok":
-                raise StoreError("the copy was read, and could not be written as a log: is the disk full?")
-            return
+async def _log_written(address: str) -> None:
+    """Refuses: StoreError."""
+    async with AsyncRedis.from_url(address, decode_responses=True) as redis:
+        await redis.config_set("appendonly", "yes")
+        if (await idle(redis))["aof_last_bgrewrite_status"] != "ok":
+            raise StoreError("the copy was read, and could not be written as a log: is the disk full?")
 
 
 # ---------------------------------------------------------------- holding

@@ -41,9 +41,9 @@ async def _rewritten(redis: Redis) -> int:
 
 async def _rewrite_log(redis: Redis) -> None:
     """Refuses: FilesKept."""
-    before = int((await _idle(redis))["aof_rewrites"])
+    before = int((await idle(redis))["aof_rewrites"])
     await redis.bgrewriteaof()
-    after = await _idle(redis)
+    after = await idle(redis)
     if after["aof_last_bgrewrite_status"] != "ok" or int(after["aof_rewrites"]) <= before:
         raise FilesKept("the store could not write its append-only file anew; its own log says why")
 
@@ -53,9 +53,9 @@ async def rewrite_snapshot(redis: Redis) -> None:
 
     Refuses: FilesKept
     """
-    before = int((await _idle(redis))["rdb_saves"])
+    before = int((await idle(redis))["rdb_saves"])
     await redis.bgsave()
-    after = await _idle(redis)
+    after = await idle(redis)
     if after["rdb_last_bgsave_status"] != "ok" or int(after["rdb_saves"]) <= before:
         raise FilesKept("the store could not write its snapshot anew; its own log says why")
 
@@ -68,7 +68,7 @@ async def _keeps_snapshots(redis: Redis) -> bool:
         return True
 
 
-async def _idle(redis: Redis) -> dict[str, Any]:
+async def idle(redis: Redis) -> dict[str, Any]:
     """Wait until the store writes no file anew, nor is about to, however long that takes; give how it stands then."""
     while True:
         found = await _persistence(redis)
