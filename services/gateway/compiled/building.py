@@ -18,8 +18,8 @@ from typing import Final
 from services.gateway.compiled import FOLDER, ROOT, RULES, SUFFIX, digest_of
 from services.gateway.compiled.splitting import DECLARED, split
 
-BESIDE: Final = ("services/tcg/state/places.py",)
-"""What is compiled with the chapters: it is called at every move of a card."""
+BESIDE: Final = ("services/tcg/state/places.py", "shared/kernel/context.py")
+"""What is compiled with the chapters: it is called at every move of a card, and by every rule."""
 MYPY: Final = """[mypy]
 strict = True
 explicit_package_bases = True

@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 
 from shared.kernel.chapter import COMPILED, MARKS
 
-RECORDS: Final = frozenset(
-    {"Struct", "Command", "Event", "Act", "Opening", "Refusal", "NamedTuple", "Protocol", "Context"}
-)
-"""What derives from these stays plain: msgspec and typing read it, and a context derives from the kernel's."""
+RECORDS: Final = frozenset({"Struct", "Command", "Event", "Act", "Opening", "Refusal", "NamedTuple", "Protocol"})
+"""What derives from these stays plain: msgspec and typing read it."""
+DERIVED_FROM: Final = "Context"
+"""The name of what other games, and tests, derive plain classes from; this and what derives from it is told so."""
 DECLARED: Final = "_declared"
 
 
@@ -38,6 +38,8 @@ def split(source: str, module: str) -> Halves:
     compiled.leave_out([*classes, *(mark for one in marked for mark in one.decorator_list)])
     if table:
         compiled.lines.append(f"{COMPILED} = {table!r}")
+    for one in _derived_from(rest):
+        compiled.allow_plain_subclasses(one)
     if not classes:
         return Halves("", compiled.text)
     first = classes[0].lineno - 1
@@ -67,6 +69,11 @@ class _Text:
             last = node.end_lineno or node.lineno
             self.lines[first - 1 : last] = [""] * (last - first + 1)
 
+    def allow_plain_subclasses(self, node: ast.ClassDef) -> None:
+        """Mark a class for mypyc, on the two empty lines before it."""
+        self.lines[node.lineno - 3] = "from mypy_extensions import mypyc_attr"
+        self.lines[node.lineno - 2] = "@mypyc_attr(allow_interpreted_subclasses=True)"
+
     @property
     def text(self) -> str:
         """Return what is left."""
@@ -75,6 +82,14 @@ class _Text:
 
 def _is_record(declared: ast.ClassDef) -> bool:
     return any(not RECORDS.isdisjoint(_names(base)) for base in declared.bases)
+
+
+def _derived_from(rest: Sequence[ast.stmt]) -> Iterator[ast.ClassDef]:
+    """Yield the classes that plain ones may derive from."""
+    classes = (one for one in rest if isinstance(one, ast.ClassDef))
+    return (
+        one for one in classes if DERIVED_FROM in {one.name, *(name for base in one.bases for name in _names(base))}
+    )
 
 
 def _mark(function: ast.FunctionDef) -> str | None:
