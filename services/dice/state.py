@@ -51,11 +51,15 @@ RECENT: Final = 50
 
 
 class Kept(Lasting, frozen=True, kw_only=True, omit_defaults=True):
-    """A roll as the table keeps it. Its `audience` may read the outcome (None: all); sealed, it is missing."""
+    """A roll as the table keeps it. Its `audience` may read the outcome (None: all); sealed, it is missing.
+
+    `void` is why it does not count.
+    """
 
     rolled: Rolled
     outcome: Outcome | None = None
     audience: Audience | None = None
+    void: str | None = None
 
 
 class TableState(Struct, kw_only=True):

@@ -66,7 +66,8 @@ def void_roll(ctx: TableContext, command: VoidRoll) -> None:
 @fold
 def roll_voided(state: TableState, event: RollVoided) -> TableState:
     """Keep the reason."""
-    return replace(state, voided={**state.voided, event.roll: event.reason})
+    recent = [replace(kept, void=event.reason) if kept.rolled.number == event.roll else kept for kept in state.recent]
+    return replace(state, voided={**state.voided, event.roll: event.reason}, recent=recent)
 
 
 # ---------------------------------------------------------------- samples

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Final, Literal, TypeAlias, get_args
 
 from msgspec import Struct
@@ -274,7 +275,7 @@ Node: TypeAlias = (
 )  # fmt: skip
 
 
-class Expression(Struct, frozen=True):
+class Expression(Struct, frozen=True, dict=True):
     """A whole notation: its text as written, the tree, and the comment at its end.
 
     `times`: how many rolls it asks for, each of the tree; `once` is the text of one of them.
@@ -285,6 +286,16 @@ class Expression(Struct, frozen=True):
     comment: str = ""
     times: int = 1
     once: str = ""
+
+    @cached_property
+    def dice(self) -> tuple[Dice, ...]:
+        """The dice of the tree from left to right."""
+        return tuple(dice_of(self.root))
+
+    @cached_property
+    def labelled(self) -> bool:
+        """Whether a label stands anywhere in it."""
+        return has_labels(self.root)
 
 
 def children(node: Node) -> tuple[Node, ...]:  # noqa: PLR0911 one for each kind of node
@@ -331,3 +342,8 @@ def dice_of(node: Node) -> Iterator[Dice]:
         yield node
     for child in children(node):
         yield from dice_of(child)
+
+
+def has_labels(node: Node) -> bool:
+    """Whether a label stands on a node or on any part of it."""
+    return isinstance(node, Labelled) or any(has_labels(child) for child in children(node))

@@ -15,7 +15,7 @@ def amounts(root: Node, outcome: NotationOutcome) -> tuple[LabelAmount, ...]:
 
     Rule:    DI-RENDER-03
     """
-    if not _has_labels(root) or _is_chosen(root):
+    if _is_chosen(root):
         return ()
     table = Table([tidy(Fraction(dice.total)) for dice in outcome.dice], ())
     return tuple(_Amounts(table).found(root))
@@ -42,10 +42,6 @@ class _Amounts:
             return inner
         value: Rational = value_of(node.of, start)(self.table)
         return [LabelAmount(label=", ".join(node.labels), amount=shown(value)), *inner]
-
-
-def _has_labels(node: Node) -> bool:
-    return isinstance(node, Labelled) or any(_has_labels(child) for child in children(node))
 
 
 def _is_chosen(node: Node) -> bool:

@@ -18,6 +18,7 @@ from services.dice.notation.expression import (
     Comparison,
     Counted,
     Dice,
+    Expression,
     Group,
     Labelled,
     Let,
@@ -26,7 +27,6 @@ from services.dice.notation.expression import (
     Node,
     Number,
     children,
-    dice_of,
 )
 from services.dice.notation.labels import amounts
 from services.dice.notation.notation import Notation
@@ -85,25 +85,26 @@ def rendered(what: What, outcome: Outcome) -> Rendered:
 
 def _notation(what: What, outcome: NotationOutcome) -> Rendered:
     """Write a roll by its tree, where that still fits what fell; else by the dice alone."""
-    root = _tree(what, outcome)
-    crit, fumble = _marks(root, outcome.dice)
-    if root is None:
+    read = _read(what, outcome)
+    crit, fumble = _marks(() if read is None else read.dice, outcome.dice)
+    if read is None:
         text = " + ".join(_term(dice.text, dice) for dice in outcome.dice)
         return Rendered(f"{text or '0'} = {outcome.total}", crit, fumble)
-    text = "".join(_Writing(outcome.dice, _chosen(root, outcome.groups)).parts(root))
+    text = _Writing(outcome.dice, _chosen(read.root, outcome.groups)).text(read.root)
     total = f"{text} = {outcome.total}"
-    return Rendered(f"{total} # {outcome.comment}" if outcome.comment else total, crit, fumble, amounts(root, outcome))
+    labels = amounts(read.root, outcome) if read.labelled else ()
+    return Rendered(f"{total} # {outcome.comment}" if outcome.comment else total, crit, fumble, labels)
 
 
-def _tree(what: What, outcome: NotationOutcome) -> Node | None:
-    """Return the tree of a recorded roll; none, where the notation has since come to mean something else."""
+def _read(what: What, outcome: NotationOutcome) -> Expression | None:
+    """Return what a recorded roll was of; nothing, where the notation has since come to mean something else."""
     if not isinstance(what, Notation):
         return None
     try:
-        root = parse(what.text, what.dialect).root
+        read = parse(what.text, what.dialect)
     except Refusal:
         return None
-    return root if [dice.text for dice in dice_of(root)] == [dice.text for dice in outcome.dice] else None
+    return read if [dice.text for dice in read.dice] == [dice.text for dice in outcome.dice] else None
 
 
 class _Writing:
@@ -113,66 +114,51 @@ class _Writing:
         self.thrown = iter(thrown)
         self.chosen = chosen
 
-    def parts(self, node: Node) -> Iterator[str]:
+    def text(self, node: Node) -> str:  # noqa: PLR0911 one for each kind of node
         match node:
-            case Number():
-                yield str(shown(node.value))
-            case Again():
-                yield node.name
             case Dice():
-                yield _term(node.text, next(self.thrown))
+                return _term(node.text, next(self.thrown))
+            case Number():
+                return str(shown(node.value))
+            case Again():
+                return node.name
             case Counted():
-                yield "("
-                yield from self.parts(node.count)
-                yield ") "
-                yield _term(node.dice.text, next(self.thrown))
+                return f"({self.text(node.count)}) {_term(node.dice.text, next(self.thrown))}"
             case Labelled():
-                yield from self._inside(node.of, CLOSEST)
-                yield "".join(f" [{label}]" for label in node.labels)
+                return self._inside(node.of, CLOSEST) + "".join(f" [{label}]" for label in node.labels)
             case Negative():
-                yield "-"
-                yield from self._inside(node.of, BINDS["*"])
+                return f"-{self._inside(node.of, BINDS['*'])}"
             case _:
-                yield from self._several(node)
+                return self._several(node)
 
-    def _several(self, node: Arithmetic | Comparison | Call | Group | Let) -> Iterator[str]:
+    def _several(self, node: Arithmetic | Comparison | Call | Group | Let) -> str:
         match node:
             case Arithmetic() | Comparison():
                 binds = BINDS.get(node.sign, 0)
-                yield from self._inside(node.left, binds + (node.sign == "^"))
-                yield f" {node.sign} "
-                yield from self._inside(node.right, binds + 1)
+                left = self._inside(node.left, binds + (node.sign == "^"))
+                return f"{left} {node.sign} {self._inside(node.right, binds + 1)}"
             case Let():
-                yield f"{node.name} = "
-                yield from self.parts(node.of)
-                yield "; "
-                yield from self.parts(node.then)
+                return f"{node.name} = {self.text(node.of)}; {self.text(node.then)}"
             case Call():
-                yield from self._listed(f"{node.name}(", node.of, ")")
+                return f"{node.name}({self._listed(node.of)})"
             case Group():
                 group = None if node.pooled else self.chosen.get(id(node))
-                yield from self._listed("{", node.members, "}", () if group is None else group.dropped)
+                return f"{{{self._listed(node.members, () if group is None else group.dropped)}}}"
 
-    def _listed(self, opening: str, nodes: Sequence[Node], closing: str, dropped: Places = ()) -> Iterator[str]:
-        yield opening
-        for number, node in enumerate(nodes):
-            yield ", " if number else ""
-            strike = "~~" if number in dropped else ""
-            yield strike
-            yield from self.parts(node)
-            yield strike
-        yield closing
+    def _listed(self, nodes: Sequence[Node], dropped: Places = ()) -> str:
+        texts = [self.text(node) for node in nodes]
+        return ", ".join([f"~~{text}~~" if number in dropped else text for number, text in enumerate(texts)])
 
-    def _inside(self, node: Node, binds: int) -> Iterator[str]:
+    def _inside(self, node: Node, binds: int) -> str:
         """Write a part of a calculation, in brackets where it does not bind as closely by itself."""
         own = BINDS.get(node.sign, 0) if isinstance(node, Arithmetic | Comparison) else CLOSEST
-        yield "(" if own < binds else ""
-        yield from self.parts(node)
-        yield ")" if own < binds else ""
+        return f"({self.text(node)})" if own < binds else self.text(node)
 
 
 def _chosen(root: Node, groups: Sequence[ThrownGroup]) -> Mapping[int, ThrownGroup]:
     """Return what was recorded of each group of a tree, where the order in which they were worked out is plain."""
+    if not groups:
+        return {}
     nodes = [node for node in _inner_first(root) if isinstance(node, Group)]
     plain = not any(isinstance(node, Counted | Let) for node in _inner_first(root))
     return {id(node): group for node, group in zip(nodes, groups, strict=False)} if plain else {}
@@ -192,7 +178,8 @@ def _term(text: str, dice: ThrownDice) -> str:
 def _shown(dice: ThrownDice) -> str:
     counted = dice.successes is not None or bool(dice.sets)
     joined = _joined(dice)
-    places = [place for place in _order(dice) if place not in joined.keys() - joined.values()]
+    elsewhere = joined.keys() - joined.values()
+    places = [place for place in _order(dice) if place not in elsewhere]
     listed = [_die(dice, place, joined) for place in places[:MOST_DICE]]
     more = [f"… {len(places) - MOST_DICE} more"] if len(places) > MOST_DICE else []
     return f"({', '.join((*listed, *more))})" + (f" → {dice.total}" if counted else "")
@@ -233,9 +220,8 @@ def _die(dice: ThrownDice, place: int, joined: Mapping[int, int]) -> str:
     return f"**{text}**" if place in dice.criticals or place in dice.fumbles else text
 
 
-def _marks(root: Node | None, thrown: Sequence[ThrownDice]) -> tuple[bool, bool]:
+def _marks(terms: Sequence[Dice], thrown: Sequence[ThrownDice]) -> tuple[bool, bool]:
     """Whether a roll is a critical, and whether it is a fumble. Rule: DI-RENDER-02."""
-    terms = list(dice_of(root)) if root is not None else []
     crit = any(dice.criticals for dice in thrown)
     fumble = any(dice.fumbles for dice in thrown)
     for term, dice in zip(terms, thrown, strict=False):

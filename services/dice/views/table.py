@@ -7,7 +7,7 @@ from msgspec import Struct
 from services.dice.notation.outcomes import LabelAmount
 from services.dice.state import DiceSet, Kept, Outcome, TableState, What
 from services.dice.views.rendering import rendered
-from shared.kernel.lasting import Lasting, made_once
+from shared.kernel.lasting import Lasting, each_made_once, made_once
 from shared.kernel.messages import Seat, may_read
 
 
@@ -52,20 +52,19 @@ def view(state: TableState, seat: Seat | None) -> TableView:
         rolls=state.rolls,
         closes_at_roll=state.closes_at_roll,
         closes_at=state.closes_at,
-        recent=tuple([_seen(kept, state, seat) for kept in state.recent]),
+        recent=each_made_once(_seen, state.recent, seat),
         secrets=tuple(state.secrets),
         sets=state.sets,
     )
 
 
-def _seen(kept: Kept, state: TableState, seat: Seat | None) -> SeenRoll:
-    """Rule: DI-SECRET-01, DI-VOID-01."""
-    readable = kept.audience is None or may_read(kept.audience, seat)
-    return made_once(_shown, kept, readable, state.voided.get(kept.rolled.number))
+def _seen(kept: Kept, seat: Seat | None) -> SeenRoll:
+    """Rule: DI-SECRET-01."""
+    return made_once(_shown, kept, kept.audience is None or may_read(kept.audience, seat))
 
 
-def _shown(kept: Kept, readable: bool, void: str | None) -> SeenRoll:  # noqa: FBT001 a fact
-    """Rule: DI-RENDER-01, DI-RENDER-02, DI-RENDER-03."""
+def _shown(kept: Kept, readable: bool) -> SeenRoll:  # noqa: FBT001 a fact
+    """Rule: DI-VOID-01, DI-RENDER-01, DI-RENDER-02, DI-RENDER-03."""
     rolled = kept.rolled
     outcome = kept.outcome if readable else None
     words = None if outcome is None else rendered(rolled.what, outcome)
@@ -76,7 +75,7 @@ def _shown(kept: Kept, readable: bool, void: str | None) -> SeenRoll:  # noqa: F
         purpose=rolled.purpose,
         outcome=outcome,
         secret=kept.audience is not None,
-        void=void,
+        void=kept.void,
         rendered=None if words is None else words.text,
         crit=None if words is None else words.crit,
         fumble=None if words is None else words.fumble,

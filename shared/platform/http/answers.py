@@ -13,7 +13,7 @@ from litestar.types import HTTPResponseStartEvent, Receive, Scope, Send
 from msgspec import UNSET, Raw, Struct, UnsetType
 from msgspec.structs import replace
 
-from shared.kernel.lasting import Lasting, made_once
+from shared.kernel.lasting import Lasting, each_made_once, made_once
 from shared.kernel.legal import Legal
 from shared.kernel.messages import Event, Role, Secret, may_read, secret_fields
 from shared.kernel.stream import Stream
@@ -55,9 +55,7 @@ def with_parts_encoded(view: Any) -> Any:  # noqa: ANN401 a game's view
     """Return a view in which the parts that came before stand as the JSON they were then."""
     kind: Any = type(view)
     names = _lasting_parts(kind)
-    return (
-        replace(view, **{name: tuple([_part(one) for one in getattr(view, name)]) for name in names}) if names else view
-    )
+    return replace(view, **{name: each_made_once(_part, getattr(view, name)) for name in names}) if names else view
 
 
 def _part(part: Lasting) -> Raw:
