@@ -167,7 +167,9 @@ def check(settings: ServerSettings, store: str, told: Callable[[str, int], None]
 
 
 async def _checked(settings: ServerSettings, store: str, told: Callable[[str, int], None]) -> Checked:
-    connection = await StoreConnection.open(store, durability="relaxed", partitions=settings.partitions)
+    connection = await StoreConnection.open(
+        store, durability="relaxed", partitions=settings.partitions, archive=settings.archive_at
+    )  # fmt: skip
     sealer = Keys.open(settings.keys_at).sealer
     streams, commits, erased = 0, 0, 0
     broken: dict[str, str] = {}

@@ -12,7 +12,7 @@ import click
 from msgspec.structs import replace
 from rich.table import Table
 
-from services.gateway import compiled
+from services.gateway import archive_cli, compiled
 from services.gateway.terminal import console, errors, errors_reported, settings_here
 from shared.platform.addresses import client_of
 from shared.platform.settings import ServerSettings, describe
@@ -31,6 +31,10 @@ T = TypeVar("T")
 def main() -> None:
     """A referee for tabletop games: commands in, events out, every die and every decision provable."""
     compiled.use()
+
+
+main.add_command(archive_cli.archive)
+main.add_command(archive_cli.unarchive)
 
 
 @main.command()
@@ -148,13 +152,14 @@ def _store_named(settings: ServerSettings) -> str:
 @click.option(
     "--key", "keys", multiple=True, help="the public key the receipt must be signed with; else the one it names"
 )
-def verify(file: Path, receipts: Sequence[Path], keys: Sequence[str]) -> None:
-    """Prove an exported log (NDJSON) honest, with no server and no store.
+@click.option("--key-file", type=A_FILE, help="of an archived stream: the key file that opens what is secret in it")
+def verify(file: Path, receipts: Sequence[Path], keys: Sequence[str], key_file: Path | None) -> None:
+    """Prove an exported log or an archived stream (NDJSON) honest, with no server and no store.
 
     Exits 1 if something is wrong, 2 for a wrong call, and 3 if nothing is wrong but the stream is simulated: its seed
     was chosen.
     """
-    from .verify import HEX_KEY, ReceiptRefused, print_report, read_receipt, status_of, verify_file
+    from .verify import HEX_KEY, NotOpened, ReceiptRefused, print_report, read_receipt, status_of, verify_file
 
     receipt, key = _at_most_one("--receipt", receipts), _at_most_one("--key", keys)
     if key is not None and receipt is None:
@@ -162,8 +167,8 @@ def verify(file: Path, receipts: Sequence[Path], keys: Sequence[str]) -> None:
     if key is not None and HEX_KEY.fullmatch(key) is None:
         raise click.UsageError("--key is 64 hexadecimal digits in lower case")
     try:
-        report = verify_file(file, receipt, key)
-    except ReceiptRefused as refused:
+        report = verify_file(file, receipt, key, key_file)
+    except (ReceiptRefused, NotOpened) as refused:
         click.echo(f"FAILED: {refused}")
         sys.exit(1)
     print_report(report, console)

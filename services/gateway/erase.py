@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from shared.platform.eventlog import EventLog
+from shared.platform.eventlog import Archive, EventLog
 from shared.platform.queue import connected
 from shared.platform.ruleset import ruleset_of
 from shared.platform.seal import Keys
@@ -14,12 +14,14 @@ from .app import reader_for
 from .rewrite import FilesKept, rewrite_files
 from .up import store_of
 
+ELSEWHERE = " It is or was archived, and its file is not at {path}: remove it where it is, or call again there."
 REPLICAS = " {number} replicas have files of their own: have each of them run BGREWRITEAOF as well."
 
 
 def erase(settings: ServerSettings, stream: str) -> str:
     """Erase a stream, see that the store's files no longer hold it, and say what its tombstone keeps.
 
+    Rule:    AR-ARCH-07
     Refuses: LookupError, FilesKept (then it is erased, and asking again goes on with the files), what the log refuses
     """
     reader = reader_for(stream)
@@ -36,10 +38,14 @@ def erase(settings: ServerSettings, stream: str) -> str:
         finally:
             await connection.close()
         kept = f"{stream} is erased; its tombstone keeps version {stone.version} and head {stone.head.hex()}."
+        if stone.file_elsewhere:
+            kept += ELSEWHERE.format(path=Archive(settings.archive_at).path_of(stream))
         try:
             replicas = await rewrite_files(url)
         except FilesKept as why:
             raise FilesKept(f"{kept} The store's files may still hold what was in it: {why}") from why
+        if stone.file_elsewhere:
+            raise FilesKept(kept)
         return kept + (REPLICAS.format(number=replicas) if replicas else "")
 
     with store_of(settings) as url:

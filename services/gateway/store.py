@@ -66,6 +66,7 @@ appendonly yes
 appendfsync {durability}
 save ""
 maxmemory-policy noeviction
+stream-node-max-bytes 1024
 daemonize no
 supervised no
 logfile ""

@@ -1,4 +1,4 @@
-"""`arbiter verify`: an audit of a file, with no server and no store."""
+"""`arbiter verify`: an audit of an exported or archived stream, with no server and no store."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from rich.table import Table
 
 from shared.kernel.audit import Receipt, Report, audit, lines_of
 from shared.kernel.messages import MAX_NUMBER
+from shared.platform.eventlog.archive_form import exports_in
+from shared.platform.eventlog.seals import StreamSeals
 from shared.platform.ruleset import ruleset_of
-from shared.platform.seal import signed_by
+from shared.platform.seal import Keys, signed_by
 
 from .app import reader_for
 
@@ -37,12 +39,20 @@ class SignedReceipt(Receipt, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     public_key: str
 
 
-def verify_file(file: Path, receipt: Path | None, key: str | None) -> Report:
-    """Audit an export.
+class NotOpened(ValueError):
+    """What is secret in an archived stream does not open with the key file."""
 
-    Refuses: ReceiptRefused
+
+def verify_file(file: Path, receipt: Path | None, key: str | None, key_file: Path | None = None) -> Report:
+    """Audit an export, or the file of an archived stream: with a key file the secret parts of that too.
+
+    Refuses: ReceiptRefused, NotOpened
     """
-    lines = lines_of(file.read_bytes())
+    try:
+        open_parts = None if key_file is None else StreamSeals(Keys(key_file).sealer).open_parts
+        lines = exports_in(lines_of(file.read_bytes()), open_parts)
+    except (ValueError, LookupError) as error:
+        raise NotOpened(f"what is secret in it does not open: {error}") from error
     held = None if receipt is None else read_receipt(receipt.read_bytes(), key)
     return audit(lines, reader_for=reader_for, ruleset=_ruleset_of(lines), receipt=held)
 

@@ -49,6 +49,9 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     key_file: Annotated[
         Path | None, _for("The key file; none: keys.json in the data folder. LOSING IT LOSES GAMES")
     ] = None
+    archive_folder: Annotated[
+        Path | None, _for("Where archived streams are, for every server; none: archive in the data folder")
+    ] = None
     host: Annotated[str, _for("The address the server listens on")] = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65_535), _for("The port it listens on; 0 takes a free one")] = 8000
 
@@ -179,6 +182,11 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     def keys_at(self) -> Path:
         """Return the path of the key file."""
         return self.key_file or self.data_folder / "keys.json"
+
+    @property
+    def archive_at(self) -> Path:
+        """Return the path of the folder of archived streams."""
+        return self.archive_folder or self.data_folder / "archive"
 
     def __repr__(self) -> str:
         """Show what is set, without passwords."""

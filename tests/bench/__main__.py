@@ -27,6 +27,7 @@ from . import (
     rolls,
     routes,
     seasons,
+    streams,
     subscribers,
 )
 from .load import ROOT
@@ -52,6 +53,7 @@ PARTS: Final[dict[str, Measure]] = {
     "seasons": lambda _, __: seasons.rows(),
     "odds": lambda _, rounds: odds.rows(rounds=rounds),
     "fairness": lambda seconds, rounds: fairness.rows(seconds=seconds, rounds=rounds),
+    "streams": lambda _, __: streams.rows(streams=streams.STREAMS),
     "routes": lambda seconds, rounds: routes.rows(seconds=seconds, rounds=rounds),
 }
 
@@ -64,7 +66,8 @@ def main() -> None:
     about = {**machine.about(), "quick": words.quick, "seconds_a_point": seconds, "rounds": rounds}
     console = Console(width=max(Console().width, WIDTH))
     console.print(f"Python {about['python']}, {about['python_build']}; {about['processor']}", highlight=False)
-    parts = PARTS | ({"cost": lambda _, rounds: cost.rows(rounds=rounds, count=True)} if words.count else {})
+    parts = PARTS | {"streams": lambda _, __: streams.rows(streams=words.streams)}
+    parts |= {"cost": lambda _, rounds: cost.rows(rounds=rounds, count=True)} if words.count else {}
     found: list[Row] = []
     for name, measure in parts.items():
         if re.search(words.only, name):
@@ -83,6 +86,9 @@ def _words() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="one short round: to see that it runs, not to be quoted")
     parser.add_argument("--only", default="", metavar="PATTERN", help=f"only the parts that match: {', '.join(PARTS)}")
+    parser.add_argument(
+        "--streams", type=int, default=streams.STREAMS, metavar="N", help="how many open streams there are in `streams`"
+    )
     parser.add_argument("--count", action="store_true", help="count the instructions of a command, under valgrind")
     return parser.parse_args()
 

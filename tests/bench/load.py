@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from itertools import cycle
 from math import inf
 from pathlib import Path
-from typing import Final, cast
+from typing import Final, TypeVar, cast
 
 import msgspec
 import uvloop
@@ -27,6 +27,7 @@ BLANK: Final = b"\r\n\r\n"
 LENGTH: Final = b"content-length:"
 MS: Final = 1e-6
 LATE: Final = 10.0
+N = TypeVar("N", int, float)
 
 
 class Load(Struct, frozen=True, kw_only=True):
@@ -98,7 +99,7 @@ class Tally:
         )
 
 
-def at_share(ordered: Sequence[int], share: float) -> int:
+def at_share(ordered: Sequence[N], share: float) -> N:
     """Return the value below which a share of the ordered values lies."""
     return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
 

@@ -13,11 +13,13 @@ import pytest
 from redis import Redis
 from redis.exceptions import NoPermissionError
 
+from services.gateway.archive import ArchiveRequest, archive, unarchive
 from services.gateway.running import Running
 from services.gateway.store import EmbeddedStore
 from services.gateway.supervisor import ROLES
+from shared.platform.settings import read_settings
 from tests.gateway.test_cli import arbiter
-from tests.support.http import open_table, roll
+from tests.support.http import CLOSE, open_table, roll
 from tests.support.jobs import SEED, WAIT_SECONDS, crewed, done, thrown
 from tests.support.tls import OPENSSL, made_certificates, tls_before
 
@@ -73,7 +75,7 @@ def as_user(server: Running, name: str) -> Redis:
     return Redis.from_url(f"unix://{name}:{PASSWORD}@{quote(str(server.store.socket))}?db=0")
 
 
-def test_a_game_a_job_and_an_erasure_need_no_right_that_is_not_given(server: Running) -> None:
+def test_games_jobs_and_the_command_line_need_no_right_that_is_not_given(server: Running) -> None:
     """Server, dispatcher, worker, clock and command line do their work, and the store has denied nothing."""
     with as_user(server, "auditor") as redis:
         redis.acl_log_reset()
@@ -84,6 +86,10 @@ def test_a_game_a_job_and_an_erasure_need_no_right_that_is_not_given(server: Run
         tableless = app.post("/dice/v1/rolls", json={"rolls": roll("2d6")["rolls"]})
         job = done(app, {"simulate": thrown("2d6"), "trials": 4_000, "seed": SEED})
         await_life(alive)
+        table.done(CLOSE)
+    beside = read_settings({name: value for name, value in server.environment.items() if name.startswith("ARBITER_")})
+    moved = archive(beside, ArchiveRequest(streams=[table.opened["stream"]]))
+    commits = unarchive(beside, table.opened["stream"])
     indexed = arbiter(server.folder, "index", **addresses_in(server))
     erased = arbiter(server.folder, "erase", "--yes", table.opened["stream"], **addresses_in(server))
     keys = arbiter(server.folder, "key", "list", **addresses_in(server))
@@ -91,6 +97,7 @@ def test_a_game_a_job_and_an_erasure_need_no_right_that_is_not_given(server: Run
     assert rolled.status_code == 200
     assert tableless.is_success, tableless.text
     assert job["progress"]["status"] == "completed"
+    assert (len(moved.done), commits) == (1, 3), moved.stay
     assert "3 streams are listed" in indexed.stdout, indexed.stderr
     assert erased.returncode == 0, erased.stderr
     assert keys.returncode == 0, keys.stderr

@@ -1,5 +1,7 @@
 """The event log: commands decided and appended atomically to Redis streams, state and history read back."""
 
+from shared.platform.eventlog.archive_files import Archive
+from shared.platform.eventlog.archiving import StreamArchiver
 from shared.platform.eventlog.asks import Appended, Ask, Bounds, Durability, Idempotency, Page, Snapshot, Stored
 from shared.platform.eventlog.connection import StoreConnection
 from shared.platform.eventlog.listing import ListedStream, ListPage, Wanted
@@ -7,10 +9,13 @@ from shared.platform.eventlog.log import EventLog, now_ms
 from shared.platform.eventlog.meters import Meters, NoMeters
 from shared.platform.eventlog.offloaded import stream_codec
 from shared.platform.eventlog.refusals import (
+    ArchiveAway,
     CannotStart,
     KeyReused,
     LogRefusal,
     NewerRelease,
+    NotArchived,
+    NotToArchive,
     StaleVersion,
     StoreAway,
     StreamBroken,
@@ -25,6 +30,8 @@ from shared.platform.eventlog.waiting import DecidedCommits, StreamOpening
 
 __all__ = [
     "Appended",
+    "Archive",
+    "ArchiveAway",
     "Ask",
     "Bounds",
     "CannotStart",
@@ -39,12 +46,15 @@ __all__ = [
     "Meters",
     "NewerRelease",
     "NoMeters",
+    "NotArchived",
+    "NotToArchive",
     "Page",
     "Snapshot",
     "StaleVersion",
     "StoreAway",
     "StoreConnection",
     "Stored",
+    "StreamArchiver",
     "StreamBroken",
     "StreamBusy",
     "StreamErased",

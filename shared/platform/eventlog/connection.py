@@ -6,6 +6,7 @@ import asyncio
 import math
 from collections.abc import Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, Final, Self
 
 import structlog
@@ -14,6 +15,7 @@ from redis.crc import key_slot
 from redis.exceptions import RedisError, ResponseError
 
 from shared.platform.addresses import parse_address
+from shared.platform.eventlog.archive_files import Archive
 from shared.platform.eventlog.asks import Durability
 from shared.platform.eventlog.checks import durability_checked, load_library
 from shared.platform.eventlog.cluster import ClusterPipes
@@ -40,6 +42,8 @@ class StoreConnection:
         self.durability: Final = durability
         self.durability_asserted = False
         self.partitions = 1
+        self.archive: Archive | None = None
+        """The files of archived streams, where this process has their folder."""
         self._url: Final = url
         self._address: Final = parse_address(url)
         self._answer_within = answer_within
@@ -61,15 +65,18 @@ class StoreConnection:
         answer_within: float = 1.5,
         copies: int = 1,
         asserted: bool = False,
+        archive: Path | None = None,
     ) -> Self:
         """Link to a store, and see that it is what the log needs.
 
         Units:   answer_within in seconds; copies are replicas that must confirm a write (`replicated` only);
-                 asserted is whether the operator vouches for the durability of a store that does not tell its own
+                 asserted is whether the operator vouches for the durability of a store that does not tell its own;
+                 archive is the folder of archived streams
         Refuses: CannotStart, StoreAway
         """
         connection = cls(url, durability=durability, answer_within=answer_within, copies=copies, asserted=asserted)
         connection.partitions = partitions
+        connection.archive = None if archive is None else Archive(archive)
         try:
             await connection._prepare()
         except BaseException:

@@ -74,12 +74,10 @@ async def _unlisted(connection: StoreConnection, store: str, *, everything: bool
 
 
 async def _to_list(connection: StoreConnection, metas: Sequence[Any], *, everything: bool) -> list[str]:
-    found = await asyncio.gather(*(connection.send("HMGET", meta, "st", "l") for meta in metas))
-    wanted = []
-    for meta, (status, listing) in zip(metas, found, strict=True):
-        if status == b"erased":
-            if listing is not None:
-                await connection.send("HDEL", meta, "l")
-        elif status is not None and (everything or listing is None):
-            wanted.append(meta.decode().partition(":m:")[2])
-    return wanted
+    """Name those of some streams that are to be listed: in one call for all of a partition, since few ever are."""
+    parts: dict[bytes, list[bytes]] = {}
+    for meta in metas:
+        parts.setdefault(meta.partition(b"}")[0], []).append(meta)
+    wanted = "all" if everything else ""
+    found = await asyncio.gather(*(connection.call("unlisted_1", part, (wanted,)) for part in parts.values()))
+    return [meta.decode().partition(":m:")[2] for part in found for meta in part]

@@ -3,9 +3,11 @@
 {p0}:e:<stream>   the stream itself, one entry a commit, entry id `<version after it>-0`:
                   p public bytes, h head after it, s sealed secret parts, i idempotency record's name
 {p0}:m:<stream>   v version, h head, st open | closed | erased, k the stream's own key, sealed;
-                  o of an erased one, a mark of whose it was; l what is listed of it (see `listing`)
+                  o of an erased one, a mark of whose it was; l what is listed of it (see `listing`);
+                  a of an archived one, what is kept of its file, and f the same once it is back (see `archiving`)
 {p0}:i:<stream>:<name>   fingerprint, first and last version of an ask, for 24 hours
 {p0}:s:<stream>   the snapshot: v version, sc schema, b sealed bytes
+{p0}:b:<stream>   the log of an archived stream on its way back, beside its place
 {p0}:l:<kind>:<tenant>   the streams of a kind that an app has, by the time of their opening and their id
 {p0}:f, {p0}:fc   the partition's feed, entry id `<number>-0`: s stream, a first version, z last; and its counter
 {p0}:ck           how far each consumer of the feed has come
@@ -24,7 +26,7 @@ PARTITIONS: Final = "arbiter:partitions"
 class StreamKeys:
     """The keys of one stream and of the partition it lives in."""
 
-    __slots__ = ("counter", "events", "feed", "idempotency", "meta", "partition", "snapshot")
+    __slots__ = ("coming_back", "counter", "events", "feed", "idempotency", "meta", "partition", "snapshot")
 
     def __init__(self, stream: str, partitions: int) -> None:
         """Name the keys of a stream."""
@@ -34,6 +36,7 @@ class StreamKeys:
         self.meta: Final = f"{tag}:m:{stream}".encode()
         self.idempotency: Final = f"{tag}:i:{stream}:".encode()
         self.snapshot: Final = f"{tag}:s:{stream}".encode()
+        self.coming_back: Final = f"{tag}:b:{stream}".encode()
         self.feed: Final = f"{tag}:f".encode()
         self.counter: Final = f"{tag}:fc".encode()
 

@@ -24,6 +24,11 @@ local function top(events)
   return string.match(newest[1], '^(%d+)%-0$') or false
 end
 
+-- Whether the log of a stream is in a file.
+local function archived(meta)
+  return redis.call('HEXISTS', meta, 'a') == 1
+end
+
 -- What counts of an entry: its public bytes, and its secret parts where the field after the head is `s`.
 local function size_of(fields)
   return #fields[2] + (fields[5] == 's' and #fields[6] or 0)
@@ -59,7 +64,7 @@ end
 --   gives OK version feed-number
 --       | SEEN version head status {{DUP first last} | {MISMATCH first last} | {NEW}} for each commit
 --       | ERASED version head status
---       | WRONG version head status {missing entries}       also where the stream is closed
+--       | WRONG version head status {missing entries}       also where the stream is closed; none where it is archived
 --       | FORKED version head status
 --       | DIVERGED version head status newest-entry
 local FIXED, EACH = 9, 7
@@ -138,6 +143,9 @@ local function append(keys, args)
   end
   local newest = top(keys[1])
   if newest ~= version then
+    if archived(keys[2]) then
+      return { 'WRONG', version, head, status, {} }
+    end
     return { 'DIVERGED', version, head, status, newest }
   end
   if args[1] ~= version or status == 'closed' then
@@ -223,6 +231,25 @@ local function relist(keys, args)
   return 1
 end
 
+-- unlisted_1: which of some streams are to be listed: those that nothing is listed of, or all that are not erased.
+--   keys  metas ...     args  'all' or ''     gives the metas of those that are
+-- What an older release's library may have left of an erased one is removed.
+local function unlisted(keys, args)
+  local found = {}
+  for _, meta in ipairs(keys) do
+    local fields = redis.call('HMGET', meta, 'st', 'l')
+    local status, listing = fields[1], fields[2]
+    if status == 'erased' then
+      if listing then
+        redis.call('HDEL', meta, 'l')
+      end
+    elseif status and (args[1] == 'all' or not listing) then
+      found[#found + 1] = meta
+    end
+  end
+  return found
+end
+
 -- tail_1: how a stream stands, and what came after a version, in one round trip.
 --   keys  events, meta, snapshot, idempotency records ...
 --   args  after which version, schema a snapshot must have ('' wants none), bound in count and in bytes, want the key
@@ -248,11 +275,11 @@ local function tail(keys, args)
   return { version, head, status, sealed, snapshot_version, snapshot, entries, records }
 end
 
--- snap_1: keep a snapshot, unless the stream is gone or a newer one is there.
+-- snap_1: keep a snapshot, unless the stream is gone or archived, or a newer one is there.
 --   keys  meta, snapshot     args  version, schema, sealed bytes     gives 1 if kept
 local function snap(keys, args)
   local version, _, status = standing(keys[1])
-  if status == 'none' or status == 'erased' or tonumber(args[1]) > tonumber(version) then
+  if status == 'none' or status == 'erased' or tonumber(args[1]) > tonumber(version) or archived(keys[1]) then
     return 0
   end
   local kept = redis.call('HMGET', keys[2], 'v', 'sc')
@@ -290,7 +317,7 @@ local function erase(keys, args)
   if status ~= 'none' and status ~= 'erased' then
     forget_asks(keys[1], args[1])
     redis.call('DEL', keys[1], keys[3])
-    redis.call('HDEL', keys[2], 'k', 'l')
+    redis.call('HDEL', keys[2], 'k', 'l', 'a', 'f')
     redis.call('HSET', keys[2], 'st', 'erased')
     if args[2] then
       redis.call('HSET', keys[2], 'o', args[2])
@@ -300,6 +327,35 @@ local function erase(keys, args)
     end
   end
   return { version, head, status }
+end
+
+-- archive_1: remove the log of a stream that has ended, and its snapshot; keep what tells of the file it is in.
+--   keys  meta, events, snapshot     args  version, head, what is kept of the file     gives 1 if it was done
+local function archive(keys, args)
+  local version, head, status = standing(keys[1])
+  if status ~= 'closed' or version ~= args[1] or head ~= args[2] or archived(keys[1]) then
+    return 0
+  end
+  redis.call('UNLINK', keys[2], keys[3])
+  redis.call('HSET', keys[1], 'a', args[3])
+  redis.call('HDEL', keys[1], 'f')
+  return 1
+end
+
+-- unarchive_1: take what was put beside as the log of an archived stream, if it is the whole of it.
+--   keys  meta, what was put beside, events     args  what is kept of the file, number of commits     gives 1 if done
+local function unarchive(keys, args)
+  local version = standing(keys[1])
+  if redis.call('HGET', keys[1], 'a') ~= args[1] or redis.call('XLEN', keys[2]) ~= tonumber(args[2]) then
+    return 0
+  end
+  if top(keys[2]) ~= version then
+    return 0
+  end
+  redis.call('RENAME', keys[2], keys[3])
+  redis.call('HDEL', keys[1], 'a')
+  redis.call('HSET', keys[1], 'f', args[1])
+  return 1
 end
 
 -- trim_1: drop the pointers of a feed that every consumer has passed, and at most all but `keep` where there is none.
@@ -319,9 +375,12 @@ redis.register_function('append_1', append)
 redis.register_function('append_2', append_listed)
 redis.register_function { function_name = 'list_1', callback = list, flags = { 'no-writes' } }
 redis.register_function('relist_1', relist)
+redis.register_function('unlisted_1', unlisted)
 redis.register_function { function_name = 'tail_1', callback = tail, flags = { 'no-writes' } }
 redis.register_function('snap_1', snap)
 redis.register_function('erase_1', erase)
 redis.register_function('erase_2', erase)
 redis.register_function('erase_3', erase)
+redis.register_function('archive_1', archive)
+redis.register_function('unarchive_1', unarchive)
 redis.register_function('trim_1', trim)

@@ -10,9 +10,11 @@ import asyncio
 import secrets
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Final, Generic, TypeVar
 
 from shared.kernel.game import Game
+from shared.platform.eventlog.archive_form import ArchiveStub, stub_in
 from shared.platform.eventlog.asks import Appended, Ask, Bounds, Page, Snapshot
 from shared.platform.eventlog.connection import StoreConnection
 from shared.platform.eventlog.folding import Folding
@@ -20,10 +22,10 @@ from shared.platform.eventlog.judging import Judge
 from shared.platform.eventlog.keys import index_key
 from shared.platform.eventlog.listing import ListPage, Wanted, list_streams, listing_of, place_of
 from shared.platform.eventlog.meters import Meters, NoMeters
-from shared.platform.eventlog.refusals import StreamBroken, StreamErased, StreamUnknown
+from shared.platform.eventlog.refusals import ArchiveAway, StreamBroken, StreamErased, StreamUnknown
 from shared.platform.eventlog.seals import ByteSealer, StreamSeals
 from shared.platform.eventlog.streams import Streams
-from shared.platform.eventlog.tombstone import mark_of, opened_in
+from shared.platform.eventlog.tombstone import Opened, mark_of, opened_in
 from shared.platform.eventlog.waiting import StreamOpening, WaitingRequest
 from shared.platform.eventlog.writer import StreamWriter
 from shared.platform.processes import ProcessPool
@@ -181,13 +183,17 @@ class EventLog(Generic[S]):
     # ---------------------------------------------------------------- the end
 
     async def erase(self, stream: str) -> StreamErased:
-        """Erase a stream with its snapshot and idempotency records; give its tombstone. Erasing twice is erasing once.
+        """Erase a stream with its snapshot, idempotency records and file; give its tombstone. Twice is once.
 
-        Refuses: StreamUnknown, StoreAway
+        Rule:    AR-ARCH-07
+        Refuses: StreamUnknown, StoreAway, OSError (then all but the file is erased)
         """
-        keys = self.connection.keys(stream)
-        tail = await self._streams.tails.tail(stream, 0, limit=1)
-        opened = opened_in(tail.entries)
+        keys, send = self.connection.keys(stream), self.connection.send
+        archived, back = await send("HMGET", keys.meta, "a", "f")
+        stub = stub_in(archived)
+        opened = await self._opened(stream, stub)
+        if stub is not None:
+            await self._asks_forgotten(stream, stub)
         mark, index = mark_of(stream, opened.tenant), index_key(keys.partition, self.game.name, opened.tenant)
         version, head, status = await self.connection.call(
             "erase_3", (keys.events, keys.meta, keys.snapshot, index),
@@ -197,7 +203,33 @@ class EventLog(Generic[S]):
         self._streams.stopped.pop(stream, None)
         if status == b"none":
             raise StreamUnknown
-        return StreamErased(int(version), head)
+        await send("UNLINK", keys.coming_back)
+        removed = await self._file_removed(stream)
+        return StreamErased(int(version), head, file_elsewhere=not removed and bool(archived or back))
+
+    async def _opened(self, stream: str, stub: ArchiveStub | None) -> Opened:
+        """Return whose a stream is and when it was opened, where its file is gone as well."""
+        if stub is not None:
+            return Opened(stub.tenant, stub.at)
+        return opened_in((await self._streams.tails.tail(stream, 0, limit=1)).entries)
+
+    async def _asks_forgotten(self, stream: str, stub: ArchiveStub) -> None:
+        """Remove what is remembered of the asks of an archived stream; where its file is away, it expires in a day."""
+        prefix, archive = self.connection.keys(stream).idempotency, self.connection.archive
+        if archive is None:
+            return
+        with suppress(ArchiveAway):
+            async for page in archive.pages(stream, stub):
+                names = [fields[-1] for _, fields in page if fields[-2] == b"i"]
+                await asyncio.gather(*(self.connection.send("UNLINK", prefix + name) for name in names))
+
+    async def _file_removed(self, stream: str) -> bool:
+        """Remove the file of a stream that is or was archived; return whether there was one.
+
+        Refuses: OSError
+        """
+        archive = self.connection.archive
+        return archive is not None and await asyncio.to_thread(archive.remove, stream)
 
     async def _marked(self, stream: str, answer: Awaitable[T]) -> T:
         """Return an answer; where it is that the stream was erased, look up whose it was."""

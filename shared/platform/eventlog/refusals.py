@@ -36,6 +36,22 @@ class NewerRelease(LogRefusal):
     """The stream holds what a newer release of this server wrote; that release can read it."""
 
 
+class ArchiveAway(LogRefusal):
+    """This stream is archived, and its file is not there or is not the one that was written; it has to be put back."""
+
+
+class NotArchived(LogRefusal):
+    """This stream is not archived: the store has it."""
+
+    status = 409
+
+
+class NotToArchive(LogRefusal):
+    """Only a stream that has ended is archived, and only if its log holds."""
+
+    status = 409
+
+
 class StreamUnknown(LogRefusal):
     """There is no such stream."""
 
@@ -47,10 +63,13 @@ class StreamErased(LogRefusal):
 
     status = 410
 
-    def __init__(self, version: int = 0, head: bytes = b"") -> None:
-        """Keep what the tombstone says: the last version and head, and whose it was, once that has been looked up."""
+    def __init__(self, version: int = 0, head: bytes = b"", *, file_elsewhere: bool = False) -> None:
+        """Keep what the tombstone says: the last version and head, and whose it was, once that has been looked up.
+
+        `file_elsewhere`: it has or had a file, as archived streams have, and that was not where it is looked for here.
+        """
         super().__init__(version)
-        self.version, self.head = version, head
+        self.version, self.head, self.file_elsewhere = version, head, file_elsewhere
         self.stream, self.mark = "", b""
 
 

@@ -75,6 +75,8 @@ def _log_problem(
     elif error.status == HTTPStatus.SERVICE_UNAVAILABLE:
         found = store_away()
         found.problem.detail = error.says
+        if isinstance(error, eventlog.ArchiveAway):
+            found.problem.type = "urn:arbiter:archive-away"
     else:
         found = HttpProblem(error.status, _kebab(type(error).__name__), error.says)
     return found.problem, found.headers

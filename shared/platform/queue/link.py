@@ -54,6 +54,7 @@ async def connected(settings: ServerSettings, store: str) -> StoreConnection:
     return await StoreConnection.open(
         store, durability=settings.durability, partitions=settings.partitions, answer_within=settings.answer_seconds,
         copies=settings.copies, asserted=settings.durability_asserted == "yes",
+        archive=settings.archive_at,
     )  # fmt: skip
 
 

@@ -1,0 +1,190 @@
+"""Streams that have ended move from the store to files, and back.
+
+A file is written, read back and held before the store lets go of anything; then one atomic call removes the log and
+leaves a stub (`ArchiveStub`). On the way back the log is put beside its place, and one atomic call puts it into it.
+Whatever is interrupted leaves the stream whole, in the store or in its file, and asking again finishes it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator, Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from shared.kernel.audit import Report, lines_of
+from shared.platform.eventlog.archive_files import Archive
+from shared.platform.eventlog.archive_form import (
+    ArchiveStub,
+    RawEntry,
+    entry_in,
+    exports_in,
+    line_of,
+    stub_bytes,
+    stub_in,
+)
+from shared.platform.eventlog.connection import StoreConnection
+from shared.platform.eventlog.refusals import NotArchived, NotToArchive, StreamErased, StreamUnknown
+from shared.platform.eventlog.seals import ByteSealer, StreamSeals
+from shared.platform.eventlog.tails import CLOSED, ERASED, entry_of
+from shared.platform.eventlog.tombstone import opened_in
+
+Audit = Callable[[Sequence[bytes]], Report]
+"""Audits the lines of an export."""
+
+PAGE: Final = 500
+
+
+class Standing(Struct, frozen=True):
+    """How a stream stands in the store, and what is kept of its file if it is archived."""
+
+    version: int
+    head: bytes
+    status: bytes
+    stub: ArchiveStub | None
+
+
+class StreamArchiver:
+    """Moves streams. Each of its steps may be done again."""
+
+    def __init__(self, connection: StoreConnection, sealer: ByteSealer, archive: Archive) -> None:
+        """Take the store, what opens its secret parts, and the folder."""
+        self._connection: Final = connection
+        self._open_parts: Final = StreamSeals(sealer).open_parts
+        self._archive: Final = archive
+
+    async def standing(self, stream: str) -> Standing:
+        """Return how a stream stands.
+
+        Refuses: StreamUnknown, StreamErased, StoreAway
+        """
+        found = await self._connection.send("HMGET", self._connection.keys(stream).meta, "v", "h", "st", "a")
+        version, head, status, stub = found
+        if status is None:
+            raise StreamUnknown
+        if status == ERASED:
+            raise StreamErased(int(version), head)
+        return Standing(int(version), head, status, stub_in(stub))
+
+    # ---------------------------------------------------------------- to a file
+
+    async def archive(self, stream: str, audit: Audit) -> ArchiveStub:
+        """Move a stream that has ended to its file; return what the store keeps of that. Twice is once.
+
+        Rule:    AR-ARCH-01, AR-ARCH-02, AR-ARCH-05
+        Refuses: NotToArchive, StreamUnknown, StreamErased, StoreAway, OSError
+        """
+        before = await self.standing(stream)
+        if before.stub is not None:
+            return before.stub
+        if before.status != CLOSED:
+            raise NotToArchive(f"{stream} has not ended")
+        draft = await self.write(stream)
+        try:
+            stub = await asyncio.to_thread(self.hold, stream, draft, before, audit)
+            await asyncio.to_thread(self._archive.publish, stream, draft)
+        finally:
+            draft.unlink(missing_ok=True)
+        return await self.let_go(stream, before, stub)
+
+    async def write(self, stream: str) -> Path:
+        """Write the draft of a stream's file.
+
+        Refuses: NotToArchive where what is sealed does not open; StoreAway, OSError
+        """
+        try:
+            lines = [line_of(stream, entry, self._open_parts) async for entry in self._entries(stream)]
+        except (ValueError, LookupError, msgspec.MsgspecError) as error:
+            raise NotToArchive(f"{stream} cannot be read: {error}") from error
+        return await asyncio.to_thread(self._archive.write, stream, lines)
+
+    async def _entries(self, stream: str) -> AsyncIterator[RawEntry]:
+        """Read every commit as the store has it."""
+        events, after = self._connection.keys(stream).events, "-"
+        while page := await self._connection.send("XRANGE", events, after, "+", "COUNT", PAGE):
+            for entry in page:
+                yield entry
+            after = f"({page[-1][0].decode()}"
+
+    def hold(self, stream: str, file: Path, standing: Standing, audit: Audit) -> ArchiveStub:
+        """Read a file back and hold it: it leads to the stream's head, opens, and an audit finds nothing wrong.
+
+        Rule:    AR-ARCH-02
+        Refuses: NotToArchive, OSError
+        """
+        data = file.read_bytes()
+        lines = lines_of(data)
+        try:
+            opened = opened_in([entry_of(entry_in(line)) for line in lines[:1]])
+            report = audit(exports_in(lines, self._open_parts))
+        except (ValueError, LookupError, msgspec.MsgspecError) as error:
+            raise NotToArchive(f"{stream} cannot be read back: {error}") from error
+        if report.failure is not None:
+            raise NotToArchive(f"{stream} does not hold after version {report.failure.version}: {report.failure.why}")
+        if (report.stream, report.version, report.head) != (stream, standing.version, standing.head.hex()):
+            raise NotToArchive(f"{stream} ends at version {report.version}, and should at {standing.version}")
+        return ArchiveStub(
+            bytes=len(data), sha256=hashlib.sha256(data).hexdigest(), commits=len(lines), tenant=opened.tenant,
+            at=opened.at,
+        )  # fmt: skip
+
+    async def let_go(self, stream: str, standing: Standing, stub: ArchiveStub) -> ArchiveStub:
+        """Have the store remove a stream's log and snapshot and keep a stub, if the stream still stands as it did.
+
+        Refuses: NotToArchive, StreamErased (then its file is removed), StoreAway
+        """
+        keys = self._connection.keys(stream)
+        args = (standing.version, standing.head, stub_bytes(stub))
+        if await self._connection.call("archive_1", (keys.meta, keys.events, keys.snapshot), args, writes=True):
+            return stub
+        try:
+            now = await self.standing(stream)
+        except (StreamErased, StreamUnknown):
+            await asyncio.to_thread(self._archive.remove, stream)
+            raise
+        if now.stub != stub:
+            raise NotToArchive(f"{stream} was changed meanwhile")
+        return stub
+
+    # ---------------------------------------------------------------- and back
+
+    async def bring_back(self, stream: str) -> ArchiveStub:
+        """Put an archived stream back into the store, byte for byte; its file stays. Return what was kept of it.
+
+        Rule:    AR-ARCH-04, AR-ARCH-05
+        Refuses: NotArchived, ArchiveAway, StreamUnknown, StreamErased, StoreAway
+        """
+        stub = (await self.standing(stream)).stub
+        if stub is None:
+            raise NotArchived
+        await self.put_beside(stream, stub)
+        await self.put_in_place(stream, stub)
+        return stub
+
+    async def put_beside(self, stream: str, stub: ArchiveStub) -> None:
+        """Put the log of a stream beside its place, whatever was there of it.
+
+        Refuses: ArchiveAway, StoreAway
+        """
+        send, beside = self._connection.send, self._connection.keys(stream).coming_back
+        await send("UNLINK", beside)
+        async for page in self._archive.pages(stream, stub):
+            await asyncio.gather(*(send("XADD", beside, entry, *fields) for entry, fields in page))
+
+    async def put_in_place(self, stream: str, stub: ArchiveStub) -> None:
+        """Have the store take what was put beside as the stream's log, if it is the whole of it.
+
+        Refuses: NotArchived, StoreAway
+        """
+        keys = self._connection.keys(stream)
+        args = (stub_bytes(stub), stub.commits)
+        put = await self._connection.call(
+            "unarchive_1", (keys.meta, keys.coming_back, keys.events), args, writes=True
+        )  # fmt: skip
+        if not put:
+            await self._connection.send("UNLINK", keys.coming_back)
+            raise NotArchived

@@ -1,0 +1,238 @@
+"""Many open streams at once: what each takes of the store, and whether anything is slower for how many there are."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import uvloop
+from msgspec import Struct
+from redis import Redis
+
+from services.dice.game import table
+from services.gateway.index_beside import LEASE
+from services.gateway.running import Running
+from services.gateway.store import EmbeddedStore
+from shared.platform.eventlog import Ask, EventLog, StoreConnection
+from shared.platform.feed import Feed
+from shared.platform.ruleset import ruleset_of
+from shared.platform.seal import Keys
+
+from .load import at_share
+from .replay import OPEN_TABLE, ROLL
+from .rows import Row, row
+from .turns import cpu_seconds
+
+STREAMS: Final = 2_000
+"""So many unless `--streams` says otherwise: enough to see that it runs."""
+TENANT: Final = "demo"
+OPENED_AT_ONCE: Final = 64
+RATE: Final = 200
+"""Rolls a second, of which a follower hears."""
+LAG_SECONDS: Final = 10
+WATCHED_SECONDS: Final = 15
+"""So long after its start a server is watched: for what it does beside its requests."""
+LOOKS: Final = 300
+PAGES: Final = 50
+PAGE: Final = 100
+
+
+class Visit(Struct, frozen=True, kw_only=True):
+    """What a server is like that was started on a store. Units: seconds, milliseconds, bytes."""
+
+    ready: float
+    started: float
+    resident: int
+    first: float
+    slowest: float
+    spent: float
+    cold: Sequence[float] = ()
+    commands: Sequence[float] = ()
+    pages: Sequence[float] = ()
+    grown: int = 0
+
+
+def rows(*, streams: int) -> list[Row]:
+    """Measure on a store without streams, and on one with many."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        with EmbeddedStore(folder / "store") as store, Redis.from_url(store.url) as redis:
+            server = Running(store, folder, {"ARBITER_RATE_QUOTA": "1000000"})
+            empty = _visited(server, redis, [])
+            before = int(redis.info("memory")["used_memory"])
+            with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+                names, taken = runner.run(_opened(store.url, folder, streams))
+                each = (int(redis.info("memory")["used_memory"]) - before) / streams
+                full = _visited(server, redis, names)
+                lags = runner.run(_lags(store.url, folder, names))
+            begun = time.perf_counter()
+            store.restart()
+            restarted = time.perf_counter() - begun
+    return _told(streams, empty, full, lags, each=each, rate=streams / taken, restarted=restarted)
+
+
+# ---------------------------------------------------------------- many streams
+
+
+async def _linked(url: str, folder: Path) -> tuple[StoreConnection, EventLog[Any]]:
+    connection = await StoreConnection.open(url)
+    sealer = Keys.open(folder / "keys.json").sealer
+    return connection, EventLog(connection, table, sealer, ruleset=ruleset_of("dice"))
+
+
+async def _opened(url: str, folder: Path, streams: int) -> tuple[list[str], float]:
+    """Open tables of two seats with a roll each; return their names and the seconds it took."""
+    connection, log = await _linked(url, folder)
+    names = [f"dice.table:{number:026x}" for number in range(streams)]
+    coming = iter(names)
+
+    async def work() -> None:
+        for name in coming:
+            await log.open(name, TENANT, Ask(command=OPEN_TABLE, seat="gm", by="key:bench"))
+            await log.submit(name, Ask(command=ROLL, seat="gm", by="key:bench"))
+
+    begun = time.perf_counter()
+    await asyncio.gather(*(work() for _ in range(OPENED_AT_ONCE)))
+    taken = time.perf_counter() - begun
+    await log.close()
+    await Feed(connection).trim()  # as a server does
+    await connection.close()
+    return names, taken
+
+
+async def _lags(url: str, folder: Path, names: Sequence[str]) -> tuple[list[float], list[float]]:
+    """Roll at a steady rate, a stream each; return how long until each roll was answered, and until it was followed."""
+    connection, log = await _linked(url, folder)
+    chosen = random.Random(1).sample(list(names), min(RATE * LAG_SECONDS, len(names)))
+    sent: dict[str, float] = {}
+    answered: list[float] = []
+    followed: list[float] = []
+
+    async def follow(feed: Feed) -> None:
+        async for pointer in feed.consume("bench"):
+            followed.append((time.perf_counter() - sent[pointer.stream]) * 1000)
+            if len(followed) == len(chosen):
+                return
+
+    async def roll(name: str, at: float) -> None:
+        await asyncio.sleep(max(0.0, at - time.perf_counter()))
+        sent[name] = time.perf_counter()
+        await log.submit(name, Ask(command=ROLL, seat="gm", by="key:bench"))
+        answered.append((time.perf_counter() - sent[name]) * 1000)
+
+    async with Feed(connection) as feed:
+        await feed.checkpoint("bench", await feed.newest())
+        following = asyncio.ensure_future(follow(feed))
+        begun = time.perf_counter() + 0.5
+        await asyncio.gather(*(roll(name, begun + number / RATE) for number, name in enumerate(chosen)))
+        await following
+        await feed.dismiss("bench")
+    await log.close()
+    await connection.close()
+    return answered, followed
+
+
+# ---------------------------------------------------------------- a server on them
+
+
+def _visited(server: Running, redis: Redis, names: Sequence[str]) -> Visit:
+    """Start a server and use it; it looks for streams that no list has, as the first of all servers does."""
+    for lease in redis.scan_iter(f"{LEASE}*"):
+        redis.delete(lease)
+    begun = time.perf_counter()
+    server.start()
+    ready, started = time.perf_counter() - begun, cpu_seconds(server.pid) or 0.0
+    resident = _resident(server.pid)
+    with server.client() as app:
+        first = _ms(lambda: app.get("/dice/v1/tables", params={"limit": 1}))
+        slowest = 0.0
+        until = time.perf_counter() + WATCHED_SECONDS
+        while time.perf_counter() < until:
+            slowest = max(slowest, _ms(lambda: app.get("/health/live")))
+            time.sleep(0.001)
+        found = Visit(
+            ready=ready, started=started, resident=resident, first=first, slowest=slowest,
+            spent=(cpu_seconds(server.pid) or 0.0) - started, **_used(app, names),
+            grown=_resident(server.pid) - resident,
+        )  # fmt: skip
+    server.stop()
+    return found
+
+
+def _used(app: httpx.Client, names: Sequence[str]) -> dict[str, Any]:
+    """Look at streams, roll on others, and page through the list. Units: milliseconds."""
+    if not names:
+        return {}
+    chosen = random.Random(2).sample(list(names), min(2 * LOOKS, len(names)))
+    paths = [f"/dice/v1/tables/{name.partition(':')[2]}" for name in chosen]
+    body = {"command": {"type": "Roll", "rolls": [{"what": {"throw": "Notation", "text": "1d20+5"}}]}}
+    cold = [_ms(lambda path=path: app.get(path)) for path in paths[::2]]  # type: ignore[misc]
+    commands = [_ms(lambda path=path: app.post(f"{path}/commands", json=body)) for path in paths[1::2]]  # type: ignore[misc]
+    pages, cursor = list[float](), dict[str, str]()
+    for _ in range(PAGES):
+        begun = time.perf_counter()
+        page = app.get("/dice/v1/tables", params={"limit": PAGE, **cursor}).json()
+        pages.append((time.perf_counter() - begun) * 1000)
+        if page["next"] is None:
+            break
+        cursor = {"cursor": page["next"]}
+    return {"cold": cold, "commands": commands, "pages": pages}
+
+
+def _ms(call: Callable[[], httpx.Response]) -> float:
+    begun = time.perf_counter()
+    answer = call()
+    taken = (time.perf_counter() - begun) * 1000
+    assert answer.is_success, answer.text
+    return taken
+
+
+def _at(found: Sequence[float], share: float) -> float:
+    """Return the figure below which a share of all lies."""
+    return at_share(sorted(found), share)
+
+
+def _resident(pid: int) -> int:
+    """Return the resident memory of a process; 0 where /proc does not say. Units: bytes."""
+    with suppress(OSError):
+        return int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1]) * 4096
+    return 0
+
+
+# ---------------------------------------------------------------- what is told
+
+
+def _told(
+    streams: int, empty: Visit, full: Visit, lags: tuple[Sequence[float], Sequence[float]], *, each: float,
+    rate: float, restarted: float,
+) -> list[Row]:  # fmt: skip
+    name, peer, mib = f"{streams:,} open streams", "none", 2**20
+    answered, followed = lags
+    return [
+        row(f"store memory a stream, {name}", "bytes", [each], note="two seats, an opening and a roll; feed trimmed"),
+        row(f"opened in one process, {name}", "streams/s", [rate], note="an opening and a roll each, durable"),
+        row(f"start of the store, {name}", "s", [restarted], note="stop, and read its log"),
+        row(f"start of a server, {name}", "s", [full.ready], peer=peer, theirs=[empty.ready]),
+        row(f"processor time of that start, {name}", "s", [full.started], peer=peer, theirs=[empty.started]),
+        row(f"first answer, {name}", "ms", [full.first], peer=peer, theirs=[empty.first]),
+        row(f"slowest answer after the start, {name}", "ms", [full.slowest], peer=peer, theirs=[empty.slowest],
+            note=f"within {WATCHED_SECONDS} s, while streams are looked for that no list has"),
+        row(f"processor time after the start, {name}", "s", [full.spent], peer=peer, theirs=[empty.spent]),
+        row(f"resident memory of a server, {name}", "MiB", [full.resident / mib], peer=peer,
+            theirs=[empty.resident / mib], note=f"and {full.grown / mib:.0f} more once {2 * LOOKS} were used"),
+        row(f"look at a cold stream p50, {name}", "ms", [_at(full.cold, 0.5)]),
+        row(f"command on a cold stream p50, {name}", "ms", [_at(full.commands, 0.5)]),
+        row(f"a page of {PAGE} of the list p50, {name}", "ms", [_at(full.pages, 0.5)]),
+        *(
+            row(f"append to follower p{share}, {name}", "ms", [_at(followed, share / 100)], peer="append to answer",
+                theirs=[_at(answered, share / 100)], note=f"{RATE} commands/s, each on another cold stream")
+            for share in (50, 99)
+        ),
+    ]  # fmt: skip

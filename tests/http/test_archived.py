@@ -1,0 +1,164 @@
+"""An archived stream is served as before, to its app and to each seat, and says so where its file is away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import httpx
+import pytest
+
+from services.gateway.archive import ArchiveRequest, archive, unarchive
+from services.gateway.erase import erase
+from services.gateway.rewrite import FilesKept
+from services.gateway.running import Running
+from services.gateway.verify import NotOpened, verify_file
+from shared.platform.eventlog import Archive
+from shared.platform.seal import Keys
+from shared.platform.settings import ServerSettings
+from tests.support.http import CLOSE, NDJSON, SSE, Table, held_to_be_a_problem, open_table, roll
+
+SEATS = (None, "gm", "ann", "eve")
+
+
+def settings(server: Running) -> ServerSettings:
+    """Give the settings of a command beside the server."""
+    return ServerSettings(data_folder=server.folder, durability="relaxed", redis_url=server.store.url)
+
+
+def file_of(table: Table) -> Path:
+    """Give where the file of a table is, or would be."""
+    return Archive(settings(table.server).archive_at).path_of(table.opened["stream"])
+
+
+def archived(table: Table) -> None:
+    """Archive a table beside the server."""
+    stream = table.opened["stream"]
+    moved = archive(settings(table.server), ArchiveRequest(streams=[stream]))
+    assert moved.done == [stream], moved.stay
+
+
+@pytest.fixture
+def over(table: Table) -> Table:
+    """Give a table at which some rolls were secret, and which has ended."""
+    for number in range(4):
+        table.done(roll("2d6", secret=number % 2 == 0))
+    table.done(CLOSE)
+    return table
+
+
+def told(table: Table, seat: str | None) -> list[bytes]:
+    """Read all there is to read of a table as a seat, and what a command is answered."""
+    last = table.version
+    answers = [
+        table.get(seat=seat),
+        *(table.get("", params={"at": version}, seat=seat) for version in range(1, last)),
+        *(table.get("/events", params={"after": after, "limit": 3}, seat=seat) for after in (0, 4, last)),
+        table.get("/events", headers=NDJSON, seat=seat),
+        table.get("/events", headers=SSE | {"Last-Event-ID": "3"}, seat=seat),
+        table.get("/audit", seat=seat),
+        table.get("/receipt", seat=seat),
+        table.get("/legal", seat=seat),
+    ]
+    refused = table.send(roll("2d6"), seat=seat)
+    assert {answer.status_code for answer in answers} <= {200, 404}, [answer.text for answer in answers]
+    assert refused.status_code in {403, 409}
+    return [answer.content for answer in answers] + [without_id(refused)]
+
+
+def without_id(answer: httpx.Response) -> bytes:
+    """Give a problem without what is another with each request."""
+    return answer.content.replace(answer.headers["x-request-id"].encode(), b"")
+
+
+def listed(table: Table) -> list[object]:
+    """Give what the app's list says of a table."""
+    items = table.app.get("/dice/v1/tables", params={"status": "closed", "limit": 100}).json()["items"]
+    return [item for item in items if item["stream"] == table.opened["stream"]]
+
+
+@pytest.mark.rule("AR-ARCH-03", "AR-ARCH-04")
+def test_whoever_may_read_an_archived_table_reads_what_they_read_before(over: Table) -> None:
+    """The same bytes on every route while it is in its file, and once it is back."""
+    before, item = {seat: told(over, seat) for seat in SEATS}, listed(over)
+    archived(over)
+    while_away, item_away = {seat: told(over, seat) for seat in SEATS}, listed(over)
+    commits = unarchive(settings(over.server), over.opened["stream"])
+    back = {seat: told(over, seat) for seat in SEATS}
+
+    assert before == while_away == back
+    assert len(item) == 1
+    assert item == item_away
+    assert commits == 6
+    assert before[None] != before["ann"] != before["gm"]
+
+
+@pytest.mark.rule("AR-ARCH-06")
+def test_a_table_whose_file_is_away_says_so(over: Table) -> None:
+    """503 wherever the log is read, in words of its own; put back, all is as before."""
+    before = told(over, "ann")
+    archived(over)
+    path = file_of(over)
+    path.rename(path.with_suffix(".away"))
+    reads = [("/events", {}), ("/events", NDJSON), ("/audit", {}), ("?at=3", {})]
+    problems = [held_to_be_a_problem(over.get(rest, headers=headers, seat="ann"), 503) for rest, headers in reads]
+    path.with_suffix(".away").rename(path)
+
+    assert {problem["type"] for problem in problems} == {"urn:arbiter:archive-away"}
+    assert all("its file is not there" in problem["detail"] for problem in problems)
+    assert told(over, "ann") == before
+
+
+@pytest.mark.rule("AR-ARCH-02")
+def test_a_file_is_taken_by_the_verifier(over: Table) -> None:
+    """With the key file on all levels, and without it as far as a stranger can see."""
+    archived(over)
+    path = file_of(over)
+    whole = verify_file(path, None, None, over.server.folder / "keys.json")
+    stranger = verify_file(path, None, None)
+    other = over.server.folder / "other.json"
+    Keys.open(other)
+
+    assert (whole.conclusion, stranger.conclusion) == ("proven", "nothing wrong found")
+    assert whole.head == stranger.head
+    with pytest.raises(NotOpened, match="no key"):
+        verify_file(path, None, None, other)
+
+
+@pytest.mark.rule("AR-ARCH-07")
+def test_an_erased_table_has_no_file(server: Running, app: httpx.Client) -> None:
+    """Its app is told 410; where the file is not there, the command names the place."""
+    tables = [open_table(server, app), open_table(server, app)]
+    for table in tables:
+        table.done(CLOSE)
+        archived(table)
+    paths = [file_of(table) for table in tables]
+    paths[1].unlink()
+    erase(settings(server), tables[0].opened["stream"])
+    with pytest.raises(FilesKept, match=paths[1].name):
+        erase(settings(server), tables[1].opened["stream"])
+
+    assert not paths[0].exists()
+    assert [table.get().status_code for table in tables] == [410, 410]
+
+
+@pytest.mark.rule("AR-ARCH-01")
+def test_only_what_has_ended_long_enough_ago_is_chosen(over: Table, server: Running, app: httpx.Client) -> None:
+    """None that is open, none that has just ended, none twice; a dry run moves nothing."""
+    running, name = open_table(server, app), over.opened["stream"]
+    long_ago = archive(settings(server), ArchiveRequest(ended_for=3_600_000))
+    would = archive(settings(server), ArchiveRequest(dry_run=True))
+    still = file_of(over).exists()
+    named: list[str] = []
+    moved = archive(settings(server), ArchiveRequest(), named.append)
+    again = archive(settings(server), ArchiveRequest())
+    refused = archive(settings(server), ArchiveRequest(streams=[running.opened["stream"], "chess.match:1"]))
+
+    assert name not in long_ago.done
+    assert name in would.done
+    assert not still
+    assert name in moved.done == named
+    assert name not in again.done
+    assert running.opened["stream"] not in moved.done
+    assert refused.done == []
+    assert "has not ended" in refused.stay[running.opened["stream"]]
+    assert "no such stream" in refused.stay["chess.match:1"]
