@@ -72,12 +72,12 @@ def serve(  # noqa: PLR0913 wiring, each by its name
     first = place is None or place.number == 0
     app = make_app(services, replace(settings, redis_url=store), store=store, beside=beside, first=first)
     games = [one.game for one in services] if front else []
-    outermost: ASGIApp = Edge(compressing(Front(app, games, body_bytes=settings.body_bytes)), app.state.metrics)
+    inner = compressing(Front(app, games, body_bytes=settings.body_bytes))
+    outermost: ASGIApp = Edge(inner, app.state.metrics, seconds=settings.request_seconds)
     if app.state.tracing is not None:
         outermost = app.state.tracing.around(outermost)
     if place is not None:
-        app.state.siblings = Siblings(place, outermost, measured=app.state.metrics.snapshot)
-        app.state.metrics.beside(app.state.siblings.measured)
+        app.state.siblings = _siblings(app, place, outermost)
         outermost = _forwarding(outermost, app, Affinity(services, servers=place.servers), settings)
     config = uvicorn.Config(
         outermost,
@@ -91,6 +91,14 @@ def serve(  # noqa: PLR0913 wiring, each by its name
         proxy_headers=False,  # nothing here asks where a request comes from
     )
     Server(config, app.state.stopping, ready, app.state.siblings).run(sockets)
+
+
+def _siblings(app: Litestar, place: Place, here: ASGIApp) -> Siblings:
+    """Make the links to the other server processes, with whom this one shares its measurements."""
+    files = app.state.metrics.share(place.folder, number=place.number, of=place.servers)
+    siblings = Siblings(place, here, keep=files.keep)
+    files.runs = siblings.runs
+    return siblings
 
 
 def _forwarding(here: ASGIApp, app: Litestar, affinity: Affinity, settings: ServerSettings) -> Forwarder:

@@ -29,6 +29,7 @@ PROBLEMS: Final[Mapping[int, str]] = {
     404: "There is no such thing, or it is not yours.",
     405: "Another method is needed; `Allow` lists them.",
     406: "None of the forms asked for is available.",
+    408: "The body did not arrive in time; the connection is closed.",
     409: "A rule forbids it; the problem names the rule.",
     410: "It was erased.",
     412: "The stream has moved on from the version in `If-Match`.",
@@ -36,7 +37,7 @@ PROBLEMS: Final[Mapping[int, str]] = {
     415: "Another content type is needed.",
     422: "The `Idempotency-Key` was used for another command.",
     429: "Too many requests; `Retry-After` says when to come back.",
-    503: "The event log cannot be reached, or there is too much to do; the same request may be sent again.",
+    503: "The event log cannot be reached, there is too much to do, or it took too long; send the same request again.",
 }
 PROBES: Final = "arbiter"
 BY_ALL: Final = (400, 404, 405, 429, 503)
@@ -267,7 +268,7 @@ def _responses(route: Route, known: Mapping[str, Any], ids: AbstractSet[str]) ->
         good["links"] = {name: _link(link, to) for name, (to, link) in links.items() if to in ids}
     responses = {str(spec.status): good}
     responses |= {str(status): {"description": about} for status, about in spec.also.items()}
-    problems = {*BY_ALL, *spec.problems} | ({401} if spec.secured else set())
+    problems = {*BY_ALL, *spec.problems} | ({401} if spec.secured else set()) | ({408} if spec.takes else set())
     return responses | {str(status): _problem(status) for status in sorted(problems)}
 
 

@@ -102,6 +102,11 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     body_seconds: Annotated[
         float, Meta(gt=0, le=3600), _for("How long the body of a request may take to arrive, before 408")
     ] = 30.0
+    request_seconds: Annotated[
+        float,
+        Meta(gt=0, le=3600),
+        _for("How long a request that has arrived may take until its answer begins, before 503"),
+    ] = 30.0
     unread_seconds: Annotated[
         float, Meta(gt=0, le=3600), _for("How long a caller may leave an answer unread before it is cut off")
     ] = 60.0

@@ -9,7 +9,8 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing, suppress
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any, Final
 
@@ -38,6 +39,8 @@ CONNECTIONS: Final = 12
 """So many connections that it is as good as certain that each of two processes has some of them."""
 KILLS: Final = int(os.environ.get("ARBITER_TEST_SERVER_KILLS", "1"))
 WITHIN: Final = 120.0
+PAUSE: Final = 0.02
+COUNTS: Final = re.compile(r"^(\w+_(?:total|count|bucket)(?:\{.*\})?) (\S+)$", re.MULTILINE)
 
 
 @pytest.fixture(scope="module")
@@ -79,6 +82,32 @@ def measured(app: httpx.Client, name: str) -> float:
     """Return a measurement of dice, of all servers together."""
     found = re.search(rf'^arbiter_{name}_total{{service="dice"}} (\S+)$', app.get("/metrics").text, re.MULTILINE)
     return float(found[1]) if found else 0.0
+
+
+class Scraper(threading.Thread):
+    """Scrapes again and again, now one process and now another, and notes what falls: a count never does."""
+
+    def __init__(self, server: Running) -> None:
+        """Begin."""
+        super().__init__(daemon=True)
+        self.over, self.fell = threading.Event(), list[tuple[str, float, float]]()
+        self.scrapes = 0
+        self._server = server
+        self._told: dict[str, float] = {}
+
+    def run(self) -> None:
+        """Scrape until it is over, each time over a connection of its own; whoever was killed answers nothing."""
+        while not self.over.wait(PAUSE):
+            line = HTTPConnection("127.0.0.1", self._server.port, timeout=WITHIN)
+            with closing(line), suppress(OSError, HTTPException):
+                line.request("GET", "/metrics", headers={"Authorization": f"Bearer {self._server.key}"})
+                self._note(line.getresponse().read().decode())
+
+    def _note(self, text: str) -> None:
+        told = {name: float(value) for name, value in COUNTS.findall(text)}
+        self.fell += [(name, was, told.get(name, 0.0)) for name, was in self._told.items() if told.get(name, 0.0) < was]
+        self._told = told
+        self.scrapes += 1
 
 
 @pytest.fixture(scope="module")
@@ -161,8 +190,13 @@ def test_one_call_rolls_of_a_key_do_not_conflict(app: httpx.Client, everybody: l
 def test_one_that_dies_under_load_is_started_again_and_nothing_is_lost_or_doubled(
     server: Running, app: httpx.Client, tmp_path: Path
 ) -> None:  # fmt: skip
-    """Killed while clients roll: what was acknowledged is in the log once, the other goes on, and both are up again."""
+    """Killed while clients roll: what was acknowledged is in the log once, the other goes on, and both are up again.
+
+    Whoever is scraped meanwhile, no count falls.
+    """
     over = threading.Event()
+    scraper = Scraper(server)
+    scraper.start()
     tables = [open_table(server, app) for _ in range(TABLES_PLAYED)]
     clients = play(tables, over)
     for number in range(KILLS):
@@ -173,10 +207,13 @@ def test_one_that_dies_under_load_is_started_again_and_nothing_is_lost_or_double
         eventually(lambda: up(server) == {"up": 2, "of": 2})
     await_more(clients)
     over.set()
-    for client in clients:
-        client.join()
+    scraper.over.set()
+    for thread in (*clients, scraper):
+        thread.join()
 
     assert [None] * CLIENTS == [client.error for client in clients]
+    assert [] == scraper.fell
+    assert scraper.scrapes > KILLS
     for table in tables:
         done = [client.acknowledged for client in clients if client.table is table]
         held_to_be_once(table, {key: value for one in done for key, value in one.items()}, tmp_path)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import os
+import signal
 import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -27,14 +29,18 @@ UNFINISHED = (
     b"POST /dice/v1/odds HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer KEY\r\n"
     b"Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
 )
-SHORT = {"ARBITER_HEADER_SECONDS": "0.3", "ARBITER_BODY_SECONDS": "0.3", "ARBITER_HEADER_BYTES": "4096"}
+SHORT = {
+    "ARBITER_HEADER_SECONDS": "0.3", "ARBITER_BODY_SECONDS": "0.3", "ARBITER_HEADER_BYTES": "4096",
+    "ARBITER_REQUEST_SECONDS": "3",
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """Run a server with little of everything: patience, places for streams, connections."""
     few = {"ARBITER_TENANT_SUBSCRIBERS": "3", "ARBITER_SEAT_SUBSCRIBERS": "1", "ARBITER_PEER_CONNECTIONS": "20"}
-    with running(tmp_path_factory.mktemp("small"), durability="relaxed", **SHORT, **few) as server:
+    patient = {"ARBITER_APPEND_SECONDS": "60", "ARBITER_ANSWER_SECONDS": "60", "ARBITER_KEY_SECONDS": "3600"}
+    with running(tmp_path_factory.mktemp("small"), durability="relaxed", **SHORT, **few, **patient) as server:
         yield server
 
 
@@ -92,6 +98,35 @@ def test_an_address_has_so_many_connections(small: Running) -> None:
         answer = said(small)
     assert answer.startswith(b"HTTP/1.1 429 ")
     assert b"retry-after: 5" in answer
+
+
+# ---------------------------------------------------------------- a slow service
+
+
+@pytest.mark.rule("AR-SERVER-03")
+def test_a_request_has_a_time_limit_and_happens_whole_or_not_at_all(small: Running) -> None:
+    """The store hangs for longer than a request may take: 503 to each, and an event stream goes on.
+
+    Once the store goes on, the command sent again with its key has happened once, and the open stream tells of it.
+    """
+    with small.client() as app, ExitStack() as stack, ThreadPoolExecutor(3) as many:
+        table = open_table(small, app)
+        events = stack.enter_context(app.stream("GET", f"{table.path}/events", headers=SSE)).iter_lines()
+        assert any(line.startswith("id: ") for line in events)
+        once = {"Idempotency-Key": "slow"}
+        asks = [lambda: table.send(roll(), headers=once), table.get, lambda: table.get("/events")]
+        os.kill(small.store.pid, signal.SIGSTOP)
+        try:
+            refused = list(many.map(lambda ask: ask(), asks))
+        finally:
+            os.kill(small.store.pid, signal.SIGCONT)
+        done = table.send(roll(), headers=once)
+        assert any("DiceRolled" in line for line in events)
+
+    for answer in refused:
+        assert held_to_be_a_problem(answer, 503)["type"] == "urn:arbiter:took-too-long"
+        assert int(answer.headers["Retry-After"]) > 0
+    assert (done.status_code, done.json()["view"]["game"]["rolls"]) == (200, 1)
 
 
 # ---------------------------------------------------------------- event streams

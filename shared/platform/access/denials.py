@@ -71,8 +71,3 @@ class KeysOutOfReach(Denied):
     """The store that knows the API keys cannot be reached just now."""
 
     status = 503
-
-    @property
-    def headers(self) -> dict[str, str]:
-        """Say when to try again."""
-        return {"Retry-After": "1"}

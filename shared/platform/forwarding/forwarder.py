@@ -106,8 +106,9 @@ async def outcome_open(scope: Scope, _: Receive, send: Send) -> None:
     state: Mapping[str, Any] = scope.get("state", {})
     wrong.problem.instance = f"urn:arbiter:request:{state.get('request_id', '')}"
     body = problem_bytes(wrong.problem)
-    headers = [(b"content-type", PROBLEM_JSON.encode()), (b"retry-after", b"1")]
-    await _pass_on(Answer(503, [*headers, (b"content-length", b"%d" % len(body))], body), send)
+    headers = [(b"content-type", PROBLEM_JSON.encode()), (b"content-length", b"%d" % len(body))]
+    headers += [(name.lower().encode(), value.encode()) for name, value in wrong.headers.items()]
+    await _pass_on(Answer(503, headers, body), send)
 
 
 def _as_message(scope: HTTPScope, body: bytes) -> Request:

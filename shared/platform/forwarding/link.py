@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from shared.platform.forwarding.wire import HowAreYou, Leaving, Measured, Message, Wire
+from shared.platform.forwarding.wire import HowAreYou, Leaving, Message, Wire
 
 RETRY_SECONDS: Final = 0.05
 BEAT_SECONDS: Final = 1.0
@@ -33,17 +33,11 @@ class Link:
         self._wire: Wire | None = None
         self._numbers: Final = count(1)
         self._asked: dict[int, asyncio.Future[Message]] = {}
-        self._measured: Measured | None = None
 
     @property
     def up(self) -> bool:
         """Return whether the other process is there and takes questions."""
         return self._wire is not None
-
-    @property
-    def measured(self) -> bytes | None:
-        """Return what the other process had measured a moment ago; None while it is away."""
-        return None if self._wire is None or self._measured is None else self._measured.snapshot
 
     async def ask(self, message: Message) -> Message:
         """Ask, and wait for the answer however long it takes.
@@ -66,10 +60,9 @@ class Link:
     async def look(self, seconds: float) -> bool:
         """Hear how the other process is; return whether it has answered within so long."""
         try:
-            told = await asyncio.wait_for(self.ask(HowAreYou()), seconds)
+            await asyncio.wait_for(self.ask(HowAreYou()), seconds)
         except (NotSent, Unanswered, TimeoutError):
             return False
-        self._measured = told if isinstance(told, Measured) else None
         return True
 
     async def keep(self) -> None:
@@ -97,7 +90,7 @@ class Link:
 
     def _lost(self, _: object) -> None:
         """Tell whoever waits that no answer will come."""
-        self._wire = self._measured = None
+        self._wire = None
         for future in self._asked.values():
             if not future.done():
                 future.set_exception(Unanswered())

@@ -11,7 +11,7 @@ import structlog
 from litestar.types import ASGIApp, HTTPScope
 from litestar.types import Message as AsgiMessage
 
-from shared.platform.forwarding.wire import Answer, Header, HowAreYou, Leaving, Measured, Message, Request, Wire
+from shared.platform.forwarding.wire import Answer, Header, HowAreYou, Leaving, Message, Request, Well, Wire
 
 log = structlog.get_logger("shared.platform.forwarding")
 
@@ -21,9 +21,9 @@ FAULT: Final = b"Internal Server Error"
 class Listener:
     """Listens on a unix-domain socket. What is asked is answered side by side, each in a task of its own."""
 
-    def __init__(self, app: ASGIApp, path: Path, *, measured: Callable[[], bytes]) -> None:
-        """Take the app, where to listen, and what tells this process's measurements."""
-        self._app, self._path, self._measured = app, path, measured
+    def __init__(self, app: ASGIApp, path: Path, *, keep: Callable[[], object]) -> None:
+        """Take the app, where to listen, and what keeps this process's measurements."""
+        self._app, self._path, self._keep = app, path, keep
         self._server: asyncio.AbstractServer | None = None
         self._wires: set[Wire] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -61,7 +61,8 @@ class Listener:
             wire.owe()
             self._spawn(self._serve(wire, number, message))
         elif isinstance(message, HowAreYou):
-            wire.tell(number, Measured(self._measured()))
+            self._keep()
+            wire.tell(number, Well())
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

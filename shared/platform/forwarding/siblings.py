@@ -19,12 +19,12 @@ ANSWER_SECONDS: Final = 1.0
 class Siblings:
     """The other server processes, as one of them sees them."""
 
-    def __init__(self, place: Place, app: ASGIApp, *, measured: Callable[[], bytes]) -> None:
-        """Take this process's place, the app that answers for it, and what tells its measurements."""
+    def __init__(self, place: Place, app: ASGIApp, *, keep: Callable[[], object]) -> None:
+        """Take this process's place, the app that answers for it, and what keeps its measurements."""
         others = [number for number in range(place.servers) if number != place.number]
         self.of: Final = place.servers
         self.links: Final[Mapping[int, Link]] = {number: Link(place.socket(number)) for number in others}
-        self._listener: Final = Listener(app, place.socket(place.number), measured=measured)
+        self._listener: Final = Listener(app, place.socket(place.number), keep=keep)
         self._keeping: list[asyncio.Task[None]] = []
 
     @property
@@ -49,10 +49,10 @@ class Siblings:
         await asyncio.gather(*self._keeping, return_exceptions=True)
         self._listener.close()
 
-    async def look(self) -> None:
-        """Hear how the others are; one that does not answer in time is left as it was."""
-        await asyncio.gather(*(link.look(ANSWER_SECONDS) for link in self.links.values()))
+    def runs(self, number: int) -> bool:
+        """Return whether another process runs."""
+        return self.links[number].up
 
-    def measured(self) -> list[bytes]:
-        """Return what the others had measured when they were last heard, at most a second or two ago."""
-        return [link.measured for link in self.links.values() if link.measured is not None]
+    async def look(self) -> None:
+        """Let the others keep what they have measured; one that does not answer in time has kept it before."""
+        await asyncio.gather(*(link.look(ANSWER_SECONDS) for link in self.links.values()))

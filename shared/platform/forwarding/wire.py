@@ -42,20 +42,18 @@ class Answer(Struct, frozen=True, tag=True):
 
 
 class HowAreYou(Struct, frozen=True, tag=True):
-    """A question: is the other process there, and what has it measured."""
+    """A question: is the other process there; it is to keep what it has measured."""
 
 
-class Measured(Struct, frozen=True, tag=True):
-    """It is there, and has measured this."""
-
-    snapshot: bytes
+class Well(Struct, frozen=True, tag=True):
+    """It is there, and what it had measured when it was asked is kept."""
 
 
 class Leaving(Struct, frozen=True, tag=True):
     """Ask nothing more: this process stops. What was asked before is still answered."""
 
 
-Message: TypeAlias = Request | Answer | HowAreYou | Measured | Leaving
+Message: TypeAlias = Request | Answer | HowAreYou | Well | Leaving
 _encode: Final = msgspec.msgpack.Encoder().encode
 _decode: Final = msgspec.msgpack.Decoder(Message).decode
 

@@ -15,7 +15,7 @@ from typing import Any, Final, cast
 from msgspec import Struct
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from .problems import HttpProblem, problem_bytes
+from .problems import RETRY_AFTER, HttpProblem, problem_bytes
 
 HEAD, BODY = "head", "body"
 PROBLEM: Final = b"application/problem+json"
@@ -106,7 +106,8 @@ class Connection(HttpToolsProtocol):
         self._peer = self.client[0] if self.client else ""
         self.peers[self._peer] += 1
         if self.peers[self._peer] > self.timeouts.peer:
-            self._end_with(HttpProblem(429, "too-many-connections", "this address has too many connections open"))
+            why = "this address has too many connections open"
+            self._end_with(HttpProblem(429, "too-many-connections", why, headers={RETRY_AFTER: "5"}))
             return
         self._await(HEAD)
         self._wait()
@@ -225,5 +226,5 @@ def _answer(problem: HttpProblem) -> bytes:
         b"content-length: %d" % len(body),
         b"connection: close",
     ]
-    lines += [b"retry-after: 5"] if status.status == 429 else []  # noqa: PLR2004 the number of HTTP
+    lines += [f"{name}: {value}".lower().encode() for name, value in problem.headers.items()]
     return b"\r\n".join(lines) + b"\r\n\r\n" + body

@@ -1,7 +1,8 @@
-"""The outermost layer: every request gets an id, a log line and a measurement, and every answer its common headers."""
+"""The outermost layer: each request gets an id, a time limit, a log line and a count; each answer, its headers."""
 
 from __future__ import annotations
 
+import asyncio
 import re
 import secrets
 import time
@@ -15,16 +16,21 @@ from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Sc
 from shared.platform import logs
 from shared.platform.metrics import Metrics
 
+from .faults import fault_reply
+from .time_limit import TimeLimit, too_long
+
 REQUEST_ID: Final = re.compile(rb"^[A-Za-z0-9._-]{1,64}$")
+REQUEST_SECONDS: Final = 30.0
 QUIET: Final = ("/health/", "/metrics")
 
 
 class Edge:
     """Wraps the app as ASGI; it looks at nothing but the scope and the start of the answer."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
-        """Take the app and where to count."""
+    def __init__(self, app: ASGIApp, metrics: Metrics, *, seconds: float = REQUEST_SECONDS) -> None:
+        """Take the app, where to count, and how long a request may take."""
         self.app, self.metrics, self.log = app, metrics, structlog.get_logger("shared.platform.http").bind()
+        self.limit = TimeLimit(seconds)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -36,18 +42,24 @@ class Edge:
         request_id = _request_id(scope["headers"])
         state["request_id"] = request_id
         ids = logs.begin(request=request_id)
-        status = 500
+        status, timed = 500, self.limit.begin(receive, begun)
 
         async def answer(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
+                self.limit.end(timed)
                 status = message["status"]
                 _add_headers(message, request_id, state)
             await send(message)
 
         try:
-            await self.app(scope, receive, answer)
+            await self.app(scope, timed.receive, answer)
+        except asyncio.CancelledError:
+            if not timed.take_over():
+                raise
+            await fault_reply(scope, too_long(scope))(scope, receive, answer)
         finally:
+            self.limit.end(timed)
             self._record(scope, status, time.perf_counter() - begun)
             logs.end(ids)
 

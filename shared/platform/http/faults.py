@@ -15,7 +15,7 @@ from shared.platform.contract import PROBLEM_JSON
 from shared.platform.processes import PoolRefusal
 
 from .answers import Reply
-from .problems import HttpProblem, Problem, not_found, problem_bytes, refused, stale, store_away
+from .problems import RETRY_AFTER, HttpProblem, Problem, not_found, problem_bytes, refused, stale, store_away
 from .requests import AnyRequest
 
 log = structlog.get_logger("shared.platform.http")
@@ -40,7 +40,8 @@ def problem_of(scope: Scope, error: Exception) -> tuple[Problem, dict[str, str]]
     if isinstance(error, Refusal):
         return refused(error, rules=_rules_path(scope)), {}
     if isinstance(error, Denied):
-        return _denied(error), error.headers
+        found = _denied(error)
+        return found.problem, found.headers
     if isinstance(error, eventlog.LogRefusal | PoolRefusal):
         return _log_problem(error, scope)
     if isinstance(error, HTTPException):
@@ -50,11 +51,11 @@ def problem_of(scope: Scope, error: Exception) -> tuple[Problem, dict[str, str]]
     return fault.problem, fault.headers
 
 
-def _denied(error: Denied) -> Problem:
+def _denied(error: Denied) -> HttpProblem:
     """Return a denial as a problem; another app's stream is told in the words for one that is not there."""
     if isinstance(error, StreamOfAnotherTenant):
-        return not_found("stream").problem
-    return HttpProblem(error.status, _kebab(type(error).__name__), error.says).problem
+        return not_found("stream")
+    return HttpProblem(error.status, _kebab(type(error).__name__), error.says, headers=error.headers)
 
 
 def _rules_path(scope: Scope) -> str:
@@ -65,7 +66,7 @@ def _log_problem(
     error: eventlog.LogRefusal | PoolRefusal, scope: Scope
 ) -> tuple[Problem, dict[str, str]]:  # fmt: skip
     if isinstance(error, PoolRefusal):
-        headers = {"Retry-After": str(error.retry_after)}
+        headers = {RETRY_AFTER: str(error.retry_after)}
         found = HttpProblem(error.status, _kebab(type(error).__name__), error.says, headers=headers)
     elif isinstance(error, eventlog.StaleVersion):
         stated = next((value for name, value in scope["headers"] if name == b"if-match"), b"").decode("latin-1")

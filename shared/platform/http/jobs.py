@@ -36,6 +36,7 @@ from .callers import Caller, caller_of
 from .job_game import REHEARSED, JobAnswer, JobGame, TrialAnswer, TrialBody, body_type, command_of
 from .job_trials import open_trial
 from .lists import CursorQuery, ListQuery, MostQuery, StatusQuery
+from .problems import RETRY_AFTER
 from .requests import AnyRequest, accepted, digest_of, plain_header, read_body, stream_id, version_in
 from .specs import event_page_type
 from .sse import CHECK_SECONDS, ENDS, RETRY_MS, streaming, subscribed
@@ -43,6 +44,8 @@ from .streams import PAGE, AfterQuery, IdPath, export_of, fresh_id, page_of
 
 GENERATIONS: Final = 1000
 ID_DIGITS: Final = 26
+POLLED: Final = {RETRY_AFTER: "1"}
+"""When it is worth looking how far a job is: whoever polls loses nothing by it."""
 SAME: Final = {"id": "$request.path.id"}
 NEW: Final = {"id": "$response.body#/id"}
 _trial: Final = msgspec.json.Decoder(TrialBody)
@@ -52,7 +55,7 @@ def _request_job(game: JobGame) -> RouteSpec:
     return RouteSpec(
         takes=body_type(game), gives=JobAnswer, status=202, about="Accepted; it will be worked on.",
         also={200: "The same was asked before and is done: the answer from the log."},
-        problems=(403, 409, 413, 415), sends=("ETag", "Location"), examples=game.simulation.examples,
+        problems=(403, 409, 413, 415), sends=("ETag", "Location", RETRY_AFTER), examples=game.simulation.examples,
         links={
             "look": ContractLink(to="look_at_job", parameters=NEW, about="how far it is"),
             "watch": ContractLink(to="job_events", parameters=NEW, about="watch its progress"),
@@ -94,9 +97,10 @@ class JobRoutes(Controller):
         command = command_of(self.game, body)
         await host.context.pool.run(REHEARSED, self.game.service, encode(command))
         snapshot = await _taken_on(host, caller, command)
-        status = 202 if snapshot.stream.game.status == "running" else 200
-        place = f"/{self.game.service}/v1/jobs/{snapshot.stream.id.rpartition(':')[2]}"
-        return _answer(self.game, host, snapshot, status=status, headers={"Location": place})
+        headers = {"Location": f"/{self.game.service}/v1/jobs/{snapshot.stream.id.rpartition(':')[2]}"}
+        if snapshot.stream.game.status != "running":
+            return _answer(self.game, host, snapshot, headers=headers)
+        return _answer(self.game, host, snapshot, status=202, headers=headers | POLLED)
 
     @get("/", opt={"spec": lists.JOBS, "query": ("cursor", "limit", "status")})
     async def list_jobs(

@@ -70,7 +70,7 @@ async def ready(request: AnyRequest) -> Response[bytes]:
     stopping = state.stopping.is_set()
     if stopping or not await state.reachable():
         why = "the service is stopping" if stopping else "the event log cannot be reached"
-        raise HttpProblem(503, "not-ready", why, headers={"Retry-After": "1"})
+        raise HttpProblem(503, "not-ready", why)
     others: OtherServers | None = state.siblings
     servers = UNSET if others is None else ServersUp(up=others.up, of=others.of)
     durability: Literal["asserted"] | UnsetType = "asserted" if state.durability_asserted else UNSET

@@ -16,6 +16,10 @@ from msgspec import Struct
 
 from shared.kernel.refusals import Refusal
 
+LATER: Final = frozenset({429, 503})
+"""What tells that the same request may be answered later."""
+RETRY_AFTER: Final = "Retry-After"
+
 
 class Problem(Struct, kw_only=True, omit_defaults=True):
     """What is wrong with a request, for a program (`type`, `rule`, `field`) and for a person (`title`, `detail`)."""
@@ -35,7 +39,10 @@ class Problem(Struct, kw_only=True, omit_defaults=True):
 
 
 class HttpProblem(Exception):
-    """A request that cannot be answered as asked, with its status and headers."""
+    """A request that cannot be answered as asked, with its status and headers.
+
+    Whoever is told to come back later is told when: in a second, unless the headers say otherwise.
+    """
 
     def __init__(
         self, status: int, name: str, detail: str, *, headers: Mapping[str, str] | None = None, **facts: Any  # noqa: ANN401 fields of a problem
@@ -46,6 +53,8 @@ class HttpProblem(Exception):
             type=f"urn:arbiter:{name}", title=HTTPStatus(status).phrase, status=status, detail=detail, **facts
         )
         self.headers = dict(headers or {})
+        if status in LATER:
+            self.headers.setdefault(RETRY_AFTER, "1")
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be told as it is by another process."""
@@ -94,10 +103,10 @@ def stale(*, version: int, head: str, stated: str) -> HttpProblem:
     )  # fmt: skip
 
 
-def store_away(seconds: int = 1) -> HttpProblem:
+def store_away() -> HttpProblem:
     """503: the store cannot be reached; nothing is known to be written, and the same request may be sent again."""
     detail = "the event log cannot be reached; send the same request again, with the same Idempotency-Key"
-    return HttpProblem(503, "store-away", detail, headers={"Retry-After": str(seconds)})
+    return HttpProblem(503, "store-away", detail)
 
 
 _encode: Final = msgspec.json.Encoder().encode

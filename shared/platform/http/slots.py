@@ -9,9 +9,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from .problems import HttpProblem
+from .problems import RETRY_AFTER, HttpProblem
 
-LATER: Final = {"Retry-After": "5"}
+LATER: Final = {RETRY_AFTER: "5"}
 
 
 class Subscriber(Struct, frozen=True):

@@ -8,8 +8,9 @@ Should more values of a label turn up than there can rightly be, the rest count 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from http import HTTPMethod
+from pathlib import Path
 from typing import Final
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
@@ -17,6 +18,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 from shared.kernel.refusals import Refusal
 from shared.platform.metrics.collecting import PlainCollector
 from shared.platform.metrics.families import VALUE, Family, Labels, Row
+from shared.platform.metrics.shared_files import SharedFiles
 
 OTHER: Final = "other"
 STALE: Final = 412
@@ -41,8 +43,9 @@ def outcome_of(error: Exception | None, *, replayed: bool = False) -> str:
 class Metrics:
     """The measurements of one process, as plain numbers; the library sees them when somebody scrapes.
 
-    Where several processes serve as one, whichever is scraped tells the numbers of all, `beside` its own. Counters,
-    histograms and what the processes use are summed; the store is up if all of them find it so.
+    Where several processes serve as one, whichever is scraped tells the numbers of all that share them. Counters,
+    histograms and what the processes use are summed; the store is up if all of them find it so. What a process has
+    counted outlives it.
     """
 
     def __init__(self) -> None:
@@ -140,16 +143,12 @@ class Metrics:
         """Return all measurements as text, and the text's content type."""
         return generate_latest(self.registry), CONTENT_TYPE_LATEST
 
-    def snapshot(self) -> bytes:
-        """Return the numbers of this process alone, for another that serves beside it."""
-        return self._collector.snapshot()
+    def share(self, folder: Path, *, number: int, of: int) -> SharedFiles:
+        """Tell the numbers of several processes as one, at every scrape: each has its file in the folder.
 
-    def beside(self, others: Callable[[], Iterable[bytes]]) -> None:
-        """Tell the numbers of other processes too: `others` returns the last snapshot of each, at every scrape.
-
-        It is called in whichever thread is scraped, and is not to wait.
+        `number` is this one `of` them.
         """
-        self._collector.others = others
+        return SharedFiles(self._collector, folder, number=number, of=of)
 
     def _row(self, family: Family, labels: Labels) -> Row:
         """Return the row of these labels, or of those that stand for them: no row has a label that is not bounded."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 from prometheus_client import Metric, ProcessCollector
 from prometheus_client.registry import Collector
 
@@ -17,13 +18,22 @@ START: Final = "process_start_time_seconds"
 _told: Final = msgspec.msgpack.Decoder(Told)
 
 
+class Measured(Struct, frozen=True):
+    """What a process has measured, and whether it still runs: of one that has ended only the counts are told."""
+
+    snapshot: bytes
+    runs: bool = True
+
+
 class PlainCollector(Collector):
     """Exposes families, together with what other processes have told of theirs."""
 
     def __init__(self, families: Sequence[Family]) -> None:
-        """Take the families in their order; there are no other processes until `others` says so."""
-        self.others: Callable[[], Iterable[bytes]] = tuple
+        """Take the families in their order; this process is alone until `together` says otherwise."""
+        self.together: Callable[[], Iterable[Measured]] = lambda: [Measured(self.snapshot())]
+        """Returns what all processes have measured, this one first."""
         self._families: Final = families
+        self._before: Told = {}
         self._process: Final = ProcessCollector(registry=None)
 
     def describe(self) -> Iterator[Metric]:
@@ -32,17 +42,27 @@ class PlainCollector(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """Return all families, in their order."""
-        told = [_told.decode(snapshot) for snapshot in self.others()]
+        told = [(_told.decode(one.snapshot), one.runs) for one in self.together()]
         for family in (*self._own_process(), *self._families):
-            rows = dict(list(family.rows.items()))
-            for other in told:
-                rows = family.merged(rows, dict(other.get(family.name, ())))
+            rows: dict[Labels, Row] = {}
+            for numbers, runs in told:
+                if runs or family.kind != "gauge":
+                    rows = family.merged(rows, dict(numbers.get(family.name, ())))
             yield family.exposed(rows)
 
     def snapshot(self) -> bytes:
-        """Return the numbers of this process alone, for another one to merge."""
-        families = (*self._own_process(), *self._families)
-        return msgspec.msgpack.encode({one.name: list(one.rows.items()) for one in families})
+        """Return the numbers of this process alone, with the counts of those whose place it took."""
+        return msgspec.msgpack.encode({
+            family.name: list(family.merged(dict(list(family.rows.items())), self._counted_before(family)).items())
+            for family in (*self._own_process(), *self._families)
+        })  # fmt: skip
+
+    def go_on_from(self, snapshot: bytes) -> None:
+        """Count on from what a process had counted whose place this one takes."""
+        self._before = _told.decode(snapshot)
+
+    def _counted_before(self, family: Family) -> dict[Labels, Row]:
+        return {} if family.kind == "gauge" else dict(self._before.get(family.name, ()))
 
     def _own_process(self) -> Iterator[Family]:
         """Measure the process: processor time, memory, files. Processes together have the sum, and the first start."""

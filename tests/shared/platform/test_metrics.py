@@ -10,6 +10,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from shared.kernel.refusals import NotOpenedYet
 from shared.platform.eventlog.meters import Meters
 from shared.platform.metrics import MOST, Metrics, outcome_of
+from shared.platform.metrics.shared_files import SharedFiles
 
 
 def counted(metrics: Metrics, sample: str, **labels: str) -> float | None:
@@ -168,32 +169,77 @@ def test_single_names_can_be_asked_for() -> None:
     assert [sample.value for family in found for sample in family.samples] == [10]
 
 
-def test_processes_that_serve_together_are_one() -> None:
+def shared(folder: Path, count: int, *, away: tuple[int, ...] = ()) -> list[tuple[Metrics, SharedFiles]]:
+    """Make the measurements of processes that serve together, of which some do not run any more."""
+    found = []
+    for number in range(count):
+        metrics = Metrics()
+        files = metrics.share(folder, number=number, of=count)
+        files.runs = lambda other: other not in away
+        found.append((metrics, files))
+    return found
+
+
+def test_processes_that_serve_together_are_one(tmp_path: Path) -> None:
     """Counts, sums, buckets and subscribers are added; the store is up if each finds it so; a start is the first."""
-    second, third = used(Metrics()), used(Metrics())
-    third.served(route="/only/here", method="GET", status=200, seconds=0.3)
-    first = Metrics()
-    first.beside(lambda: [second.snapshot(), third.snapshot()])
+    (first, _), (second, kept), (third, also_kept) = shared(tmp_path, 3)
+    used(second)
+    used(third).served(route="/only/here", method="GET", status=200, seconds=0.3)
     first.looked_up(service="dice", cached=True)
     first.store_seen(up=True)
+    also_kept.keep()
     with second.subscribed():
-        found = {name: counted(first, f"arbiter_{name}") for name in ("sse_subscribers", "store_up")}
+        kept.keep()
+    found = {name: counted(first, f"arbiter_{name}") for name in ("sse_subscribers", "store_up")}
     assert found == {"sse_subscribers": 1, "store_up": 0}
     assert counted(first, "arbiter_cache_hits_total", service="dice") == 3
     assert counted(first, "arbiter_append_seconds_bucket", service="dice", le="0.005") == 6
     assert counted(first, "arbiter_append_seconds_count", service="dice") == 10
     only = {"route": "/only/here", "method": "GET", "status": "200"}
     assert counted(first, "arbiter_http_request_seconds_sum", **only) == 0.3
-    started, own = (counted(one, "process_start_time_seconds") for one in (first, second))
+    started, own = (counted(one, "process_start_time_seconds") for one in (first, Metrics()))
     assert started == own
-    assert (counted(first, "process_open_fds") or 0) > 2 * (counted(second, "process_open_fds") or 0)
+    assert (counted(first, "process_open_fds") or 0) > 2 * (counted(Metrics(), "process_open_fds") or 0)
 
 
-def test_a_snapshot_has_what_its_process_measured_alone() -> None:
-    """Two that tell each other count nothing twice."""
-    first, second = Metrics(), Metrics()
-    first.beside(lambda: [second.snapshot()])
-    second.beside(lambda: [first.snapshot()])
+def test_two_that_tell_each_other_count_nothing_twice(tmp_path: Path) -> None:
+    """The file of a process has what it measured alone."""
+    (first, kept), (second, also_kept) = shared(tmp_path, 2)
     for metrics in (first, second):
         metrics.limited()
+    kept.keep()
+    also_kept.keep()
     assert [counted(one, "arbiter_rate_limit_refusals_total") for one in (first, second)] == [2, 2]
+
+
+def test_what_a_process_has_counted_outlives_it(tmp_path: Path) -> None:
+    """Its counts are told while it is away and after another has taken its place, once; its subscribers are not."""
+    (first, _), (second, kept) = shared(tmp_path, 2, away=(1,))
+    second.limited()
+    before = counted(second, "process_cpu_seconds_total") or 0
+    with second.subscribed():
+        kept.keep()
+        gone = [counted(first, f"arbiter_{name}") for name in ("rate_limit_refusals_total", "sse_subscribers")]
+    again, kept = shared(tmp_path, 2)[1]
+    again.limited()
+    kept.keep()
+    back = [counted(again, f"arbiter_{name}") for name in ("rate_limit_refusals_total", "sse_subscribers")]
+
+    assert ([1, 0], [2, 0]) == (gone, back)
+    assert (counted(first, "arbiter_rate_limit_refusals_total"), counted(again, "arbiter_conflicts_total")) == (2, None)
+    assert (counted(again, "process_cpu_seconds_total") or 0) >= 2 * before
+
+
+def test_nothing_is_told_that_is_not_kept(tmp_path: Path) -> None:
+    """What a scrape tells of its own process is in that one's file: whoever reads it later finds no less."""
+    (first, _), (second, _) = shared(tmp_path, 2)
+    first.limited()
+    told = counted(first, "arbiter_rate_limit_refusals_total")
+    assert (told, counted(second, "arbiter_rate_limit_refusals_total")) == (1, 1)
+
+
+def test_measurements_are_told_where_they_cannot_be_kept(tmp_path: Path) -> None:
+    """A folder that is gone is a warning in the log, and no error to whoever asks."""
+    (first, _), _ = shared(tmp_path / "none", 2)
+    first.limited()
+    assert counted(first, "arbiter_rate_limit_refusals_total") == 1

@@ -60,11 +60,16 @@ class Process:
     def __init__(self, folder: Path, number: int) -> None:
         """Be one of two."""
         self.app = App(f"process {number}")
-        self.siblings = Siblings(Place(number, 2, folder), cast("ASGIApp", self.app), measured=lambda: b"%d" % number)
+        self.kept = 0
+        self.siblings = Siblings(Place(number, 2, folder), cast("ASGIApp", self.app), keep=self.keep)
         self.tasks: set[asyncio.Task[None]] = set()
         self.front = Forwarder(
             cast("ASGIApp", self.app), outcome_open, affinity=AFFINITY, links=self.siblings.links, most=MOST
         )
+
+    def keep(self) -> None:
+        """Keep what was measured."""
+        self.kept += 1
 
     async def ask(self, path: str, *parts: bytes, method: str = "POST", **headers: str) -> tuple[int, Any, bytes]:
         """Take in a request from outside, with its body in parts; return status, headers and body of the answer."""
@@ -234,16 +239,16 @@ async def test_an_app_that_fails_is_a_fault_and_not_a_silence() -> None:
     assert (500, 418) == (answer[0], after[0])
 
 
-async def test_the_measurements_of_the_others_are_heard() -> None:
-    """Each hears what the other has measured; of one that is away nothing is told."""
+async def test_whoever_is_looked_at_keeps_what_it_has_measured() -> None:
+    """The other one does before it answers, and it is known whether it runs."""
     async with two() as (first, second):
+        before = second.kept
         await first.siblings.look()
-        heard = first.siblings.measured()
+        kept, ran = second.kept, first.siblings.runs(1)
         await second.siblings.close()
         await until(lambda: first.siblings.up == 1)
-        alone = first.siblings.measured()
 
-    assert ([b"1"], []) == (heard, alone)
+    assert (True, True, False) == (kept > before, ran, first.siblings.runs(1))
 
 
 async def test_a_frame_in_pieces_is_one_message() -> None:

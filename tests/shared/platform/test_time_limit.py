@@ -1,0 +1,123 @@
+"""A request that takes too long is answered that it did; what the caller takes does not count."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from typing import Any, Final, cast
+
+import msgspec
+import pytest
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from shared.platform.http.edge import Edge
+from shared.platform.metrics import Metrics
+
+LIMIT: Final = 0.1
+FOREVER: Final = 60.0
+
+
+class Server:
+    """Hands one request to an app behind the edge, as a server of HTTP does, and keeps what it is answered."""
+
+    def __init__(self, app: Any) -> None:  # noqa: ANN401 an app
+        """Take the app."""
+        self.metrics = Metrics()
+        self.edge = Edge(cast("ASGIApp", app), self.metrics, seconds=LIMIT)
+        self.told: list[dict[str, Any]] = []
+
+    async def ask(self, method: str = "POST", *, body: Sequence[tuple[float, bytes]] = ((0.0, b""),)) -> None:
+        """Ask, with a body whose parts come after so many seconds each."""
+        parts = self._parts(body)
+
+        async def receive() -> Any:  # noqa: ANN401 a message
+            return await anext(parts)
+
+        async def send(message: Any) -> None:  # noqa: ANN401 a message
+            self.told.append(message)
+
+        scope = {"type": "http", "method": method, "path": "/toy/v1/games", "headers": []}
+        await self.edge(cast("Scope", scope), cast("Receive", receive), cast("Send", send))
+
+    async def _parts(self, body: Sequence[tuple[float, bytes]]) -> AsyncIterator[dict[str, Any]]:
+        for place, (seconds, part) in enumerate(body, 1):
+            await asyncio.sleep(seconds)
+            yield {"type": "http.request", "body": part, "more_body": place < len(body)}
+
+    @property
+    def status(self) -> int:
+        """Return the status of the answer."""
+        return int(self.told[0]["status"])
+
+
+async def answered(send: Send, *pauses: float) -> None:
+    """Answer, in parts, each after a pause."""
+    await send(cast("Any", {"type": "http.response.start", "status": 200, "headers": []}))
+    for pause in pauses:
+        await asyncio.sleep(pause)
+        await send(cast("Any", {"type": "http.response.body", "body": b"x", "more_body": True}))
+    await send(cast("Any", {"type": "http.response.body", "body": b"", "more_body": False}))
+
+
+async def hangs(*_: object) -> None:
+    """Answer never."""
+    await asyncio.sleep(FOREVER)
+
+
+@pytest.mark.rule("AR-SERVER-03")
+@pytest.mark.parametrize(
+    ("method", "says"), [("POST", "it may or may not have happened"), ("GET", "send the request again later")]
+)
+async def test_a_request_that_takes_too_long_is_answered(method: str, says: str) -> None:
+    """503 with its reason and `Retry-After`; it is counted as such, and its task may go on with something else."""
+    server = Server(hangs)
+    await server.ask(method)
+    headers = {name.decode(): value.decode() for name, value in server.told[0]["headers"]}
+    problem = msgspec.json.decode(server.told[1]["body"])
+    task = asyncio.current_task()
+
+    assert (503, "urn:arbiter:took-too-long") == (server.status, problem["type"])
+    assert says in problem["detail"]
+    assert int(headers["retry-after"]) > 0
+    assert problem["instance"].endswith(headers["x-request-id"])
+    assert 'status="503"} 1.0' in server.metrics.render()[0].decode()
+    assert task is not None
+    assert 0 == task.cancelling()
+
+
+@pytest.mark.rule("AR-SERVER-03")
+async def test_an_answer_that_has_begun_goes_on() -> None:
+    """As an event stream does, for far longer than a request may take."""
+
+    async def streams(_: Scope, __: Receive, send: Send) -> None:
+        await answered(send, *[LIMIT] * 3)
+
+    server = Server(streams)
+    await server.ask("GET")
+
+    assert (200, 5) == (server.status, len(server.told))
+
+
+async def test_the_time_that_the_caller_takes_does_not_count() -> None:
+    """A body may take longer to arrive than its answer may: it has a limit of its own."""
+
+    async def reads(_: Scope, receive: Receive, send: Send) -> None:
+        while cast("Any", await receive())["more_body"]:
+            pass
+        await answered(send)
+
+    server = Server(reads)
+    await server.ask(body=[(LIMIT * 1.5, b"a"), (LIMIT * 1.5, b"b")])
+
+    assert 200 == server.status
+
+
+async def test_a_service_that_stops_still_cancels_what_runs() -> None:
+    """Whoever cancels a request for another reason is not told that it took too long."""
+    server = Server(hangs)
+    work = asyncio.ensure_future(server.ask())
+    await asyncio.sleep(0)
+    work.cancel()
+    await asyncio.wait([work])
+
+    assert (True, []) == (work.cancelled(), server.told)
