@@ -11,6 +11,9 @@ WORKERS ?= 2
 # Extra words for the tool a target calls: `make test ARGS="-k duel"`.
 ARGS    ?=
 
+# Every process would compile all it imports, two seconds of each start: bytecode is kept, whatever the environment says.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help run test check fmt quick rules replay contracts released fuzz matches compiled bench demo bless game remove mutants cover conformance faults clean
 

@@ -3,19 +3,28 @@
 Two releases with the same digest decide alike. An audit compares it, to tell a difference from a different rule. What
 decides is found by following imports from the game and from the kernel's stream; what only shows or offers (views,
 routes, simulations) is left out, and so is what no decision depends on: docstrings, comments and blank lines.
+
+To digest them takes a second of processor time, which every process would need at its start. So what was digested is
+kept in `build/rulesets.json`, beside a digest of every byte that it was made from, and found again while none differs.
 """
 
 from __future__ import annotations
 
 import ast
 import hashlib
+import os
 import re
+import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final, NamedTuple
+
+import msgspec
+from msgspec import Struct
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 OURS: Final = ("services", "shared")
@@ -25,6 +34,7 @@ SHOWS: Final = frozenset({"views", "routes", "simulations"})
 """Modules of a game that decide nothing."""
 DATA: Final = (".lark", ".toml")
 DIGITS: Final = 16
+KEPT: Final = Path("build", "rulesets.json")
 
 _LITERAL: Final = re.compile(r"""(?s)(\"{3}|'{3}|"|')(?:\\.|(?!\1).)*\1|#[^\n]*""")
 
@@ -44,13 +54,61 @@ def release() -> str:
 @cache
 def ruleset_of(service: str) -> str:
     """Name the rules of a service as they stand in this release."""
-    return f"{release()}+{rules_digest(ROOT, service, KERNEL)}"
+    return f"{release()}+{known_digest(ROOT, service, KERNEL)}"
 
 
 @cache
 def simulation_ruleset_of(service: str) -> str:
     """Name the rules of a service's simulations: its own, its policies, and how trials are played and counted."""
-    return f"{release()}+{rules_digest(ROOT, service, (*KERNEL, *JOBS, f'services.{service}.simulations'))}"
+    return f"{release()}+{known_digest(ROOT, service, simulated_with(service))}"
+
+
+def simulated_with(service: str) -> tuple[str, ...]:
+    """Name the modules beside a game that decide its simulations."""
+    return (*KERNEL, *JOBS, f"services.{service}.simulations")
+
+
+class KeptDigests(Struct, frozen=True):
+    """Digests of rules by what they are of, and the digest of the sources they were made from."""
+
+    sources: str
+    rules: dict[str, str] = {}
+
+
+def known_digest(root: Path, service: str, beside: Sequence[str]) -> str:
+    """Return the digest of rules, and keep it for the next process; where nothing can be written none is kept."""
+    file, sources, name = root / KEPT, sources_digest(root), " ".join((service, *beside))
+    kept = _kept(file, sources)
+    if name in kept.rules:
+        return kept.rules[name]
+    digest = rules_digest(root, service, beside)
+    draft = file.with_name(f"{file.name}.{os.getpid()}")
+    with suppress(OSError):
+        file.parent.mkdir(exist_ok=True)
+        draft.write_bytes(msgspec.json.encode(KeptDigests(sources, _kept(file, sources).rules | {name: digest})))
+        draft.replace(file)
+    return digest
+
+
+def _kept(file: Path, sources: str) -> KeptDigests:
+    """Read what was kept of these sources: of others, or where it cannot be read, nothing was."""
+    with suppress(OSError, msgspec.DecodeError):
+        kept = msgspec.json.decode(file.read_bytes(), type=KeptDigests)
+        if kept.sources == sources:
+            return kept
+    return KeptDigests(sources)
+
+
+@cache
+def sources_digest(root: Path) -> str:
+    """Digest every file that digests of rules may be made from, as it is, and the Python that reads them."""
+    digest = hashlib.sha256(sys.version.encode())
+    for top in OURS:
+        for path in sorted((root / top).rglob("*")):
+            if path.suffix in {".py", *DATA}:
+                text = path.read_bytes()
+                digest.update(f"\0{path.relative_to(root).as_posix()} {len(text)}\0".encode() + text)
+    return digest.hexdigest()
 
 
 def rules_digest(root: Path, service: str, beside: Sequence[str]) -> str:
@@ -142,3 +200,16 @@ def _file_of(root: Path, name: str) -> Path | None:
         return None
     path = root.joinpath(*name.split("."))
     return next((file for file in (path.with_suffix(".py"), path / "__init__.py") if file.is_file()), None)
+
+
+def keep_all(root: Path = ROOT) -> None:
+    """Keep the digests of every game there is, as an image does that cannot keep them later."""
+    for game in sorted((root / "services").glob("*/game.py")):
+        service = game.parent.name
+        known_digest(root, service, KERNEL)
+        if game.with_name("simulations.py").exists():
+            known_digest(root, service, simulated_with(service))
+
+
+if __name__ == "__main__":
+    keep_all()

@@ -119,6 +119,9 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     pool_workers: Annotated[
         int, Meta(ge=1, le=256), _for("How many processes do a server's long calculations; they start when needed")
     ] = 2
+    pool_warm: Annotated[
+        Literal["yes", "no"], _for("yes: the first of them starts with the server, so that nobody waits for it")
+    ] = "yes"
     pool_queue: Annotated[Positive, _for("How many long calculations may wait at once, before 503")] = 64
     pool_share: Annotated[Positive, _for("How many of them one app may have waiting and running, before 429")] = 16
     pool_seconds: Annotated[

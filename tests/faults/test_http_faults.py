@@ -13,7 +13,7 @@ from typing import Any, Final
 import pytest
 
 from services.gateway.running import Running, running
-from tests.support.http import Table, held_to_be_a_problem, open_table, roll
+from tests.support.http import COLD, Table, held_to_be_a_problem, open_table, roll
 from tests.support.insistence import Client, await_more, events_of, held_to_be_once, insistently
 
 pytestmark = pytest.mark.faults
@@ -26,7 +26,7 @@ CLIENTS: Final = 8
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Running]:
     """Run a store and a server of the test's own, as production runs them: every write is synced."""
-    with running(tmp_path / "arbiter") as server:
+    with running(tmp_path / "arbiter", **COLD) as server:
         yield server
 
 

@@ -32,6 +32,7 @@ from services.gateway.supervisor import Supervisor
 from shared.platform.queue import queue_app, send_chunks
 from shared.platform.queue.work import ChunkWorker
 from shared.platform.settings import ServerSettings
+from tests.support.http import COLD
 from tests.support.jobs import SEED, app_of, crewed, finished, installation, thrown
 from tests.support.processes import children_of
 
@@ -279,7 +280,7 @@ def test_two_results_for_a_chunk_are_an_alarm(server: Running, ask: Asking) -> N
 @contextmanager
 def up(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
     """Run `arbiter up` as a user does."""
-    own = {"ARBITER_DATA_FOLDER": str(folder), "ARBITER_PORT": str(free_port()), "ARBITER_SERVERS": "2"}
+    own = {"ARBITER_DATA_FOLDER": str(folder), "ARBITER_PORT": str(free_port()), "ARBITER_SERVERS": "2", **COLD}
     environment = {**os.environ, **own}
     with (folder / "up.log").open("ab") as out:
         process = subprocess.Popen(

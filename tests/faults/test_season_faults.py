@@ -20,6 +20,7 @@ import pytest
 from services.gateway.running import running
 from services.gateway.store import EmbeddedStore
 from services.gateway.supervisor import Supervisor
+from tests.support.http import COLD
 from tests.support.jobs import crewed
 from tests.support.seasons import Body, Campaign, characters, declare
 
@@ -41,7 +42,7 @@ def broker(tmp_path: Path) -> Iterator[EmbeddedStore]:
 @pytest.fixture
 def campaign(tmp_path: Path, broker: EmbeddedStore) -> Iterator[Campaign]:
     """Run a server whose broker is apart, and open a campaign."""
-    with running(tmp_path / "installation", ARBITER_BROKER_URL=broker.broker_url) as server:
+    with running(tmp_path / "installation", ARBITER_BROKER_URL=broker.broker_url, **COLD) as server:
         found = Campaign(server)
         with closing(found.app):
             yield found

@@ -15,7 +15,7 @@ from services.gateway.running import Running, running
 from services.gateway.store import EmbeddedStore, StoreError
 from shared.platform.settings import ServerSettings
 from tests.gateway.test_cli import arbiter
-from tests.support.http import CLOSE, Table, open_table, roll
+from tests.support.http import CLOSE, COLD, Table, open_table, roll
 
 pytestmark = pytest.mark.store
 COPY: Final = "copy.rdb"
@@ -24,7 +24,7 @@ COPY: Final = "copy.rdb"
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """Run a server whose store is copied."""
-    with running(tmp_path_factory.mktemp("played"), durability="relaxed") as server:
+    with running(tmp_path_factory.mktemp("played"), durability="relaxed", **COLD) as server:
         yield server
 
 
@@ -54,7 +54,7 @@ def there(server: Running, played: Table, tmp_path: Path) -> Iterator[Running]:
     assert done.returncode == 0, done.stderr
     assert f"1 streams, {played_before(played)} commits hold" in " ".join(done.stdout.split())
     with EmbeddedStore(tmp_path / "store", durability="everysec") as store:
-        restored = Running(store, tmp_path, {"ARBITER_DURABILITY": "relaxed", **keys})
+        restored = Running(store, tmp_path, {"ARBITER_DURABILITY": "relaxed", **keys, **COLD})
         try:
             restored.start()
             yield restored

@@ -16,6 +16,7 @@ import httpx
 import pytest
 
 from services.gateway.running import free_port
+from tests.support.http import COLD
 
 pytestmark = pytest.mark.store
 
@@ -42,7 +43,7 @@ class Up:
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
         self.out = folder.with_suffix(".out")
-        settings = environment(folder, ARBITER_PORT=str(self.port), ARBITER_DURABILITY="relaxed")
+        settings = environment(folder, ARBITER_PORT=str(self.port), ARBITER_DURABILITY="relaxed", **COLD)
         with self.out.open("wb") as out:
             self.process = subprocess.Popen([*ARBITER, "up"], env=settings, stdout=out, stderr=out)
 

@@ -19,7 +19,7 @@ from services.gateway.running import Running, free_port, running
 from services.gateway.store import EmbeddedStore
 from shared.platform.settings import ServerSettings
 from tests.gateway.test_cli import arbiter
-from tests.support.http import Table, open_table, roll
+from tests.support.http import COLD, Table, open_table, roll
 
 pytestmark = pytest.mark.store
 
@@ -31,7 +31,7 @@ USUAL: Final = {"rdb-key-save-delay": 0, "rdbcompression": "no", "save": ""}
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """Run a server and a store whose files are looked into."""
-    with running(tmp_path_factory.mktemp("erase"), durability="relaxed") as server:
+    with running(tmp_path_factory.mktemp("erase"), durability="relaxed", **COLD) as server:
         yield server
 
 

@@ -19,7 +19,7 @@ from services.gateway.store import EmbeddedStore
 from services.gateway.supervisor import ROLES
 from shared.platform.settings import read_settings
 from tests.gateway.test_cli import arbiter
-from tests.support.http import CLOSE, open_table, roll
+from tests.support.http import CLOSE, COLD, open_table, roll
 from tests.support.jobs import SEED, WAIT_SECONDS, crewed, done, thrown
 from tests.support.tls import OPENSSL, made_certificates, tls_before
 
@@ -44,7 +44,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     folder = tmp_path_factory.mktemp("rights")
     certificates = made_certificates(folder / "certificates")
     with EmbeddedStore(folder / "store") as store, tls_before(store.socket, certificates) as port:
-        server = Running(store, folder, addresses(port, certificates / "authority.crt"))
+        server = Running(store, folder, addresses(port, certificates / "authority.crt") | COLD)
         with Redis.from_url(store.url) as redis:
             redis.execute_command("ACL", "SETUSER", "auditor", "on", f">{PASSWORD}", "+acl|log", "+client|setinfo")
             for words in rules():

@@ -10,7 +10,7 @@ import pytest
 from services.gateway import store as store_module
 from services.gateway.running import Running, running
 from services.gateway.store import NoServerFound, find_server
-from tests.support.http import CLOSE, open_table, roll
+from tests.support.http import CLOSE, COLD, open_table, roll
 
 pytestmark = pytest.mark.store
 
@@ -24,7 +24,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
             find_server()
         except NoServerFound:
             pytest.skip("there is no valkey-server or redis-server on the PATH")
-        with running(tmp_path_factory.mktemp("other")) as server:
+        with running(tmp_path_factory.mktemp("other"), **COLD) as server:
             yield server
 
 

@@ -26,7 +26,7 @@ from shared.platform.eventlog import CannotStart
 from shared.platform.queue import address_of
 from shared.platform.settings import ServerSettings
 from tests.gateway.test_cli import arbiter
-from tests.support.http import TABLES, Table, open_table, roll
+from tests.support.http import COLD, TABLES, Table, open_table, roll
 from tests.support.insistence import Client, await_more, held_to_be_once
 from tests.support.jobs import thrown
 from tests.support.processes import children_of
@@ -47,7 +47,7 @@ COUNTS: Final = re.compile(r"^(\w+_(?:total|count|bucket)(?:\{.*\})?) (\S+)$", r
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """Run two server processes on a store of their own."""
     folder = tmp_path_factory.mktemp("two")
-    with running(folder, "--dispatcher", durability="relaxed", ARBITER_SERVERS="2") as server:
+    with running(folder, "--dispatcher", durability="relaxed", ARBITER_SERVERS="2", **COLD) as server:
         yield server
         processes = children_of(server.pid)
         assert 0 == server.stop()

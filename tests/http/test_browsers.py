@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from services.gateway.running import Running, running
-from tests.support.http import SSE, open_table, roll, told
+from tests.support.http import COLD, SSE, open_table, roll, told
 
 pytestmark = pytest.mark.store
 
@@ -19,7 +19,7 @@ PAGE = "https://table.example"
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """Run a server that one page may call."""
     folder = tmp_path_factory.mktemp("pages")
-    with running(folder, durability="relaxed", ARBITER_CORS_ORIGINS=f"{PAGE},http://localhost:5173") as server:
+    with running(folder, durability="relaxed", **COLD, ARBITER_CORS_ORIGINS=f"{PAGE},http://localhost:5173") as server:
         yield server
 
 

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from services.gateway.running import Running, running
-from tests.support.http import CLOSE, TABLES, Table, held_to_be_a_problem, open_table, roll
+from tests.support.http import CLOSE, COLD, TABLES, Table, held_to_be_a_problem, open_table, roll
 
 
 def test_opening_gives_a_place_a_version_and_a_token_for_each_seat(app: httpx.Client, server: Running) -> None:
@@ -162,7 +162,7 @@ def test_whole_numbers_may_be_written_with_a_fraction_of_zero(table: Table) -> N
 @pytest.mark.faults
 def test_a_retry_is_answered_after_a_restart_of_the_server(tmp_path: Path) -> None:
     """Opening, a command, a seat and a one-call roll: the same key has the same answer from another process."""
-    with running(tmp_path / "arbiter", durability="relaxed") as server:
+    with running(tmp_path / "arbiter", durability="relaxed", **COLD) as server:
         with server.client() as app:
             table = open_table(server, app)
         paths = (

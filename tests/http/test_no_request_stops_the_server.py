@@ -22,7 +22,7 @@ from services.gateway.running import Running, running
 from services.tcg.catalogue.starter import STARTER
 from shared.kernel.stream import Close
 from shared.platform.processes import acting_for, tenant_now
-from tests.support.http import SSE, Table, held_to_be_a_problem, key_of, open_table, roll
+from tests.support.http import COLD, SSE, Table, held_to_be_a_problem, key_of, open_table, roll
 from tests.support.matches import MATCHES, WATCHED
 
 UNFINISHED = (
@@ -40,7 +40,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """Run a server with little of everything: patience, places for streams, connections."""
     few = {"ARBITER_TENANT_SUBSCRIBERS": "3", "ARBITER_SEAT_SUBSCRIBERS": "1", "ARBITER_PEER_CONNECTIONS": "20"}
     patient = {"ARBITER_APPEND_SECONDS": "60", "ARBITER_ANSWER_SECONDS": "60", "ARBITER_KEY_SECONDS": "3600"}
-    with running(tmp_path_factory.mktemp("small"), durability="relaxed", **SHORT, **few, **patient) as server:
+    with running(tmp_path_factory.mktemp("small"), durability="relaxed", **SHORT, **few, **patient, **COLD) as server:
         yield server
 
 

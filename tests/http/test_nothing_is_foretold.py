@@ -11,6 +11,7 @@ import pytest
 from services.gateway.running import Running, free_port, running
 from shared.kernel.messages import canonical
 from tests.support.http import (
+    COLD,
     NDJSON,
     ROTATE_SEED,
     Table,
@@ -291,12 +292,13 @@ def test_measurements_may_have_a_port_of_their_own(tmp_path_factory: pytest.Temp
     """There they need no key, and the main port has none."""
     port = free_port()
     folder = tmp_path_factory.mktemp("apart")
-    with running(folder, durability="relaxed", ARBITER_METRICS_PORT=str(port)) as server, server.client() as app:
+    apart = {"ARBITER_METRICS_PORT": str(port), **COLD}
+    with running(folder, durability="relaxed", **apart) as server, server.client() as app:
         open_table(server, app)
-        apart = httpx.get(f"http://127.0.0.1:{port}/metrics")
+        beside = httpx.get(f"http://127.0.0.1:{port}/metrics")
         main = app.get("/metrics")
 
-    assert (200, True) == (apart.status_code, "arbiter_commits_total" in apart.text)
+    assert (200, True) == (beside.status_code, "arbiter_commits_total" in beside.text)
     held_to_be_a_problem(main, 404)
 
 

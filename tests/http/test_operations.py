@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from services.gateway.running import Running, running
-from tests.support.http import CLOSE, SSE, TABLES, Table, held_to_be_a_problem, open_table, roll
+from tests.support.http import CLOSE, COLD, SSE, TABLES, Table, held_to_be_a_problem, open_table, roll
 from tests.support.wire_log import IDS, lines_of
 
 
@@ -113,7 +113,7 @@ def test_credentials_stay_out_of_the_log_wherever_they_were_sent(table: Table) -
 
 def test_a_request_in_flight_is_finished_before_the_end(tmp_path: Path) -> None:
     """Asked to stop while a body is still arriving, the server takes it, answers 200, and exits with 0."""
-    with running(tmp_path / "arbiter") as server, server.client() as app:
+    with running(tmp_path / "arbiter", **COLD) as server, server.client() as app:
         table = open_table(server, app)
         app.close()
         body = json.dumps({"command": roll("7d7")}).encode()
@@ -149,7 +149,7 @@ def _await_closed(port: int) -> None:
 def test_listeners_are_sent_off_at_once(tmp_path: Path) -> None:
     """An event stream would go on for ever: it is ended first, and does not hold up the end."""
     patient = {"ARBITER_SHUTDOWN_SECONDS": "3600"}
-    with running(tmp_path / "arbiter", durability="relaxed", **patient) as server, server.client() as app:
+    with running(tmp_path / "arbiter", durability="relaxed", **patient, **COLD) as server, server.client() as app:
         table = open_table(server, app)
         with app.stream("GET", f"{table.path}/events", headers=SSE) as said:
             lines = said.iter_lines()
@@ -181,7 +181,10 @@ def _all(wire: socket.socket) -> bytes:
 
 def test_too_many_listeners_are_told_to_come_back(tmp_path: Path) -> None:
     """Past the number of streams that may be open: 503 with `Retry-After`; a place is free again when one ends."""
-    with running(tmp_path / "arbiter", durability="relaxed", ARBITER_SUBSCRIBERS="1") as server, server.client() as app:
+    with (
+        running(tmp_path / "arbiter", durability="relaxed", ARBITER_SUBSCRIBERS="1", **COLD) as server,
+        server.client() as app,
+    ):
         table = open_table(server, app)
         with app.stream("GET", f"{table.path}/events", headers=SSE) as said:
             lines = said.iter_lines()  # letting go of it would hang up

@@ -13,7 +13,7 @@ import pytest
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
 from services.gateway.running import running
-from tests.support.http import Table, open_table, roll
+from tests.support.http import COLD, Table, open_table, roll
 
 pytestmark = pytest.mark.store
 
@@ -49,7 +49,10 @@ def collecting(spans: list[Any]) -> Iterator[str]:
 def test_a_command_is_traced_from_its_request_to_its_append(tmp_path: Path) -> None:
     """The append is within the request, and the request within the caller's trace; a refusal is told by its kind."""
     spans: list[Any] = []
-    with collecting(spans) as address, running(tmp_path, durability="relaxed", ARBITER_TRACES_URL=address) as server:
+    with (
+        collecting(spans) as address,
+        running(tmp_path, durability="relaxed", ARBITER_TRACES_URL=address, **COLD) as server,
+    ):
         with server.client() as app:
             table: Table = open_table(server, app)
             done = table.done(roll("2d6"), headers=TRACED)

@@ -20,6 +20,8 @@ SEATS: Final = ({"seat": "gm", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"}, 
 NDJSON: Final = {"Accept": "application/x-ndjson"}
 SSE: Final = {"Accept": "text/event-stream"}
 JSON: Final = {"Content-Type": "application/json"}
+COLD: Final = {"ARBITER_POOL_WARM": "no"}
+"""For servers that have little to calculate: no process of the pool starts beside them, which takes a second each."""
 T = TypeVar("T")
 
 

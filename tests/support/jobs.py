@@ -22,6 +22,7 @@ from shared.kernel.jobs.game import job_of
 from shared.kernel.jobs.judgement import digest_of_result
 from shared.kernel.jobs.state import JobState
 from shared.kernel.jobs.tally import ChunkResult
+from tests.support.http import COLD
 
 SEED: Final = "5e" * 32
 JOB: Final = job_of(SIMULATION)
@@ -75,7 +76,7 @@ def state_of(command: RequestJob, chunks: int, *, chunk_trials: int) -> JobState
 @contextmanager
 def installation(folder: Path, **environment: str) -> Iterator[Running]:
     """Run a store and a server; workers are up to the test."""
-    with running(folder, durability="relaxed", **environment) as server:
+    with running(folder, durability="relaxed", **COLD | environment) as server:
         yield server
 
 

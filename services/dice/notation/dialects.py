@@ -91,10 +91,15 @@ def in_own_order(modifiers: list[Modifier]) -> list[Modifier]:
 
 @lru_cache(maxsize=len(DIALECTS))
 def grammar_of(dialect: Dialect | None) -> Lark:
-    """Return the grammar of a dialect."""
+    """Return the grammar of a dialect; those whose grammars read the same share one."""
     name = dialect or OURS
     kept = (_line(line, name) for line in GRAMMAR.splitlines())
-    text = "\n".join(line for line in kept if line is not None)
+    return _made("\n".join(line for line in kept if line is not None))
+
+
+@lru_cache(maxsize=len(DIALECTS))
+def _made(text: str) -> Lark:
+    """Make a grammar ready."""
     made = Lark(text, parser="lalr", propagate_positions=True)
     for sample in ("4d6kh3 + 2 [strength]", "(8d10 - 1d%) * 2", "{2d6r<2, 4dF}kl1"):
         made.parse(sample)  # Lark makes its tables ready when they are first used: 5 ms that no caller should wait for

@@ -29,7 +29,6 @@ from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
 
 from .browsers import cors_of
-from .contract_page import ContractPlugin, PagePlugin
 from .documents import Documents
 from .faults import answer_fault
 from .jobs import job_routes_of
@@ -60,7 +59,7 @@ def make_app(
     for one in services:
         handlers += [routes_of(one.game), rules_of(one.game), *one.routes]
         handlers += [] if one.jobs is None else [job_routes_of(one.jobs)]
-    documents = Documents((ContractPlugin(), *(ContractPlugin(one.name) for one in services), PagePlugin()))
+    documents = Documents([one.name for one in services])
     app = Litestar(
         route_handlers=handlers,
         lifespan=[
@@ -88,7 +87,7 @@ def make_app(
 def _hold(app: Litestar, settings: ServerSettings, meters: Metrics, stopping: asyncio.Event) -> None:
     """Hold what the routes and the server ask the app for before it has started."""
     app.state.metrics, app.state.stopping, app.state.siblings = meters, stopping, None
-    app.state.metrics_apart = settings.metrics_port is not None
+    app.state.metrics_apart, app.state.pool_warm = settings.metrics_port is not None, settings.pool_warm == "yes"
     app.state.tracing = None if settings.traces_url is None else Tracing(settings)
 
 
@@ -97,7 +96,7 @@ def _before(documents: Documents) -> Callable[[AnyRequest], Awaitable[Response[A
 
     async def before(request: AnyRequest) -> Response[Any] | None:
         await hold_to_route(request)
-        return _methods(request) if request.method == "OPTIONS" else documents.answer(request)
+        return _methods(request) if request.method == "OPTIONS" else await documents.answer(request)
 
     return before
 
@@ -127,7 +126,7 @@ async def _living(
     async with AsyncExitStack() as stack:
         context = await gathered(stack)
         app.state.reachable, app.state.authenticator = context.reachable, context.authenticator
-        app.state.durability_asserted = context.connection.durability_asserted
+        app.state.durability_asserted, app.state.pool = context.connection.durability_asserted, context.pool
         tracing: Tracing | None = app.state.tracing
         if tracing is not None:
             stack.callback(tracing.close)
@@ -137,7 +136,8 @@ async def _living(
         ]
         app.state.hosts = {host.game.name: host for host in hosts}
         _beside(stack, app.state.job_meters.watch())
-        _beside(stack, _warmed(context.pool, [one.game.name for one in services]))
+        if app.state.pool_warm:
+            _beside(stack, _warmed(context.pool, [one.game.name for one in services]))
         for one in services:
             for work in one.background:
                 _beside(stack, work(app.state.hosts[one.game.name]))

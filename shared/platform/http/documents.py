@@ -1,16 +1,20 @@
 """The documents under `/schema`: rendered once, when they are first asked for, and then answered as they are.
 
-They do not change while the process lives, so that a reader who names the ETag it has gets 304 and no body.
+They do not change while the process lives, so that a reader who names the ETag it has gets 304 and no body. To render
+one takes a second, which it does in a process of the pool.
 """
 
 from __future__ import annotations
 
-import gzip
-import hashlib
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final
 
+import msgspec
 from msgspec import Struct
+
+from shared.platform.processes import ProcessPool
 
 from .answers import Reply
 from .contract_page import ContractPlugin, PagePlugin
@@ -18,49 +22,73 @@ from .requests import AnyRequest, listed_header, plain_header
 
 ROOT: Final = "/schema"
 FRESH: Final = {"Vary": "Accept-Encoding"}
+RENDERED: Final = "shared.platform.http.rendering:rendered"
 
 
 class Document(Struct, frozen=True):
     """A document, plain and compressed."""
 
-    media: str
     plain: bytes
     small: bytes
     etag: str
 
 
+_document: Final = msgspec.msgpack.Decoder(Document)
+
+
 class Documents:
     """Answers what is below `/schema`."""
 
-    def __init__(self, plugins: tuple[ContractPlugin | PagePlugin, ...]) -> None:
+    def __init__(self, services: Sequence[str]) -> None:
         """Render nothing yet."""
-        self.plugins: Final = plugins
-        self._plugins: Final[Mapping[str, ContractPlugin | PagePlugin]] = {
-            (ROOT + path).rstrip("/"): plugin for plugin in plugins for path in plugin.paths
-        }
-        self._rendered: Final[dict[str, Document]] = {}
+        self._services: Final = tuple(services)
+        self.plugins: Final = plugins_of(services)
+        self._plugins: Final = by_path(self.plugins)
+        self._rendered: Final[dict[str, asyncio.Future[Document]]] = {}
 
-    def answer(self, request: AnyRequest) -> Reply | None:
-        """Answer a request for a document; None where it asks for something else."""
-        path = request.scope["path"]
-        if not path.startswith(ROOT) or (plugin := self._plugins.get(path.rstrip("/"))) is None:
+    async def answer(self, request: AnyRequest) -> Reply | None:
+        """Answer a request for a document; None where it asks for something else.
+
+        Refuses: what the pool refuses
+        """
+        path = request.scope["path"].rstrip("/")
+        if (plugin := self._plugins.get(path)) is None:
             return None
-        found = self._rendered.get(path) or self._render(path, plugin, request)
+        found = await self._found(path, request.app.state.pool)
+        media = str(plugin.media_type.value if hasattr(plugin.media_type, "value") else plugin.media_type)
+        media = f"{media}; charset=utf-8" if media.startswith("text/") else media
         asked = plain_header(request, "If-None-Match") or ""
         packed = "gzip" in listed_header(request, "Accept-Encoding").lower()
         etag = f'{found.etag[:-1]}-gzip"' if packed else found.etag
         headers = {"ETag": etag} | FRESH
         if etag in (each.strip().removeprefix("W/") for each in asked.split(",")):
-            return Reply(b"", status=304, media=found.media, headers=headers)
+            return Reply(b"", status=304, media=media, headers=headers)
         if packed:
-            return Reply(found.small, media=found.media, headers=headers | {"Content-Encoding": "gzip"})
-        return Reply(found.plain, media=found.media, headers=headers)
+            return Reply(found.small, media=media, headers=headers | {"Content-Encoding": "gzip"})
+        return Reply(found.plain, media=media, headers=headers)
 
-    def _render(self, path: str, plugin: ContractPlugin | PagePlugin, request: AnyRequest) -> Document:
-        plain = plugin.render(request, {})
-        etag = f'"{hashlib.sha256(plain).hexdigest()[:32]}"'
-        media = str(plugin.media_type.value if hasattr(plugin.media_type, "value") else plugin.media_type)
-        media = f"{media}; charset=utf-8" if media.startswith("text/") else media
-        found = Document(media=media, plain=plain, small=gzip.compress(plain, mtime=0), etag=etag)
-        self._rendered[path.rstrip("/")] = self._rendered[path] = found
-        return found
+    async def _found(self, path: str, pool: ProcessPool) -> Document:
+        """Return a document: whoever asks while it is being rendered waits for the same one."""
+        known = self._rendered.get(path)
+        if known is None:
+            known = self._rendered[path] = asyncio.ensure_future(self._render(path, pool))
+            known.add_done_callback(partial(self._kept, path))
+        return await asyncio.shield(known)
+
+    async def _render(self, path: str, pool: ProcessPool) -> Document:
+        return _document.decode(await pool.run(RENDERED, self._services, path))
+
+    def _kept(self, path: str, rendered: asyncio.Future[Document]) -> None:
+        """Forget what was refused: it may be asked for again."""
+        if rendered.cancelled() or rendered.exception() is not None:
+            del self._rendered[path]
+
+
+def plugins_of(services: Sequence[str]) -> tuple[ContractPlugin | PagePlugin, ...]:
+    """Return what names the documents of some services: the contract of all, that of each, and the page."""
+    return (ContractPlugin(), *map(ContractPlugin, services), PagePlugin())
+
+
+def by_path(plugins: Sequence[ContractPlugin | PagePlugin]) -> Mapping[str, ContractPlugin | PagePlugin]:
+    """Return plugins by the whole paths of their documents, without a slash at the end."""
+    return {(ROOT + path).rstrip("/"): plugin for plugin in plugins for path in plugin.paths}

@@ -6,7 +6,20 @@ from typing import Final
 import pytest
 
 from services.gateway.games import GAMES
-from shared.platform.ruleset import JOBS, KERNEL, ROOT, modules_of, rules_digest, source_at
+from shared.platform import ruleset
+from shared.platform.ruleset import (
+    JOBS,
+    KEPT,
+    KERNEL,
+    ROOT,
+    keep_all,
+    known_digest,
+    modules_of,
+    rules_digest,
+    simulated_with,
+    source_at,
+    sources_digest,
+)
 
 GAME: Final = {
     "services/__init__.py": "",
@@ -29,6 +42,9 @@ GAME: Final = {
     "shared/kernel/chance.py": "FACES = 6\n",
     "shared/kernel/stream/__init__.py": "from .judgement import settle\n",
     "shared/kernel/stream/judgement.py": "def settle(): ...\n",
+    "shared/kernel/jobs/__init__.py": "",
+    "shared/kernel/jobs/chunk.py": "TRIALS = 1000\n",
+    "shared/kernel/jobs/game.py": "KIND = 'job'\n",
     "shared/kernel/audit.py": "LEVELS = 3\n",
     "shared/platform/http.py": "PORT = 8000\n",
 }
@@ -97,6 +113,74 @@ def test_the_rules_of_simulations_hold_the_policies_too(tree: Path) -> None:
     """A job that was played by another policy is another job."""
     name = "services/coin/simulations.py"
     assert digest_after(tree, name, "TRIALS = 1", "TRIALS = 2", beside=(*KERNEL, "services.coin.simulations"))
+
+
+# ---------------------------------------------------------------- what is kept for the next process
+
+
+def as_another_process(tree: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, bool]:
+    """Return the digest of the coin as a process finds it that has just started, and whether it had to make it."""
+    made: list[str] = []
+
+    def counted(root: Path, service: str, beside: tuple[str, ...]) -> str:
+        """Digest the rules, and take note of it."""
+        made.append(service)
+        return rules_digest(root, service, beside)
+
+    monkeypatch.setattr(ruleset, "rules_digest", counted)
+    sources_digest.cache_clear()
+    source_at.cache_clear()
+    return known_digest(tree, "coin", KERNEL), bool(made)
+
+
+def test_the_next_process_finds_what_was_digested(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the game and of its simulations, each its own."""
+    first, again = (as_another_process(tree, monkeypatch) for _ in range(2))
+    simulated = known_digest(tree, "coin", simulated_with("coin"))
+
+    assert first == (rules_digest(tree, "coin", KERNEL), True)
+    assert again == (first[0], False)
+    assert simulated == rules_digest(tree, "coin", simulated_with("coin")) != first[0]
+    assert as_another_process(tree, monkeypatch) == again
+
+
+@pytest.mark.parametrize("name", ["services/coin/state.py", "services/coin/catalogue/coins.toml", "shared/new.py"])
+def test_what_was_kept_of_other_sources_is_not_believed(tree: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Whatever file differs, by whatever byte, also where the rules turn out to be the same."""
+    as_another_process(tree, monkeypatch)
+    path = tree / name
+    path.write_text((path.read_text("utf-8") if path.exists() else "") + "\n# more\n", "utf-8")
+
+    assert as_another_process(tree, monkeypatch) == (rules_digest(tree, "coin", KERNEL), True)
+    assert not as_another_process(tree, monkeypatch)[1]
+
+
+@pytest.mark.parametrize("text", ["", "{", '{"sources": 3}', '{"sources": "x", "rules": {}}'])
+def test_a_file_that_is_damaged_is_made_anew(tree: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    """As if there were none."""
+    (tree / KEPT).parent.mkdir()
+    (tree / KEPT).write_text(text, "utf-8")
+
+    assert as_another_process(tree, monkeypatch)[1]
+    assert not as_another_process(tree, monkeypatch)[1]
+
+
+def test_where_nothing_can_be_written_the_rules_are_digested_each_time(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file stands where the folder would be."""
+    (tree / KEPT).parent.write_text("", "utf-8")
+
+    assert as_another_process(tree, monkeypatch) == as_another_process(tree, monkeypatch)
+    assert as_another_process(tree, monkeypatch)[1]
+
+
+def test_all_games_are_kept_beforehand(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As for an image: no process of it has to digest anything."""
+    keep_all(tree)
+
+    assert not as_another_process(tree, monkeypatch)[1]
+    assert known_digest(tree, "coin", simulated_with("coin")) == rules_digest(tree, "coin", simulated_with("coin"))
 
 
 @pytest.mark.parametrize("service", GAMES)

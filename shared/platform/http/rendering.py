@@ -1,0 +1,30 @@
+"""What a process of the pool renders of the contract: it makes an app of the same services, and draws that."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from collections.abc import Sequence
+from functools import cache
+
+import msgspec
+from litestar import Litestar
+
+from shared.platform.settings import ServerSettings
+
+from .app import make_app
+from .documents import Document, by_path, plugins_of
+from .services import service_of
+
+
+def rendered(services: Sequence[str], path: str) -> bytes:
+    """Render a document of an app of some services."""
+    plain = by_path(plugins_of(services))[path].drawn(_app_of(tuple(services)))
+    etag = f'"{hashlib.sha256(plain).hexdigest()[:32]}"'
+    return msgspec.msgpack.encode(Document(plain=plain, small=gzip.compress(plain, mtime=0), etag=etag))
+
+
+@cache
+def _app_of(services: tuple[str, ...]) -> Litestar:
+    """Make an app that is never started: the contract is drawn from its routes."""
+    return make_app([*map(service_of, services)], ServerSettings(), store="unix://unused")

@@ -1,0 +1,85 @@
+"""The contract is rendered beside the event loop, once, however many ask for it at the same time."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from litestar import Request
+
+from services.gateway.app import SERVICES
+from shared.platform.http.documents import RENDERED, Document, Documents
+from shared.platform.http.rendering import rendered
+from shared.platform.processes import QueueFull
+
+NAMES = tuple(one.name for one in SERVICES)
+DOCUMENT = Document(plain=b"{}", small=b"{}", etag='"it"')
+
+
+class SlowPool:
+    """A pool that answers when it is told to; its first answer may be a refusal."""
+
+    def __init__(self, refusal: Exception | None = None) -> None:
+        """Begin."""
+        self.asked: list[tuple[Any, ...]] = []
+        self.ready, self.refusal = asyncio.Event(), refusal
+
+    async def run(self, task: str, *arguments: Any) -> bytes:  # noqa: ANN401 plain values
+        """Take a task."""
+        self.asked.append((task, *arguments))
+        await self.ready.wait()
+        refusal, self.refusal = self.refusal, None
+        if refusal is not None:
+            raise refusal
+        return msgspec.msgpack.encode(DOCUMENT)
+
+
+def asking(path: str, pool: SlowPool) -> Any:  # noqa: ANN401 a request
+    """Ask for a document."""
+    app = SimpleNamespace(state=SimpleNamespace(pool=pool))
+    return Request({"type": "http", "path": path, "headers": [], "state": {}, "litestar_app": app})  # type: ignore[typeddict-item]
+
+
+async def test_whoever_asks_meanwhile_waits_for_the_same_document() -> None:
+    """Five ask for one document, with and without a slash; it is rendered once, in a process of the pool."""
+    documents, pool = Documents(NAMES), SlowPool()
+    asked = [asyncio.create_task(documents.answer(asking(path, pool))) for path in ("/schema", "/schema/") * 3]
+    await asyncio.sleep(0)
+    asked[0].cancel()
+    pool.ready.set()
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+
+    assert pool.asked == [(RENDERED, NAMES, "/schema")]
+    assert isinstance(answers[0], asyncio.CancelledError)
+    assert [getattr(answer, "body", None) for answer in answers[1:]] == [b"{}"] * 5
+
+
+async def test_what_was_refused_is_asked_for_again() -> None:
+    """A pool with too much to do is no reason never to have the document."""
+    documents, pool = Documents(NAMES), SlowPool(QueueFull())
+    pool.ready.set()
+    with pytest.raises(QueueFull):
+        await documents.answer(asking("/schema/dice.json", pool))
+    answer = await documents.answer(asking("/schema/dice.json", pool))
+
+    assert answer is not None
+    assert (answer.body, len(pool.asked)) == (b"{}", 2)
+
+
+async def test_other_requests_are_left_to_their_routes() -> None:
+    """Nothing is rendered for them."""
+    documents, pool = Documents(NAMES), SlowPool()
+
+    assert [await documents.answer(asking(path, pool)) for path in ("/dice/v1/rules", "/schema/none")] == [None, None]
+    assert pool.asked == []
+
+
+def test_a_process_of_the_pool_renders_what_is_served(app: httpx.Client) -> None:
+    """The contract of one service, byte for byte."""
+    document = msgspec.msgpack.decode(rendered(NAMES, "/schema/dice.json"), type=Document)
+
+    assert app.get("/schema/dice.json").content == document.plain
