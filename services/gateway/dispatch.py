@@ -8,9 +8,9 @@ read. The sweeper, beside it, finds jobs that stopped moving whatever the reason
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 import structlog
 from kombu.exceptions import OperationalError
@@ -62,6 +62,18 @@ async def held(lease: Lock) -> bool:
         return False
 
 
+class UnderLease(Protocol):
+    """What works while the lease is held, and not longer."""
+
+    def works(self) -> list[Coroutine[Any, Any, None]]:
+        """Begin from what the store has; return all that has to run side by side."""
+        ...
+
+    async def remember(self) -> None:
+        """Store how far it has come, before another takes over."""
+        ...
+
+
 class Queue(Struct, frozen=True):
     """The queue as the dispatcher sees it.
 
@@ -80,7 +92,7 @@ class Dispatcher:
 
     def __init__(
         self, logs: Mapping[str, EventLog[JobState]], *, feed: Feed, queue: Queue, lease: Lock,
-        beside: Sequence[Follower] = (),
+        beside: Sequence[UnderLease] = (),
     ) -> None:  # fmt: skip
         """Take the logs of jobs by kind of stream, the feed, the queue, the lease, and who else works under it."""
         self._logs: Final = logs
@@ -92,7 +104,7 @@ class Dispatcher:
         self._seen: dict[str, int] = {}
         partitions = self._connection.partitions
         jobs = Follower(feed, CONSUMER, partitions=partitions, handle=self._handle)
-        self._followers: Final = (jobs, *beside)
+        self._led: Final[Sequence[UnderLease]] = (jobs, *beside)
 
     async def run(self) -> None:
         """Lead whenever the lease can be had, for as long as the process lives."""
@@ -107,8 +119,8 @@ class Dispatcher:
 
     async def stop(self) -> None:
         """Let another take over at once."""
-        for follower in self._followers:
-            await follower.remember()
+        for each in self._led:
+            await each.remember()
         with suppress(LockError):
             await self._lease.release()
 
@@ -117,7 +129,7 @@ class Dispatcher:
         for window in self._windows.values():
             window.clear()
         self._seen.clear()
-        following = [work for follower in self._followers for work in follower.works()]
+        following = [work for each in self._led for work in each.works()]
         works = [self._keep(), self._sweep(), self._filling(), *following]
         tasks = [asyncio.create_task(work) for work in works]
         try:

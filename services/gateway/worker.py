@@ -20,7 +20,7 @@ from redis.asyncio.lock import Lock
 from redis.exceptions import RedisError
 
 from services.gateway import compiled
-from services.gateway.dispatch import Dispatcher, Queue, lease_of
+from services.gateway.dispatch import Dispatcher, Queue, UnderLease, lease_of
 from services.gateway.due import DueWatcher
 from shared.kernel.jobs.simulation import Simulation
 from shared.kernel.jobs.state import JobState
@@ -28,7 +28,7 @@ from shared.platform import logs
 from shared.platform.addresses import blocking_client_of, client_of
 from shared.platform.eventlog import CannotStart, EventLog, LogRefusal, StoreConnection
 from shared.platform.feed import Feed
-from shared.platform.http.app import Beside
+from shared.platform.http.app import Beside, pool_of
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.job_game import JobGame
 from shared.platform.queue import (
@@ -172,6 +172,8 @@ async def _dispatch(clocks: Sequence[ClockGame], settings: ServerSettings, store
 
 
 async def _leading(clocks: Sequence[ClockGame], settings: ServerSettings, store: str) -> None:
+    from .webhooks import poster_of, sender_of
+
     async with AsyncExitStack() as stack:
         connection = await _connection(settings, store)
         stack.push_async_callback(connection.close)
@@ -182,7 +184,15 @@ async def _leading(clocks: Sequence[ClockGame], settings: ServerSettings, store:
             EventLog(connection, one.game, sealer, ruleset=simulation_ruleset_of(one.service)) for one in served_jobs()
         ]
         due = [one.log(connection, sealer) for one in clocks]
-        await _dispatched(dispatcher_of(settings, store, jobs, due, feed=feed, lease=lease_of(redis)))
+        games = [EventLog(connection, one.game, sealer, ruleset=ruleset_of(one.name)) for one in chosen(None)]
+        poster, pool = await asyncio.to_thread(poster_of, settings), pool_of(settings)
+        stack.push_async_callback(poster.close)
+        stack.push_async_callback(pool.close)
+        sender = sender_of(
+            settings, [*games, *jobs], feed=feed, redis=redis, sealer=sealer, pool=pool, poster=poster
+        )  # fmt: skip
+        lease = lease_of(redis)
+        await _dispatched(dispatcher_of(settings, store, jobs, due, feed=feed, lease=lease, beside=(sender,)))
 
 
 def dispatch_beside(settings: ServerSettings, store: str) -> Beside:
@@ -192,12 +202,23 @@ def dispatch_beside(settings: ServerSettings, store: str) -> Beside:
     """
 
     async def dispatch(app: Litestar) -> None:
+        from .webhooks import poster_of, sender_of
+
         hosts: Mapping[str, GameHost[Any]] = app.state.hosts
         context = next(iter(hosts.values())).context
         jobs = [hosts[one.game.name].log for one in served_jobs()]
         due = [hosts[one.game.name].log for one in served_clocks()]
-        lease = lease_of(context.redis)
-        await _dispatched(dispatcher_of(settings, store, jobs, due, feed=context.feed, lease=lease))
+        lease, poster = lease_of(context.redis), await asyncio.to_thread(poster_of, settings)
+        sender = sender_of(
+            settings, [one.log for one in hosts.values()], feed=context.feed, redis=context.redis,
+            sealer=context.keys.sealer, pool=context.pool, poster=poster,
+        )  # fmt: skip
+        try:
+            await _dispatched(
+                dispatcher_of(settings, store, jobs, due, feed=context.feed, lease=lease, beside=(sender,))
+            )
+        finally:
+            await poster.close()
 
     return dispatch
 
@@ -225,9 +246,12 @@ def _is_away(error: Exception) -> bool:
 
 def dispatcher_of(  # noqa: PLR0913 wiring, written once
     settings: ServerSettings, store: str, jobs: Sequence[EventLog[JobState]], due: Sequence[EventLog[Any]], *,
-    feed: Feed, lease: Lock,
+    feed: Feed, lease: Lock, beside: Sequence[UnderLease] = (),
 ) -> Dispatcher:  # fmt: skip
-    """Return a dispatcher of these jobs, that serves the clock of the games of which something may come due."""
+    """Return a dispatcher of these jobs, that serves the clock of the games of which something may come due.
+
+    `beside`: what else works under its lease.
+    """
     app = queue_app(settings, store)
     broker = blocking_client_of(address_of(broker_of(settings, store)), socket_timeout=settings.answer_seconds)
     queue = Queue(
@@ -238,5 +262,5 @@ def dispatcher_of(  # noqa: PLR0913 wiring, written once
         ahead=settings.job_ahead,
     )
     watchers = [DueWatcher(due, feed=feed, send=lambda stream: send_clock(app, stream))] if due else []
-    beside = [one.follower for one in watchers]
-    return Dispatcher({one.game.name: one for one in jobs}, feed=feed, queue=queue, lease=lease, beside=beside)
+    led = [*(one.follower for one in watchers), *beside]
+    return Dispatcher({one.game.name: one for one in jobs}, feed=feed, queue=queue, lease=lease, beside=led)

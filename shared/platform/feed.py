@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from contextlib import aclosing
 from typing import Any, Final, Self
 
 import structlog
@@ -163,19 +164,29 @@ class Feed:
         The consumer says itself how far it has come, with `checkpoint`; what it does must bear being done twice.
         Refuses: FeedTrimmed, StoreAway
         """
+        async with aclosing(self.pages(consumer, partition=partition)) as pages:
+            async for pointers in pages:
+                for pointer in pointers:
+                    yield pointer
+
+    async def pages(self, consumer: str, *, partition: int = 0) -> AsyncGenerator[Sequence[Pointer], None]:
+        """Return the same, as many pointers together as there are.
+
+        Refuses: FeedTrimmed, StoreAway
+        """
         number = await self.checkpoint_of(consumer, partition=partition)
         self._consumers += 1
         self._wanted.set()
         try:
             while True:
-                moved = self._moved[partition]
-                moved.clear()
+                seen = self._at[partition]
                 pointers = await self.after(number, partition=partition)
-                for pointer in pointers:
-                    yield pointer
-                    number = pointer.number
-                if not pointers:
-                    await moved.wait()
+                if pointers:
+                    yield pointers
+                    number = pointers[-1].number
+                while not pointers and self._at[partition] == seen:  # others who consume clear the event too
+                    self._moved[partition].clear()
+                    await self._moved[partition].wait()
         finally:
             self._consumers -= 1
 
@@ -193,6 +204,19 @@ class Feed:
         """
         await self._connection.send("HSETNX", checkpoint_key(partition), consumer, 0)
         return int(await self._connection.send("HGET", checkpoint_key(partition), consumer))
+
+    async def join(self, consumer: str, *, partition: int = 0) -> int:
+        """Return the number of the newest pointer; a consumer that is new begins after it, and holds the feed from it.
+
+        Refuses: StoreAway
+        """
+        newest = await self.newest(partition)
+        await self._connection.send("HSETNX", checkpoint_key(partition), consumer, newest)
+        return newest
+
+    def position(self, partition: int = 0) -> int:
+        """Return how far this process has read; what is newer may have been appended already."""
+        return self._at[partition]
 
     async def dismiss(self, consumer: str, *, partition: int = 0) -> None:
         """Forget a consumer that will not come back, so that it no longer holds the feed.

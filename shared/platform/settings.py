@@ -24,6 +24,7 @@ Positive = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 Servers = Annotated[int, Meta(ge=1, le=256)]
 Port = Annotated[int, Meta(ge=1, le=65_535)]
 Origins = Annotated[str, Meta(pattern=r"^(loopback|\*|https?://[^\s,*]+(,https?://[^\s,*]+)*)$(?!\n)")]
+Pauses = Annotated[str, Meta(pattern=r"^[0-9]{1,7}(\.[0-9]{1,3})?(,[0-9]{1,7}(\.[0-9]{1,3})?){0,49}$(?!\n)")]
 Url = Annotated[
     str, Meta(pattern=r"^(redis|rediss|unix|redis\+socket|valkey|redis\+sentinel|rediss\+sentinel)://\S+$(?!\n)")
 ]
@@ -156,6 +157,21 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
         float, Meta(ge=0.1, le=3600), _for("How often it is looked which streams have something due by the clock")
     ] = 1.0
 
+    # webhooks
+    webhooks_each: Annotated[int, Meta(ge=0, le=1000), _for("How many webhooks an app may have")] = 16
+    webhooks_at_once: Annotated[
+        int, Meta(ge=1, le=100), _for("How many streams are delivered to a webhook at once, each in its order")
+    ] = 4
+    webhooks_seconds: Annotated[
+        float, Meta(gt=0, le=300), _for("How long the receiver of a webhook may take to answer")
+    ] = 15.0
+    webhooks_retries: Annotated[
+        Pauses, _for("Seconds before each next try of a webhook, with commas between; after the last it is parked")
+    ] = "5,300,1800,7200,18000,36000,50400,72000,86400"
+    webhooks_private: Annotated[
+        Literal["yes", "no"], _for("yes: webhooks may go to private addresses, and by http; for development")
+    ] = "no"
+
     # memory
     cached_streams: Annotated[Positive, _for("Folded states kept in memory")] = 4096
     cached_megabytes: Annotated[Positive, _for("Folded states kept in memory, of each game, in MiB (estimated)")] = 256
@@ -195,6 +211,11 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     def archive_at(self) -> Path:
         """Return the path of the folder of archived streams."""
         return self.archive_folder or self.data_folder / "archive"
+
+    @property
+    def webhooks_pauses(self) -> tuple[float, ...]:
+        """Return the seconds before each next try of a webhook."""
+        return tuple(map(float, self.webhooks_retries.split(",")))
 
     def __repr__(self) -> str:
         """Show what is set, without passwords."""
@@ -246,7 +267,7 @@ def read_settings(environment: Mapping[str, str]) -> ServerSettings:
         try:
             found[field] = msgspec.convert(text, kind, strict=False, dec_hook=_path)
         except msgspec.ValidationError as error:
-            problems.append(f"{_name(field)}: {_worded(str(error))}")
+            problems.append(f"{_name(field)}: {_worded(field, str(error))}")
     if problems:
         raise SettingsWrong(problems)
     return ServerSettings(**found)
@@ -277,10 +298,18 @@ def _path(kind: type, value: object) -> object:
     raise NotImplementedError(kind)
 
 
-def _worded(said: str) -> str:
+FORMS: Final = {
+    "cors_origins": "is no list of origins; one is, for example, https://table.example,https://other.example",
+    "webhooks_retries": "is no list of seconds; one is, for example, 5,300,1800",
+}
+"""What is said of a text of another form; of all others, that they are no address of a store."""
+
+
+def _worded(field: str, said: str) -> str:
     """Say what msgspec says of a value, without its words for JSON. The value is never repeated."""
     if "matching regex" in said:
-        return "is no address of a store; one is, for example, redis://127.0.0.1:6379/0 or unix:///path/to/socket"
+        store = "is no address of a store; one is, for example, redis://127.0.0.1:6379/0 or unix:///path/to/socket"
+        return FORMS.get(field, store)
     return said.replace("`", "").replace("Invalid enum value", "none of the choices is").removesuffix(" - at $")
 
 

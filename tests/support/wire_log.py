@@ -9,6 +9,7 @@ from typing import Any, Final
 
 IDS: Final = frozenset({"request", "stream", "version", "command"})
 SECRETS: Final = {
+    "the secret of a webhook": re.compile(r"whsec_[A-Za-z0-9+/]{8}"),
     "an API key": re.compile(r"ak_[a-z0-9]+_[A-Za-z0-9_-]{16,}"),
     "a token": re.compile(r"eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\."),
     "32 bytes in hexadecimal, such as a seed or a salt": re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])"),

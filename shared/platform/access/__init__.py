@@ -26,7 +26,7 @@ from shared.platform.access.denials import (
     TokenOfAnotherStream,
     TokenRevoked,
 )
-from shared.platform.access.keys import KeyEntry, KnownKeys, MadeKey, list_keys, make_key, revoke_key
+from shared.platform.access.keys import KeyEntry, KnownKeys, MadeKey, is_revoked, list_keys, make_key, revoke_key
 from shared.platform.access.tokens import SeatClaim, SeatTokens
 
 __all__ = [
@@ -56,6 +56,7 @@ __all__ = [
     "check_seat",
     "check_stream",
     "check_tenant",
+    "is_revoked",
     "list_keys",
     "make_key",
     "parse_authorization",

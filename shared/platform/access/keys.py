@@ -116,6 +116,17 @@ async def revoke_key(store: Redis, key_id: str) -> bool:
     return True
 
 
+async def is_revoked(store: Redis, key_id: str) -> bool:
+    """Return whether a key is good no more, as the store has it now.
+
+    Refuses: KeysOutOfReach
+    """
+    try:
+        return (await _answer(store.hget(_at(key_id), "revoked"))) is not None
+    except (RedisError, OSError):
+        raise KeysOutOfReach from None
+
+
 async def list_keys(store: Redis, *, tenant: str | None = None) -> list[KeyEntry]:
     """List the keys of an app, or of all, oldest first; revoked ones too."""
     names = sorted(_text(name) for name in await _answer(store.smembers(INDEX)))

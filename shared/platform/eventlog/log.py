@@ -151,6 +151,15 @@ class EventLog(Generic[S]):
             snapshot = await self.load(stream)
         return page, snapshot
 
+    async def tenant_of(self, stream: str) -> str:
+        """Return whose a stream is, by its first commit and without folding it; "" where that cannot be read.
+
+        Refuses: StreamUnknown, StreamErased, StoreAway
+        """
+        first = await self._streams.tails.tail(stream, 0, limit=1)
+        first.hold_that_it_is_there()
+        return opened_in(first.entries).tenant
+
     async def _read(self, stream: str, after: int, limit: int) -> Page:
         tail, entries = await self._streams.page(stream, after, limit)
         commits = tuple(self._streams.folding.stored(stream, entry) for entry in entries)

@@ -27,6 +27,7 @@ from shared.platform.queue import JobMeters, address_of, broker_of, connected
 from shared.platform.ruleset import release, ruleset_of
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
+from shared.platform.webhooks.meters import WebhookMeters
 
 from .browsers import cors_of
 from .documents import Documents
@@ -39,6 +40,7 @@ from .services import Service
 from .slots import Slots
 from .streams import routes_of
 from .tracing import TracedLog, Tracing
+from .webhooks import WebhookRoutes, WebhookSettings
 
 Beside: TypeAlias = Callable[[Litestar], Coroutine[Any, Any, None]]
 """What runs beside the requests of an app, for as long as it lives."""
@@ -55,7 +57,7 @@ def make_app(
     """
     meters, stopping = Metrics(), asyncio.Event()
     gather = partial(_context, settings, store=store, meters=meters, stopping=stopping)
-    handlers: list[ControllerRouterHandler] = [live, ready, metrics]
+    handlers: list[ControllerRouterHandler] = [live, ready, metrics, WebhookRoutes]
     for one in services:
         handlers += [routes_of(one.game), rules_of(one.game), *one.routes]
         handlers += [] if one.jobs is None else [job_routes_of(one.jobs)]
@@ -81,6 +83,9 @@ def make_app(
     )
     _hold(app, settings, meters, stopping)
     app.state.job_meters = _job_meters(services, settings, store=store, meters=meters)
+    app.state.webhooks = WebhookSettings(each=settings.webhooks_each, private=settings.webhooks_private == "yes")
+    app.state.webhook_meters = WebhookMeters()
+    meters.registry.register(app.state.webhook_meters)
     return app
 
 
@@ -136,6 +141,7 @@ async def _living(
         ]
         app.state.hosts = {host.game.name: host for host in hosts}
         _beside(stack, app.state.job_meters.watch())
+        _beside(stack, app.state.webhook_meters.watch(context.redis))
         if app.state.pool_warm:
             _beside(stack, _warmed(context.pool, [one.game.name for one in services]))
         for one in services:
@@ -178,7 +184,8 @@ async def _context(
     keys = Keys.open(settings.keys_at)
     limiter = Limiter(redis)
     await limiter.load()
-    pool = _pool(settings, stack)
+    pool = pool_of(settings)
+    stack.push_async_callback(pool.close)
     return AppContext(
         pool=pool,
         authenticator=_authenticator(settings, redis, keys),
@@ -203,7 +210,8 @@ def _bounds(settings: ServerSettings) -> Bounds:
     return Bounds(deadline=settings.append_seconds, cached=settings.cached_streams, cached_bytes=kept)
 
 
-def _pool(settings: ServerSettings, stack: AsyncExitStack) -> ProcessPool:
+def pool_of(settings: ServerSettings) -> ProcessPool:
+    """Return a pool for long calculations, whose processes start when they are needed; to be closed."""
     limits = Limits(
         workers=settings.pool_workers,
         queue=settings.pool_queue,
@@ -211,9 +219,7 @@ def _pool(settings: ServerSettings, stack: AsyncExitStack) -> ProcessPool:
         seconds=settings.pool_seconds,
         memory=settings.pool_megabytes * 1024 * 1024,
     )
-    pool = ProcessPool(limits)
-    stack.push_async_callback(pool.close)
-    return pool
+    return ProcessPool(limits)
 
 
 def _authenticator(settings: ServerSettings, redis: Redis, keys: Keys) -> Authenticator:

@@ -1,0 +1,109 @@
+"""Who delivers webhooks, put together: from all logs of all services, of which everybody may know so much."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+from redis.asyncio import Redis
+
+from shared.kernel.replay import FromTheFuture, ImpossibleHistory, LogReader
+from shared.platform.access import KeysOutOfReach, is_revoked
+from shared.platform.eventlog import EventLog, NewerRelease, StoreAway, StreamBroken, StreamUnknown
+from shared.platform.feed import Feed
+from shared.platform.http.hosting import SHOWN_HERE
+from shared.platform.http.offloaded import SHOWN, raw, shown_events
+from shared.platform.processes import ProcessPool
+from shared.platform.seal import Sealer
+from shared.platform.settings import ServerSettings
+from shared.platform.webhooks.delivering import Pace, Parts, PublicCommit
+from shared.platform.webhooks.endpoints import Endpoints
+from shared.platform.webhooks.outbox import Outbox
+from shared.platform.webhooks.posting import Poster
+from shared.platform.webhooks.sending import WebhookSender
+
+NOBODY: Final = ""
+"""No seat has this name: what it may see is what everybody may."""
+READ_AT_ONCE: Final = 16
+_shown: Final = msgspec.msgpack.Decoder(tuple[tuple[int, str, bytes], ...])
+
+
+class PublicEvents:
+    """What everybody may know of the logs of all services, while a stream is open and after."""
+
+    def __init__(self, logs: Iterable[EventLog[Any]], pool: ProcessPool) -> None:
+        """Take the logs, and who encodes what is large."""
+        self._logs: Final[Mapping[str, EventLog[Any]]] = {one.game.name: one for one in logs}
+        self._readers: Final = {name: LogReader(one.game) for name, one in self._logs.items()}
+        self._pool: Final = pool
+
+    async def tenant_of(self, stream: str) -> str:
+        """Return the app whose stream it is; "" where that cannot be known.
+
+        Refuses: StreamUnknown, StreamErased, StoreAway
+        """
+        log = self._logs.get(stream.partition(":")[0])
+        return "" if log is None else await log.tenant_of(stream)
+
+    async def commits(self, stream: str, after: int, last: int) -> Sequence[PublicCommit]:
+        """Return some commits after a version, in order, up to another.
+
+        Rule:    AR-HOOK-02
+        Refuses: what reading the log refuses; PoolRefusal
+        """
+        kind = stream.partition(":")[0]
+        if kind not in self._logs:
+            raise StreamUnknown
+        page = await self._logs[kind].read(stream, after, limit=READ_AT_ONCE)
+        found: list[PublicCommit] = []
+        for stored in page.commits:
+            if after < stored.version <= last:
+                handed = raw(stored.record, stored.head)
+                found.append(PublicCommit(stored.version, await self._events(kind, stream, handed)))
+        return found
+
+    async def _events(
+        self, kind: str, stream: str, commit: tuple[bytes, bytes, bytes]
+    ) -> Sequence[tuple[str, bytes]]:  # fmt: skip
+        """Encode the events of a commit as who has no part in the stream sees them; a large one in the pool."""
+        try:
+            if sum(map(len, commit)) <= SHOWN_HERE:
+                shown: Iterable[tuple[int, str, bytes]] = shown_events(
+                    self._readers[kind], stream, [commit], NOBODY, opened=False
+                )
+                return [(name, event) for _, name, event in shown]
+            packed = await self._pool.run(SHOWN, kind, stream, [commit], NOBODY, False)
+        except FromTheFuture as error:
+            raise NewerRelease from error
+        except ImpossibleHistory as error:
+            raise StreamBroken(str(error)) from error
+        return [(name, event) for _, name, event in _shown.decode(packed)]
+
+
+def poster_of(settings: ServerSettings) -> Poster:
+    """Return what sends deliveries, as it is set."""
+    return Poster(seconds=settings.webhooks_seconds, private=settings.webhooks_private == "yes")
+
+
+def sender_of(  # noqa: PLR0913 wiring, each by its name
+    settings: ServerSettings, logs: Sequence[EventLog[Any]], *, feed: Feed, redis: Redis, sealer: Sealer,
+    pool: ProcessPool, poster: Poster,
+) -> WebhookSender:  # fmt: skip
+    """Return who delivers the webhooks of all apps."""
+
+    async def revoked(key: str) -> bool:
+        try:
+            return await is_revoked(redis, key)
+        except KeysOutOfReach as error:
+            raise StoreAway from error
+
+    parts = Parts(
+        endpoints=Endpoints(redis, sealer),
+        outbox=Outbox(redis),
+        log=PublicEvents(logs, pool),
+        poster=poster,
+        pace=Pace(settings.webhooks_pauses, settings.webhooks_at_once),
+        revoked=revoked,
+    )
+    return WebhookSender(feed, parts, partitions=logs[0].connection.partitions)

@@ -1,0 +1,210 @@
+"""Delivering what waits for one webhook: in order a stream, several streams at once, and nothing while one fails."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import Final, Protocol
+
+import structlog
+from msgspec import Struct
+from msgspec.structs import replace
+
+from shared.platform.eventlog import LogRefusal, NewerRelease, StoreAway, now_ms
+from shared.platform.processes import PoolRefusal, acting_for
+
+from .endpoints import Delivered, Endpoint, Endpoints, Parked, ParkedFor, Standing
+from .outbox import Outbox, Span
+from .posting import Attempt, Poster
+from .signing import message_id, signed_headers
+
+log = structlog.get_logger("shared.platform.webhooks")
+
+CONTENT: Final = {"Content-Type": "application/cloudevents-batch+json", "User-Agent": "Arbiter-Webhooks"}
+PAUSE: Final = 1.0
+LONG_PAUSE: Final = 30.0
+JITTER: Final = 0.2
+"""By so much of itself a pause is longer at most, so that not all come back at once."""
+GONE: Final = 410
+
+
+class PublicCommit(Struct, frozen=True):
+    """What everybody may know of a commit: the version after it, and the type and the CloudEvent of each event."""
+
+    version: int
+    events: Sequence[tuple[str, bytes]]
+
+
+class PublicLog(Protocol):
+    """What everybody may know of the logs."""
+
+    async def tenant_of(self, stream: str) -> str:
+        """Return the app whose stream it is; "" where that cannot be known.
+
+        Refuses: StoreAway
+        """
+        ...
+
+    async def commits(self, stream: str, after: int, last: int) -> Sequence[PublicCommit]:
+        """Return some commits after a version, in order, up to another; nothing where there are none.
+
+        Refuses: what reading the log refuses; PoolRefusal
+        """
+        ...
+
+
+class Pace(Struct, frozen=True):
+    """How often it is tried, and how many streams of a webhook are delivered at once. Units: retries in seconds."""
+
+    retries: Sequence[float]
+    at_once: int
+
+
+class Parts(Struct, frozen=True, kw_only=True):
+    """What deliveries are made of."""
+
+    endpoints: Endpoints
+    outbox: Outbox
+    log: PublicLog
+    poster: Poster
+    pace: Pace
+    revoked: Callable[[str], Awaitable[bool]]
+    """Returns whether an API key is revoked."""
+
+
+class Line:
+    """The deliveries to one webhook."""
+
+    def __init__(self, endpoint: Endpoint, parts: Parts) -> None:
+        """Take the webhook; how it stands is read from the store."""
+        self.endpoint = endpoint
+        self.standing = Standing()
+        self.oldest: int | None = None
+        """Since when the stream waits that waits longest; None where none does. Units: milliseconds UTC."""
+        self._parts: Final = parts
+        self._woken: Final = asyncio.Event()
+        self._known = False
+
+    def wake(self) -> None:
+        """Look whether there is something to deliver."""
+        self._woken.set()
+
+    def change(self, endpoint: Endpoint) -> None:
+        """Go on with a webhook that was changed, as it stands in the store now."""
+        self.endpoint, self._known = endpoint, False
+        self._woken.set()
+
+    async def run(self) -> None:
+        """Deliver for as long as the webhook is there."""
+        acting_for(self.endpoint.tenant)
+        while True:
+            self._woken.clear()
+            try:
+                await self._turn()
+            except (StoreAway, NewerRelease, PoolRefusal) as error:
+                log.info("webhook_waits", webhook=self.endpoint.id, said=type(error).__name__)
+                await asyncio.sleep(PAUSE)
+            except Exception:
+                log.exception("webhook_failed_here", webhook=self.endpoint.id)
+                await asyncio.sleep(LONG_PAUSE)
+
+    async def _turn(self) -> None:
+        """Deliver what waits longest, or wait until there is something to do."""
+        if not self._known:
+            self.standing, self._known = await self._parts.endpoints.standing(self.endpoint.id), True
+        seconds = self._pause()
+        spans = () if seconds is None or seconds > 0 else await self._next()
+        if spans:
+            await self._round(spans)
+            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds or None):
+                await self._woken.wait()
+
+    def _pause(self) -> float | None:
+        """Return for how long nothing is to be tried; None for as long as it is parked. Units: seconds."""
+        return None if self.standing.parked else max(0.0, (self.standing.next_try - now_ms()) / 1000)
+
+    async def _next(self) -> Sequence[Span]:
+        """Return what is to be delivered now: after a failure what failed, and nothing else."""
+        outbox, failing = self._parts.outbox, self.standing.failing
+        spans = await outbox.of_stream(self.endpoint, failing) if failing else ()
+        spans = spans or await outbox.next(self.endpoint, 1 if failing else self._parts.pace.at_once)
+        self.oldest = min((span.at for span in spans), default=None)
+        return spans
+
+    async def _round(self, spans: Sequence[Span]) -> None:
+        """Deliver some streams side by side, and take note of it where one failed."""
+        if await self._parts.revoked(self.endpoint.by):
+            await self._park("key-revoked")
+            return
+        done = await asyncio.gather(*(self._stream(span) for span in spans), return_exceptions=True)
+        failed = [(span, attempt) for span, attempt in zip(spans, done, strict=True) if isinstance(attempt, Attempt)]
+        for span, attempt in failed[:1]:
+            await self._fail(span, attempt)
+        for error in done:
+            if isinstance(error, BaseException):
+                raise error
+
+    async def _stream(self, span: Span) -> Attempt | None:
+        """Deliver some commits of a stream, one after another; return the attempt that failed, if one did."""
+        try:
+            commits = await self._parts.log.commits(span.stream, span.after, span.last)
+        except (StoreAway, NewerRelease):
+            raise
+        except LogRefusal as refusal:  # it was erased, or cannot be read any more: nothing of it can be delivered
+            log.warning("webhook_stream_not_readable", stream=span.stream, said=type(refusal).__name__)
+            commits = ()
+        for commit in commits:
+            events = [event for kind, event in commit.events if self.endpoint.wants_event(kind)]
+            if events:
+                attempt = await self._send(span.stream, commit.version, events)
+                if not attempt.good:
+                    return attempt
+                self._delivered(span.stream, commit.version, attempt)
+            await self._settle(span, commit.version, delivered=int(bool(events)))
+        if not commits:
+            await self._settle(span, span.last, delivered=0)
+        return None
+
+    async def _settle(self, span: Span, upto: int, *, delivered: int) -> None:
+        await self._parts.outbox.settle(self.endpoint, span, upto, self.standing, delivered=delivered)
+
+    async def _send(self, stream: str, version: int, events: Sequence[bytes]) -> Attempt:
+        body = b"[" + b",".join(events) + b"]"
+        secrets = self._parts.endpoints.secrets_now(self.endpoint)
+        headers = signed_headers(message_id(stream, version), body, secrets, at_ms=now_ms())
+        return await self._parts.poster.post(self.endpoint.url, CONTENT | headers, body)
+
+    def _delivered(self, stream: str, version: int, attempt: Attempt) -> None:
+        delivered = Delivered(stream=stream, version=version, at=now_ms())
+        self.standing = Standing(delivered=delivered, status=attempt.status)
+
+    async def _fail(self, span: Span, attempt: Attempt) -> None:
+        """Try again later; after the last try, or where the receiver says that it is gone for good, do not."""
+        failures, retries = self.standing.failures + 1, self._parts.pace.retries
+        self.standing = replace(
+            self.standing, failures=failures, failing=span.stream, status=attempt.status, error=attempt.error
+        )
+        if attempt.status == GONE or failures > len(retries):
+            await self._park("gone" if attempt.status == GONE else "failures", failed=1)
+            return
+        seconds = max(retries[failures - 1] * (1 + JITTER * random.random()), attempt.retry_after)  # noqa: S311 no secret
+        self.standing = replace(self.standing, next_try=now_ms() + int(seconds * 1000))
+        await self._parts.outbox.stand(self.endpoint, self.standing, failed=1)
+        self._tell("webhook_failed", span.stream, attempt)
+
+    async def _park(self, why: ParkedFor, *, failed: int = 0) -> None:
+        """Try nothing any more, until somebody says so."""
+        self.standing = replace(self.standing, next_try=0, parked=Parked(since=now_ms(), why=why))
+        await self._parts.outbox.stand(self.endpoint, self.standing, failed=failed)
+        log.warning("webhook_parked", webhook=self.endpoint.id, why=why, failures=self.standing.failures)
+
+    def _tell(self, event: str, stream: str, attempt: Attempt) -> None:
+        """Log a failure, without the URL: its path or query may be a secret of the receiver's."""
+        log.info(
+            event, webhook=self.endpoint.id, stream=stream, failures=self.standing.failures,
+            status=attempt.status, said=attempt.error,
+        )  # fmt: skip

@@ -1,0 +1,284 @@
+"""The webhooks of all apps, as they are registered, and how each of them stands.
+
+arbiter:{webhooks}:of:<tenant>     a hash: the webhooks of an app by their ids
+arbiter:{webhooks}:tenants         the apps that have some
+arbiter:{webhooks}:version         counts every change of a webhook, so that whoever delivers notices
+arbiter:{webhooks}:counts          what is measured of all of them (see `meters`)
+arbiter:{webhooks}:standing:<id>   how a webhook stands: what was delivered last, failures in a row, the next try
+arbiter:{webhooks}:queue:<id>, arbiter:{webhooks}:spans:<id>   what is yet to be delivered (see `outbox`)
+
+All have one hash tag, so that a call may change several. Secrets are sealed; the store never has one.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Mapping, Sequence
+from typing import Any, Final, Literal, TypeAlias, cast
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from shared.platform.eventlog import StoreAway, now_ms
+from shared.platform.seal import Sealer
+
+from .signing import new_secret
+
+CONSUMER: Final = "webhooks"
+"""The consumer of the feed: it begins with the first webhook, and nothing is trimmed before it was noted."""
+PREFIX: Final = "arbiter:{webhooks}:"
+TENANTS: Final = f"{PREFIX}tenants"
+VERSION: Final = f"{PREFIX}version"
+COUNTS: Final = f"{PREFIX}counts"
+ID_BYTES: Final = 13
+OVERLAP_MS: Final = 86_400_000
+"""How long a secret that was replaced still signs beside the new one."""
+MOST_SECRETS: Final = 3
+
+ParkedFor: TypeAlias = Literal["failures", "gone", "key-revoked"]
+
+ADD: Final = """
+if redis.call('HLEN', KEYS[1]) >= tonumber(ARGV[1]) then
+  return 0
+end
+redis.call('HSET', KEYS[1], ARGV[2], ARGV[3])
+redis.call('SADD', KEYS[2], ARGV[4])
+redis.call('INCR', KEYS[3])
+return 1
+"""
+CHANGE: Final = """
+if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then
+  return 0
+end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
+redis.call('INCR', KEYS[2])
+return 1
+"""
+RESUME: Final = """
+if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then
+  return 0
+end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
+redis.call('SET', KEYS[3], ARGV[4])
+redis.call('INCR', KEYS[2])
+return 1
+"""
+REMOVE: Final = """
+if redis.call('HDEL', KEYS[1], ARGV[1]) == 0 then
+  return 0
+end
+if redis.call('EXISTS', KEYS[1]) == 0 then
+  redis.call('SREM', KEYS[2], ARGV[2])
+end
+redis.call('DEL', KEYS[4], KEYS[5], KEYS[6])
+redis.call('INCR', KEYS[3])
+return 1
+"""
+
+
+class SealedSecret(Struct, frozen=True):
+    """A secret, sealed, and until when it signs; 0 is for good. Units: milliseconds UTC."""
+
+    sealed: bytes
+    until: int = 0
+
+
+class Endpoint(Struct, frozen=True, kw_only=True):
+    """A webhook: where it goes, what of its app's streams it is told of, and since when.
+
+    `by` is the id of the API key that answers for it: with that key it ends. `since` is the newest pointer of each
+    partition's feed at the time it was registered. Units: at in milliseconds UTC
+    """
+
+    id: str
+    tenant: str
+    by: str
+    url: str
+    at: int
+    since: tuple[int, ...]
+    secrets: tuple[SealedSecret, ...]
+    kinds: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    stream: str | None = None
+    description: str = ""
+
+    @property
+    def place(self) -> str:
+        """Return its place in the list of its app, which sorts by age."""
+        return f"{self.at:015}-{self.id}"
+
+    def wants(self, stream: str) -> bool:
+        """Whether it is told of a stream of its app."""
+        kind = stream.partition(":")[0]
+        return (not self.kinds or kind in self.kinds) and self.stream in (None, stream)
+
+    def wants_event(self, kind: str) -> bool:
+        """Whether it is told of events of a type."""
+        return not self.types or kind in self.types
+
+
+class Delivered(Struct, frozen=True, kw_only=True):
+    """What was delivered last, and when. Units: at in milliseconds UTC."""
+
+    stream: str
+    version: int
+    at: int
+
+
+class Parked(Struct, frozen=True, kw_only=True):
+    """Since when nothing is tried any more, and why. Units: since in milliseconds UTC."""
+
+    since: int
+    why: ParkedFor
+
+
+class Standing(Struct, frozen=True, kw_only=True):
+    """How a webhook stands. `status` is that of the last answer; `error`, why there was none.
+
+    `failing` is the stream whose delivery failed last; nothing else is tried before it.
+    Units: next_try in milliseconds UTC, 0 where nothing is waited for
+    """
+
+    failures: int = 0
+    failing: str = ""
+    next_try: int = 0
+    parked: Parked | None = None
+    delivered: Delivered | None = None
+    status: int = 0
+    error: str = ""
+
+
+_endpoint: Final = msgspec.json.Decoder(Endpoint).decode
+_standing: Final = msgspec.json.Decoder(Standing).decode
+encode: Final = msgspec.json.Encoder().encode
+
+
+class Endpoints:
+    """The webhooks in the store. Every method refuses StoreAway."""
+
+    def __init__(self, redis: Redis, sealer: Sealer) -> None:
+        """Take the store, and what seals secrets."""
+        self._redis: Final = redis
+        self._sealer: Final = sealer
+        self._add: Final = redis.register_script(ADD)
+        self._change: Final = redis.register_script(CHANGE)
+        self._resume: Final = redis.register_script(RESUME)
+        self._remove: Final = redis.register_script(REMOVE)
+
+    # ---------------------------------------------------------------- of one app
+
+    def made(self, **fields: Any) -> tuple[Endpoint, str]:  # noqa: ANN401 fields of an endpoint
+        """Make a webhook that is not registered yet, and its secret."""
+        name, secret = secrets.token_hex(ID_BYTES), new_secret()
+        return Endpoint(id=name, at=now_ms(), secrets=(self._sealed(name, secret),), **fields), secret
+
+    async def add(self, endpoint: Endpoint, *, most: int) -> bool:
+        """Register a webhook; return False where its app has as many as it may."""
+        keys = (of(endpoint.tenant), TENANTS, VERSION)
+        return bool(await asked(self._add(keys, (most, endpoint.id, encode(endpoint), endpoint.tenant))))
+
+    async def find(self, tenant: str, name: str) -> Endpoint | None:
+        """Return a webhook of an app."""
+        raw = await asked(self._redis.hget(of(tenant), name))
+        return None if raw is None else _endpoint(raw)
+
+    async def of_app(self, tenant: str) -> list[Endpoint]:
+        """Return the webhooks of an app, newest first."""
+        found = map(_endpoint, (await asked(self._redis.hgetall(of(tenant)))).values())
+        return sorted(found, key=lambda one: one.place, reverse=True)
+
+    async def standing(self, name: str) -> Standing:
+        """Return how a webhook stands."""
+        raw = await asked(self._redis.get(standing_key(name)))
+        return Standing() if raw is None else _standing(raw)
+
+    async def waiting(self, name: str) -> int:
+        """Count the streams of which something is yet to be delivered."""
+        return int(await asked(self._redis.zcard(queue_key(name))))
+
+    async def resume(self, before: Endpoint, *, by: str) -> bool:
+        """Try again, at once, for the key that asks; return False where the webhook was changed meanwhile."""
+        keys = (of(before.tenant), VERSION, standing_key(before.id))
+        standing = replace(await self.standing(before.id), failures=0, next_try=0, parked=None)
+        args = (before.id, encode(before), encode(replace(before, by=by)), encode(standing))
+        return bool(await asked(self._resume(keys, args)))
+
+    async def rotate(self, before: Endpoint) -> tuple[Endpoint, str] | None:
+        """Give a webhook another secret; what it had signs for a day more. None where it was changed meanwhile."""
+        secret, now = new_secret(), now_ms()
+        older = [replace(one, until=one.until or now + OVERLAP_MS) for one in before.secrets]
+        kept = [one for one in older if one.until > now][: MOST_SECRETS - 1]
+        after = replace(before, secrets=(self._sealed(before.id, secret), *kept))
+        args = (before.id, encode(before), encode(after))
+        return (after, secret) if await asked(self._change((of(before.tenant), VERSION), args)) else None
+
+    async def remove(self, tenant: str, name: str) -> bool:
+        """Remove a webhook with all that was yet to be delivered; return whether there was one."""
+        keys = (of(tenant), TENANTS, VERSION, standing_key(name), queue_key(name), spans_key(name))
+        return bool(await asked(self._remove(keys, (name, tenant))))
+
+    # ---------------------------------------------------------------- of all
+
+    async def version(self) -> int:
+        """Return how often anything was changed."""
+        return int(await asked(self._redis.get(VERSION)) or 0)
+
+    async def every(self) -> list[Endpoint]:
+        """Return the webhooks of all apps."""
+        tenants = sorted(name.decode() for name in await asked(self._redis.smembers(TENANTS)))
+        return [one for tenant in tenants for one in await self.of_app(tenant)]
+
+    async def tell(self, state: Mapping[str, int]) -> None:
+        """Store what is measured of all webhooks now."""
+        counts: dict[Any, Any] = dict(state)
+        await asked(self._redis.hset(COUNTS, mapping=counts))
+
+    def secrets_now(self, endpoint: Endpoint) -> Sequence[str]:
+        """Return the secrets that sign now, the newest first.
+
+        Refuses: what opening a seal refuses
+        """
+        now = now_ms()
+        valid = [one.sealed for one in endpoint.secrets if one.until == 0 or one.until > now]
+        return [self._sealer.open(sealed, _context(endpoint.id)).decode() for sealed in valid]
+
+    def _sealed(self, name: str, secret: str) -> SealedSecret:
+        return SealedSecret(self._sealer.seal(secret.encode(), _context(name)))
+
+
+def of(tenant: str) -> str:
+    """Name the webhooks of an app."""
+    return f"{PREFIX}of:{tenant}"
+
+
+def standing_key(name: str) -> str:
+    """Name how a webhook stands."""
+    return f"{PREFIX}standing:{name}"
+
+
+def queue_key(name: str) -> str:
+    """Name the streams of which something is yet to be delivered, by the time they began to wait."""
+    return f"{PREFIX}queue:{name}"
+
+
+def spans_key(name: str) -> str:
+    """Name how far each of these was delivered, and how far it is to be."""
+    return f"{PREFIX}spans:{name}"
+
+
+def _context(name: str) -> bytes:
+    return b"webhook:" + name.encode()
+
+
+async def asked(reply: object) -> Any:  # noqa: ANN401  redis-py types one method for its sync and async clients
+    """Return what the store answers.
+
+    Refuses: StoreAway
+    """
+    try:
+        return await cast("Awaitable[Any]", reply)
+    except (RedisError, OSError) as error:
+        raise StoreAway(str(error)) from error

@@ -1,0 +1,194 @@
+"""Whoever delivers the webhooks of all apps: from the feed into the outbox of each, and out of it side by side.
+
+One does at a time, under the lease of the dispatcher. All it knows is in the store: another goes on where it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Iterable, Sequence
+from contextlib import aclosing, suppress
+from typing import Any, Final
+
+import structlog
+from cachetools import LRUCache
+
+from shared.platform.eventlog import LogRefusal, StoreAway, now_ms
+from shared.platform.feed import Feed, FeedTrimmed, Pointer
+
+from .delivering import Line, Parts
+from .endpoints import CONSUMER, Endpoint
+
+log = structlog.get_logger("shared.platform.webhooks")
+
+LOOK_SECONDS: Final = 0.5
+PAUSE: Final = 0.5
+STEP: Final = 1_000
+"""Where there is no webhook the feed is not read, and the checkpoint follows it in steps of so many pointers."""
+REMEMBERED: Final = 100_000
+"""So many streams are remembered with their apps; of one that is forgotten the first commit is read again."""
+
+
+class WebhookSender:
+    """Delivers the webhooks of all apps."""
+
+    def __init__(self, feed: Feed, parts: Parts, *, partitions: int) -> None:
+        """Take the feed, and what deliveries are made of."""
+        self._feed, self._parts, self._partitions = feed, parts, partitions
+        self._version = -1
+        self._by_app: dict[str, list[Endpoint]] = {}
+        self._lines: Final[dict[str, Line]] = {}
+        self._running: Final[dict[str, asyncio.Task[None]]] = {}
+        self._tenants: Final[LRUCache[str, str]] = LRUCache(REMEMBERED)
+        self._stepped: Final[dict[int, int]] = {}
+        self._told: dict[str, int] = {}
+        self._wanted: Final = asyncio.Event()
+        self._refreshing: Final = asyncio.Lock()
+
+    def works(self) -> list[Coroutine[Any, Any, None]]:
+        """Begin with what the store has; return all that has to run side by side."""
+        self._version = -1
+        self._wanted.clear()
+        self._stepped.clear()
+        self._told = {}
+        return [self._look(), *map(self._follow, range(self._partitions))]
+
+    async def remember(self) -> None:
+        """Do nothing: how far it has come is in the store already."""
+
+    # ---------------------------------------------------------------- the webhooks
+
+    async def _look(self) -> None:
+        """Notice every change of a webhook, and tell how they stand; all deliveries end with this."""
+        try:
+            while True:
+                at = [self._feed.position(partition) for partition in range(self._partitions)]
+                try:
+                    await self._refresh()
+                    if not self._wanted.is_set():
+                        await self._step_over(at)
+                    await self._tell()
+                except StoreAway as away:
+                    log.warning("webhooks_interrupted", said=str(away))
+                await asyncio.sleep(LOOK_SECONDS)
+        finally:
+            for name in list(self._lines):
+                self._end(name)
+
+    async def _refresh(self) -> None:
+        """Take the webhooks as they are now. Whatever is read of the feed before this is noted for all of them.
+
+        Refuses: StoreAway
+        """
+        async with self._refreshing:
+            version = await self._parts.endpoints.version()
+            if version == self._version:
+                return
+            self._take(await self._parts.endpoints.every())
+            self._version = version
+            if self._lines:
+                self._wanted.set()
+            else:
+                self._wanted.clear()
+
+    def _take(self, every: Sequence[Endpoint]) -> None:
+        self._by_app = {}
+        for one in every:
+            self._by_app.setdefault(one.tenant, []).append(one)
+            if one.id in self._lines:
+                self._lines[one.id].change(one)
+            else:
+                line = self._lines[one.id] = Line(one, self._parts)
+                self._running[one.id] = asyncio.get_running_loop().create_task(line.run())
+        for name in set(self._lines) - {one.id for one in every}:
+            self._end(name)
+
+    def _end(self, name: str) -> None:
+        del self._lines[name]
+        self._running.pop(name).cancel()
+
+    async def _step_over(self, at: Sequence[int]) -> None:
+        """Follow the feed without reading it. What is stepped over was there before any webhook that comes later.
+
+        Refuses: StoreAway
+        """
+        for partition, number in enumerate(at):
+            if number >= self._stepped.get(partition, 0) + STEP:
+                await self._feed.checkpoint(CONSUMER, number, partition=partition)
+                self._stepped[partition] = number
+
+    async def _tell(self) -> None:
+        """Store what is measured of the webhooks now, where it has changed.
+
+        Refuses: StoreAway
+        """
+        lines = [line for line in self._lines.values() if line.standing.parked is None]
+        waiting = [line.oldest for line in lines if line.oldest is not None]
+        told = {
+            "endpoints": len(self._lines),
+            "parked": len(self._lines) - len(lines),
+            "behind": len(waiting),
+            "lag": max(0, now_ms() - min(waiting)) if waiting else 0,
+        }
+        if told != self._told:
+            await self._parts.endpoints.tell(told)
+            self._told = told
+
+    # ---------------------------------------------------------------- the feed
+
+    async def _follow(self, partition: int) -> None:
+        """Note all that comes in a partition, for as long as there is a webhook."""
+        while True:
+            await self._wanted.wait()
+            try:
+                async with aclosing(self._feed.pages(CONSUMER, partition=partition)) as pages:
+                    async for pointers in pages:
+                        await self._note(partition, pointers)
+                        await self._feed.checkpoint(CONSUMER, pointers[-1].number, partition=partition)
+                        if not self._wanted.is_set():
+                            break
+            except FeedTrimmed:
+                await self._skip(partition)
+            except StoreAway:
+                await asyncio.sleep(PAUSE)
+
+    async def _skip(self, partition: int) -> None:
+        """Begin where the feed begins now: the store has lost what was before that, or somebody has removed it."""
+        with suppress(StoreAway):
+            oldest = await self._feed.oldest(partition)
+            log.error("feed_was_trimmed", consumer=CONSUMER, partition=partition, oldest=oldest)
+            await self._feed.checkpoint(CONSUMER, max(oldest - 1, 0), partition=partition)
+
+    async def _note(self, partition: int, pointers: Sequence[Pointer]) -> None:
+        """Note for each webhook what it is to be told. The webhooks are looked at after the feed was read.
+
+        Refuses: StoreAway
+        """
+        await self._refresh()
+        spans: dict[str, dict[str, tuple[int, int]]] = {}
+        for pointer in pointers:
+            for endpoint in await self._listeners(partition, pointer):
+                known = spans.setdefault(endpoint.id, {})
+                after, last = known.get(pointer.stream, (pointer.first - 1, pointer.last))
+                known[pointer.stream] = (after, max(last, pointer.last))
+        for name, found in spans.items():
+            line = self._lines.get(name)
+            if line is not None:
+                await self._parts.outbox.note(line.endpoint, found)
+                line.wake()
+
+    async def _listeners(self, partition: int, pointer: Pointer) -> Iterable[Endpoint]:
+        """Return the webhooks that are told of an append."""
+        tenant = self._tenants.get(pointer.stream)
+        if tenant is None:
+            try:
+                tenant = self._tenants[pointer.stream] = await self._parts.log.tenant_of(pointer.stream)
+            except StoreAway:
+                raise
+            except LogRefusal:
+                return ()
+        return [
+            one
+            for one in self._by_app.get(tenant, ())
+            if one.since[partition] < pointer.number and one.wants(pointer.stream)
+        ]

@@ -1,0 +1,146 @@
+"""An app registers, sees and changes its webhooks; nobody else learns of them."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from services.gateway.running import Running
+from tests.support.http import JSON, Table, held_to_be_a_problem, key_of
+
+PATH = "/arbiter/v1/webhooks"
+URL = "https://app.example/hook?token=of-the-receiver"
+
+
+@pytest.fixture
+def alone(server: Running) -> Iterator[httpx.Client]:
+    """Call as an app that has nothing yet."""
+    with server.client(key_of(server, tenant=f"app-{secrets.token_hex(4)}")) as client:
+        yield client
+
+
+def registered(app: httpx.Client, **fields: Any) -> dict[str, Any]:  # noqa: ANN401 of a body
+    """Register a webhook."""
+    answer = app.post(PATH, json={"url": URL} | fields)
+    assert answer.status_code == 201, answer.text
+    made: dict[str, Any] = answer.json()
+    assert answer.headers["Location"] == f"{PATH}/{made['id']}"
+    return made
+
+
+@pytest.mark.rule("AR-HOOK-10")
+def test_a_secret_is_told_once(alone: httpx.Client) -> None:
+    """When it is made; all else is shown later. So is a new one, with how long the old one signs beside it."""
+    made = registered(alone, kinds=["dice.table"], types=["arbiter.dice.DiceRolled"], description="rolls")
+    rotated = alone.post(f"{PATH}/{made['id']}/secret").json()
+    shown = alone.get(f"{PATH}/{made['id']}")
+
+    assert made["secret"].startswith("whsec_")
+    assert rotated["secret"].startswith("whsec_")
+    assert rotated["secret"] != made["secret"]
+    assert rotated["previous_until"] - made["at"] >= 86_400_000
+    assert shown.json() == {name: value for name, value in made.items() if name != "secret"}
+    assert alone.get(PATH).json() == {"items": [shown.json()], "next": None}
+    assert (shown.json()["status"], shown.json()["waiting"], shown.json()["delivered"]) == ("active", 0, None)
+
+
+def test_webhooks_are_listed_newest_first(alone: httpx.Client) -> None:
+    """On pages that follow each other."""
+    made = [registered(alone)["id"] for _ in range(5)]
+    found: list[str] = []
+    query: dict[str, Any] = {"limit": 2}
+    while query.get("cursor", "") is not None:
+        page = alone.get(PATH, params=query).json()
+        found += [item["id"] for item in page["items"]]
+        query["cursor"] = page["next"]
+
+    assert sorted(found) == sorted(made)
+    assert len(found) == 5
+    held_to_be_a_problem(alone.get(PATH, params={"cursor": "x"}), 400)
+    held_to_be_a_problem(alone.get(PATH, params={"limit": "101"}), 400)
+
+
+@pytest.mark.rule("AR-HOOK-09")
+def test_nobody_else_sees_a_webhook(server: Running, alone: httpx.Client, table: Table) -> None:
+    """To another app it is as if there were none; a seat's token has no part in it; without a key nothing is told."""
+    place = f"{PATH}/{registered(alone)['id']}"
+    calls = [("GET", place), ("DELETE", place), ("POST", f"{place}/resume"), ("POST", f"{place}/secret")]
+    with server.client(key_of(server, tenant=f"app-{secrets.token_hex(4)}")) as other:
+        for method, path in calls:
+            held_to_be_a_problem(other.request(method, path), 404)
+        assert other.get(PATH).json() == {"items": [], "next": None}
+    with httpx.Client(base_url=server.address) as stranger:
+        for method, path in (*calls, ("GET", PATH), ("POST", PATH)):
+            held_to_be_a_problem(table.app.request(method, path, headers=table.as_seat("gm")), 403)
+            held_to_be_a_problem(stranger.request(method, path), 401)
+    for strange in (f"{PATH}/nothing", f"{PATH}/No-Id!"):
+        held_to_be_a_problem(alone.get(strange), 404)
+
+    assert alone.get(place).status_code == 200
+
+
+def test_a_webhook_that_is_removed_is_gone(alone: httpx.Client) -> None:
+    """Once."""
+    place = f"{PATH}/{registered(alone)['id']}"
+
+    assert alone.delete(place).status_code == 204
+    held_to_be_a_problem(alone.delete(place), 404)
+    held_to_be_a_problem(alone.get(place), 404)
+
+
+def test_a_webhook_that_is_not_parked_may_be_resumed_too(alone: httpx.Client) -> None:
+    """It is tried at once, and nothing else changes."""
+    made = registered(alone)
+    answer = alone.post(f"{PATH}/{made['id']}/resume")
+
+    assert answer.status_code == 200
+    assert answer.json() == alone.get(f"{PATH}/{made['id']}").json()
+
+
+@pytest.mark.rule("AR-HOOK-09")
+def test_an_app_has_so_many_and_no_more(alone: httpx.Client) -> None:
+    """One that is removed makes room."""
+    made = [registered(alone) for _ in range(16)]
+    problem = held_to_be_a_problem(alone.post(PATH, json={"url": URL}), 409)
+    alone.delete(f"{PATH}/{made[0]['id']}")
+
+    assert (problem["type"], problem["needs"]) == ("urn:arbiter:too-many-webhooks", 16)
+    assert registered(alone)
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"url": "http://app.example/"}, "url"), ({"url": "https://127.0.0.1/"}, "url"), ({"url": "x"}, "url"),
+        ({"url": "https://u:p@app.example/"}, "url"), ({"url": ""}, "url"), ({"url": 1}, "url"), ({}, ""),
+        ({"url": URL, "kinds": ["dice.tabel"]}, "kinds"), ({"url": URL, "kinds": ["X"]}, ""),
+        ({"url": URL, "types": ["arbiter.dice.DiceRoled"]}, "types"), ({"url": URL, "stream": "dice.x:1"}, "stream"),
+        ({"url": URL, "stream": "dice.table"}, "stream"), ({"url": URL, "secret": "whsec_mine"}, ""),
+        ({"url": URL, "description": "x" * 201}, "description"),
+    ],
+)  # fmt: skip
+@pytest.mark.rule("AR-HOOK-08")
+def test_what_cannot_be_registered_is_400(alone: httpx.Client, fields: dict[str, Any], field: str) -> None:
+    """A URL that leads where it may not, kinds and types that there are not, and what is no field."""
+    problem = held_to_be_a_problem(alone.post(PATH, json=fields), 400)
+
+    assert field in problem.get("field", "")
+    assert alone.get(PATH).json()["items"] == []
+
+
+def test_a_body_has_to_be_json(alone: httpx.Client) -> None:
+    """As everywhere."""
+    held_to_be_a_problem(alone.post(PATH, content=b"{", headers=JSON), 400)
+    held_to_be_a_problem(alone.post(PATH, content=b"{}"), 415)
+
+
+def test_what_is_measured_of_webhooks_names_nobody(app: httpx.Client) -> None:
+    """The numbers are of all apps together: any app may read them."""
+    text = app.get("/metrics").text
+
+    for name in ("delivered_total", "failed_total", "endpoints", "parked", "behind", "lag_seconds"):
+        assert f"\narbiter_webhook_{name} " in text

@@ -1,0 +1,116 @@
+"""A receiver of webhooks on loopback: it keeps what it gets, and answers as the test says."""
+
+from __future__ import annotations
+
+import json
+import queue
+import ssl
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, Final
+
+from msgspec import Struct
+from standardwebhooks import Webhook
+
+WAIT_SECONDS: Final = 60.0
+
+
+class Message(Struct, frozen=True, kw_only=True):
+    """A message as it arrived."""
+
+    path: str
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def id(self) -> str:
+        """Return the id of the message."""
+        return self.headers["webhook-id"]
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """Return its events."""
+        found: list[dict[str, Any]] = json.loads(self.body)
+        return found
+
+    def verified(self, secret: str) -> list[dict[str, Any]]:
+        """Return its events, if the secret has signed them; by the library, as a receiver would."""
+        found: list[dict[str, Any]] = Webhook(secret).verify(self.body, self.headers)
+        return found
+
+
+class Receiver(ThreadingHTTPServer):
+    """Takes messages. What it answers is the first of `answers`, and 204 where there is none: a status, and headers."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        """Listen on a free port."""
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.messages: queue.Queue[Message] = queue.Queue()
+        self.answers: queue.Queue[tuple[int, dict[str, str]]] = queue.Queue()
+        self.open = threading.Event()
+        self.open.set()
+
+    @property
+    def port(self) -> int:
+        """Return its port."""
+        return int(self.server_address[1])
+
+    @property
+    def url(self) -> str:
+        """Return where it takes messages."""
+        return f"http://127.0.0.1:{self.port}/hook"
+
+    def next(self) -> Message:
+        """Wait for a message."""
+        return self.messages.get(timeout=WAIT_SECONDS)
+
+    def some(self, count: int) -> list[Message]:
+        """Wait for so many messages."""
+        return [self.next() for _ in range(count)]
+
+    def answer(self, *statuses: int, **headers: str) -> None:
+        """Answer the next messages with these statuses."""
+        for status in statuses:
+            self.answers.put((status, {name.replace("_", "-"): value for name, value in headers.items()}))
+
+
+class _Handler(BaseHTTPRequestHandler):
+    """Keeps a message, and answers."""
+
+    protocol_version = "HTTP/1.1"
+    server: Receiver
+
+    def do_POST(self) -> None:
+        """Take a message."""
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        self.server.messages.put(Message(path=self.path, headers=headers, body=body))
+        self.server.open.wait(WAIT_SECONDS)
+        status, more = (204, {}) if self.server.answers.empty() else self.server.answers.get()
+        self.send_response(status)
+        for name, value in {"Content-Length": "0", **more}.items():
+            self.send_header(name, value)
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def receiving(context: ssl.SSLContext | None = None) -> Iterator[Receiver]:
+    """Receive while the block lasts; by TLS where there is a context."""
+    with Receiver() as receiver:
+        if context is not None:
+            receiver.socket = context.wrap_socket(receiver.socket, server_side=True)
+        thread = threading.Thread(target=receiver.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        try:
+            yield receiver
+        finally:
+            receiver.open.set()
+            receiver.shutdown()
+            thread.join()

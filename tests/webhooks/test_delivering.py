@@ -1,0 +1,305 @@
+"""What a webhook is sent: signed, public, in order a stream, at least once, and nothing is ever missing."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable, Iterator
+
+import pytest
+
+from services.gateway.store import EmbeddedStore
+from shared.kernel.stream import Close
+from shared.platform.access import make_key, revoke_key
+from shared.platform.webhooks.endpoints import PREFIX, asked, of
+from tests.support.receiver import Message, Receiver, receiving
+from tests.support.toy import Roll
+from tests.webhooks.world import World, cancelled, some, world_on
+
+
+@pytest.fixture
+async def world(store: EmbeddedStore) -> AsyncIterator[World]:
+    """Give an app of its own."""
+    async with world_on(store.url) as world:
+        yield world
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    """Give a receiver."""
+    with receiving() as receiver:
+        yield receiver
+
+
+def versions(messages: Iterable[Message], stream: str = "") -> list[int]:
+    """Return the versions that the messages of a stream, or of all, end with, in the order of their arrival."""
+    name = stream.partition(":")[2]
+    return [int(one.id.rpartition("/")[2]) for one in messages if name in one.id]
+
+
+# ---------------------------------------------------------------- what is sent
+
+
+@pytest.mark.rule("AR-HOOK-01")
+async def test_each_commit_is_one_signed_message(world: World, receiver: Receiver) -> None:
+    """It has the events of `GET …/events`, and an id without a full stop; what was before is not sent."""
+    before = await world.opened()
+    _, secret = await world.registered(receiver.url)
+    async with world.sending():
+        await world.played(before)
+        (rolled,) = await some(receiver, 1)
+        stream = await world.opened()
+        (opening,) = await some(receiver, 1)
+
+    assert rolled.id == f"toy/table/{before.partition(':')[2]}/5"
+    (event,) = rolled.verified(secret)
+    assert (event["id"], event["type"], event["source"]) == (f"{before}/5", "arbiter.toy.Rolled", "/toy")
+    assert [event["id"] for event in opening.verified(secret)] == [f"{stream}/{at}" for at in (1, 2, 3, 4)]
+    assert opening.headers["content-type"] == "application/cloudevents-batch+json"
+    assert opening.path == "/hook"
+
+
+@pytest.mark.rule("AR-HOOK-02")
+async def test_nothing_hidden_is_sent(world: World, receiver: Receiver) -> None:
+    """Of a secret roll everybody learns that it was made, and whose it is; no more once the stream is closed."""
+    await world.registered(receiver.url)
+    stream = await world.opened()
+    await world.played(stream, Roll(dice=3, secret=True), Close())
+    async with world.sending():
+        opening, hidden, closing = await some(receiver, 3)
+
+    assert versions([opening, hidden, closing]) == [4, 5, 7]
+    (event,) = hidden.events
+    assert event["data"]["faces"]["audience"] == ["gm"]
+    assert event["data"]["faces"].get("value") is None
+    assert "seed" in closing.body.decode()
+
+
+@pytest.mark.rule("AR-HOOK-01")
+async def test_only_what_is_wanted_is_sent(world: World, receiver: Receiver) -> None:
+    """A kind of stream, one stream, a type of event; of a commit of which nothing is wanted there is no message."""
+    one, other = await world.opened(), await world.opened()
+    await world.registered(f"{receiver.url}/stream", stream=one)
+    await world.registered(f"{receiver.url}/type", types=("arbiter.toy.TurnTaken", "arbiter.toy.StreamClosed"))
+    await world.registered(f"{receiver.url}/kind", kinds=("dice.table",))
+    await world.played(one)
+    await world.played(other, Roll(), Close())
+    async with world.sending():
+        found = sorted(await some(receiver, 2), key=lambda message: message.path)
+
+    assert [message.path for message in found] == ["/hook/stream", "/hook/type"]
+    assert (versions(found[:1], one), versions(found[1:], other)) == ([5], [7])
+    assert [event["type"] for event in found[1].events] == ["arbiter.toy.StreamClosed"]
+    assert receiver.messages.empty()
+
+
+# ---------------------------------------------------------------- what fails
+
+
+@pytest.mark.rule("AR-HOOK-03")
+async def test_what_fails_is_sent_again_as_it_was(world: World, receiver: Receiver) -> None:
+    """Errors, and redirects, which nobody follows; the next commit comes after it, and how often it failed is shown."""
+    stream = await world.opened()
+    endpoint, secret = await world.registered(receiver.url)
+    receiver.answer(500)
+    receiver.answer(302, Location=f"{receiver.url}/elsewhere")
+    await world.played(stream, Roll(), Roll())
+    async with world.sending():
+        first, second, third, after = await some(receiver, 4)
+        await world.until(endpoint, lambda standing: standing.delivered and standing.delivered.version == 6)
+
+    assert first.verified(secret) == second.verified(secret) == third.verified(secret)
+    assert {(one.id, one.body, one.path) for one in (first, second, third)} == {(first.id, first.body, "/hook")}
+    assert versions([first, after]) == [5, 6]
+
+
+@pytest.mark.rule("AR-HOOK-03")
+async def test_who_does_not_answer_in_time_has_failed(world: World, receiver: Receiver) -> None:
+    """A delivery has a time limit; what a webhook last failed for is shown."""
+    stream = await world.opened()
+    endpoint, _ = await world.registered(receiver.url)
+    receiver.open.clear()
+    await world.played(stream)
+    async with world.sending(seconds=0.05, retries=(60.0,)):
+        standing = await world.until(endpoint, lambda standing: standing.failures == 1)
+
+    assert (standing.error, standing.status, standing.failing) == ("timeout", 0, stream)
+    assert standing.next_try > 0
+    assert standing.parked is None
+
+
+@pytest.mark.rule("AR-HOOK-04")
+async def test_nothing_overtakes_what_fails(world: World, receiver: Receiver) -> None:
+    """After a failure the one message is tried until it is taken; then the other streams go on."""
+    first, second = await world.opened(), await world.opened()
+    await world.registered(receiver.url)
+    await world.played(first)
+    receiver.answer(500, 500)
+    async with world.sending():
+        tried = await some(receiver, 1)
+        await world.played(second, Roll(), Roll())
+        tried += await some(receiver, 4)
+
+    assert [one.id for one in tried[:3]] == [tried[0].id] * 3
+    assert versions(tried[3:], second) == [5, 6]
+
+
+@pytest.mark.rule("AR-HOOK-04")
+async def test_a_receiver_may_ask_for_time(world: World, receiver: Receiver) -> None:
+    """The next try is not before what `Retry-After` says, and is shown."""
+    stream = await world.opened()
+    endpoint, _ = await world.registered(receiver.url)
+    receiver.answer(503, Retry_After="600")
+    await world.played(stream)
+    async with world.sending():
+        standing = await world.until(endpoint, lambda standing: standing.failures == 1)
+
+    assert standing.status == 503
+    assert standing.next_try - endpoint.at > 590_000
+
+
+@pytest.mark.rule("AR-HOOK-05")
+async def test_a_parked_webhook_misses_nothing(world: World, receiver: Receiver) -> None:
+    """After its last try nothing is sent; resumed, it is told all that happened, though the feed is long trimmed."""
+    first, second = await world.opened(), await world.opened()
+    endpoint, _ = await world.registered(receiver.url)
+    receiver.answer(500, 500, 500)
+    await world.played(first)
+    async with world.sending():
+        await some(receiver, 3)
+        parked = await world.until(endpoint, lambda standing: standing.parked)
+        await world.played(second, Roll(), Roll())
+        await world.played(first, Roll())
+        await world.until_waiting(endpoint, 2)
+        await world.feed.trim(keep=0)
+        assert receiver.messages.empty()
+        assert await world.endpoints.resume(endpoint, by=endpoint.by)
+        found = await some(receiver, 4)
+        standing = await world.until(endpoint, lambda standing: standing.parked is None and standing.delivered)
+
+    assert (parked.failures, parked.parked.why, parked.next_try) == (3, "failures", 0)
+    assert (versions(found, first), versions(found, second)) == ([5, 6], [5, 6])
+    assert standing.failures == 0
+
+
+@pytest.mark.rule("AR-HOOK-05")
+async def test_a_receiver_that_is_gone_is_left_alone(world: World, receiver: Receiver) -> None:
+    """410 parks at once."""
+    stream = await world.opened()
+    endpoint, _ = await world.registered(receiver.url)
+    receiver.answer(410)
+    await world.played(stream)
+    async with world.sending():
+        standing = await world.until(endpoint, lambda standing: standing.parked)
+
+    assert (standing.parked.why, standing.status) == ("gone", 410)
+
+
+@pytest.mark.rule("AR-HOOK-06")
+async def test_no_webhook_waits_for_another(world: World, receiver: Receiver) -> None:
+    """While one receiver does not answer, another is told all there is."""
+    stream = await world.opened()
+    await world.registered(receiver.url)
+    with receiving() as slow:
+        slow.open.clear()
+        await world.registered(slow.url)
+        await world.played(stream, Roll(), Roll(), Roll())
+        async with world.sending():
+            found = await some(receiver, 3)
+
+    assert versions(found) == [5, 6, 7]
+
+
+@pytest.mark.rule("AR-HOOK-03", "AR-HOOK-07")
+async def test_another_goes_on_where_one_was_lost(world: World, receiver: Receiver) -> None:
+    """A message that was on its way is sent again, with the same id; after it come the next, in order."""
+    stream = await world.opened()
+    endpoint, _ = await world.registered(receiver.url)
+    await world.played(stream, Roll(), Roll())
+    receiver.open.clear()
+    async with world.sending() as tasks:
+        lost = await some(receiver, 1)
+        await cancelled(tasks)
+    receiver.open.set()
+    await world.played(stream)
+    async with world.sending():
+        found = await some(receiver, 3)
+        await world.until(endpoint, lambda standing: standing.delivered and standing.delivered.version == 7)
+
+    assert versions(lost + found) == [5, 5, 6, 7]
+    assert lost[0].body == found[0].body
+
+
+# ---------------------------------------------------------------- what changes
+
+
+@pytest.mark.rule("AR-HOOK-10")
+async def test_a_secret_that_is_replaced_signs_for_a_while(world: World, receiver: Receiver) -> None:
+    """A message has a signature by each; the store has none of the secrets."""
+    stream = await world.opened()
+    endpoint, before = await world.registered(receiver.url)
+    rotated = await world.endpoints.rotate(endpoint)
+    assert rotated is not None
+    _, after = rotated
+    await world.played(stream)
+    async with world.sending():
+        (message,) = await some(receiver, 1)
+    kept = str(await asked(world.redis.hgetall(of(endpoint.tenant))))
+
+    assert message.verified(before) == message.verified(after) == message.events
+    assert len(message.headers["webhook-signature"].split(" ")) == 2
+    assert before.removeprefix("whsec_") not in kept
+    assert await world.endpoints.rotate(endpoint) is None
+
+
+@pytest.mark.rule("AR-HOOK-11")
+async def test_a_webhook_ends_with_its_key(world: World, receiver: Receiver) -> None:
+    """It is parked once the key is revoked; another key of the app may take it over, and nothing is missing."""
+    stream = await world.opened()
+    endpoint, _ = await world.registered(receiver.url)
+    other = await make_key(world.redis, tenant=endpoint.tenant, label="another")
+    await revoke_key(world.redis, endpoint.by)
+    await world.played(stream)
+    async with world.sending():
+        standing = await world.until(endpoint, lambda standing: standing.parked)
+        assert receiver.messages.empty()
+        assert await world.endpoints.resume(endpoint, by=other.entry.key_id)
+        found = await some(receiver, 1)
+
+    assert standing.parked.why == "key-revoked"
+    assert versions(found) == [5]
+
+
+@pytest.mark.rule("AR-HOOK-12")
+async def test_a_webhook_that_is_removed_is_forgotten(world: World, receiver: Receiver) -> None:
+    """Also while something waits for it; whoever delivers leaves nothing behind of it."""
+    stream = await world.opened()
+    endpoint, _ = await world.registered(receiver.url)
+    other, _ = await world.registered(f"{receiver.url}/other")
+    receiver.answer(500, 500)
+    await world.played(stream)
+    async with world.sending(retries=(0.5, 0.5)):
+        await some(receiver, 2)
+        await world.until(endpoint, lambda standing: standing.failures == 1)
+        assert await world.endpoints.remove(endpoint.tenant, endpoint.id)
+        await world.played(stream)
+        found = await some(receiver, 2)
+        await world.until(other, lambda standing: standing.delivered and standing.delivered.version == 6)
+    keys = [key async for key in world.redis.scan_iter(f"{PREFIX}*{endpoint.id}")]
+
+    assert {message.path for message in found} == {"/hook/other"}
+    assert keys == []
+    assert not await world.endpoints.remove(endpoint.tenant, endpoint.id)
+
+
+async def test_a_stream_that_was_erased_holds_up_nothing(world: World, receiver: Receiver) -> None:
+    """Nothing of it is sent any more, and the others are."""
+    gone, stream = await world.opened(), await world.opened()
+    endpoint, _ = await world.registered(receiver.url)
+    await world.played(gone)
+    await world.outbox.note(endpoint, {gone: (4, 5)})
+    await world.log.erase(gone)
+    await world.played(stream)
+    async with world.sending():
+        found = await some(receiver, 1)
+        await world.until_waiting(endpoint, 0)
+
+    assert versions(found, stream) == [5]

@@ -1,0 +1,124 @@
+"""A store, a log and whoever delivers, in this process, as the tests of delivering need them."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import ssl
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+from redis.asyncio import Redis
+
+from services.gateway.webhooks import PublicEvents
+from shared.kernel.messages import Command
+from shared.platform.access import MadeKey, is_revoked, make_key
+from shared.platform.addresses import client_of
+from shared.platform.eventlog import Ask, StoreConnection
+from shared.platform.feed import Feed
+from shared.platform.processes import Limits, ProcessPool
+from shared.platform.webhooks.delivering import Pace, Parts
+from shared.platform.webhooks.endpoints import CONSUMER, Endpoint, Endpoints
+from shared.platform.webhooks.outbox import Outbox
+from shared.platform.webhooks.posting import Poster
+from shared.platform.webhooks.sending import WebhookSender
+from tests.support.logs import SEALER, ToyLog, ask, toy_log
+from tests.support.receiver import Message, Receiver
+from tests.support.toy import OPENING, STREAM
+
+QUICK = (0.01, 0.01)
+TRUSTING_NOBODY = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""Receivers here are called by http; certificates are read in a quarter of a second."""
+
+
+class World:
+    """An app of its own on a store, with what it plays and what it registers."""
+
+    def __init__(self, connection: StoreConnection, redis: Redis, key: MadeKey) -> None:
+        """Take the store and the app's key."""
+        self.connection, self.redis, self.key = connection, redis, key
+        self.log: ToyLog = toy_log(connection)
+        self.endpoints = Endpoints(redis, SEALER)
+        self.outbox = Outbox(redis)
+        self.feed = Feed(connection)
+
+    async def registered(self, url: str, **fields: Any) -> tuple[Endpoint, str]:  # noqa: ANN401 of an endpoint
+        """Register a webhook, as the route does."""
+        since = (await self.feed.join(CONSUMER),)
+        tenant = self.key.entry.tenant
+        endpoint, secret = self.endpoints.made(tenant=tenant, by=self.key.entry.key_id, url=url, since=since, **fields)
+        assert await self.endpoints.add(endpoint, most=16)
+        return endpoint, secret
+
+    async def opened(self) -> str:
+        """Open a stream; its opening takes the versions 1 to 4, in one commit."""
+        stream = STREAM + secrets.token_hex(6)
+        await self.log.open(stream, self.key.entry.tenant, Ask(command=OPENING, seat="gm", by="key:app"))
+        return stream
+
+    async def played(self, stream: str, *commands: Command) -> None:
+        """Carry out commands, one commit each; a roll where none is named."""
+        for command in commands or (None,):
+            await self.log.submit(stream, ask(command))
+
+    async def until(self, endpoint: Endpoint, true: Callable[[Any], bool]) -> Any:  # noqa: ANN401 how it stands
+        """Wait until a webhook stands so."""
+        async with asyncio.timeout(60):
+            while not true(found := await self.endpoints.standing(endpoint.id)):  # noqa: ASYNC110 the store tells nothing
+                await asyncio.sleep(0.002)
+        return found
+
+    async def until_waiting(self, endpoint: Endpoint, streams: int) -> None:
+        """Wait until something is yet to be delivered of so many streams."""
+        async with asyncio.timeout(60):
+            while await self.endpoints.waiting(endpoint.id) != streams:  # noqa: ASYNC110 the same
+                await asyncio.sleep(0.002)
+
+    @asynccontextmanager
+    async def sending(
+        self, *, retries: Sequence[float] = QUICK, seconds: float = 30.0
+    ) -> AsyncIterator[list[asyncio.Task[None]]]:  # fmt: skip
+        """Deliver while the block lasts, or until its tasks are cancelled; nothing is said to the store at the end."""
+        poster, pool = Poster(seconds=seconds, private=True, context=TRUSTING_NOBODY), ProcessPool(Limits())
+        parts = Parts(
+            endpoints=self.endpoints, outbox=self.outbox, log=PublicEvents([self.log], pool), poster=poster,
+            pace=Pace(retries, 4), revoked=lambda key: is_revoked(self.redis, key),
+        )  # fmt: skip
+        async with self.feed:
+            sender = WebhookSender(self.feed, parts, partitions=1)
+            tasks = [asyncio.create_task(work) for work in sender.works()]
+            try:
+                yield tasks
+            finally:
+                await cancelled(tasks)
+                await poster.close()
+                await pool.close()
+
+
+async def cancelled(tasks: Sequence[asyncio.Task[None]]) -> None:
+    """End tasks where they are."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+@asynccontextmanager
+async def world_on(url: str) -> AsyncIterator[World]:
+    """Give an app of its own on a store."""
+    connection = await StoreConnection.open(url, durability="relaxed")
+    try:
+        async with client_of(url) as redis:
+            key = await make_key(redis, tenant=f"app-{secrets.token_hex(4)}", label="test")
+            world = World(connection, redis, key)
+            yield world
+            for one in await world.endpoints.of_app(key.entry.tenant):
+                await world.endpoints.remove(key.entry.tenant, one.id)
+            await world.log.close()
+    finally:
+        await connection.close()
+
+
+async def some(receiver: Receiver, count: int) -> list[Message]:
+    """Wait for messages without holding up who sends them."""
+    return await asyncio.to_thread(receiver.some, count)
