@@ -95,14 +95,18 @@ class RateVerdict(Struct, frozen=True, kw_only=True):
     retry_after: int = 0
 
     @property
-    def headers(self) -> dict[str, str]:
-        """Return the policy and what is left of it (draft-ietf-httpapi-ratelimit-headers), and when to come back."""
+    def allowance(self) -> tuple[tuple[bytes, bytes], ...]:
+        """Return the policy and what is left of it, as headers are sent."""
         quota, window = self.policy.quota, self.policy.window
         full = max(self.retry_after, math.ceil((quota - self.remaining) * window / quota))
-        found = {
-            "RateLimit-Policy": f'"default";q={quota};w={window}',
-            "RateLimit": f'"default";r={self.remaining};t={full}',
-        }
+        policy, left = b'"default";q=%d;w=%d' % (quota, window), b'"default";r=%d;t=%d' % (self.remaining, full)
+        return (b"ratelimit-policy", policy), (b"ratelimit", left)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """Return the policy and what is left of it (draft-ietf-httpapi-ratelimit-headers), and when to come back."""
+        policy, left = (text.decode() for _, text in self.allowance)
+        found = {"RateLimit-Policy": policy, "RateLimit": left}
         if not self.allowed:
             found["Retry-After"] = str(self.retry_after)
         return found
@@ -175,11 +179,11 @@ class Limiter:
 
     async def allow(self, key: str, policy: Policy = DEFAULT_POLICY) -> RateVerdict:
         """Judge one call of a key."""
-        return self.take(key, policy, self._clock()) or await self.refill(key, policy)
+        return self.take(key, policy) or await self.refill(key, policy)
 
-    def take(self, key: str, policy: Policy, now: float) -> RateVerdict | None:
-        """Judge one call at the moment `now` of the clock from what is known here; `None` asks for a refill."""
-        return self._lease(key, policy).take(now)
+    def take(self, key: str, policy: Policy, now: float | None = None) -> RateVerdict | None:
+        """Judge one call, now or at a moment of the clock, from what is known here; `None` asks for a refill."""
+        return self._lease(key, policy).take(self._clock() if now is None else now)
 
     async def refill(self, key: str, policy: Policy) -> RateVerdict:
         """Lease a block and judge one call. Callers who wait together share the round trips."""

@@ -98,17 +98,36 @@ async def test_an_answer_leaves_in_one_write() -> None:
         (GET, (begun(), body(b"a", more=True), body(b"b")), 3),
         (GET, (begun((b"content-length", b"0")), body(b"")), 2),
         (b"HEAD" + GET[3:], (begun(LENGTH), body(b"done")), 1),
-        (GET, (begun(LENGTH),), 1),
     ],
-    ids=["streamed", "empty", "asked for the head alone", "broken off"],
+    ids=["streamed", "empty", "asked for the head alone"],
 )
 async def test_no_head_waits_for_a_body_that_may_not_come(
     asked: bytes, messages: tuple[Message, ...], writes: int
 ) -> None:
-    """It leaves at once; if the app breaks off, it leaves before the connection is closed."""
+    """It leaves at once."""
     found, _ = await written(asked, *messages)
     assert len(found) == writes
     assert found[0].startswith(b"HTTP/1.1 200")
+
+
+async def test_an_answer_without_its_body_is_a_fault() -> None:
+    """Its head still waits where the app breaks off, and so the caller is told of the fault instead."""
+    found, _ = await written(GET, begun(LENGTH))
+    assert found[0].startswith(b"HTTP/1.1 500")
+
+
+@pytest.mark.parametrize("value", [b"a\r\nb: c", b"a\nb: c", b"a\rb"])
+async def test_no_header_holds_the_end_of_a_line(value: bytes) -> None:
+    """Whoever could put one there would write headers, or an answer, of their own."""
+    found, _ = await written(GET, begun(LENGTH, (b"x", value)), body(b"done"))
+    assert not found
+
+
+async def test_a_closing_connection_says_so() -> None:
+    """The caller asked for it."""
+    found, _ = await written(GET[:-2] + b"Connection: close\r\n\r\n", begun(LENGTH), body(b"done"))
+    assert len(found) == 1
+    assert b"\r\nconnection: close\r\n" in found[0]
 
 
 @pytest.mark.parametrize(

@@ -106,9 +106,8 @@ def _rolls_of(ctx: TableContext, command: Roll) -> tuple[Rolled, ...]:
     before = ctx.state.rolls + 1
     for place, ask in enumerate(command.rolls):
         try:
-            who = _who(ctx, ask.who)
-            whole = made_whole(ask.what, ctx.state.sets)
-            each = whole.each() if isinstance(whole, Notation) else (whole,)
+            who, what = _who(ctx, ask.who), ask.what
+            each = what.each() if isinstance(what, Notation) else (made_whole(what, ctx.state.sets),)
         except Refusal as refusal:
             _name(refusal, place)
             raise

@@ -181,7 +181,7 @@ def decide(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Ju
         raise StreamIsOver(needs="open", has="closed")
     if intent.seat not in stream.seats and intent.role != "clock":
         raise SeatUnknown(needs="a seat of this stream", has=intent.seat)
-    if isinstance(intent.command, KERNEL_COMMANDS):
+    if type(intent.command) in KERNEL_COMMANDS:
         events = _decide_kernel(game, stream, intent, chance)
         return Judged(events, fold_events(game, stream.game, events))
     ctx = game.decide(intent, stream.game, chance)

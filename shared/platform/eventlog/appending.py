@@ -28,7 +28,15 @@ def cut(outcomes: list[Outcome[S]], bounds: Bounds) -> tuple[list[Outcome[S]], l
 
 def drafts_of(outcomes: Sequence[Outcome[S]]) -> list[DraftedCommits[S]]:
     """Return what of these is to be written."""
-    return [outcome for outcome in outcomes if isinstance(outcome, DraftedCommits)]
+    return [outcome for outcome in outcomes if type(outcome) is DraftedCommits]
+
+
+def is_all_drafts(outcomes: Sequence[Outcome[S]]) -> bool:
+    """Return whether all of these are to be written."""
+    for outcome in outcomes:  # noqa: SIM110 one mostly, and a generator costs more
+        if type(outcome) is not DraftedCommits:
+            return False
+    return True
 
 
 def names_of(outcomes: Sequence[Outcome[S]]) -> list[str]:

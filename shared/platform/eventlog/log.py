@@ -97,7 +97,11 @@ class EventLog(Generic[S]):
         Refuses: what the game and the kernel refuse; SeatUnknown; StaleVersion, KeyReused, StreamUnknown, StreamErased;
                  StreamBusy, StoreAway, StreamBroken, NewerRelease; whatever `ask.authorise` raises
         """
-        return await self._marked(stream, self._offer(stream, ask, None))
+        try:
+            return await self._offer(stream, ask, None)
+        except StreamErased as erased:
+            await self._mark(stream, erased)
+            raise
 
     def _offer(self, stream: str, ask: Ask, opening: StreamOpening | None) -> asyncio.Future[Appended[S]]:
         """Hand an ask to the writer of its stream; return where its answer comes.
@@ -245,9 +249,12 @@ class EventLog(Generic[S]):
         try:
             return await answer
         except StreamErased as erased:
-            erased.stream = stream
-            erased.mark = await self.connection.send("HGET", self.connection.keys(stream).meta, "o") or b""
+            await self._mark(stream, erased)
             raise
+
+    async def _mark(self, stream: str, erased: StreamErased) -> None:
+        erased.stream = stream
+        erased.mark = await self.connection.send("HGET", self.connection.keys(stream).meta, "o") or b""
 
     async def close(self) -> None:
         """Finish what was asked: every waiting command gets its answer. The connection stays open; it may be shared."""

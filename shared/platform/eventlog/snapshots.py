@@ -12,7 +12,7 @@ from shared.platform.eventlog.asks import Snapshot
 S = TypeVar("S")
 
 WEIGHED_EVERY: Final = 32
-"""Versions after which a stream is weighed again."""
+"""Versions after which a stream is weighed again, or an eighth of those it has, where that is more."""
 FACTOR: Final = 6
 """How many bytes a folded stream has in memory for each byte it would have in MessagePack: measured, rounded up."""
 _encode: Final = msgspec.msgpack.Encoder().encode
@@ -63,7 +63,7 @@ class SnapshotCache(Generic[S]):
 
     def _weigh(self, stream: str, snapshot: Snapshot[S]) -> None:
         version, weight = self._weights.get(stream, (-WEIGHED_EVERY, 0))
-        if snapshot.version - version >= WEIGHED_EVERY:
+        if snapshot.version - version >= max(WEIGHED_EVERY, version // 8):
             now = len(_encode(snapshot.stream)) * FACTOR
             self._weights[stream] = (snapshot.version, now)
             self.bytes += now - weight

@@ -23,7 +23,7 @@ import structlog
 
 from shared.kernel.replay import Commit
 from shared.kernel.stream import Stream
-from shared.platform.eventlog.appending import append_call, cut, drafts_of, names_of
+from shared.platform.eventlog.appending import append_call, cut, drafts_of, is_all_drafts, names_of
 from shared.platform.eventlog.asks import Snapshot
 from shared.platform.eventlog.judging import Judge
 from shared.platform.eventlog.refusals import (
@@ -148,7 +148,7 @@ class StreamWriter(Generic[S]):
         self._go_on()
 
     def _needs_the_task(self) -> bool:
-        return bool(self._queue) or len(drafts_of(self._next)) < len(self._next)
+        return bool(self._queue) or not is_all_drafts(self._next)
 
     # ---------------------------------------------------------------- the task
 

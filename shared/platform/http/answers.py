@@ -19,6 +19,7 @@ from shared.kernel.messages import Event, Role, Secret, may_read, secret_fields
 from shared.kernel.stream import Stream
 
 JSON: Final = "application/json"
+NO_HEADERS: Final[Mapping[str, str]] = {}
 
 _encode: Final = msgspec.json.Encoder().encode
 
@@ -31,15 +32,10 @@ class Reply(Response[bytes]):
     ) -> None:  # fmt: skip
         """Write the head out."""
         self.body = body
-        self.head: HTTPResponseStartEvent = {
-            "type": "http.response.start",
-            "status": status,
-            "headers": [
-                (b"content-type", media.encode()),
-                (b"content-length", b"%d" % len(body)),
-                *((name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in (headers or {}).items()),
-            ],
-        }
+        written = [(b"content-type", media.encode()), (b"content-length", b"%d" % len(body))]
+        for name, value in (headers or NO_HEADERS).items():
+            written.append((name.lower().encode("latin-1"), value.encode("latin-1")))
+        self.head: HTTPResponseStartEvent = {"type": "http.response.start", "status": status, "headers": written}
 
     def to_asgi_response(self, *_: object, **__: object) -> Any:  # noqa: ANN401 it is one itself
         """Return what Litestar sends."""
@@ -209,13 +205,12 @@ class ReceiptAnswer(Struct, frozen=True, kw_only=True):
 
 def shown_to(event: Event, seat: str | None, *, opened: bool = False) -> Any:  # noqa: ANN401 a JSON object
     """Return an event as a seat may see it: a secret part that is not for it keeps only its audience."""
-    secrets = {name: value for name in secret_fields(type(event)) if isinstance(value := getattr(event, name), Secret)}
-    closed: dict[str, Secret[Any]] = {
-        name: Secret(audience=secret.audience)
-        for name, secret in secrets.items()
-        if not (opened or may_read(secret.audience, seat))
-    }
-    return msgspec.structs.replace(event, **closed) if closed else event
+    closed: dict[str, Secret[Any]] = {}
+    for name in secret_fields(type(event)):
+        value = getattr(event, name)
+        if isinstance(value, Secret) and not (opened or may_read(value.audience, seat)):
+            closed[name] = Secret(audience=value.audience)
+    return replace(event, **closed) if closed else event
 
 
 def view_of(stream: Stream[Any], head: bytes, game: Any) -> StreamView:  # noqa: ANN401 the game's own view

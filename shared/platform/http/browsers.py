@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Final
 
 from litestar.config.compression import CompressionConfig
 from litestar.config.cors import CORSConfig
-from litestar.enums import CompressionEncoding
+from litestar.enums import CompressionEncoding, ScopeType
 from litestar.middleware.compression.middleware import CompressionMiddleware
-from litestar.types import ASGIApp, Message, Scope, Send
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 LOOPBACK: Final = "loopback"
 THIS_MACHINE: Final = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?"
 SMALLEST: Final = 1024
 """Answers below this many bytes go out as they are: they fit a packet."""
+ENCODINGS: Final = CompressionEncoding.BROTLI, CompressionEncoding.GZIP
 SENT: Final = [
     "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Prefer", "Arbiter-Seat",
     "Last-Event-ID", "X-Request-Id",
@@ -42,33 +44,49 @@ def cors_of(origins: str | None) -> CORSConfig | None:
     )
 
 
-def _goes_as_it_is(header: tuple[bytes, bytes]) -> bool:
-    """Whether an answer with this header is packed already, or a stream of events, which no decoder may hold back."""
-    name, value = header
-    return name == b"content-encoding" or (name == b"content-type" and value.startswith(b"text/event-stream"))
-
-
-class Compressing(CompressionMiddleware):
-    """Compresses answers where the caller takes that and it is worth it."""
-
-    def create_compression_send_wrapper(
-        self, send: Send, compression_encoding: CompressionEncoding | str, scope: Scope
-    ) -> Send:  # fmt: skip
-        """Return what sends an answer on."""
-        chosen = packing = super().create_compression_send_wrapper(send, compression_encoding, scope)
-
-        async def sent(message: Message) -> None:
-            nonlocal chosen
-            if message["type"] == "http.response.start":
-                chosen = send if any(map(_goes_as_it_is, message["headers"])) else packing
-            await chosen(message)
-
-        return sent
-
-
 def compressing(app: ASGIApp) -> ASGIApp:
     """Return an app whose answers are compressed. An answer of 1 MB takes less than 5 ms: quick goes before small."""
     config = CompressionConfig(
         backend="brotli", minimum_size=SMALLEST, brotli_quality=1, brotli_gzip_fallback=True, gzip_compress_level=1
     )
-    return Compressing(app, config)
+    packer = CompressionMiddleware(app, config)
+
+    def served(scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        encoding = _accepted(scope["headers"]) if scope["type"] == ScopeType.HTTP else None
+        if encoding is not None:
+            plain = send
+            send = _packing(plain, lambda: packer.create_compression_send_wrapper(plain, encoding, scope))
+        return app(scope, receive, send)
+
+    return served
+
+
+def _accepted(headers: Iterable[tuple[bytes, bytes]]) -> CompressionEncoding | None:
+    """Return how a caller takes packed answers, the better way first."""
+    for name, value in headers:
+        if name == b"accept-encoding":
+            return next((one for one in ENCODINGS if one.encode() in value), None)
+    return None
+
+
+def _packing(send: Send, packed: Callable[[], Send]) -> Send:
+    """Return what sends an answer on as it is, or `packed` where that is worth it."""
+    chosen = send
+
+    async def sent(message: Message) -> None:
+        nonlocal chosen
+        if message["type"] == "http.response.start" and not any(map(_goes_as_it_is, message["headers"])):
+            chosen = packed()
+        await chosen(message)
+
+    return sent
+
+
+def _goes_as_it_is(header: tuple[bytes, bytes]) -> bool:
+    """Whether an answer with this header is small or packed, or a stream of events, which no decoder may hold back."""
+    name, value = header
+    return (
+        name == b"content-encoding"
+        or (name == b"content-type" and value.startswith(b"text/event-stream"))
+        or (name == b"content-length" and int(value) < SMALLEST)
+    )

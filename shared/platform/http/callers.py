@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from typing import Any, Final
 
 from litestar.types import Scope
@@ -102,13 +103,13 @@ async def caller_of(request: AnyRequest, host: GameHost[Any]) -> Caller:
     return caller
 
 
-async def admit_known(scope: Scope, host: GameHost[Any], caller: Caller) -> None:
+def admit_known(scope: Scope, host: GameHost[Any], caller: Caller) -> Awaitable[None]:
     """Admit a caller who is known, as `caller_of` does: count the call against the rate limit.
 
     Refuses: 429
     """
     _act_for(caller.credential)
-    await _count_call(scope, host, caller.credential)
+    return _count_call(scope, host, caller.credential)
 
 
 def _act_for(credential: Credential) -> None:
@@ -116,9 +117,10 @@ def _act_for(credential: Credential) -> None:
 
 
 async def _count_call(scope: Scope, host: GameHost[Any], credential: Credential) -> None:
-    state = scope["state"]
+    state, limiter = scope["state"], host.context.limiter
     state["credential"] = credential
-    verdict = state["verdict"] = await host.context.limiter.allow(credential.limited_as, credential.policy)
+    bucket, policy = credential.limited_as, credential.policy
+    verdict = state["verdict"] = limiter.take(bucket, policy) or await limiter.refill(bucket, policy)
     if not verdict.allowed:
         host.meters.limited()
         raise HttpProblem(

@@ -71,23 +71,18 @@ def ask_for(
 
 async def submit_ask(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appended[Any]:
     """Put an ask to the log and count what became of it."""
-    kind = type(ask.command).__name__
-    for _ in host.game.prepare(ask.command) if host.game.prepare else ():
-        await asyncio.sleep(0)
+    game, kind = host.game, type(ask.command).__name__
+    if game.prepare is not None:
+        for _ in game.prepare(ask.command):
+            await asyncio.sleep(0)
     try:
         done: eventlog.Appended[Any] = await host.log.submit(name, ask)
     except Exception as error:
-        host.meters.answered(service=host.game.service, command=kind, outcome=outcome_of(error))
+        host.meters.answered(service=game.service, command=kind, outcome=outcome_of(error))
         raise
     logs.note(version=done.last)
-    outcome = outcome_of(None, replayed=done.replayed)
-    host.meters.answered(service=host.game.service, command=kind, outcome=outcome)
+    host.meters.answered(service=game.service, command=kind, outcome=outcome_of(None, replayed=done.replayed))
     return done
-
-
-async def carry_out(host: GameHost[Any], caller: Caller, name: str, ask: Ask, *, minimal: bool) -> Reply:
-    """Carry out a command, and answer with its events and, unless `minimal`, the view after them."""
-    return done_reply(host, caller, await submit_ask(host, name, ask), minimal=minimal)
 
 
 # ---------------------------------------------------------------- answers

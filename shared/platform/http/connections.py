@@ -13,14 +13,14 @@ from collections import Counter
 from typing import Any, Final, cast
 
 from msgspec import Struct
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from .problems import RETRY_AFTER, HttpProblem, problem_bytes
 
 HEAD, BODY = "head", "body"
 PROBLEM: Final = b"application/problem+json"
-FORWARDED: Final = ("abort", "get_extra_info", "is_closing", "pause_reading", "resume_reading", "set_protocol")
-"""What a transport does as the one beneath it does."""
+HEEDED: Final = frozenset({b"connection", b"transfer-encoding"})
+"""Headers of an answer that uvicorn heeds. It also refuses what may not stand in a header."""
 
 
 class ConnectionTimeouts(Struct, frozen=True, kw_only=True):
@@ -39,46 +39,65 @@ def protocol_of(timeouts: ConnectionTimeouts) -> type[HttpToolsProtocol]:
     return type("Connection", (Connection,), {"timeouts": timeouts, "peers": peers})
 
 
-class AnswerTransport(asyncio.Transport):
-    """The transport of a connection. The head of an answer waits for its body: both leave in one write.
+class Answer:
+    """The answer to one request. Its head waits for its body: both leave in one write.
 
-    A write wakes whoever reads, and costs the system more than its bytes. An answer without a stated length, of which
-    the rest may be long in coming, and one without a body leave as they come.
+    A write wakes whoever reads, and costs the system more than its bytes. What has no stated length, of which the rest
+    may be long in coming, and what has no body leaves as it comes, and as uvicorn sends it.
     """
 
-    def __init__(self, transport: asyncio.Transport, connection: HttpToolsProtocol) -> None:
-        """Take the transport, and the connection that knows which answer has begun."""
-        super().__init__()
-        self._transport: Final = transport
-        self._connection: Final = connection
-        self._begun: RequestResponseCycle | None = None
-        self._head = b""
-        for name in FORWARDED:
-            setattr(self, name, getattr(transport, name))
+    __slots__ = ("_cycle", "_head", "_pass_on", "_size", "_start")
 
-    def write(self, data: bytes | bytearray | memoryview) -> None:
-        """Write, or keep the head of an answer until its body comes."""
-        if self._head:
-            data, self._head = self._head + data, b""
-        elif self._is_head():
-            self._head = bytes(data)
+    def __init__(self, cycle: RequestResponseCycle) -> None:
+        """Take uvicorn's cycle of the request, whose `send` this stands in for."""
+        self._cycle: Final = cycle
+        self._pass_on: Final[Any] = cycle.send
+        self._start: Any = None
+        self._head, self._size = b"", 0
+
+    async def send(self, message: Any) -> None:  # noqa: ANN401 a message of ASGI
+        """Send a message of the app."""
+        begins = message["type"] == "http.response.start"
+        if begins and self._waits(message):
             return
-        self._transport.write(data)
+        start, self._start = self._start, None
+        if start is None or begins:
+            await self._pass_on(message)
+        elif message.get("more_body") or len(message["body"]) != self._size or self._cycle.flow.write_paused:
+            await self._pass_on(start)
+            await self._pass_on(message)
+        else:
+            self._finish(message["body"])
 
-    def close(self) -> None:
-        """Close, after what was kept."""
-        if self._head:
-            self._transport.write(self._head)
-            self._head = b""
-        self._transport.close()
-
-    def _is_head(self) -> bool:
-        """Whether this is the head of an answer whose body is sure to come."""
-        cycle = cast("RequestResponseCycle | None", self._connection.cycle)  # there is none before the first request
-        if cycle is None or cycle is self._begun or not cycle.response_started:
+    def _waits(self, start: Any) -> bool:  # noqa: ANN401 a message of ASGI
+        """Keep the head of an answer whose body is sure to come; return whether it is one."""
+        cycle, size = self._cycle, 0
+        if cycle.response_started or cycle.access_log or cycle.scope["method"] == "HEAD":
             return False
-        self._begun = cycle
-        return cycle.expected_content_length > 0 and cycle.scope["method"] != "HEAD"
+        parts = [STATUS_LINE[start["status"]]]
+        for name, value in (*cycle.default_headers, *start["headers"]):
+            if name in HEEDED or b"\n" in value or b"\r" in value:
+                return False
+            if name == b"content-length":
+                size = int(value)
+            parts += (name, b": ", value, b"\r\n")
+        if size:
+            parts.append(b"\r\n" if cycle.keep_alive else b"connection: close\r\n\r\n")
+            self._start, self._head, self._size = start, b"".join(parts), size
+        return size > 0
+
+    def _finish(self, body: bytes) -> None:
+        """Write the whole answer, and end the cycle as uvicorn does."""
+        cycle = self._cycle
+        if cycle.disconnected:
+            return
+        cycle.transport.write(self._head + body)
+        cycle.waiting_for_100_continue = False
+        cycle.response_started = cycle.response_complete = True
+        cycle.message_event.set()
+        if not cycle.keep_alive:
+            cycle.transport.close()
+        cycle.on_response()
 
 
 class Connection(HttpToolsProtocol):
@@ -102,7 +121,7 @@ class Connection(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Take a connection in, unless its address has too many already."""
-        super().connection_made(AnswerTransport(transport, self))
+        super().connection_made(transport)
         self._peer = self.client[0] if self.client else ""
         self.peers[self._peer] += 1
         if self.peers[self._peer] > self.timeouts.peer:
@@ -180,6 +199,11 @@ class Connection(HttpToolsProtocol):
             self._end_with(HttpProblem(408, "request-timeout", f"the {what} of the request did not arrive in time"))
 
     # ---------------------------------------------------------------- an answer
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:  # noqa: ANN401 as uvicorn has it
+        """Let an app answer."""
+        cycle.send = Answer(cycle).send  # type: ignore[method-assign]
+        super()._start_asgi_task(cycle, app)
 
     def pause_writing(self) -> None:
         """Wait for the caller to read on."""

@@ -6,10 +6,9 @@ import asyncio
 import re
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from typing import Any, Final
 
-import structlog
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Scope, Send
 
@@ -29,7 +28,7 @@ class Edge:
 
     def __init__(self, app: ASGIApp, metrics: Metrics, *, seconds: float = REQUEST_SECONDS) -> None:
         """Take the app, where to count, and how long a request may take."""
-        self.app, self.metrics, self.log = app, metrics, structlog.get_logger("shared.platform.http").bind()
+        self.app, self.metrics, self._tell = app, metrics, logs.info_of("shared.platform.http")
         self.limit = TimeLimit(seconds)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -44,13 +43,13 @@ class Edge:
         ids = logs.begin(request=request_id)
         status, timed = 500, self.limit.begin(receive, begun)
 
-        async def answer(message: Message) -> None:
+        def answer(message: Message) -> Awaitable[None]:
             nonlocal status
             if message["type"] == "http.response.start":
                 self.limit.end(timed)
                 status = message["status"]
                 _add_headers(message, request_id, state)
-            await send(message)
+            return send(message)
 
         try:
             await self.app(scope, timed.receive, answer)
@@ -68,18 +67,20 @@ class Edge:
         method = str(scope.get("method"))
         self.metrics.served(route=route, method=method, status=status, seconds=seconds)
         if not str(scope["path"]).startswith(QUIET):
-            self.log.info("request", method=method, path=scope["path"], status=status, ms=round(seconds * 1000, 2))
+            self._tell("request", method=method, path=scope["path"], status=status, ms=round(seconds * 1000, 2))
 
 
 def _request_id(headers: Iterable[tuple[bytes, bytes]]) -> str:
     """Take the caller's own request id if it is harmless, else make one."""
-    sent = next((value for name, value in headers if name == b"x-request-id"), b"")
-    return sent.decode() if REQUEST_ID.match(sent) else secrets.token_hex(8)
+    for name, value in headers:
+        if name == b"x-request-id":
+            return value.decode() if REQUEST_ID.match(value) else secrets.token_hex(8)
+    return secrets.token_hex(8)
 
 
 def _add_headers(message: HTTPResponseStartEvent, request_id: str, state: dict[str, Any]) -> None:
-    headers = [*message.get("headers", []), (b"x-request-id", request_id.encode()), (b"cache-control", b"no-store")]
+    headers = [*message.get("headers", ()), (b"x-request-id", request_id.encode()), (b"cache-control", b"no-store")]
     verdict = state.get("verdict")
     if verdict is not None and verdict.allowed:
-        headers += [(name.lower().encode(), value.encode()) for name, value in verdict.headers.items()]
+        headers += verdict.allowance
     message["headers"] = headers

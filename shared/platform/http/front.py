@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -22,7 +23,7 @@ from shared.kernel.game import Game
 
 from .answers import Reply
 from .callers import Caller, KnownCallers, admit_known
-from .commands import Conditions, ask_for, carry_out, enter_stream, streams_path
+from .commands import Conditions, ask_for, done_reply, enter_stream, streams_path, submit_ask
 from .faults import fault_reply
 from .hosting import GameHost
 from .problems import HttpProblem
@@ -43,6 +44,8 @@ PASSED_OVER: Final = frozenset({
 })  # fmt: skip
 """Headers that change nothing in the answer to a command, or nothing here: the server and the edge have read them."""
 NO_CONDITIONS: Final = Conditions()
+REMEMBERED: Final = 256
+"""Values of a header that are remembered: most come again with each request."""
 
 
 class Target(Struct, frozen=True):
@@ -114,11 +117,7 @@ class Front:
     def _caller(self, headers: dict[bytes, bytes]) -> Caller | None:
         """Return who calls, if that is known."""
         authorization = headers.get(b"authorization")
-        if (
-            authorization is None
-            or headers.get(b"content-type") != JSON
-            or not HOST.fullmatch(headers.get(b"host", b""))
-        ):
+        if authorization is None or headers.get(b"content-type") != JSON or not _is_host(headers.get(b"host", b"")):
             return None
         if self._callers is None:
             self._callers = KnownCallers(self._state.authenticator)
@@ -135,6 +134,16 @@ class Front:
             return plain.target.host.asking.decode(body)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return None
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _is_host(host: bytes) -> bool:
+    return HOST.fullmatch(host) is not None
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _is_minimal(prefer: bytes) -> bool:
+    return prefers_minimal(plain_text(prefer, name="Prefer"))
 
 
 def _headers_read(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes] | None:
@@ -154,7 +163,7 @@ def _plain_request(target: Target, id: str, caller: Caller, headers: dict[bytes,
     """Return the request, unless one of its headers is to be refused."""
     prefer, key, version = headers.get(b"prefer"), headers.get(b"idempotency-key"), headers.get(b"if-match")
     try:
-        minimal = prefer is not None and prefers_minimal(plain_text(prefer, name="Prefer"))
+        minimal = prefer is not None and _is_minimal(prefer)
         conditions = NO_CONDITIONS if key is None and version is None else _conditions(key, version)
     except HttpProblem:
         return None
@@ -179,7 +188,7 @@ async def _reply(scope: Scope, plain: PlainRequest, body: Any) -> Reply:  # noqa
         await admit_known(scope, host, caller)
         name = enter_stream(host.game, caller, plain.id)
         ask = ask_for(caller, body.command, plain.conditions, faces=body.faces)
-        return await carry_out(host, caller, name, ask, minimal=plain.minimal)
+        return done_reply(host, caller, await submit_ask(host, name, ask), minimal=plain.minimal)
     except Exception as error:  # noqa: BLE001 every error is an answer, as behind the route
         return fault_reply(scope, error)
 

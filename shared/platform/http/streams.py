@@ -41,7 +41,7 @@ from .callers import Caller, caller_of
 from .commands import (
     Conditions,
     ask_for,
-    carry_out,
+    done_reply,
     enter_stream,
     headers_after,
     streams_path,
@@ -136,7 +136,7 @@ class StreamRoutes(Controller):
         ask = ask_of(request, caller, body.command, faces=body.faces)
         if flag_param(dry_run, name="dry_run"):
             return await _dry_run(host, caller, name, ask)
-        return await carry_out(host, caller, name, ask, minimal=minimal)
+        return done_reply(host, caller, await submit_ask(host, name, ask), minimal=minimal)
 
     @get("/{id:str}/legal", opt={"spec": specs.legal_spec, "query": ("command",)})
     async def legal(

@@ -12,6 +12,7 @@ import atexit
 import contextlib
 import os
 import threading
+from collections.abc import Sequence
 from typing import Final, TextIO
 
 
@@ -51,11 +52,21 @@ class LineWriter:
         with self._lock:
             self._turn = None
             lines, self._waiting = self._waiting, []
-            for line in lines:
-                with contextlib.suppress(OSError, ValueError):
-                    self._out.write(line + "\n")
+            if not lines:
+                return
+            with contextlib.suppress(OSError):
+                self._put(lines)
             with contextlib.suppress(OSError, ValueError):
                 self._out.flush()
+
+    def _put(self, lines: Sequence[str]) -> None:
+        """Write lines together; each by itself where one of them cannot be written in the place's encoding."""
+        try:
+            self._out.write("\n".join((*lines, "")))
+        except ValueError:
+            for line in lines:
+                with contextlib.suppress(ValueError):
+                    self._out.write(line + "\n")
 
     def _forget(self) -> None:
         """Leave to the parent what waited there, and the lock that one of its threads may have held."""
