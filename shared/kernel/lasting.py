@@ -7,7 +7,8 @@ The parts of a view are mostly those of the view before: whoever derives them fr
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from typing import Any, NamedTuple, TypeVar, cast
+from functools import cache
+from typing import Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
@@ -23,12 +24,26 @@ def made_once(make: Callable[..., T], of: Lasting, *facts: Hashable) -> T:
 
     `make` is pure: all that its answer depends on is the value and the facts. Those are few for each value.
     """
-    made = cast("dict[Any, Any]", of.__dict__)
+    made: Any = of.__dict__
     key = (make, *facts)
-    found = made.get(key)
+    found: T | None = made.get(key)
     if found is None:
         found = made[key] = make(of, *facts)
-    return cast("T", found)
+    return found
+
+
+@cache
+def lasting_parts(kind: Any) -> tuple[str, ...]:  # noqa: ANN401 a type
+    """Return the fields of a view of this kind that are tuples of `Lasting` parts."""
+    hints = get_type_hints(kind) if isinstance(kind, type) and issubclass(kind, Struct) else {}
+    return tuple(name for name, hint in hints.items() if get_origin(hint) is tuple and _is_lasting(get_args(hint)[0]))
+
+
+def _is_lasting(kind: Any) -> bool:  # noqa: ANN401 a type
+    return isinstance(kind, type) and issubclass(kind, Lasting)
+
+
+# ---------------------------------------------------------------- in a row
 
 
 class Row(NamedTuple):
@@ -44,7 +59,8 @@ def each_made_once(make: Callable[..., T], of: Iterable[Lasting], *facts: Hashab
     A row goes on where its last values are followed by others; its first ones may be gone. What was made of it is kept
     with its last value, and moves on with the row. `make` is pure, as in `made_once`.
     """
-    values, key = tuple(of), (each_made_once, make, *facts)
+    values: tuple[Any, ...] = tuple(of)
+    key = (each_made_once, make, *facts)
     made = _made_before(values, key)
     if len(made) < len(values):
         made += tuple([make(one, *facts) for one in values[len(made) :]])
@@ -53,8 +69,8 @@ def each_made_once(make: Callable[..., T], of: Iterable[Lasting], *facts: Hashab
     return made
 
 
-def _made_before(values: tuple[Lasting, ...], key: Hashable) -> tuple[Any, ...]:
-    """Return what was made of the first of some values, if they are the very values that stood last in a row."""
+def _made_before(values: tuple[Any, ...], key: Hashable) -> tuple[Any, ...]:
+    """Return what was made of the first of some values, if a row that was asked about ends with them."""
     for count in range(len(values), 0, -1):
         row: Row | None = values[count - 1].__dict__.pop(key, None)
         if row is not None:

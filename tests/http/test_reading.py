@@ -51,6 +51,29 @@ def test_what_has_not_changed_is_not_sent_again(played: Table) -> None:
     assert played.get("?at=1", headers={"If-None-Match": etag}).status_code == 200
 
 
+def test_whoever_asks_again_gets_the_same_and_nobody_gets_what_another_may_see(played: Table) -> None:
+    """View and legal list, at two versions, by every seat and the app, before and after the seats were asked."""
+    seats = ("gm", "ann", "bob", "eve", None)
+
+    def asked() -> dict[tuple[str, str | None], bytes]:
+        """Ask all there is."""
+        rest = ("", "/legal", "/legal?command=Roll")
+        headers = {"Arbiter-Seat": "gm"}
+        return {(path, seat): played.get(path, seat=seat, headers=headers if path and not seat else {}).content
+                for path in rest for seat in seats}  # fmt: skip
+
+    first = asked()
+    assert first == asked()
+    assert b'"secret":true' in first["", "ann"]
+    assert b"1d100: (" in first["", "bob"]
+    assert all(b"1d100: (" not in first["", seat] for seat in ("ann", "eve"))
+    played.done({"type": "VoidRoll", "roll": 1, "reason": "cocked"}, seat="gm")
+    second = asked()
+    assert all(b'"cocked"' in second["", seat] for seat in seats)
+    assert all(first[name] != second[name] for name in first)
+    assert second["", "ann"] == played.get(f"?at={played.version}", seat="ann").content
+
+
 # ---------------------------------------------------------------- pages
 
 

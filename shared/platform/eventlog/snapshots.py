@@ -15,6 +15,8 @@ WEIGHED_EVERY: Final = 32
 """Versions after which a stream is weighed again, or an eighth of those it has, where that is more."""
 FACTOR: Final = 6
 """How many bytes a folded stream has in memory for each byte it would have in MessagePack: measured, rounded up."""
+SEEN_FACTOR: Final = 15
+"""The same where parts of views are kept with the state (`Lasting`), once it has been looked at."""
 _encode: Final = msgspec.msgpack.Encoder().encode
 
 
@@ -24,8 +26,9 @@ class SnapshotCache(Generic[S]):
     Not `cachetools.LRUCache`: that has one bound, refuses what alone is over it, and would encode a state at each put.
     """
 
-    def __init__(self, *, most: int, most_bytes: int) -> None:
-        """Begin empty."""
+    def __init__(self, *, most: int, most_bytes: int, factor: int = FACTOR) -> None:
+        """Begin empty; a stream weighs `factor` times as much as its encoded form."""
+        self._factor: Final = factor
         self._most: Final = most
         self._most_bytes: Final = most_bytes
         self._kept: OrderedDict[str, Snapshot[S]] = OrderedDict()
@@ -64,7 +67,7 @@ class SnapshotCache(Generic[S]):
     def _weigh(self, stream: str, snapshot: Snapshot[S]) -> None:
         version, weight = self._weights.get(stream, (-WEIGHED_EVERY, 0))
         if snapshot.version - version >= max(WEIGHED_EVERY, version // 8):
-            now = len(_encode(snapshot.stream)) * FACTOR
+            now = len(_encode(snapshot.stream)) * self._factor
             self._weights[stream] = (snapshot.version, now)
             self.bytes += now - weight
 

@@ -9,6 +9,7 @@ from typing import Any, Final, Generic, TypeVar
 
 import structlog
 
+from shared.kernel.lasting import lasting_parts
 from shared.kernel.record import split_of
 from shared.platform.eventlog.asks import Appended, Bounds, Snapshot
 from shared.platform.eventlog.connection import StoreConnection
@@ -16,7 +17,7 @@ from shared.platform.eventlog.folding import Folding, SnapshotUseless, Visit, en
 from shared.platform.eventlog.meters import Meters
 from shared.platform.eventlog.offloaded import weight
 from shared.platform.eventlog.refusals import StoreAway, StreamBroken, StreamErased, StreamUnknown, VersionUnknown
-from shared.platform.eventlog.snapshots import SnapshotCache
+from shared.platform.eventlog.snapshots import FACTOR, SEEN_FACTOR, SnapshotCache
 from shared.platform.eventlog.tails import COLD, LogEntry, Tail, TailReader
 from shared.platform.eventlog.waiting import WaitingRequest
 from shared.platform.processes import ProcessPool
@@ -50,7 +51,10 @@ class Streams(Generic[S]):
         self.tails: Final = TailReader(connection, bounds)
         self._pool: Final = pool
         self.stopped: Final[dict[str, str]] = {}
-        self._cache: Final[SnapshotCache[S]] = SnapshotCache(most=bounds.cached, most_bytes=bounds.cached_bytes)
+        factor = SEEN_FACTOR if lasting_parts(folding.game.view_type) else FACTOR
+        self._cache: Final[SnapshotCache[S]] = SnapshotCache(
+            most=bounds.cached, most_bytes=bounds.cached_bytes, factor=factor
+        )  # fmt: skip
         self._snapped: dict[str, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 

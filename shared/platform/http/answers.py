@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from functools import cache
-from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal
 
 import msgspec
 from litestar import Response
@@ -13,7 +12,7 @@ from litestar.types import HTTPResponseStartEvent, Receive, Scope, Send
 from msgspec import UNSET, Raw, Struct, UnsetType
 from msgspec.structs import replace
 
-from shared.kernel.lasting import Lasting, each_made_once, made_once
+from shared.kernel.lasting import Lasting, each_made_once, lasting_parts, made_once
 from shared.kernel.legal import Legal
 from shared.kernel.messages import Event, Role, Secret, may_read, secret_fields
 from shared.kernel.stream import Stream
@@ -49,8 +48,7 @@ class Reply(Response[bytes]):
 
 def with_parts_encoded(view: Any) -> Any:  # noqa: ANN401 a game's view
     """Return a view in which the parts that came before stand as the JSON they were then."""
-    kind: Any = type(view)
-    names = _lasting_parts(kind)
+    names = lasting_parts(type(view))
     return replace(view, **{name: each_made_once(_part, getattr(view, name)) for name in names}) if names else view
 
 
@@ -60,17 +58,6 @@ def _part(part: Lasting) -> Raw:
 
 def _raw(part: Lasting) -> Raw:
     return Raw(_encode(part))
-
-
-@cache
-def _lasting_parts(kind: type) -> tuple[str, ...]:
-    """Return the fields of a view that are tuples of lasting parts."""
-    hints = get_type_hints(kind) if issubclass(kind, Struct) else {}
-    return tuple(name for name, hint in hints.items() if get_origin(hint) is tuple and _is_lasting(get_args(hint)[0]))
-
-
-def _is_lasting(kind: Any) -> bool:  # noqa: ANN401 a type
-    return isinstance(kind, type) and issubclass(kind, Lasting)
 
 
 def encode(answer: Any) -> bytes:  # noqa: ANN401 any answer

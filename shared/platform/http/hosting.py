@@ -34,7 +34,8 @@ from shared.platform.metrics import Metrics
 from shared.platform.processes import ProcessPool
 from shared.platform.seal import Keys
 
-from .answers import ReceiptAnswer, encode
+from .answers import LegalAnswer, ReceiptAnswer, encode, view_of
+from .kept import KeptAnswers
 from .offloaded import (
     AUDITED,
     EXPORTED,
@@ -116,6 +117,7 @@ class AppContext(Struct, frozen=True, kw_only=True, eq=False):
     waker: Waker = msgspec.field(default_factory=Waker)
     broadcasts: dict[str, Any] = msgspec.field(default_factory=dict)
     """What is told of each stream that somebody listens to (`Broadcast`), by the name of the stream."""
+    kept: KeptAnswers = msgspec.field(default_factory=KeptAnswers)
 
     async def reachable(self) -> bool:
         """Return whether the store answers."""
@@ -154,9 +156,26 @@ class GameHost(Generic[S]):
         """Return whether the log of a stream is open to all its seats: it is closed, and the game has no objection."""
         return stream.closed and self.game.opens_log_when_closed(stream.game)
 
-    async def legal(self, stream: Stream[S], seat: str, role: Role, command: str | None = None) -> msgspec.Raw:
+    async def look(self, snapshot: Snapshot[S], seat: str | None) -> bytes:
+        """Return a stream as a seat may see it, as JSON. It is made once a version."""
+
+        async def made() -> bytes:
+            return encode(view_of(snapshot.stream, snapshot.head, await self.view(snapshot.stream, seat)))
+
+        return await self.context.kept.once(snapshot, (VIEWED, seat), made)
+
+    async def legal(self, snapshot: Snapshot[S], seat: str, command: str | None = None) -> bytes:
+        """Return what a seat of the stream may send, of one `command` only if named, as JSON; made once a version."""
+
+        async def made() -> bytes:
+            legal: Any = await self._legal(snapshot.stream, seat, command)
+            return encode(LegalAnswer(stream=snapshot.stream.id, version=snapshot.version, seat=seat, legal=legal))
+
+        return await self.context.kept.once(snapshot, (LEGAL, seat, command), made)
+
+    async def _legal(self, stream: Stream[S], seat: str, command: str | None) -> msgspec.Raw:
         """Return what a seat may send now, as JSON; each body is that of a request. A big state goes to the pool."""
-        state = _pack(stream)
+        state, role = _pack(stream), stream.seats[seat].role
         if len(state) <= LEGAL_HERE:
             return msgspec.Raw(encode(legal_of(self.game, stream, seat, role, command=command)))
         return msgspec.Raw(await self.context.pool.run(LEGAL, self.game.name, state, seat, role, command))

@@ -30,12 +30,10 @@ from . import lists, opening
 from .answers import (
     JSON,
     EventPage,
-    LegalAnswer,
     Opened,
     Reply,
     SeatToken,
     encode,
-    view_of,
 )
 from .callers import Caller, caller_of
 from .commands import (
@@ -122,8 +120,7 @@ class StreamRoutes(Controller):
         seat = caller.sees()
         if version_in(request, "If-None-Match") == snapshot.version:
             return Response(b"", status_code=304, headers=_etag(snapshot))
-        view = view_of(snapshot.stream, snapshot.head, await host.view(snapshot.stream, seat))
-        return _answer(view, headers=_etag(snapshot))
+        return Reply(await host.look(snapshot, seat), headers=_etag(snapshot))
 
     @post("/{id:str}/commands", status_code=200, opt={"spec": specs.command_spec, "query": ("dry_run",)})
     async def send_command(
@@ -148,12 +145,9 @@ class StreamRoutes(Controller):
         snapshot = await host.log.load(name)
         caller.authorise(snapshot.stream)
         seat = caller.acts_as()
-        state = snapshot.stream.seats.get(seat)
-        if state is None:
+        if seat not in snapshot.stream.seats:
             raise SeatUnknown(needs="a seat of this stream", has=seat)
-        legal: Any = await host.legal(snapshot.stream, seat, state.role, command)
-        answer = LegalAnswer(stream=name, version=snapshot.version, seat=seat, legal=legal)
-        return _answer(answer, headers=_etag(snapshot))
+        return Reply(await host.legal(snapshot, seat, command), headers=_etag(snapshot))
 
     @get("/{id:str}/events", opt={"spec": specs.events_spec, "query": ("after", "limit")})
     async def events(

@@ -7,7 +7,7 @@ from msgspec import Struct
 from shared.kernel.record import NO_HEAD
 from shared.kernel.stream import Stream
 from shared.platform.eventlog import Snapshot
-from shared.platform.eventlog.snapshots import FACTOR, WEIGHED_EVERY, SnapshotCache
+from shared.platform.eventlog.snapshots import FACTOR, SEEN_FACTOR, WEIGHED_EVERY, SnapshotCache
 
 
 class Text(Struct, frozen=True):
@@ -45,6 +45,16 @@ def test_the_cache_is_bounded_in_bytes() -> None:
     assert 5 <= few < 10
     assert len(kept.put(snapshot("huge", 1_000_000))) == few
     assert len(kept) == 1
+
+
+def test_what_is_kept_with_a_state_weighs_too() -> None:
+    """A cache of a game whose views are kept holds fewer streams in as many bytes."""
+    bare: SnapshotCache[Text] = SnapshotCache(most=10, most_bytes=2**30)
+    seen: SnapshotCache[Text] = SnapshotCache(most=10, most_bytes=2**30, factor=SEEN_FACTOR)
+    for kept in (bare, seen):
+        kept.put(snapshot("a", 10_000))
+
+    assert seen.bytes * FACTOR == bare.bytes * SEEN_FACTOR
 
 
 def test_a_stream_that_grows_is_weighed_again() -> None:

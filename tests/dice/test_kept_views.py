@@ -1,0 +1,67 @@
+"""What is kept of one view serves the next of the same seat, and never another seat or another moment."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+import msgspec
+
+from services.dice.chapters.secrets import RollRevealed
+from services.dice.chapters.voids import RollVoided
+from services.dice.game import table
+from services.dice.state import RECENT, TableState
+from shared.kernel.game import fold_events
+from shared.kernel.messages import Event
+from shared.platform.http.answers import encode, with_parts_encoded
+
+from .scenes import hidden, opened, rolled, showing
+
+SEATS: Final = (None, "gm", "ann", "bob")
+STEPS: Final = 90
+STATE: Final = msgspec.msgpack.Decoder(TableState)
+
+
+def told(state: TableState, seat: str | None) -> bytes:
+    """Return the view of a seat as it is sent, with all that is kept of views before."""
+    return encode(with_parts_encoded(table.view(state, seat)))
+
+
+def told_afresh(state: TableState, seat: str | None) -> bytes:
+    """Return the view of a seat where nothing is kept: of a state that was stored and read."""
+    return encode(table.view(STATE.decode(msgspec.msgpack.encode(state)), seat))
+
+
+def next_event(state: TableState, luck: Random) -> Event:
+    """Return a roll, secret or not, or what becomes of one of the last: it is revealed, or does not count."""
+    number, face = state.rolls + 1, luck.randint(1, 20)
+    if state.secrets and luck.random() < 0.2:
+        secret = luck.choice(sorted(state.secrets))
+        outcome = state.secrets[secret].outcome
+        assert outcome is not None
+        return RollRevealed(roll=secret, outcome=outcome)
+    countable = [kept.rolled.number for kept in state.recent if kept.void is None]
+    if countable and luck.random() < 0.2:
+        return RollVoided(roll=luck.choice(countable), reason="cocked")
+    return luck.choice((rolled, hidden))(face, number, luck.choice(("ann", "bob")))
+
+
+def test_a_view_is_the_same_whatever_is_kept_of_others() -> None:
+    """Seats look in turn, some more often than others, while rolls come, go, are revealed and do not count."""
+    luck = Random(83)
+    spec = opened()
+    for _ in range(STEPS):
+        spec.given(next_event(spec.state, luck))
+        for seat in luck.sample(SEATS, luck.randint(1, len(SEATS))):
+            assert told_afresh(spec.state, seat) == told(spec.state, seat)
+    assert spec.state.rolls > RECENT
+
+
+def test_a_moment_of_the_past_is_seen_as_it_was() -> None:
+    """Looking at a later state changes nothing of what an earlier one shows."""
+    before = opened().given(*(rolled(face, face) for face in range(1, 6)), hidden(17, 6)).state
+    first = told(before, "bob")
+    later = fold_events(table, before, [RollRevealed(roll=6, outcome=showing(17))])
+    assert b"17" in told(later, "bob")
+    assert first == told(before, "bob") == told_afresh(before, "bob")
+    assert b"17" not in first

@@ -1,0 +1,81 @@
+"""Answers that are kept: for the same stream at the same head, under the same name, and within their bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from shared.kernel.stream import Stream
+from shared.platform.eventlog import Snapshot
+from shared.platform.http.kept import BESIDE, KeptAnswers
+
+
+def standing(version: int, *, stream: str = "toy.game:a", head: bytes = b"") -> Snapshot[None]:
+    """Return how a stream stands at a version; the head is the version's unless another is given."""
+    now: Stream[None] = Stream(id=stream, game=None, version=version)
+    return Snapshot(stream=now, head=head or b"%d" % version, key=b"")
+
+
+def answering(answer: bytes) -> Callable[[], Coroutine[Any, Any, bytes]]:
+    """Return what makes an answer."""
+
+    async def made() -> bytes:
+        return answer
+
+    return made
+
+
+async def test_the_same_question_at_the_same_version_is_answered_from_what_is_kept() -> None:
+    """Whatever would be made now."""
+    kept = KeptAnswers()
+    assert await kept.once(standing(7), ("view", "ann"), answering(b"first")) == b"first"
+    assert await kept.once(standing(7), ("view", "ann"), answering(b"second")) == b"first"
+
+
+@pytest.mark.parametrize(
+    ("snapshot", "name"),
+    [
+        (standing(7), ("view", "bob")),
+        (standing(7), ("view", None)),
+        (standing(7), ("legal", "ann")),
+        (standing(8), ("view", "ann")),
+        (standing(7, head=b"another past"), ("view", "ann")),
+        (standing(7, stream="toy.game:b"), ("view", "ann")),
+        (standing(6), ("view", "ann")),
+    ],
+)
+async def test_nothing_is_served_to_another_seat_nor_at_another_version(snapshot: Snapshot[None], name: object) -> None:
+    """Nor to another question, of another stream, or of one that has another past."""
+    kept = KeptAnswers()
+    await kept.once(standing(7), ("view", "ann"), answering(b"ann's at 7"))
+    assert await kept.once(snapshot, name, answering(b"made")) == b"made"
+
+
+async def test_a_look_at_the_past_drops_nothing_of_the_present() -> None:
+    """And is not kept itself; a newer version drops all of the one before."""
+    kept = KeptAnswers()
+    await kept.once(standing(7), "view", answering(b"now"))
+    await kept.once(standing(3), "view", answering(b"then"))
+    assert await kept.once(standing(3), "view", answering(b"then, again")) == b"then, again"
+    assert await kept.once(standing(7), "view", answering(b"new")) == b"now"
+    await kept.once(standing(8), "view", answering(b"later"))
+    assert kept.bytes == len(b"later") + BESIDE
+
+
+async def test_what_is_kept_is_bounded_in_bytes() -> None:
+    """The stream that was asked least recently goes; one stream has its own bound; what is longer is not kept."""
+    size = 100 + BESIDE
+    kept = KeptAnswers(most_bytes=3 * size, of_one_stream=2 * size)
+    for stream in "abc":
+        await kept.once(standing(1, stream=stream), "view", answering(bytes(100)))
+    await kept.once(standing(1, stream="a"), "view", answering(b"unused"))
+    await kept.once(standing(1, stream="d"), "view", answering(bytes(100)))
+    assert await kept.once(standing(1, stream="a"), "view", answering(b"unused")) == bytes(100)
+    assert await kept.once(standing(1, stream="b"), "view", answering(b"anew")) == b"anew"
+    for number in range(9):
+        await kept.once(standing(2, stream="a"), number, answering(bytes(100)))
+        assert kept.bytes <= 3 * size
+    await kept.once(standing(2, stream="e"), "view", answering(bytes(2 * size)))
+    assert await kept.once(standing(2, stream="e"), "view", answering(b"made")) == b"made"
