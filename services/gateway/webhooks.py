@@ -41,7 +41,7 @@ class PublicEvents:
     async def tenant_of(self, stream: str) -> str:
         """Return the app whose stream it is; "" where that cannot be known.
 
-        Refuses: StreamUnknown, StreamErased, StoreAway
+        Refuses: StoreAway
         """
         log = self._logs.get(stream.partition(":")[0])
         return "" if log is None else await log.tenant_of(stream)

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import os
+import re
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 from urllib.parse import quote
 
+import httpx
 import pytest
 from redis import Redis
 from redis.exceptions import NoPermissionError
 
 from services.gateway.archive import ArchiveRequest, archive, unarchive
-from services.gateway.running import Running
+from services.gateway.running import Running, free_port
 from services.gateway.store import EmbeddedStore
 from services.gateway.supervisor import ROLES
 from shared.platform.settings import read_settings
@@ -27,6 +32,8 @@ pytestmark = pytest.mark.store
 
 USERS: Final = Path(__file__).parents[2] / "deploy" / "users.acl"
 PASSWORD: Final = "a-password-of-the-test"
+README: Final = Path(__file__).parents[2] / "README.md"
+WEBHOOKS: Final = {"ARBITER_WEBHOOKS_PRIVATE": "yes"}
 
 
 def rules() -> Iterator[list[str]]:
@@ -44,7 +51,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     folder = tmp_path_factory.mktemp("rights")
     certificates = made_certificates(folder / "certificates")
     with EmbeddedStore(folder / "store") as store, tls_before(store.socket, certificates) as port:
-        server = Running(store, folder, addresses(port, certificates / "authority.crt") | COLD)
+        server = Running(store, folder, addresses(port, certificates / "authority.crt") | COLD | WEBHOOKS)
         with Redis.from_url(store.url) as redis:
             redis.execute_command("ACL", "SETUSER", "auditor", "on", f">{PASSWORD}", "+acl|log", "+client|setinfo")
             for words in rules():
@@ -80,12 +87,17 @@ def test_games_jobs_and_the_command_line_need_no_right_that_is_not_given(server:
     with as_user(server, "auditor") as redis:
         redis.acl_log_reset()
     alive = server.folder / "alive"
-    with server.client() as app, crewed(server, ARBITER_ALIVE_FOLDER=str(alive)):
+    with (
+        server.client() as app,
+        receiver_of_the_readme(app) as received,
+        crewed(server, ARBITER_ALIVE_FOLDER=str(alive)),
+    ):
         table = open_table(server, app)
         rolled = table.send(roll("2d6"))
         tableless = app.post("/dice/v1/rolls", json={"rolls": roll("2d6")["rolls"]})
         job = done(app, {"simulate": thrown("2d6"), "trials": 4_000, "seed": SEED})
         await_life(alive)
+        told = received.readline()
         table.done(CLOSE)
     beside = read_settings({name: value for name, value in server.environment.items() if name.startswith("ARBITER_")})
     moved = archive(beside, ArchiveRequest(streams=[table.opened["stream"]]))
@@ -97,11 +109,30 @@ def test_games_jobs_and_the_command_line_need_no_right_that_is_not_given(server:
     assert rolled.status_code == 200
     assert tableless.is_success, tableless.text
     assert job["progress"]["status"] == "completed"
+    assert told.startswith("arbiter.dice.DiceRolled dice.table:")
     assert (len(moved.done), commits) == (1, 3), moved.stay
     assert "3 streams are listed" in indexed.stdout, indexed.stderr
     assert erased.returncode == 0, erased.stderr
     assert keys.returncode == 0, keys.stderr
     assert denials(server) == []
+
+
+@contextmanager
+def receiver_of_the_readme(app: httpx.Client) -> Iterator[IO[str]]:
+    """Run the receiver that README.md shows, told of rolls on tables; give what it prints."""
+    (program,) = re.findall(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
+    port = free_port()
+    body = {"url": f"http://127.0.0.1:{port}/", "types": ["arbiter.dice.DiceRolled"]}
+    secret = app.post("/arbiter/v1/webhooks", json=body).json()["secret"]
+    with subprocess.Popen(
+        [sys.executable, "-c", program.replace("9000", str(port))], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        env={**os.environ, "WEBHOOK_SECRET": secret}, text=True,
+    ) as process:  # fmt: skip
+        try:
+            assert process.stdout is not None
+            yield process.stdout
+        finally:
+            process.kill()
 
 
 def await_life(folder: Path) -> None:

@@ -115,20 +115,37 @@ def test_an_app_has_so_many_and_no_more(alone: httpx.Client) -> None:
 @pytest.mark.parametrize(
     ("fields", "field"),
     [
-        ({"url": "http://app.example/"}, "url"), ({"url": "https://127.0.0.1/"}, "url"), ({"url": "x"}, "url"),
-        ({"url": "https://u:p@app.example/"}, "url"), ({"url": ""}, "url"), ({"url": 1}, "url"), ({}, ""),
-        ({"url": URL, "kinds": ["dice.tabel"]}, "kinds"), ({"url": URL, "kinds": ["X"]}, ""),
-        ({"url": URL, "types": ["arbiter.dice.DiceRoled"]}, "types"), ({"url": URL, "stream": "dice.x:1"}, "stream"),
+        ({"url": "x"}, "url"), ({"url": "https://u:p@app.example/"}, "url"), ({"url": ""}, "url"), ({"url": 1}, "url"),
+        ({"url": f"{URL}#there"}, "url"), ({"url": f"{URL}\n"}, "url"), ({}, ""),
+        ({"url": URL, "kinds": ["X"]}, "kinds"),
         ({"url": URL, "stream": "dice.table"}, "stream"), ({"url": URL, "secret": "whsec_mine"}, ""),
         ({"url": URL, "description": "x" * 201}, "description"),
     ],
 )  # fmt: skip
-@pytest.mark.rule("AR-HOOK-08")
-def test_what_cannot_be_registered_is_400(alone: httpx.Client, fields: dict[str, Any], field: str) -> None:
-    """A URL that leads where it may not, kinds and types that there are not, and what is no field."""
+def test_what_is_no_webhook_is_400(alone: httpx.Client, fields: dict[str, Any], field: str) -> None:
+    """What is no URL, and what is no field."""
     problem = held_to_be_a_problem(alone.post(PATH, json=fields), 400)
 
     assert field in problem.get("field", "")
+    assert alone.get(PATH).json()["items"] == []
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "rule"),
+    [
+        ({"url": "http://app.example/"}, "url", "AR-HOOK-08"), ({"url": "https://127.0.0.1/"}, "url", "AR-HOOK-08"),
+        ({"url": "https://app.example:65536/"}, "url", "AR-HOOK-08"),
+        ({"url": URL, "kinds": ["dice.tablets"]}, "kinds", "AR-HOOK-01"),
+        ({"url": URL, "types": ["arbiter.dice.DiceThrown"]}, "types", "AR-HOOK-01"),
+        ({"url": URL, "stream": "dice.x:1"}, "stream", "AR-HOOK-01"),
+    ],
+)  # fmt: skip
+@pytest.mark.rule("AR-HOOK-01", "AR-HOOK-08")
+def test_what_leads_nowhere_is_refused(alone: httpx.Client, fields: dict[str, Any], field: str, rule: str) -> None:
+    """A URL that webhooks may not go to, and kinds and types that there are not."""
+    problem = held_to_be_a_problem(alone.post(PATH, json=fields), 409)
+
+    assert (problem["field"], problem["rule"]) == (field, rule)
     assert alone.get(PATH).json()["items"] == []
 
 

@@ -64,6 +64,9 @@ class Receiver(ThreadingHTTPServer):
         """Return where it takes messages."""
         return f"http://127.0.0.1:{self.port}/hook"
 
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing of a connection that was cut."""
+
     def next(self) -> Message:
         """Wait for a message."""
         return self.messages.get(timeout=WAIT_SECONDS)

@@ -156,13 +156,11 @@ class EventLog(Generic[S]):
         return page, snapshot
 
     async def tenant_of(self, stream: str) -> str:
-        """Return whose a stream is, by its first commit and without folding it; "" where that cannot be read.
+        """Return whose a stream is, without folding it; "" where it is erased, unknown, or cannot be read.
 
-        Refuses: StreamUnknown, StreamErased, StoreAway
+        Refuses: StoreAway
         """
-        first = await self._streams.tails.tail(stream, 0, limit=1)
-        first.hold_that_it_is_there()
-        return opened_in(first.entries).tenant
+        return (await self._opened(stream, await self._streams.tails.stub(stream))).tenant
 
     async def _read(self, stream: str, after: int, limit: int) -> Page:
         tail, entries = await self._streams.page(stream, after, limit)

@@ -83,9 +83,6 @@ def make_app(
     )
     _hold(app, settings, meters, stopping)
     app.state.job_meters = _job_meters(services, settings, store=store, meters=meters)
-    app.state.webhooks = WebhookSettings(each=settings.webhooks_each, private=settings.webhooks_private == "yes")
-    app.state.webhook_meters = WebhookMeters()
-    meters.registry.register(app.state.webhook_meters)
     return app
 
 
@@ -94,6 +91,9 @@ def _hold(app: Litestar, settings: ServerSettings, meters: Metrics, stopping: as
     app.state.metrics, app.state.stopping, app.state.siblings = meters, stopping, None
     app.state.metrics_apart, app.state.pool_warm = settings.metrics_port is not None, settings.pool_warm == "yes"
     app.state.tracing = None if settings.traces_url is None else Tracing(settings)
+    app.state.webhooks = WebhookSettings(each=settings.webhooks_each, private=settings.webhooks_private == "yes")
+    app.state.webhook_meters = WebhookMeters()
+    meters.registry.register(app.state.webhook_meters)
 
 
 def _before(documents: Documents) -> Callable[[AnyRequest], Awaitable[Response[Any] | None]]:

@@ -15,19 +15,26 @@ from shared.kernel.messages import ID_PATTERN
 from shared.kernel.stream import KERNEL_EVENTS
 from shared.platform.access import AppKey
 from shared.platform.contract import ContractLink, RouteSpec
-from shared.platform.webhooks.addresses import UrlRefused, target_of
+from shared.platform.webhooks.addresses import URL_PATTERN, UrlRefused, target_of
 from shared.platform.webhooks.endpoints import CONSUMER, Delivered, Endpoint, Endpoints, Parked, Standing
 
 from .answers import Reply, encode
 from .callers import caller_of
 from .hosting import AppContext, GameHost
 from .lists import MOST, PAGE, VARIES, CursorQuery, MostQuery
-from .problems import HttpProblem, malformed, not_found
+from .problems import HttpProblem, not_found
 from .requests import CURSOR_PATTERN, AnyRequest, cursor_param, known_form, number_param, read_body
 
 PATH: Final = "/arbiter/v1/webhooks"
 SAME: Final = {"id": "$request.path.id"}
 NEW: Final = {"id": "$response.body#/id"}
+WebhookUrl = Annotated[
+    str,
+    Meta(
+        pattern=f"{URL_PATTERN}(?!\\n)", max_length=2048,
+        description="https://host/path, of a public host; without user and fragment",
+    ),
+]  # fmt: skip
 Kind = Annotated[str, Meta(pattern=r"^[a-z][a-z_]{0,40}\.[a-z]{1,40}$(?!\n)", description="a kind of stream")]
 EventType = Annotated[
     str, Meta(pattern=r"^arbiter\.[a-z][a-z_]{0,40}\.[A-Za-z]{1,64}$(?!\n)", description="the `type` of an event")
@@ -47,7 +54,7 @@ class WebhookBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     `url` is public, and https. `kinds` are of streams (`dice.table`), `types` of events (`arbiter.dice.DiceRolled`).
     """
 
-    url: Annotated[str, Meta(min_length=1, max_length=2048)]
+    url: WebhookUrl
     kinds: Annotated[tuple[Kind, ...], Meta(max_length=64)] = ()
     types: Annotated[tuple[EventType, ...], Meta(max_length=256)] = ()
     stream: StreamName | None = None
@@ -122,7 +129,6 @@ LIST: Final = RouteSpec(
         "limit": {"type": "integer", "minimum": 1, "maximum": MOST, "default": PAGE},
         "cursor": {"type": "string", "pattern": CURSOR_PATTERN},
     },
-    links={"next": ContractLink(to="list_webhooks", parameters={"cursor": "$response.body#/next"}, about="more")},
 )  # fmt: skip
 LOOK: Final = RouteSpec(
     gives=WebhookAnswer, about="The webhook, and how it stands.", problems=(403,),
@@ -148,10 +154,7 @@ class WebhookRoutes(Controller):
         body = await read_body(request, _body)
         _hold_known(request, body)
         settings = request.app.state.webhooks
-        try:
-            target_of(body.url, private=settings.private)
-        except UrlRefused as refused:
-            raise malformed(str(refused), field="url") from refused
+        _hold_allowed(body.url, private=settings.private)
         endpoints = _endpoints(context)
         partitions = range(context.connection.partitions)
         since = await asyncio.gather(*(context.feed.join(CONSUMER, partition=one) for one in partitions))
@@ -241,17 +244,30 @@ async def _found(context: AppContext, key: AppKey, text: str) -> Endpoint:
     return endpoint
 
 
+def _hold_allowed(url: str, *, private: bool) -> None:
+    """Refuse a URL that webhooks may not go to.
+
+    Rule:    AR-HOOK-08
+    Refuses: 409
+    """
+    try:
+        target_of(url, private=private)
+    except UrlRefused as refused:
+        raise HttpProblem(409, "url-refused", str(refused), rule="AR-HOOK-08", field="url") from refused
+
+
 def _hold_known(request: AnyRequest, body: WebhookBody) -> None:
     """Refuse kinds and types that this server does not have: a typing error never passes for a choice.
 
-    Refuses: 400
+    Rule:    AR-HOOK-01
+    Refuses: 409
     """
     hosts: Mapping[str, GameHost[Any]] = request.app.state.hosts
-    asked = [("kinds", kind) for kind in body.kinds]
-    asked += [] if body.stream is None else [("stream", body.stream.partition(":")[0])]
-    for field, kind in asked:
-        if kind not in hosts:
-            raise malformed("there are no such streams", field=field, needs=sorted(hosts), has=kind)
+    stream = () if body.stream is None else (body.stream.partition(":")[0],)
+    for field, kinds in (("kinds", body.kinds), ("stream", stream)):
+        for kind in kinds:
+            if kind not in hosts:
+                raise _unknown("there are no streams of this kind", field=field, needs=sorted(hosts), has=kind)
     types = {
         f"arbiter.{host.game.service}.{event.__name__}"
         for host in hosts.values()
@@ -259,7 +275,11 @@ def _hold_known(request: AnyRequest, body: WebhookBody) -> None:
     }
     for one in body.types:
         if one not in types:
-            raise malformed("there are no such events", field="types", has=one)
+            raise _unknown("there are no events of this type", field="types", has=one)
+
+
+def _unknown(detail: str, **facts: Any) -> HttpProblem:  # noqa: ANN401 fields of a problem
+    return HttpProblem(409, "nothing-of-this-name", detail, rule="AR-HOOK-01", **facts)
 
 
 def _changed() -> HttpProblem:

@@ -12,12 +12,12 @@ from typing import Final
 
 from msgspec import Struct
 
-URL: Final = re.compile(
-    r"(?P<scheme>https?)://(?:\[(?P<v6>[0-9a-f:.]{2,45})\]|(?P<host>[a-z0-9](?:[a-z0-9_.-]{0,252}[a-z0-9.])?))"
-    r"(?::(?P<port>[0-9]{1,5}))?(?P<path>[/?][!\"$-~]*)?",
-    re.ASCII | re.IGNORECASE,
+URL_PATTERN: Final = (
+    r"^([Hh][Tt][Tt][Pp][Ss]?)://(?:\[([0-9A-Fa-f:.]{2,45})\]|([A-Za-z0-9](?:[A-Za-z0-9_.-]{0,252}[A-Za-z0-9.])?))"
+    r'(?::([1-9][0-9]{0,4}))?([/?][!"$-~]*)?$'
 )
-"""What is taken for a URL: nothing that two readers could take for two different hosts."""
+"""What is taken for a URL: printable ASCII without user and fragment, that nobody could take for another host."""
+URL: Final = re.compile(URL_PATTERN.removesuffix("$"))
 PORTS: Final = {"https": 443, "http": 80}
 MOST_PORT: Final = 65_535
 NAT64: Final = IPv6Network("64:ff9b::/96")
@@ -67,18 +67,18 @@ def target_of(url: str, *, private: bool) -> Target:
     Refuses: UrlRefused
     """
     found = URL.fullmatch(url)
-    scheme = "" if found is None else found["scheme"].lower()
-    if found is None or scheme not in (PORTS if private else ("https",)):
+    scheme, v6, name, port, path = ("", "", "", "", "") if found is None else (part or "" for part in found.groups())
+    if found is None or scheme.lower() not in (PORTS if private else ("https",)):
         raise UrlRefused(
             f"{'http or https' if private else 'https'}://host/path is needed, in ASCII and without a user"
         )
-    host, port = (found["v6"] or found["host"]).lower(), int(found["port"] or PORTS[scheme])
-    if not 0 < port <= MOST_PORT:
-        raise UrlRefused(f"a port from 1 to {MOST_PORT} is needed")
+    scheme, host = scheme.lower(), (v6 or name).lower()
+    target = Target(scheme=scheme, host=host, port=int(port or PORTS[scheme]), path="/" + path.removeprefix("/"))
+    if target.port > MOST_PORT:
+        raise UrlRefused(f"a port up to {MOST_PORT} is needed")
     if not private and _is_private_literal(host):
         raise UrlRefused("a public address is needed")
-    path = found["path"] or "/"
-    return Target(scheme=scheme, host=host, port=port, path=path if path.startswith("/") else f"/{path}")
+    return target
 
 
 def _is_private_literal(host: str) -> bool:

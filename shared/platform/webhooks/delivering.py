@@ -12,7 +12,7 @@ import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
-from shared.platform.eventlog import LogRefusal, NewerRelease, StoreAway, now_ms
+from shared.platform.eventlog import ArchiveAway, LogRefusal, NewerRelease, StoreAway, now_ms
 from shared.platform.processes import PoolRefusal, acting_for
 
 from .endpoints import Delivered, Endpoint, Endpoints, Parked, ParkedFor, Standing
@@ -28,6 +28,8 @@ LONG_PAUSE: Final = 30.0
 JITTER: Final = 0.2
 """By so much of itself a pause is longer at most, so that not all come back at once."""
 GONE: Final = 410
+LATER: Final = (StoreAway, ArchiveAway, NewerRelease)
+"""Why a stream cannot be read now, and may be later: who delivers, or the archive, is not what it should be."""
 
 
 class PublicCommit(Struct, frozen=True):
@@ -103,7 +105,7 @@ class Line:
             self._woken.clear()
             try:
                 await self._turn()
-            except (StoreAway, NewerRelease, PoolRefusal) as error:
+            except (*LATER, PoolRefusal) as error:
                 log.info("webhook_waits", webhook=self.endpoint.id, said=type(error).__name__)
                 await asyncio.sleep(PAUSE)
             except Exception:
@@ -152,7 +154,7 @@ class Line:
         """Deliver some commits of a stream, one after another; return the attempt that failed, if one did."""
         try:
             commits = await self._parts.log.commits(span.stream, span.after, span.last)
-        except (StoreAway, NewerRelease):
+        except LATER:
             raise
         except LogRefusal as refusal:  # it was erased, or cannot be read any more: nothing of it can be delivered
             log.warning("webhook_stream_not_readable", stream=span.stream, said=type(refusal).__name__)

@@ -6,14 +6,14 @@ One does at a time, under the lease of the dispatcher. All it knows is in the st
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Coroutine, Sequence
 from contextlib import aclosing, suppress
 from typing import Any, Final
 
 import structlog
 from cachetools import LRUCache
 
-from shared.platform.eventlog import LogRefusal, StoreAway, now_ms
+from shared.platform.eventlog import StoreAway, now_ms
 from shared.platform.feed import Feed, FeedTrimmed, Pointer
 
 from .delivering import Line, Parts
@@ -177,16 +177,13 @@ class WebhookSender:
                 await self._parts.outbox.note(line.endpoint, found)
                 line.wake()
 
-    async def _listeners(self, partition: int, pointer: Pointer) -> Iterable[Endpoint]:
-        """Return the webhooks that are told of an append."""
-        tenant = self._tenants.get(pointer.stream)
-        if tenant is None:
-            try:
-                tenant = self._tenants[pointer.stream] = await self._parts.log.tenant_of(pointer.stream)
-            except StoreAway:
-                raise
-            except LogRefusal:
-                return ()
+    async def _listeners(self, partition: int, pointer: Pointer) -> Sequence[Endpoint]:
+        """Return the webhooks that are told of an append.
+
+        Refuses: StoreAway
+        """
+        tenant = self._tenants.get(pointer.stream) or await self._parts.log.tenant_of(pointer.stream)
+        self._tenants[pointer.stream] = tenant
         return [
             one
             for one in self._by_app.get(tenant, ())

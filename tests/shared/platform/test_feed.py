@@ -70,6 +70,42 @@ async def test_watches_coalesce(connection: StoreConnection) -> None:
             assert await slow.next(within=0.01) is None
 
 
+async def test_consumers_of_one_partition_do_not_take_news_from_each_other(connection: StoreConnection) -> None:
+    """Whoever finds nothing, while another has just been woken by what came since, is woken as well."""
+    log = toy_log(connection)
+    await rolled(log, streams=1, times=0)
+    found, go_on = asyncio.Event(), asyncio.Event()
+
+    class Slow(Feed):
+        """Takes its time to say that there is nothing after the first pointer, when it is asked to."""
+
+        async def after(self, number: int, *, partition: int = 0, limit: int = 9) -> list[Pointer]:
+            pointers = await super().after(number, partition=partition, limit=limit)
+            if not pointers and not found.is_set():
+                found.set()
+                await go_on.wait()
+            return pointers
+
+    async with Slow(connection) as feed:
+        slow, quick = feed.pages("slow"), feed.pages("quick")
+        assert [(await anext(one))[0].number for one in (slow, quick)] == [1, 1]
+        first = asyncio.create_task(anext(slow))
+        await found.wait()
+        second = asyncio.create_task(anext(quick))
+        await rolled(log, streams=1, times=0)
+        assert [one.number for one in await second] == [2]
+        third = asyncio.create_task(anext(quick))
+        while not feed._moved[0]._waiters:  # noqa: ASYNC110 an event does not tell who waits
+            await asyncio.sleep(0)
+        go_on.set()
+        async with asyncio.timeout(60):
+            assert [one.number for one in await first] == [2]
+        third.cancel()
+        await asyncio.gather(third, return_exceptions=True)
+        await slow.aclose()
+        await quick.aclose()
+
+
 async def test_a_consumer_goes_on_from_its_checkpoint(connection: StoreConnection) -> None:
     """What is behind the checkpoint is not told again, what is after it is, and new pointers as they come."""
     log = toy_log(connection)
