@@ -28,6 +28,7 @@ from shared.platform.http.connections import ConnectionTimeouts, protocol_of
 from shared.platform.http.edge import Edge
 from shared.platform.http.front import Front
 from shared.platform.http.services import Service, service_of
+from shared.platform.ruleset import ruleset_of
 from shared.platform.settings import ServerSettings
 
 from . import compiled
@@ -54,6 +55,17 @@ def reader_for(stream: str) -> LogReader[Any] | None:
     """Return the reader of a stream by its name, or None where no service here plays it."""
     kind = stream.partition(":")[0]
     return next((LogReader(game) for one in SERVICES for game in one.games if game.name == kind), None)
+
+
+def ruleset_for(stream: str) -> str | None:
+    """Name the rules by which this release decides a stream, a job by its simulation's; None where it is not known."""
+    kind = stream.partition(":")[0]
+    for one in SERVICES:
+        if one.game.name == kind:
+            return ruleset_of(one.name)
+        if one.jobs is not None and one.jobs.game.name == kind:
+            return one.jobs.ruleset
+    return None
 
 
 def serve(  # noqa: PLR0913 wiring, each by its name

@@ -14,11 +14,10 @@ from shared.kernel.audit import Report, audit
 from shared.platform.addresses import each_primary
 from shared.platform.eventlog import Archive, LogRefusal, StoreAway, StoreConnection, StreamArchiver, now_ms
 from shared.platform.queue import connected
-from shared.platform.ruleset import ruleset_of
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
 
-from .app import reader_for
+from .app import reader_for, ruleset_for
 from .up import store_of
 
 SCANNED_AT_ONCE: Final = 500
@@ -103,10 +102,10 @@ def _audit(stream: str, lines: Sequence[bytes]) -> Report:
 
     Refuses: LookupError
     """
-    reader = reader_for(stream)
-    if reader is None:
+    ruleset = ruleset_for(stream)
+    if ruleset is None:
         raise LookupError("no service here has such streams")
-    return audit(lines, reader_for=reader_for, ruleset=ruleset_of(reader.game.service))
+    return audit(lines, reader_for=reader_for, ruleset=ruleset)
 
 
 # ---------------------------------------------------------------- which

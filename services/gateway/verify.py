@@ -16,10 +16,9 @@ from shared.kernel.audit import Receipt, Report, audit, lines_of
 from shared.kernel.messages import MAX_NUMBER
 from shared.platform.eventlog.archive_form import exports_in
 from shared.platform.eventlog.seals import StreamSeals
-from shared.platform.ruleset import ruleset_of
 from shared.platform.seal import Keys, signed_by
 
-from .app import reader_for
+from .app import reader_for, ruleset_for
 
 HEX_KEY: Final = re.compile(r"[0-9a-f]{64}")
 HEX_SIGNATURE: Final = re.compile(r"[0-9a-f]{128}")
@@ -71,8 +70,7 @@ def _ruleset_of(lines: list[bytes]) -> str | None:
         stream = msgspec.json.decode(lines[0], type=_Line).public.stream
     except (msgspec.MsgspecError, RecursionError):
         return None
-    reader = reader_for(stream)
-    return None if reader is None else ruleset_of(reader.game.service)
+    return ruleset_for(stream)
 
 
 def read_receipt(text: bytes, key: str | None) -> Receipt:

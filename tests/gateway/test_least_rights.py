@@ -100,7 +100,7 @@ def test_games_jobs_and_the_command_line_need_no_right_that_is_not_given(server:
         told = received.readline()
         table.done(CLOSE)
     beside = read_settings({name: value for name, value in server.environment.items() if name.startswith("ARBITER_")})
-    moved = archive(beside, ArchiveRequest(streams=[table.opened["stream"]]))
+    moved = archive(beside, ArchiveRequest())
     commits = unarchive(beside, table.opened["stream"])
     indexed = arbiter(server.folder, "index", **addresses_in(server))
     erased = arbiter(server.folder, "erase", "--yes", table.opened["stream"], **addresses_in(server))
@@ -110,7 +110,7 @@ def test_games_jobs_and_the_command_line_need_no_right_that_is_not_given(server:
     assert tableless.is_success, tableless.text
     assert job["progress"]["status"] == "completed"
     assert told.startswith("arbiter.dice.DiceRolled dice.table:")
-    assert (len(moved.done), commits) == (1, 3), moved.stay
+    assert (len(moved.done), commits, moved.stay) == (2, 3, {})
     assert "3 streams are listed" in indexed.stdout, indexed.stderr
     assert erased.returncode == 0, erased.stderr
     assert keys.returncode == 0, keys.stderr

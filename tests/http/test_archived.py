@@ -15,7 +15,7 @@ from services.gateway.verify import NotOpened, verify_file
 from shared.platform.eventlog import Archive
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
-from tests.support.http import CLOSE, NDJSON, SSE, Table, held_to_be_a_problem, open_table, roll
+from tests.support.http import CLOSE, NDJSON, SSE, Table, held_to_be_a_problem, key_of, open_table, roll
 
 SEATS = (None, "gm", "ann", "eve")
 
@@ -94,16 +94,19 @@ def test_whoever_may_read_an_archived_table_reads_what_they_read_before(over: Ta
 
 @pytest.mark.rule("AR-ARCH-06")
 def test_a_table_whose_file_is_away_says_so(over: Table) -> None:
-    """503 wherever the log is read, in words of its own; put back, all is as before."""
+    """503 wherever the log is read, in words of its own, and to no other app; put back, all is as before."""
     before = told(over, "ann")
     archived(over)
     path = file_of(over)
     path.rename(path.with_suffix(".away"))
     reads = [("/events", {}), ("/events", NDJSON), ("/audit", {}), ("?at=3", {})]
     problems = [held_to_be_a_problem(over.get(rest, headers=headers, seat="ann"), 503) for rest, headers in reads]
+    stranger = {"Authorization": f"Bearer {key_of(over.server, tenant='other')}"}
+    none = [over.get(rest, headers=headers | stranger).status_code for rest, headers in reads]
     path.with_suffix(".away").rename(path)
 
     assert {problem["type"] for problem in problems} == {"urn:arbiter:archive-away"}
+    assert none == [404] * 4
     assert all("its file is not there" in problem["detail"] for problem in problems)
     assert told(over, "ann") == before
 

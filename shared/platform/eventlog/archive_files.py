@@ -86,7 +86,7 @@ class Archive:
                 known, found = await asyncio.to_thread(_read, self.path_of(stream), stub, before, wanted)
             except (OSError, ValueError, msgspec.MsgspecError) as error:
                 log.error("archive_not_readable", stream=stream, said=str(error) or type(error).__name__)  # noqa: TRY400 its reason is all there is to say
-                raise ArchiveAway(str(error)) from error
+                raise ArchiveAway(str(error), stub.tenant) from error
         self._known[stream] = known
         return found
 

@@ -39,6 +39,11 @@ class NewerRelease(LogRefusal):
 class ArchiveAway(LogRefusal):
     """This stream is archived, and its file is not there or is not the one that was written; it has to be put back."""
 
+    def __init__(self, said: str, tenant: str) -> None:
+        """Keep what is wrong, and whose the stream is: nobody else is told."""
+        super().__init__(said)
+        self.tenant = tenant
+
 
 class NotArchived(LogRefusal):
     """This stream is not archived: the store has it."""

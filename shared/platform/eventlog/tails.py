@@ -88,7 +88,7 @@ class TailReader:
             again = await self._tail(stream, after, schema="", key=False, names=(), most=most)
             return replace(found, entries=again.entries)
         if self.connection.archive is None:
-            raise ArchiveAway("no folder of archived streams is known here")
+            raise ArchiveAway("no folder of archived streams is known here", stub.tenant)
         wanted = Wanted(after, most, self._bounds.page_bytes)
         entries = await self.connection.archive.entries(stream, stub, wanted)
         return replace(found, entries=[entry_of(raw) for raw in entries])

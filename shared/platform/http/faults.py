@@ -84,11 +84,13 @@ def _log_problem(
 
 
 def _is_anothers(error: eventlog.LogRefusal, scope: Scope) -> bool:
-    """Return whether an erased stream was another app's: nobody else learns that it ever was."""
+    """Return whether a stream that is erased, or whose file is away, is another app's: nobody else learns of it."""
     credential = scope["state"].get("credential")
-    if not isinstance(error, eventlog.StreamErased) or not isinstance(credential, AppKey):
+    if not isinstance(credential, AppKey):
         return False  # a seat's token is held to its own stream before the stream is looked up
-    return not eventlog.was_of(error, credential.tenant)
+    if isinstance(error, eventlog.ArchiveAway):
+        return error.tenant != credential.tenant
+    return isinstance(error, eventlog.StreamErased) and not eventlog.was_of(error, credential.tenant)
 
 
 def _litestar_problem(error: HTTPException) -> tuple[Problem, dict[str, str]]:
