@@ -9,6 +9,7 @@ from pathlib import Path
 
 from services.gateway.app import SERVICES
 from services.gateway.running import running
+from shared.platform.http.services import Service
 
 from .run import PHASES, QUIET, Found, fuzz
 
@@ -23,38 +24,42 @@ def asked() -> argparse.Namespace:
     words.add_argument("--phases", default=",".join(PHASES), help="which phases (default: all)")
     words.add_argument("--report", type=Path, default=Path("build/fuzz"), help="where reports go (default build/fuzz)")
     options = words.parse_args()
-    options.services = [options.service] if options.service else names
+    options.services = [one for one in SERVICES if options.service in {None, one.name}]
     return options
 
 
 def main() -> int:
     """Run, tell, and give the exit code."""
     options = asked()
-    found = {service: _fuzzed(service, options) for service in options.services}
-    for service, one in found.items():
-        print(told(service, one))
+    found = {
+        (service.name, who): _fuzzed(service, options, as_seat=who == "seat")
+        for service in options.services
+        for who in ("app", "seat")
+    }
+    for (service, who), one in found.items():
+        print(told(f"{service}, by its {who}", one))
     return 0 if all(one.clean for one in found.values()) else 1
 
 
-def _fuzzed(service: str, options: argparse.Namespace) -> Found:
+def _fuzzed(service: Service, options: argparse.Namespace, *, as_seat: bool) -> Found:
     """Run on one service, with a server of its own, so that faults are counted apart."""
-    report = (options.report / service).resolve()
+    report = (options.report / service.name / ("seat" if as_seat else "app")).resolve()
     with tempfile.TemporaryDirectory() as folder, running(Path(folder), durability="relaxed", **QUIET) as server:
         found = fuzz(
-            server, report, service=service, seed=options.seed, max_examples=options.max_examples,
-            phases=options.phases.split(","), echo=True,
+            server, report, services=[service], seed=options.seed, max_examples=options.max_examples,
+            phases=options.phases.split(","), as_seat=as_seat, echo=True,
         )  # fmt: skip
         (report / "server.log").write_bytes(server.log.read_bytes())
     return found
 
 
-def told(service: str, found: Found) -> str:
+def told(what: str, found: Found) -> str:
     """Say in a few lines what a run came to."""
     failures = "no failures" if found.code == 0 else f"FAILED (exit {found.code})"
     links = f"{found.followed} of {found.links} links followed"
     verdict = "clean" if found.clean else "NOT CLEAN"
     unfollowed = "".join(f"\n  not followed: {link}" for link in found.unfollowed)
-    return f"{service}: {failures}, {found.faults} answers of 5xx, {links}: {verdict}{unfollowed}"
+    return f"{what}: {failures}, {found.faults} answers of 5xx, {links}: {verdict}{unfollowed}"
 
 
 if __name__ == "__main__":

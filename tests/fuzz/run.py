@@ -6,7 +6,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,10 +14,14 @@ import msgspec
 from msgspec import Struct
 
 from services.gateway.running import Running
+from shared.platform.http.services import Service
+
+from .known import Known, bindings, prepare
 
 CONFIG: Final = Path(__file__).with_name("schemathesis.toml")
 PHASES: Final = ("examples", "coverage", "fuzzing", "stateful")
 COVERED: Final = re.compile(r"API Links:\s+(\d+) covered / \d+ selected / (\d+) total")
+EXAMPLES: Final = re.compile(r"^max-examples = \d+", re.MULTILINE)
 FAULTS: Final = re.compile(r'^arbiter_http_request_seconds_count\{.*status="5\d\d"\} ([0-9.e+]+)$', re.MULTILINE)
 QUIET: Final = {
     "ARBITER_RATE_QUOTA": "1000000", "ARBITER_RATE_WINDOW": "1", "ARBITER_WEBHOOKS_EACH": "1000",
@@ -27,7 +31,10 @@ QUIET: Final = {
 
 
 class Found(Struct, frozen=True, kw_only=True):
-    """What a run found: schemathesis' own verdict, answers of 5xx, and links of the contract that nobody followed."""
+    """What a run found: schemathesis' own verdict, answers of 5xx, and links of the contract that nobody followed.
+
+    A seat follows those that begin at its stream.
+    """
 
     code: int
     faults: int
@@ -39,26 +46,38 @@ class Found(Struct, frozen=True, kw_only=True):
     @property
     def clean(self) -> bool:
         """Tell whether there is nothing to mend."""
-        return self.code == 0 and self.faults == 0 and self.followed == self.links and not self.unfollowed
+        return self.code == 0 and self.faults == 0 and not self.unfollowed
 
 
 def fuzz(
-    server: Running, folder: Path, *, service: str, seed: int, max_examples: int | None = None,
-    phases: Sequence[str] = PHASES, echo: bool = False,
+    server: Running, folder: Path, *, services: Sequence[Service], seed: int, max_examples: int | None = None,
+    phases: Sequence[str] = PHASES, as_seat: bool = False, echo: bool = False,
 ) -> Found:  # fmt: skip
-    """Run the phases on one service of a server; reports go into the folder."""
+    """Run the phases on services of a server, as their app or as a seat of a stream; reports go into the folder.
+
+    A seat is of one service. It may only call what belongs to its stream; what of that it may not do is no warning.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    events = folder / "events.ndjson"
+    events, config = folder / "events.ndjson", folder / "schemathesis.toml"
+    schema = "openapi" if len(services) > 1 else services[0].name
+    with server.client() as client:
+        parts = [prepare(client, service) for service in services]
+        known = Known.together(client.get(f"/schema/{schema}.json").json(), parts) if len(parts) > 1 else parts[0]
+    config.write_text(_budgeted(CONFIG.read_text("utf-8"), max_examples) + bindings(known, always=as_seat), "utf-8")
     command = [
-        str(Path(sys.executable).with_name("st")), "--config-file", str(CONFIG), "run",
-        f"{server.address}/schema/{service}.json", "--url", server.address, "--seed", str(seed),
+        str(Path(sys.executable).with_name("st")), "--config-file", str(config), "run",
+        f"{server.address}/schema/{schema}.json", "--url", server.address, "--seed", str(seed),
         "--phases", ",".join(phases), "--report", "ndjson,junit", "--report-ndjson-path", str(events),
         "--report-junit-path", str(folder / "junit.xml"),
-        *(["--max-examples", str(max_examples)] if max_examples else []),
+        *(["--include-path-regex", f"^{known.streams}/", "--warnings", "off"] if as_seat else []),
     ]  # fmt: skip
-    code, said = _told(command, folder, os.environ | {"ARBITER_TEST_KEY": server.key}, echo=echo)
+    environment = {
+        "ARBITER_TEST_KEY": known.token if as_seat else server.key,
+        "ARBITER_TEST_FUZZ_OVER": ",".join(known.over),
+        "ARBITER_TEST_FUZZ_HOOKS": str(CONFIG.with_name("hooks.py")),
+    }
+    code, said = _told(command, folder, os.environ | environment, echo=echo)
     with server.client() as client:
-        contract = client.get(f"/schema/{service}.json").json()
         measured = client.get("/metrics").text
     covered = COVERED.search(said)
     return Found(
@@ -66,9 +85,16 @@ def fuzz(
         faults=int(sum(map(float, FAULTS.findall(measured)))),
         links=int(covered[2]) if covered else 0,
         followed=int(covered[1]) if covered else 0,
-        unfollowed=tuple(sorted(set(links_in(contract)) - followed_in(events))) if "stateful" in phases else (),
+        unfollowed=tuple(sorted(set(links_in(known.contract)) - followed_in(events)))
+        if "stateful" in phases and not as_seat
+        else (),
         summary=said[said.find("= SUMMARY =") :],
     )
+
+
+def _budgeted(config: str, max_examples: int | None) -> str:
+    """Return the configuration with so many examples an operation, and so many walks along links."""
+    return config if max_examples is None else EXAMPLES.sub(f"max-examples = {max_examples}", config)
 
 
 def _told(command: list[str], folder: Path, environment: dict[str, str], *, echo: bool) -> tuple[int, str]:
@@ -84,7 +110,7 @@ def _told(command: list[str], folder: Path, environment: dict[str, str], *, echo
     return process.returncode, "".join(said)
 
 
-def links_in(contract: dict[str, Any]) -> Iterator[str]:
+def links_in(contract: Mapping[str, Any]) -> Iterator[str]:
     """Name every link of a contract, as schemathesis names it."""
     places = {
         operation["operationId"]: f"{method.upper()} {path}"

@@ -1,22 +1,25 @@
 """The calls of one process to a cluster: a pipe for each node, and each call goes to the node of its key's slot.
 
-Which node has which slot is redis-py's to discover. A call that surely has not happened is sent again, until its time
-is over: where its slot has gone to another node (MOVED), while its keys are on their way there (ASK, TRYAGAIN), and
-while a primary is down and another takes its place. A call whose outcome is unknown is never sent again here.
+Which node has which slot is asked of the nodes (`cluster_slots`). A call that surely has not happened is sent again,
+until its time is over: where its slot has gone to another node (MOVED), while its keys are on their way there (ASK,
+TRYAGAIN), and while a primary is down and another takes its place. A call whose outcome is unknown is never sent again
+here.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import random
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
 from msgspec import Struct
 from redis.crc import key_slot
-from redis.exceptions import AskError, MovedError, RedisClusterException, RedisError
+from redis.exceptions import AskError, MovedError
 
-from shared.platform.addresses import ClusterClient, StoreAddress, cluster_of
+from shared.platform.addresses import StoreAddress
+from shared.platform.eventlog.cluster_slots import SlotMap, slots_told
 from shared.platform.eventlog.pipe import Pipe, RedisCommand, Word
 from shared.platform.eventlog.refusals import StoreAway
 from shared.platform.eventlog.replies import Elsewhere, KeysMoving, NotPrimary, Unanswered
@@ -54,18 +57,14 @@ class ClusterPipes:
         self._make: Final = make
         self._within: Final = answer_within
         self._loop: Final = asyncio.get_running_loop()
-        self._client = self._new_client()
+        self._slots = SlotMap()
         self._pipes: dict[Place, Pipe] = {}
+        self._asked: dict[Place, Pipe] = {}
+        """Pipes on which nodes are asked who has what: there no call waits for replicas."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._looking: asyncio.Task[None] | None = None
         self._looked = -LOOK_SECONDS
         self._closed = False
-
-    def _new_client(self) -> ClusterClient:
-        return cluster_of(
-            self._address, require_full_coverage=False, protocol=2,
-            socket_timeout=self._within, socket_connect_timeout=self._within,
-        )  # fmt: skip
 
     # ---------------------------------------------------------------- calls
 
@@ -124,7 +123,7 @@ class ClusterPipes:
             await asyncio.sleep(PAUSE)
         request.redirected = isinstance(error, Elsewhere)
         if isinstance(error, Elsewhere):
-            asking = await self._redirected(error.error)
+            asking = self._redirected(error.error)
         elif not isinstance(error, KeysMoving):
             await self.look_again()
         if request.answer.done():
@@ -134,14 +133,11 @@ class ClusterPipes:
         else:
             request.answer.set_exception(error)
 
-    async def _redirected(self, error: AskError) -> Pipe | None:
+    def _redirected(self, error: AskError) -> Pipe | None:
         """Take note that a slot has moved; return the pipe to who is to be asked for it while it is still moving."""
         if not isinstance(error, MovedError):
             return self._pipe_to((error.host, error.port))
-        if error.slot_id in self._client.nodes_manager.slots_cache:
-            await self._client.nodes_manager.move_slot(error)
-        else:
-            await self.look_again()
+        self._slots.move(error.slot_id, (error.host, error.port))
         return None
 
     # ---------------------------------------------------------------- which node
@@ -159,8 +155,7 @@ class ClusterPipes:
 
     def place_of(self, slot: int) -> Place | None:
         """Return where the primary of a slot is, as far as is known."""
-        nodes = self._client.nodes_manager.slots_cache.get(slot)
-        return (nodes[0].host, int(nodes[0].port)) if nodes else None
+        return self._slots.primary_of(slot)
 
     async def primaries(self) -> list[Pipe]:
         """Discover the cluster afresh; return the pipes to its primaries.
@@ -172,11 +167,11 @@ class ClusterPipes:
 
     def known_primaries(self) -> list[Pipe]:
         """Return the pipes to the primaries that are known."""
-        return [self._pipe_to((node.host, int(node.port))) for node in self._client.get_primaries()]
+        return [self._pipe_to(place) for place in self._slots.primaries]
 
     def replicas(self) -> list[Pipe]:
         """Return the pipes to the replicas that are known."""
-        return [self._pipe_to((node.host, int(node.port))) for node in self._client.get_replicas()]
+        return [self._pipe_to(place) for place in self._slots.replicas]
 
     async def look_again(self) -> None:
         """Discover the cluster afresh, once for all who want it at once; where nobody answers what was known stays."""
@@ -192,24 +187,38 @@ class ClusterPipes:
             await self._discover()
 
     async def _discover(self) -> None:
-        """Refuses: StoreAway."""
-        self._looked = self._loop.time()
-        try:
-            _ = await self._client.initialize()
-            await self._client.nodes_manager.initialize()
-        except (RedisError, RedisClusterException, OSError) as error:
-            await self._begin_anew()
-            raise StoreAway(str(error)) from error
-        known = {(node.host, int(node.port)) for node in self._client.get_nodes()}
-        for place in self._pipes.keys() - known:
-            self._spawn(self._pipes.pop(place).close())
+        """Ask one node after another who has what, until each slot has its node.
 
-    async def _begin_anew(self) -> None:
-        """Ask the nodes that are configured the next time: none that was discovered answers; what is known stays."""
-        before, self._client = self._client, self._new_client()
-        self._client.nodes_manager.slots_cache = before.nodes_manager.slots_cache
-        with contextlib.suppress(RedisError, OSError):
-            await before.aclose()
+        Refuses: StoreAway, where none answers; then what was known stays
+        """
+        self._looked = self._loop.time()
+        known = [*self._slots.primaries, *self._slots.replicas]
+        random.shuffle(known)
+        found, away = SlotMap(), StoreAway("no node of the cluster is known")
+        for place in dict.fromkeys([*known, *self._address.hosts]):
+            try:
+                found = found.filled_by(slots_told(await self._ask(place), asked=place))
+            except StoreAway as error:
+                away = error
+            if found.whole:
+                break
+        if not found.primaries:
+            raise StoreAway(str(away)) from away
+        self._slots = found
+        self._forget_all_but({*found.primaries, *found.replicas})
+
+    async def _ask(self, place: Place) -> Any:  # noqa: ANN401 what a node answers
+        """Refuses: StoreAway."""
+        pipe = self._asked.get(place)
+        if pipe is None:
+            pipe = self._asked[place] = self._make(place)
+        return await pipe.call("CLUSTER", "SLOTS")
+
+    def _forget_all_but(self, known: set[Place]) -> None:
+        """Hang up on nodes that are none any more."""
+        for pipes in (self._pipes, self._asked):
+            for place in pipes.keys() - known:
+                self._spawn(pipes.pop(place).close())
 
     def away_for(self, slot: int) -> float:
         """Return for how long the node of a slot has not answered. Units: seconds."""
@@ -230,8 +239,7 @@ class ClusterPipes:
             self._looking.cancel()
         while self._tasks:
             await asyncio.wait(self._tasks)
-        await asyncio.gather(*(pipe.close() for pipe in self._pipes.values()))
-        await self._client.aclose()
+        await asyncio.gather(*(pipe.close() for pipe in (*self._pipes.values(), *self._asked.values())))
 
 
 def _slot_of(command: RedisCommand) -> int:

@@ -26,7 +26,7 @@ def later(kind: type[Any]) -> Iterator[Exception]:
     """Return one of each kind of error that says that the same request may be answered later."""
     for each in kind.__subclasses__():
         if each.status in LATER:
-            yield each.__new__(each)
+            yield BaseException.__new__(each)
         yield from later(each)
 
 

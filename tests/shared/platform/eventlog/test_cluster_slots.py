@@ -1,0 +1,51 @@
+"""Which node of a cluster has which slot: read from what the nodes answer, and found in a few ranges."""
+
+from typing import Any, Final
+
+from shared.platform.eventlog.cluster_slots import SlotMap, slots_told
+
+ASKED: Final = ("asked", 1)
+A, B, C = ("a", 7000), ("b", 7001), ("c", 7002)
+
+
+def node(host: str | None, port: int) -> list[Any]:
+    """Write a node as a server does: its host, its port, its id, and more."""
+    return [None if host is None else host.encode(), port, b"0" * 40, []]
+
+
+WHOLE: Final = [[5461, 16383, node(*B)], [0, 5460, node(*A), node(*C)]]
+
+
+def test_a_slot_is_found_in_its_range() -> None:
+    """At both ends of each, in whatever order they are told; of one that is nowhere there is no node."""
+    slots = slots_told(WHOLE, asked=ASKED)
+    some = slots_told(WHOLE[:1], asked=ASKED)
+
+    assert [slots.primary_of(slot) for slot in (0, 5460, 5461, 16383)] == [A, A, B, B]
+    assert (slots.primaries, slots.replicas, slots.whole) == ([A, B], [C], True)
+    assert (some.primary_of(5460), some.primary_of(5461), some.whole) == (None, B, False)
+    assert SlotMap().primary_of(0) is None
+
+
+def test_a_node_without_a_host_is_the_one_that_was_asked() -> None:
+    """So it says of itself where it does not know by what name it is reached."""
+    for host in (None, ""):
+        assert slots_told([[0, 1, node(host, 7)]], asked=ASKED).primary_of(1) == ("asked", 7)
+
+
+def test_a_slot_that_moved_is_on_its_new_node() -> None:
+    """The others of its range stay where they are; the node is one of the primaries then."""
+    slots = slots_told(WHOLE, asked=ASKED)
+    slots.move(7, C)
+
+    assert [slots.primary_of(slot) for slot in (6, 7, 8)] == [A, C, A]
+    assert slots.primaries == [A, B, C]
+
+
+def test_what_one_node_does_not_know_another_may() -> None:
+    """What was told first stands; ranges of which nothing was known are added."""
+    first = slots_told([[0, 5460, node(*C)]], asked=ASKED)
+    both = first.filled_by(slots_told(WHOLE, asked=ASKED))
+
+    assert [both.primary_of(slot) for slot in (0, 5461)] == [C, B]
+    assert both.whole
