@@ -48,7 +48,8 @@ class Reply(Response[bytes]):
 
 def with_parts_encoded(view: Any) -> Any:  # noqa: ANN401 a game's view
     """Return a view in which the parts that came before stand as the JSON they were then."""
-    names = lasting_parts(type(view))
+    kind: Any = type(view)
+    names = lasting_parts(kind)
     return replace(view, **{name: each_made_once(_part, getattr(view, name)) for name in names}) if names else view
 
 
