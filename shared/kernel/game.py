@@ -199,7 +199,7 @@ class Game(Generic[S]):
         """Whether there are steps that the clock has to take."""
         return self.due is not nothing_due
 
-    @property
+    @cached_property
     def name(self) -> str:
         """Return the prefix of the stream names."""
         return f"{self.service}.{self.kind}"

@@ -198,7 +198,7 @@ class Limiter:
 
     def _lease(self, key: str, policy: Policy) -> _Lease:
         lease = self._leases.get(key)
-        if lease is None or lease.policy != policy:
+        if lease is None or (lease.policy is not policy and lease.policy != policy):
             lease = self._leases[key] = _Lease(policy)
         self._leases.move_to_end(key)
         if len(self._leases) > self._capacity:

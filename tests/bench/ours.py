@@ -13,7 +13,7 @@ import httpx
 import msgspec
 from redis.asyncio import Redis
 
-from services.gateway.running import Running, running
+from services.gateway.running import PROGRAM, Running, running
 from shared.platform.access import make_key
 from shared.platform.limits import Policy
 
@@ -88,10 +88,10 @@ class Ours:
 @contextmanager
 def serving(
     folder: Path, durability: Literal["durable", "relaxed"] = "durable", *, tables: int = TABLES,
-    under: Sequence[str] = (),
+    under: Sequence[str] = (), program: str = PROGRAM,
 ) -> Iterator[Ours]:  # fmt: skip
     """Serve for as long as the block lasts, `under` another command if one is named; check the log at the end."""
-    with running(folder, durability=durability, under=under) as server:
+    with running(folder, durability=durability, under=under, program=program) as server:
         ours = Ours(server, tables)
         yield ours
         ours.check()

@@ -51,8 +51,8 @@ class Written(asyncio.Transport):
         """Pass."""
 
 
-async def written(asked: bytes, *messages: Message, times: int = 1) -> tuple[Sequence[bytes], bool]:
-    """Answer a request with messages, so often, and return what was written, and whether a clock runs on."""
+def connected(*messages: Message) -> tuple[Any, Written]:
+    """Return a connection on which every request is answered with messages, and its transport."""
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 the form of ASGI
         for message in messages:
@@ -63,6 +63,12 @@ async def written(asked: bytes, *messages: Message, times: int = 1) -> tuple[Seq
     transport = Written()
     connection: Any = protocol_of(PATIENT)(config=config, server_state=ServerState(), app_state={})
     connection.connection_made(transport)
+    return connection, transport
+
+
+async def written(asked: bytes, *messages: Message, times: int = 1) -> tuple[Sequence[bytes], bool]:
+    """Answer a request with messages, so often, and return what was written, and whether a clock runs on."""
+    connection, transport = connected(*messages)
     for _ in range(times):
         connection.data_received(asked)
         for _ in range(5):
@@ -121,6 +127,23 @@ async def test_no_header_holds_the_end_of_a_line(value: bytes) -> None:
     """Whoever could put one there would write headers, or an answer, of their own."""
     found, _ = await written(GET, begun(LENGTH, (b"x", value)), body(b"done"))
     assert not found
+
+
+async def test_an_idle_connection_is_closed() -> None:
+    """It is closed once nothing was asked for as long as it may be idle; while something is asked it is not."""
+    connection, transport = connected(begun(LENGTH), body(b"done"))
+    found = []
+    for asked, idle in ((GET, 0.0), (GET[:9], 9.0), (GET[9:], 0.0), (None, 9.0)):
+        if asked is not None:
+            connection.data_received(asked)
+        for _ in range(5):
+            await asyncio.sleep(0)
+        if connection._idle_since is not None:
+            connection._idle_since -= idle
+        connection._look_whether_idle()
+        found.append(transport.closed)
+    connection.connection_lost(None)
+    assert found == [False, False, False, True]
 
 
 async def test_a_closing_connection_says_so() -> None:

@@ -23,6 +23,7 @@ from msgspec import Struct
 from services.gateway.app import SERVICES
 from services.gateway.store import EmbeddedStore
 from shared.platform.eventlog import log as event_log
+from shared.platform.http import commands, edge
 from shared.platform.http import front as fronts
 from shared.platform.http.app import make_app
 from shared.platform.http.edge import Edge
@@ -133,6 +134,8 @@ class _Drawing:
 async def two_ways(folder: Path, patch: pytest.MonkeyPatch, **settings: Any) -> AsyncIterator[tuple[Way, Way]]:  # noqa: ANN401 settings
     """Start an app behind the front, and one without it."""
     patch.setattr(secrets, "token_hex", _Drawing.token_hex)
+    for module in (commands, edge):
+        patch.setattr(module, "urandom", lambda size: bytes.fromhex(_Drawing.token_hex(size)))
     patch.setattr(event_log, "fresh", lambda: bytes.fromhex(_Drawing.token_hex(32)))
     patch.setattr(event_log, "time", SimpleNamespace(time_ns=lambda: NOW))
     async with (

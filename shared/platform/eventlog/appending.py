@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from shared.platform.eventlog.asks import Bounds, Snapshot
 from shared.platform.eventlog.keys import StreamKeys, index_key
 from shared.platform.eventlog.listing import listing_of, place_of
+from shared.platform.eventlog.pipe import PackedCommand, RedisCommand
 from shared.platform.eventlog.seals import StreamSeals
 from shared.platform.eventlog.waiting import DraftedCommits, Outcome, UnwrittenAnswer
 
 S = TypeVar("S")
+
+PLACE: Final = b"$%d\r\n%b\r\n"
+"""Where a word that differs stands in the form of an append."""
 
 
 def cut(outcomes: list[Outcome[S]], bounds: Bounds) -> tuple[list[Outcome[S]], list[Outcome[S]]]:
@@ -43,6 +47,56 @@ def names_of(outcomes: Sequence[Outcome[S]]) -> list[str]:
     """Return the idempotency keys of verdicts, under which an earlier answer may be remembered."""
     verdicts = [one for one in outcomes if isinstance(one, UnwrittenAnswer) and one.unless_seen]
     return sorted({one.waiting.name for one in verdicts if one.waiting.name})
+
+
+# ---------------------------------------------------------------- the usual append
+
+
+def append_words(  # noqa: PLR0913 what an append is made of
+    form: bytes, own: StreamKeys, before: Snapshot[S], drafts: Sequence[DraftedCommits[S]], *, seals: StreamSeals,
+    bounds: Bounds,
+) -> RedisCommand:  # fmt: skip
+    """Return the command that appends drafts to a stream; where it is of the usual form, written out by that."""
+    if len(drafts) == 1 and is_usual(drafts[0], before):
+        return (usual_append(form, own, before, drafts[0]),)
+    function, keys, args = append_call(own, before, drafts, seals=seals, bounds=bounds)
+    return ("FCALL", function, len(keys), *keys, *args)
+
+
+def is_usual(draft: DraftedCommits[S], before: Snapshot[S]) -> bool:
+    """Return whether an append of this alone is of the usual form: one commit, which changes nothing that is listed."""
+    waiting, after = draft.waiting, draft.after
+    named = waiting.opening is not None or waiting.ask.idempotency is not None
+    return not (named or after.closed or len(draft.commits) > 1) and after.seats is before.stream.seats
+
+
+def usual_form(own: StreamKeys, stream: str, bounds: Bounds) -> bytes:
+    """Write out an append of the usual form to a stream, with places for the words that differ each time."""
+    words: list[bytes | str | int] = [
+        "FCALL", "append_1", 4, own.events, own.meta, own.feed, own.counter,
+        PLACE, PLACE, "open", "", stream, bounds.remembered, bounds.page_commits, bounds.page_bytes, 1,
+        PLACE, PLACE, PLACE, PLACE, 0, "", "",
+    ]  # fmt: skip
+    return b"*%d\r\n" % len(words) + b"".join([PLACE if word is PLACE else _fixed(word) for word in words])
+
+
+def _fixed(word: bytes | str | int) -> bytes:
+    text = word if isinstance(word, bytes) else str(word).encode()
+    return (b"$%d\r\n%b\r\n" % (len(text), text)).replace(b"%", b"%%")
+
+
+def usual_append(form: bytes, own: StreamKeys, before: Snapshot[S], draft: DraftedCommits[S]) -> PackedCommand:
+    """Write out what `append_call` would: to pack every word anew takes eight times as long."""
+    (commit,) = draft.commits
+    was, now, public, sealed = b"%d" % before.version, b"%d" % commit.version, commit.public, commit.sealed
+    text = form % (
+        len(was), was, len(before.head), before.head,
+        len(now), now, len(public), public, len(sealed), sealed, len(commit.head), commit.head,
+    )  # fmt: skip
+    return PackedCommand(text, own.events)
+
+
+# ---------------------------------------------------------------- any append
 
 
 def append_call(

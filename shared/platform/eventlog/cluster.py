@@ -20,7 +20,7 @@ from redis.exceptions import AskError, MovedError
 
 from shared.platform.addresses import StoreAddress
 from shared.platform.eventlog.cluster_slots import SlotMap, slots_told
-from shared.platform.eventlog.pipe import Pipe, RedisCommand, Word
+from shared.platform.eventlog.pipe import PackedCommand, Pipe, RedisCommand, Word
 from shared.platform.eventlog.refusals import StoreAway
 from shared.platform.eventlog.replies import Elsewhere, KeysMoving, NotPrimary, Unanswered
 from shared.platform.eventlog.servers import Place
@@ -244,6 +244,8 @@ class ClusterPipes:
 
 def _slot_of(command: RedisCommand) -> int:
     """Return the slot of a command's key; a command without one goes to whoever has slot 0."""
+    if isinstance(command[0], PackedCommand):
+        return key_slot(command[0].key)
     place = FUNCTION_KEY if command[0] == "FCALL" else 1
     if len(command) <= place:
         return 0

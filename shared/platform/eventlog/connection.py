@@ -133,9 +133,9 @@ class StoreConnection:
         """Call a function of the library; calls of the same turn share a round trip."""
         return self._pipe.call("FCALL", function, len(keys), *keys, *args, writes=writes)
 
-    def send(self, *command: Word) -> asyncio.Future[Any]:
-        """Send a plain command of one key; commands of the same turn share a round trip."""
-        return self._pipe.call(*command)
+    def send(self, *command: Word, writes: bool = False) -> asyncio.Future[Any]:
+        """Send a plain command of one key, or a packed one; commands of the same turn share a round trip."""
+        return self._pipe.call(*command, writes=writes)
 
     async def confirm(self, keys: StreamKeys) -> None:
         """Return once all that the store now holds of a stream is on as many replicas as must confirm a write.

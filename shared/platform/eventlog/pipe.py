@@ -10,8 +10,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
+import hiredis
+from msgspec import Struct
 from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import RedisError
 
@@ -19,20 +21,23 @@ from shared.platform.eventlog.confirming import Confirming
 from shared.platform.eventlog.refusals import StoreAway
 from shared.platform.eventlog.wire import Call, Wire
 
-Word: TypeAlias = str | bytes | int
+
+class PackedCommand(Struct, frozen=True):
+    """A command as it is sent, and its first key. It stands alone, in the place of a command's words."""
+
+    text: bytes
+    key: bytes
+
+
+Word: TypeAlias = str | bytes | int | PackedCommand
 RedisCommand: TypeAlias = tuple[Word, ...]
-LENGTHS: Final = tuple(b"$%d\r\n" % size for size in range(1024))
-"""How the length of a short word is written."""
+_pack: Final = cast("Callable[[RedisCommand], bytes]", hiredis.pack_command)  # its stub takes one word only
 
 
 def packed(command: RedisCommand) -> bytes:
-    """Write a command out as it is sent. hiredis' own function takes four times as long: it formats each length."""
-    parts = [b"*%d\r\n" % len(command)]
-    for word in command:
-        text = word if type(word) is bytes else str(word).encode()
-        size = len(text)
-        parts += (LENGTHS[size] if size < len(LENGTHS) else b"$%d\r\n" % size, text, b"\r\n")
-    return b"".join(parts)
+    """Write a command out as it is sent."""
+    first = command[0]
+    return first.text if type(first) is PackedCommand else _pack(command)
 
 
 def heed_nothing(refusal: StoreAway) -> None:

@@ -11,7 +11,7 @@ from shared.platform.eventlog.asks import Snapshot
 
 S = TypeVar("S")
 
-WEIGHED_EVERY: Final = 32
+WEIGHED_EVERY: Final = 64
 """Versions after which a stream is weighed again, or an eighth of those it has, where that is more."""
 FACTOR: Final = 6
 """How many bytes a folded stream has in memory for each byte it would have in MessagePack: measured, rounded up."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any, Final, Generic, TypeVar
 
 import structlog
 
 from shared.kernel.lasting import lasting_parts
 from shared.kernel.record import split_of
+from shared.platform.eventlog.appending import usual_form
 from shared.platform.eventlog.asks import Appended, Bounds, Snapshot
 from shared.platform.eventlog.connection import StoreConnection
 from shared.platform.eventlog.folding import Folding, SnapshotUseless, Visit, ends_at
@@ -49,6 +51,7 @@ class Streams(Generic[S]):
         self.meters: Final = meters
         self.service: Final = folding.game.service
         self.tails: Final = TailReader(connection, bounds)
+        self.append_form: Final = lru_cache(maxsize=bounds.cached)(self._append_form)
         self._pool: Final = pool
         self.stopped: Final[dict[str, str]] = {}
         factor = SEEN_FACTOR if lasting_parts(folding.game.view_type) else FACTOR
@@ -308,6 +311,9 @@ class Streams(Generic[S]):
             self._snapped.pop(snapshot.stream.id, None)
 
     # ---------------------------------------------------------------- beside
+
+    def _append_form(self, stream: str) -> bytes:
+        return usual_form(self.connection.keys(stream), stream, self.bounds)
 
     def broken(self, stream: str, said: str) -> StreamBroken:
         """Stop writing to a stream until this process ends, loudly; give the reason as an error."""

@@ -23,7 +23,7 @@ import structlog
 
 from shared.kernel.replay import Commit
 from shared.kernel.stream import Stream
-from shared.platform.eventlog.appending import append_call, cut, drafts_of, is_all_drafts, names_of
+from shared.platform.eventlog.appending import append_words, cut, drafts_of, is_all_drafts, names_of
 from shared.platform.eventlog.asks import Snapshot
 from shared.platform.eventlog.judging import Judge
 from shared.platform.eventlog.refusals import (
@@ -104,7 +104,7 @@ class StreamWriter(Generic[S]):
         duplicate = self._named.get(waiting.name) if waiting.name else None
         outcome = self._judge.judge(waiting, ahead, duplicate)
         self._next.append(outcome)
-        if isinstance(outcome, DraftedCommits):
+        if type(outcome) is DraftedCommits:
             key = ahead.key if waiting.opening is None else waiting.opening.key
             self._ahead = Snapshot(stream=outcome.after, head=outcome.head, key=key)
             if waiting.name:
@@ -206,8 +206,9 @@ class StreamWriter(Generic[S]):
         streams = self._streams
         self._begun = self._loop.time()
         seals, bounds = streams.folding.seals, streams.bounds
-        call = append_call(self._keys, self._durable, self._drafts, seals=seals, bounds=bounds)
-        return streams.connection.call(*call, writes=True)
+        form = streams.append_form(self._id)
+        words = append_words(form, self._keys, self._durable, self._drafts, seals=seals, bounds=bounds)
+        return streams.connection.send(*words, writes=True)
 
     async def _heed(self, reply: Sequence[Any]) -> None:
         """Do what the answer to an append asks for."""
@@ -237,7 +238,7 @@ class StreamWriter(Generic[S]):
         streams.keep(self._durable)
         flight, self._flight = self._flight, []
         for outcome in flight:
-            if isinstance(outcome, UnwrittenAnswer) and outcome.unless_seen:
+            if type(outcome) is UnwrittenAnswer and outcome.unless_seen:
                 self._flight.append(outcome)
                 continue
             self._named.pop(outcome.waiting.name, None)

@@ -60,14 +60,14 @@ class Caller(Struct, frozen=True, kw_only=True):
         Refuses: 403
         """
         credential, asked = self.credential, self.asked
-        if isinstance(credential, SeatCredential) and asked not in (None, credential.seat):
+        if type(credential) is SeatCredential and asked not in (None, credential.seat):
             raise HttpProblem(
                 403, "another-seat", "a token acts as its own seat only", needs=credential.seat, has=asked
             )
 
     def enter(self, stream: str) -> None:
         """Hold a seat's token to its own stream, before the stream is looked up."""
-        if isinstance(self.credential, SeatCredential):
+        if type(self.credential) is SeatCredential:
             check_stream(self.credential, stream)
 
     def authorise(self, stream: Stream[Any]) -> None:
@@ -80,13 +80,13 @@ class Caller(Struct, frozen=True, kw_only=True):
 
     def acts_as(self) -> str:
         """Return the seat this caller acts as: a token's own; for an app the one it names, else the game master."""
-        if isinstance(self.credential, SeatCredential):
+        if type(self.credential) is SeatCredential:
             return self.credential.seat
         return self.asked or DEFAULT_SEAT
 
     def sees(self) -> str | None:
         """Return the seat this caller sees as: a token's own; for an app the one it names, else all (None)."""
-        return self.credential.seat if isinstance(self.credential, SeatCredential) else self.asked
+        return self.credential.seat if type(self.credential) is SeatCredential else self.asked
 
 
 async def caller_of(request: AnyRequest, host: GameHost[Any]) -> Caller:

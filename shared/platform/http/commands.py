@@ -6,8 +6,8 @@ The commands route and the front answer with this same code; they differ in how 
 from __future__ import annotations
 
 import asyncio
-import secrets
-from typing import Any
+from os import urandom
+from typing import Any, Final
 
 from msgspec import UNSET, Struct
 
@@ -22,6 +22,8 @@ from .answers import Done, Reply, StreamView, encode, shown_to, view_of
 from .callers import Caller
 from .hosting import GameHost
 from .requests import written
+
+ID_BYTES: Final = 16
 
 
 class Conditions(Struct, frozen=True, kw_only=True):
@@ -55,7 +57,7 @@ def ask_for(
     Refuses: 400
     """
     seat, key = caller.acts_as(), conditions.key
-    new = secrets.token_hex(16)
+    new = urandom(ID_BYTES).hex()
     logs.note(command=new)
     return Ask(
         id=new,

@@ -19,6 +19,7 @@ from .problems import RETRY_AFTER, HttpProblem, problem_bytes
 
 HEAD, BODY = "head", "body"
 PROBLEM: Final = b"application/problem+json"
+LF, CR = b"\n\r"
 HEEDED: Final = frozenset({b"connection", b"transfer-encoding"})
 """Headers of an answer that uvicorn heeds. It also refuses what may not stand in a header."""
 
@@ -76,7 +77,7 @@ class Answer:
             return False
         parts = [STATUS_LINE[start["status"]]]
         for name, value in (*cycle.default_headers, *start["headers"]):
-            if name in HEEDED or b"\n" in value or b"\r" in value:
+            if name in HEEDED or LF in value or CR in value:
                 return False
             if name == b"content-length":
                 size = int(value)
@@ -111,6 +112,8 @@ class Connection(HttpToolsProtocol):
         super().__init__(*words, **more)
         self._timer: TimerHandle | None = None
         self._unread: TimerHandle | None = None
+        self._idle: TimerHandle | None = None
+        self._idle_since: float | None = None
         self._head_bytes = 0
         self._awaited: str | None = None
         self._stage = 0
@@ -135,6 +138,8 @@ class Connection(HttpToolsProtocol):
         """Let a connection go."""
         self._stop_waiting()
         self._stop_unread()
+        if self._idle is not None:
+            self._idle.cancel()
         self.peers[self._peer] -= 1
         if not self.peers[self._peer]:
             del self.peers[self._peer]
@@ -144,6 +149,7 @@ class Connection(HttpToolsProtocol):
         """Take bytes, of which a head may have only so many, and wait for what they left unfinished."""
         if self.transport.is_closing():
             return
+        self._idle_since = None
         if self._awaited is not BODY:
             self._head_bytes += len(data)
         stage = self._stage
@@ -204,6 +210,28 @@ class Connection(HttpToolsProtocol):
         """Let an app answer."""
         cycle.send = Answer(cycle).send  # type: ignore[method-assign]
         super()._start_asgi_task(cycle, app)
+
+    def on_response_complete(self) -> None:
+        """Go on as uvicorn does, but with one timer for as long as the connection lives, not one an answer."""
+        if self.pipeline or self.transport.is_closing():
+            super().on_response_complete()
+            return
+        self.server_state.total_requests += 1
+        self.flow.resume_reading()
+        self._idle_since = self.loop.time()
+        if self._idle is None:
+            self._idle = self.loop.call_at(self._idle_since + self.timeout_keep_alive, self._look_whether_idle)
+
+    def _look_whether_idle(self) -> None:
+        """Close a connection on which nothing has been asked for so long; else look again when it may have been."""
+        self._idle = None
+        if self._idle_since is None:  # a request is on its way, or its answer
+            return
+        until = self._idle_since + self.timeout_keep_alive
+        if self.loop.time() < until:
+            self._idle = self.loop.call_at(until, self._look_whether_idle)
+        else:
+            self.timeout_keep_alive_handler()
 
     def pause_writing(self) -> None:
         """Wait for the caller to read on."""

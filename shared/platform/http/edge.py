@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import re
-import secrets
 import time
 from collections.abc import Awaitable, Iterable
+from os import urandom
 from typing import Any, Final
 
 from litestar.enums import ScopeType
@@ -19,6 +19,7 @@ from .faults import fault_reply
 from .time_limit import TimeLimit, too_long
 
 REQUEST_ID: Final = re.compile(rb"^[A-Za-z0-9._-]{1,64}$")
+ID_BYTES: Final = 8
 REQUEST_SECONDS: Final = 30.0
 QUIET: Final = ("/health/", "/metrics")
 
@@ -74,8 +75,8 @@ def _request_id(headers: Iterable[tuple[bytes, bytes]]) -> str:
     """Take the caller's own request id if it is harmless, else make one."""
     for name, value in headers:
         if name == b"x-request-id":
-            return value.decode() if REQUEST_ID.match(value) else secrets.token_hex(8)
-    return secrets.token_hex(8)
+            return value.decode() if REQUEST_ID.match(value) else urandom(ID_BYTES).hex()
+    return urandom(ID_BYTES).hex()
 
 
 def _add_headers(message: HTTPResponseStartEvent, request_id: str, state: dict[str, Any]) -> None:

@@ -31,7 +31,9 @@ from .requests import is_id, key_of, plain_text, prefers_minimal, version_of
 
 COMMANDS: Final = "/commands"
 JSON: Final = b"application/json"
-HOST: Final = re.compile(rb"[0-9A-Za-z.:\[\]-]*")
+REMEMBERED: Final = 256
+"""Values of a header that are remembered: most come again with each request."""
+HOST: Final = lru_cache(maxsize=REMEMBERED)(re.compile(rb"[0-9A-Za-z.:\[\]-]*").fullmatch)
 READ: Final = frozenset({
     b"host", b"content-type", b"authorization", b"arbiter-seat", b"prefer", b"idempotency-key", b"if-match",
 })  # fmt: skip
@@ -44,8 +46,6 @@ PASSED_OVER: Final = frozenset({
 })  # fmt: skip
 """Headers that change nothing in the answer to a command, or nothing here: the server and the edge have read them."""
 NO_CONDITIONS: Final = Conditions()
-REMEMBERED: Final = 256
-"""Values of a header that are remembered: most come again with each request."""
 
 
 class Target(Struct, frozen=True):
@@ -117,7 +117,7 @@ class Front:
     def _caller(self, headers: dict[bytes, bytes]) -> Caller | None:
         """Return who calls, if that is known."""
         authorization = headers.get(b"authorization")
-        if authorization is None or headers.get(b"content-type") != JSON or not _is_host(headers.get(b"host", b"")):
+        if authorization is None or headers.get(b"content-type") != JSON or not HOST(headers.get(b"host", b"")):
             return None
         if self._callers is None:
             self._callers = KnownCallers(self._state.authenticator)
@@ -134,11 +134,6 @@ class Front:
             return plain.target.host.asking.decode(body)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return None
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _is_host(host: bytes) -> bool:
-    return HOST.fullmatch(host) is not None
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -61,8 +61,6 @@ STEMS: Final = (
 """A text needs one of these for any pattern to match, or a run as long as three parts of a token, or 64 digits."""
 SHORTEST_BARE_SECRET: Final = 50
 BARE_SECRET: Final = re.compile(rf"(?<![\w.-])[\w.-]{{{SHORTEST_BARE_SECRET}}}")
-DIGITS: Final = "0123456789abcdef"
-"""A text of these that is too short for a secret is an id: none of the stems can be spelled with them."""
 LONGEST_KNOWN: Final = 256
 MOST_KNOWN: Final = 8192
 _known: Final[set[str]] = set()
@@ -117,7 +115,7 @@ def harmless(facts: Mapping[str, object]) -> bool:
 
 def _harmless(text: str) -> bool:
     """Return whether there is nothing to clean in a text, and remember a short one: most come again and again."""
-    if len(text) < SHORTEST_BARE_SECRET and not text.strip(DIGITS):
+    if len(text) < SHORTEST_BARE_SECRET and _is_hex(text):
         return True
     if not text.isascii() or len(text) > LONGEST_TEXT or _suspicious(text):
         return False
@@ -125,6 +123,15 @@ def _harmless(text: str) -> bool:
         if len(_known) >= MOST_KNOWN:
             _known.clear()
         _known.add(text)
+    return True
+
+
+def _is_hex(text: str) -> bool:
+    """Return whether a text is of hexadecimal digits, as ids are: none of the stems can be spelled with them."""
+    try:
+        bytes.fromhex(text)
+    except ValueError:
+        return False
     return True
 
 

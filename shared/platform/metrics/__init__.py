@@ -76,6 +76,7 @@ class Metrics:
         self._folds = _histogram("fold_commits", "Commits folded to bring a stream up to date", LENGTHS, "service")
         self._aways = _counter("store_failures", "Calls the store failed or did not answer in time", "service")
         self._store_up = _gauge("store_up", "Whether the store answered last time", lowest=True)
+        self._up = self._store_up.row(())
 
     def _count_http(self) -> None:
         about = "Requests by route, method and status, and the time until their answer was complete"
@@ -114,7 +115,7 @@ class Metrics:
         labels = (service,)
         self._appends.observe(self._row(self._appends, labels), seconds)
         self._row(self._commits, labels)[VALUE] += commits
-        self._store_up.row(())[VALUE] = 1
+        self._up[VALUE] = 1
 
     def conflicted(self, *, service: str) -> None:
         """Another replica was first; the commits were decided again."""
@@ -131,11 +132,11 @@ class Metrics:
     def store_away(self, *, service: str) -> None:
         """A call to the store failed or was not answered in time."""
         self._row(self._aways, (service,))[VALUE] += 1
-        self._store_up.row(())[VALUE] = 0
+        self._up[VALUE] = 0
 
     def store_seen(self, *, up: bool) -> None:
         """The store was asked whether it is there."""
-        self._store_up.row(())[VALUE] = int(up)
+        self._up[VALUE] = int(up)
 
     # ------------------------------------------------------------- telling
 

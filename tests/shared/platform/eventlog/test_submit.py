@@ -18,7 +18,10 @@ from shared.platform.eventlog import (
     StreamBusy,
     StreamExists,
     StreamUnknown,
+    writer,
 )
+from shared.platform.eventlog.appending import append_call, append_words
+from shared.platform.eventlog.pipe import packed
 from tests.support.logs import ToyLog, ask, everything, opened, together, toy_log, verified
 from tests.support.toy import OPENING, NotThatTurn, PassOver, Roll, Rolled, TakeTurn, Write
 
@@ -235,3 +238,26 @@ async def test_secrets_name_their_audience(log: ToyLog, name: str) -> None:
     assert [part.audience for part in first.record.parts] == [NOBODY]
     assert [part.audience for part in second.record.parts] == [("gm",), ("gm",)]
     assert first.record.parts[0].data not in first.record.public
+
+
+async def test_the_usual_append_is_written_out_as_any_other(
+    log: ToyLog, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its words come from the form of its stream, and are to the byte what packing each of them gives."""
+    usual: list[bool] = []
+
+    def written_twice(form: bytes, *what: Any, **limits: Any) -> Any:  # noqa: ANN401 as the writer has it
+        words = append_words(form, *what, **limits)
+        usual.append(len(words) == 1)
+        if usual[-1]:
+            function, keys, args = append_call(*what, **limits)
+            assert packed(words) == packed(("FCALL", function, len(keys), *keys, *args))
+        return words
+
+    monkeypatch.setattr(writer, "append_words", written_twice)
+    await opened(log, name)
+    asks = ask(Roll(dice=3)), ask(key="once"), ask(Roll(secret=True)), ask(Close(reason="over"), seat="gm")
+    for one in asks:
+        await log.submit(name, one)
+
+    assert usual == [False, True, False, True, False]
