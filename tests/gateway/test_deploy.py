@@ -24,6 +24,7 @@ from services.gateway.store_watch import check_store
 from shared.platform.metrics import Metrics
 from shared.platform.queue import JobMeters
 from shared.platform.settings import ServerSettings
+from shared.platform.webhooks.meters import WebhookMeters
 
 ROOT: Final = Path(__file__).parents[2]
 DEPLOY: Final = ROOT / "deploy"
@@ -72,7 +73,7 @@ def test_alerts_and_panels_are_about_what_is_measured() -> None:
     """Each name of ours that an expression asks for is one that `/metrics` has."""
     meters = Metrics()
     jobs = JobMeters(["dice"], store="redis://127.0.0.1:1", broker="redis://127.0.0.1:1", clocked=["bones"])
-    known = {family.name for source in (meters.registry, jobs) for family in source.collect()}
+    known = {family.name for source in (meters.registry, jobs, WebhookMeters()) for family in source.collect()}
     asked = {CALCULATED.sub("", name) for text in expressions() for name in re.findall(r"arbiter_\w+", text)}
 
     assert asked

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Iterator
+from typing import Any
 
 import pytest
 
 from services.gateway.store import EmbeddedStore
 from shared.kernel.stream import Close
 from shared.platform.access import make_key, revoke_key
-from shared.platform.webhooks.endpoints import PREFIX, asked, of
+from shared.platform.eventlog import ArchiveAway, Page
+from shared.platform.webhooks import delivering
+from shared.platform.webhooks.endpoints import PREFIX, Standing, asked, of
+from shared.platform.webhooks.outbox import Span
 from tests.support.receiver import Message, Receiver, receiving
 from tests.support.toy import Roll
 from tests.webhooks.world import World, cancelled, some, world_on
@@ -270,7 +274,7 @@ async def test_a_webhook_ends_with_its_key(world: World, receiver: Receiver) -> 
 
 @pytest.mark.rule("AR-HOOK-12")
 async def test_a_webhook_that_is_removed_is_forgotten(world: World, receiver: Receiver) -> None:
-    """Also while something waits for it; whoever delivers leaves nothing behind of it."""
+    """Also while something waits for it; whoever delivers, and hears of it late, leaves nothing behind of it."""
     stream = await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     other, _ = await world.registered(f"{receiver.url}/other")
@@ -283,6 +287,9 @@ async def test_a_webhook_that_is_removed_is_forgotten(world: World, receiver: Re
         await world.played(stream)
         found = await some(receiver, 2)
         await world.until(other, lambda standing: standing.delivered and standing.delivered.version == 6)
+    await world.outbox.note(endpoint, {stream: (4, 6)})
+    await world.outbox.stand(endpoint, Standing(failures=1))
+    await world.outbox.settle(endpoint, Span(stream=stream, after=4, last=6, at=0), 5, Standing(), delivered=0)
     keys = [key async for key in world.redis.scan_iter(f"{PREFIX}*{endpoint.id}")]
 
     assert {message.path for message in found} == {"/hook/other"}
@@ -303,3 +310,27 @@ async def test_a_stream_that_was_erased_holds_up_nothing(world: World, receiver:
         await world.until_waiting(endpoint, 0)
 
     assert versions(found, stream) == [5]
+
+
+@pytest.mark.rule("AR-HOOK-05")
+async def test_what_cannot_be_read_now_is_sent_later(
+    world: World, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the file of an archived stream is away, its webhook waits: nothing is left out, and no try is counted."""
+    stream = await world.opened()
+    endpoint, _ = await world.registered(receiver.url)
+    await world.played(stream, Roll(), Roll())
+    read, away = world.log.read, [ArchiveAway(said="away", tenant="app"), ArchiveAway(said="away", tenant="app")]
+
+    async def reading(*args: Any, **more: Any) -> Page:  # noqa: ANN401 as the log has it
+        if away:
+            raise away.pop()
+        return await read(*args, **more)
+
+    monkeypatch.setattr(world.log, "read", reading)
+    monkeypatch.setattr(delivering, "PAUSE", 0.01)
+    async with world.sending():
+        found = await some(receiver, 2)
+        await world.until(endpoint, lambda standing: standing.delivered and standing.delivered.version == 6)
+
+    assert (versions(found), away) == ([5, 6], [])

@@ -32,7 +32,7 @@ WebhookUrl = Annotated[
     str,
     Meta(
         pattern=f"{URL_PATTERN}(?!\\n)", max_length=2048,
-        description="https://host/path, of a public host; without user and fragment",
+        description="an https URL of a public host, without user and fragment",
     ),
 ]  # fmt: skip
 Kind = Annotated[str, Meta(pattern=r"^[a-z][a-z_]{0,40}\.[a-z]{1,40}$(?!\n)", description="a kind of stream")]
