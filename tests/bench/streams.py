@@ -37,7 +37,7 @@ OPENED_AT_ONCE: Final = 64
 RATE: Final = 200
 """Rolls a second, of which a follower hears."""
 LAG_SECONDS: Final = 10
-WATCHED_SECONDS: Final = 15
+WATCHED_SECONDS: Final = 5
 """So long after its start a server is watched: for what it does beside its requests."""
 LOOKS: Final = 300
 PAGES: Final = 50

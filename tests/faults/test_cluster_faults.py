@@ -11,6 +11,7 @@ import httpx
 import pytest
 from redis.crc import key_slot
 
+from services.gateway.archive import ArchiveRequest, archive, unarchive
 from services.gateway.backup import check
 from services.gateway.erase import erase
 from services.gateway.index import index
@@ -163,14 +164,17 @@ def test_tables_go_on_while_a_primary_falls_and_a_slot_moves(cluster: Cluster, s
 
 
 def hold_and_erase(cluster: Cluster, server: Running, tables: list[Table]) -> None:
-    """Hold every stream of every node as an operator does, and erase one from the files of all of them."""
+    """Hold every stream of every node as an operator does, archive two, bring one back, and erase the other."""
     settings = ServerSettings(redis_url=cluster.url, data_folder=server.folder, partitions=PARTITIONS)
     gone = tables[0].opened["stream"]
     before = check(settings, cluster.url)
+    archived = archive(settings, ArchiveRequest(streams=[table.opened["stream"] for table in tables[:2]]))
+    unarchive(settings, archived.done[1])
     indexed = index(settings)
     erased = erase(settings, gone)
     after = check(settings, cluster.url)
 
+    assert archived.stay == {}
     assert (TABLES + 1, {}) == (indexed.listed, indexed.unreadable)
     assert "3 replicas" in erased
     assert (TABLES + 1, 0) == (before.streams - len(before.broken), before.erased)
