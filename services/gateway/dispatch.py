@@ -204,7 +204,8 @@ class Dispatcher:
                 continue
             pause = REFILL_SECONDS if any(filled) else IDLE_SECONDS
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._news.wait(), pause)
+                async with asyncio.timeout(pause):
+                    await self._news.wait()
 
     async def _fill(self, service: str, window: FairWindow) -> bool:
         """Send what there is room for in a service's queue; return whether more waits for room."""

@@ -11,6 +11,7 @@ from typing import Final
 from redis import Redis
 
 from services.gateway.running import running
+from services.gateway.supervisor import ROLES
 from shared.platform.eventlog.keys import StreamKeys
 from tests.support.jobs import crewed
 from tests.support.seasons import Campaign, characters, declare, peaks
@@ -30,7 +31,7 @@ def rows() -> list[Row]:
         closing((campaign := Campaign(server, most=CHARACTERS)).app),
     ):
         actions = declare(campaign.send, characters(campaign.send, CHARACTERS), "winter")
-        with crewed(server) as crew:
+        with crewed(server, roles=ROLES) as crew:
             _warm(campaign)
             size, begun = _size(campaign), time.time()
             campaign.send({"type": "CloseSeason"})

@@ -101,28 +101,31 @@ def test_a_second_up_on_one_folder_is_refused_by_name(tmp_path: Path) -> None:
     assert str(first.process.pid) in second.stderr
 
 
-def test_the_demo_proves_the_honest_log_and_notices_the_forged_one(tmp_path: Path) -> None:
-    """Exit code 0; the export it keeps verifies with exit code 0, the forged one with 1, by name of the line."""
-    demo = arbiter(tmp_path / "var", "demo", "--keep", str(tmp_path))
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Play the demo, and give the folder of what it keeps."""
+    folder = tmp_path_factory.mktemp("demo")
+    demo = arbiter(folder / "var", "demo", "--keep", str(folder))
     assert 0 == demo.returncode, demo.stdout + demo.stderr
+    return folder
 
-    honest = arbiter(
-        tmp_path / "var", "verify", str(tmp_path / "table.ndjson"), "--receipt", str(tmp_path / "receipt.json")
-    )
-    forged = arbiter(tmp_path / "var", "verify", str(tmp_path / "forged.ndjson"))
+
+def test_the_demo_proves_the_honest_log_and_notices_the_forged_one(kept: Path) -> None:
+    """Exit code 0; the export it keeps verifies with exit code 0, the forged one with 1, by name of the line."""
+    honest = arbiter(kept / "var", "verify", str(kept / "table.ndjson"), "--receipt", str(kept / "receipt.json"))
+    forged = arbiter(kept / "var", "verify", str(kept / "forged.ndjson"))
 
     assert (0, 1) == (honest.returncode, forged.returncode)
     assert "proven on all three levels" in honest.stdout
     assert "FAILED: line 3 (after version " in forged.stdout
 
 
-def test_a_receipt_signed_by_nobody_is_refused(tmp_path: Path) -> None:
+def test_a_receipt_signed_by_nobody_is_refused(kept: Path, tmp_path: Path) -> None:
     """A receipt whose signature does not fit proves nothing: exit code 1."""
-    arbiter(tmp_path / "var", "demo", "--keep", str(tmp_path))
-    receipt = json.loads((tmp_path / "receipt.json").read_text("utf-8"))
+    receipt = json.loads((kept / "receipt.json").read_text("utf-8"))
     (tmp_path / "forged.json").write_text(json.dumps(receipt | {"version": 1}), "utf-8")
 
-    verdict = arbiter(tmp_path, "verify", str(tmp_path / "table.ndjson"), "--receipt", str(tmp_path / "forged.json"))
+    verdict = arbiter(tmp_path, "verify", str(kept / "table.ndjson"), "--receipt", str(tmp_path / "forged.json"))
 
     assert 1 == verdict.returncode
     assert "FAILED: the receipt is not signed by that key" in verdict.stdout

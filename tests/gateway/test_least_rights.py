@@ -90,7 +90,7 @@ def test_games_jobs_and_the_command_line_need_no_right_that_is_not_given(server:
     with (
         server.client() as app,
         receiver_of_the_readme(app) as received,
-        crewed(server, ARBITER_ALIVE_FOLDER=str(alive)),
+        crewed(server, roles=ROLES, ARBITER_ALIVE_FOLDER=str(alive)),
     ):
         table = open_table(server, app)
         rolled = table.send(roll("2d6"))

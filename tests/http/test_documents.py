@@ -41,7 +41,8 @@ class SlowPool:
 def asking(path: str, pool: SlowPool) -> Any:  # noqa: ANN401 a request
     """Ask for a document."""
     app = SimpleNamespace(state=SimpleNamespace(pool=pool))
-    return Request({"type": "http", "path": path, "headers": [], "state": {}, "litestar_app": app})  # type: ignore[typeddict-item]
+    scope: Any = {"type": "http", "path": path, "headers": [], "state": {}, "litestar_app": app}
+    return Request(scope)
 
 
 async def test_whoever_asks_meanwhile_waits_for_the_same_document() -> None:

@@ -24,6 +24,7 @@ from shared.kernel.stream import Close
 from shared.platform.processes import acting_for, tenant_now
 from tests.support.http import COLD, SSE, Table, held_to_be_a_problem, key_of, open_table, roll
 from tests.support.matches import MATCHES, WATCHED
+from tests.support.processes import children_of
 
 UNFINISHED = (
     b"POST /dice/v1/odds HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer KEY\r\n"
@@ -204,6 +205,18 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     folder = tmp_path_factory.mktemp("busy")
     with running(folder, durability="relaxed", ARBITER_POOL_SHARE="1") as server:
         yield server
+
+
+def test_a_process_of_the_pool_starts_with_the_server_or_when_it_is_needed(server: Running, tmp_path: Path) -> None:
+    """It is there before anybody asks for anything, unless the settings say otherwise; then it comes with the work."""
+    odds = {"what": {"throw": "Notation", "text": "30d20kh10"}}
+    with running(tmp_path / "cold", durability="relaxed", **COLD) as cold, cold.client() as app:
+        before = children_of(cold.pid)
+        answer = app.post("/dice/v1/odds", json=odds)
+        after = children_of(cold.pid)
+
+    assert children_of(server.pid)
+    assert (before, answer.status_code, len(after)) == ([], 200, 1)
 
 
 def test_an_app_has_a_share_of_the_long_work(busy: Running) -> None:

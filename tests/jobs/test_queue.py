@@ -35,6 +35,13 @@ def test_what_celery_is_told() -> None:
     assert (conf.worker_soft_shutdown_timeout, conf.worker_enable_soft_shutdown_on_idle) == (5, True)
 
 
+def test_who_dies_while_it_looks_for_lost_chunks_keeps_others_from_it_for_seconds() -> None:
+    """And not for five minutes, as Celery has it: a worker that fell silent in that moment may hold chunks itself."""
+    conf = queue_app(ServerSettings(), "redis://host:1/0").conf
+
+    assert conf.broker_transport_options["unacked_mutex_expire"] == 5
+
+
 def test_a_visibility_timeout_that_is_too_short_is_refused() -> None:
     """Else two workers would have the same chunk while the first is at it."""
     with pytest.raises(QueueMisset):

@@ -20,7 +20,7 @@ SEATS: Final = ({"seat": "gm", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"}, 
 NDJSON: Final = {"Accept": "application/x-ndjson"}
 SSE: Final = {"Accept": "text/event-stream"}
 JSON: Final = {"Content-Type": "application/json"}
-COLD: Final = {"ARBITER_POOL_WARM": "no"}
+COLD: Final[dict[str, Any]] = {"ARBITER_POOL_WARM": "no"}
 """For servers that have little to calculate: no process of the pool starts beside them, which takes a second each."""
 T = TypeVar("T")
 

@@ -12,7 +12,7 @@ import httpx
 
 from services.dice.simulations import SIMULATION
 from services.gateway.running import Running, running
-from services.gateway.supervisor import ROLES, Supervisor
+from services.gateway.supervisor import Supervisor
 from services.gateway.up import fresh_key
 from shared.kernel.game import SeatAsk, fold_events
 from shared.kernel.jobs.chunk import Chunk, run_chunk, variant_of
@@ -26,6 +26,7 @@ from tests.support.http import COLD
 
 SEED: Final = "5e" * 32
 JOB: Final = job_of(SIMULATION)
+DO_JOBS: Final = ("dispatcher", "worker")
 WAIT_SECONDS: Final = 120.0
 
 
@@ -82,9 +83,9 @@ def installation(folder: Path, **environment: str) -> Iterator[Running]:
 
 @contextmanager
 def crewed(
-    server: Running, *, revive: bool = True, roles: tuple[str, ...] = ROLES, **environment: str
+    server: Running, *, revive: bool = True, roles: tuple[str, ...] = DO_JOBS, **environment: str
 ) -> Iterator[Supervisor]:  # fmt: skip
-    """Run a dispatcher and a worker beside a server, writing into its folder."""
+    """Run a dispatcher and a worker beside a server, or whoever is named, writing into its folder."""
     with (
         (server.folder / "crew.log").open("ab") as out,
         Supervisor({**server.environment, **environment}, out=out, revive=revive, roles=roles) as supervisor,

@@ -29,7 +29,7 @@ from tests.tcg.playing import Playing, run
 from tests.tcg.policy import command_of, entries, pick
 from tests.tcg.twins import WATCHER, Told, disclosed, handles, masked, role_of, seen, shown, twin
 
-PAIRS: Final = int(os.environ.get("ARBITER_TEST_TCG_PAIRS", "1000"))
+PAIRS: Final = int(os.environ.get("ARBITER_TEST_TCG_PAIRS", "400"))
 PARTS: Final = 20
 """So many parts the pairs are looked at in, side by side where there are several workers."""
 REFUSED: Final = 3

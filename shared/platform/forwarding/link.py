@@ -60,7 +60,8 @@ class Link:
     async def look(self, seconds: float) -> bool:
         """Hear how the other process is; return whether it has answered within so long."""
         try:
-            await asyncio.wait_for(self.ask(HowAreYou()), seconds)
+            async with asyncio.timeout(seconds):  # `wait_for` of 3.11 loses a cancellation that comes with the answer
+                await self.ask(HowAreYou())
         except (NotSent, Unanswered, TimeoutError):
             return False
         return True

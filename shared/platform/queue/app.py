@@ -20,6 +20,8 @@ from shared.platform.settings import ServerSettings
 SOFT_SHUTDOWN: Final = 5
 SOFT_LIMIT: Final = 0.75
 """The part of a chunk's time after which it is asked to end before it is killed."""
+LOOKING_SECONDS: Final = 5
+"""How long a worker that dies, or sleeps, while it looks for chunks that nobody works on keeps others from looking."""
 BROKER_DATABASE: Final = 1
 PUBLISHING: Final = {"max_retries": 2, "interval_start": 0.05, "interval_step": 0.1, "interval_max": 0.2}
 
@@ -50,6 +52,7 @@ def _configuration(settings: ServerSettings, transport: Mapping[str, Any]) -> di
         "visibility_timeout": settings.visibility_seconds,
         "unacked_restore_interval": 1,
         "unacked_restore_throttle": 1,
+        "unacked_mutex_expire": LOOKING_SECONDS,
     }
     return {
         "accept_content": ["json"],

@@ -15,6 +15,7 @@ from litestar.types import ASGIApp
 from services.gateway.app import SERVICES
 from shared.platform.forwarding.affinity import Affinity
 from shared.platform.forwarding.forwarder import Forwarder, outcome_open
+from shared.platform.forwarding.link import Link
 from shared.platform.forwarding.place import Place
 from shared.platform.forwarding.siblings import Siblings
 from shared.platform.forwarding.wire import Answer, HowAreYou, Request, Wire
@@ -155,6 +156,25 @@ async def test_many_at_once_get_their_own_answers() -> None:
         answers = [body for _, _, body in await asyncio.gather(*waiting)]
 
     assert [b"first " + (b"%d" % number)[::-1] for number in range(100)] == answers
+
+
+async def test_whoever_is_told_to_stop_in_the_moment_it_is_answered_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answer of another process does not make it forget that it was told to."""
+    link, told = Link(Path("nowhere")), asyncio.get_running_loop().create_future()
+
+    async def asked(_: object) -> None:
+        """Ask, and be answered."""
+        await told
+
+    monkeypatch.setattr(link, "ask", asked)
+    looking = asyncio.create_task(link.look(WITHIN))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    told.set_result(None)
+    looking.cancel()
+
+    with pytest.raises(asyncio.CancelledError):
+        await looking
 
 
 async def test_what_cannot_be_handed_over_whole_is_answered_here() -> None:
