@@ -107,7 +107,10 @@ CARDS: Final = RouteSpec(
 )  # fmt: skip
 CARD: Final = RouteSpec(gives=CardPage, about="The card.", secured=False)
 DECKS: Final = RouteSpec(gives=Decks, about="The starter decks.", secured=False)
-DECK: Final = RouteSpec(gives=DeckList, about="The deck, as it is handed in.", secured=False)
+DECK: Final = RouteSpec(
+    gives=DeckList, about="The deck, as it is handed in.", secured=False,
+    queries={"deck": {"type": "string", "examples": sorted(catalogue.DECKS)}},
+)  # fmt: skip
 BOOKLET: Final = RouteSpec(gives=Booklet, about="What the rules speak of.", secured=False)
 CHECK: Final = RouteSpec(
     takes=CardsBody,

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+import httpx
 import msgspec
 from msgspec import Struct
 
@@ -21,7 +22,7 @@ from .known import Known, bindings, prepare
 CONFIG: Final = Path(__file__).with_name("schemathesis.toml")
 PHASES: Final = ("examples", "coverage", "fuzzing", "stateful")
 COVERED: Final = re.compile(r"API Links:\s+(\d+) covered / \d+ selected / (\d+) total")
-EXAMPLES: Final = re.compile(r"^max-examples = \d+", re.MULTILINE)
+EXAMPLES: Final = re.compile(r"^max-examples = (\d+)", re.MULTILINE)
 FAULTS: Final = re.compile(r'^arbiter_http_request_seconds_count\{.*status="5\d\d"\} ([0-9.e+]+)$', re.MULTILINE)
 QUIET: Final = {
     "ARBITER_RATE_QUOTA": "1000000", "ARBITER_RATE_WINDOW": "1", "ARBITER_WEBHOOKS_EACH": "1000",
@@ -41,7 +42,7 @@ class Found(Struct, frozen=True, kw_only=True):
     links: int
     followed: int
     unfollowed: tuple[str, ...]
-    summary: str
+    said: str
 
     @property
     def clean(self) -> bool:
@@ -51,7 +52,7 @@ class Found(Struct, frozen=True, kw_only=True):
 
 def fuzz(
     server: Running, folder: Path, *, services: Sequence[Service], seed: int, max_examples: int | None = None,
-    phases: Sequence[str] = PHASES, as_seat: bool = False, echo: bool = False,
+    phases: Sequence[str] = PHASES, key: str | None = None, as_seat: bool = False, echo: bool = False,
 ) -> Found:  # fmt: skip
     """Run the phases on services of a server, as their app or as a seat of a stream; reports go into the folder.
 
@@ -60,7 +61,9 @@ def fuzz(
     folder.mkdir(parents=True, exist_ok=True)
     events, config = folder / "events.ndjson", folder / "schemathesis.toml"
     schema = "openapi" if len(services) > 1 else services[0].name
-    with server.client() as client:
+    key = key or server.key
+    with server.client(key) as client:
+        before = faults(client)
         parts = [prepare(client, service) for service in services]
         known = Known.together(client.get(f"/schema/{schema}.json").json(), parts) if len(parts) > 1 else parts[0]
     config.write_text(_budgeted(CONFIG.read_text("utf-8"), max_examples) + bindings(known, always=as_seat), "utf-8")
@@ -72,29 +75,37 @@ def fuzz(
         *(["--include-path-regex", f"^{known.streams}/", "--warnings", "off"] if as_seat else []),
     ]  # fmt: skip
     environment = {
-        "ARBITER_TEST_KEY": known.token if as_seat else server.key,
+        "ARBITER_TEST_KEY": known.token if as_seat else key,
         "ARBITER_TEST_FUZZ_OVER": ",".join(known.over),
         "ARBITER_TEST_FUZZ_HOOKS": str(CONFIG.with_name("hooks.py")),
     }
     code, said = _told(command, folder, os.environ | environment, echo=echo)
-    with server.client() as client:
-        measured = client.get("/metrics").text
+    with server.client(key) as client:
+        failed = faults(client) - before
     covered = COVERED.search(said)
     return Found(
         code=code,
-        faults=int(sum(map(float, FAULTS.findall(measured)))),
+        faults=failed,
         links=int(covered[2]) if covered else 0,
         followed=int(covered[1]) if covered else 0,
         unfollowed=tuple(sorted(set(links_in(known.contract)) - followed_in(events)))
         if "stateful" in phases and not as_seat
         else (),
-        summary=said[said.find("= SUMMARY =") :],
+        said=said,
     )
 
 
+def faults(client: httpx.Client) -> int:
+    """Return how many answers of a server were 5xx."""
+    return int(sum(map(float, FAULTS.findall(client.get("/metrics").text))))
+
+
 def _budgeted(config: str, max_examples: int | None) -> str:
-    """Return the configuration with so many examples an operation, and so many walks along links."""
-    return config if max_examples is None else EXAMPLES.sub(f"max-examples = {max_examples}", config)
+    """Return the configuration with so many examples an operation, and walks along links in proportion."""
+    if max_examples is None:
+        return config
+    usual = min(map(int, EXAMPLES.findall(config)))
+    return EXAMPLES.sub(lambda found: f"max-examples = {int(found[1]) * max_examples // usual}", config)
 
 
 def _told(command: list[str], folder: Path, environment: dict[str, str], *, echo: bool) -> tuple[int, str]:

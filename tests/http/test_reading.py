@@ -94,6 +94,12 @@ def test_pages_follow_each_other_without_a_gap(played: Table) -> None:
     assert whole["next"] is None
 
 
+@pytest.mark.parametrize("form", [{}, SSE, NDJSON], ids=["json", "sse", "ndjson"])
+def test_a_limit_that_cannot_be_is_refused_in_every_form(played: Table, form: dict[str, str]) -> None:
+    """Also where it changes nothing in the answer: a typing error never passes."""
+    assert held_to_be_a_problem(played.get("/events", params={"limit": 1001}, headers=form), 400)["field"] == "limit"
+
+
 def test_an_event_is_a_cloud_event(played: Table) -> None:
     """The envelope is CloudEvents 1.0; the id is unique over all streams."""
     item = played.get("/events").json()["items"][-1]

@@ -158,13 +158,13 @@ class StreamRoutes(Controller):
         form = accepted(request, offered=("json", "sse", "ndjson"))
         named, resumed = number_param(after, name="after"), last_event(request)
         since = named or 0 if resumed is None else resumed
+        count = number_param(limit, name="limit", least=1, most=MOST)
         snapshot = await host.log.load(name)
         caller.authorise(snapshot.stream)
         if form == "sse":
             return event_stream(host, caller, name=name, after=since)
         if form == "ndjson":
             return await export_of(host, caller, snapshot)
-        count = number_param(limit, name="limit", least=1, most=MOST)
         return await page_of(host, caller, snapshot, after=since, limit=count or PAGE)
 
     @get("/{id:str}/audit", opt={"spec": specs.AUDIT})
