@@ -9,6 +9,7 @@ import msgspec
 from shared.kernel.messages import Command
 from shared.kernel.record import NO_HEAD, chain
 from shared.platform.eventlog import Appended, Ask, Bounds, EventLog, Idempotency, Meters, StoreConnection, Stored
+from shared.platform.eventlog.pipe import PackedCommand, packed
 from shared.platform.seal import Sealer
 from tests.support.toy import OPENING, TOY, Roll, ToyState
 
@@ -82,3 +83,10 @@ def command_id(public: bytes) -> str:
 async def together(*work: Coroutine[Any, Any, T]) -> list[T | BaseException]:
     """Do things at the same time, and return what each returned or raised."""
     return await asyncio.gather(*work, return_exceptions=True)
+
+
+def appends(command: Any) -> str:  # noqa: ANN401 as the link has it
+    """Return which function of the library a command appends by; "" where it does something else."""
+    first = command[0]
+    text = first.text if isinstance(first, PackedCommand) else packed(command)
+    return next((name for name in ("append_1", "append_2") if name.encode() in text), "")

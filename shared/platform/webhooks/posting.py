@@ -8,7 +8,7 @@ import socket
 import ssl
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
 import httpcore
 from msgspec import Struct
@@ -53,7 +53,7 @@ class CheckedNetwork(httpcore.AsyncNetworkBackend):
         self._private: Final = private
         self._threads: Final = ThreadPoolExecutor(RESOLVING, thread_name_prefix="resolve")
         self._resolve: Final = resolve or self._resolved_by_system
-        self._inner: Final[httpcore.AsyncNetworkBackend] = httpcore.AnyIOBackend()
+        self._inner: Final = cast("httpcore.AsyncNetworkBackend", httpcore.AnyIOBackend())
 
     async def connect_tcp(  # noqa: PLR0917 the form of httpcore
         self, host: str, port: int, timeout: float | None = None, local_address: str | None = None,  # noqa: ASYNC109

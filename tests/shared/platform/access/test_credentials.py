@@ -21,7 +21,6 @@ from shared.platform.access.credentials import (
 from shared.platform.access.denials import (
     CredentialUnreadable,
     Denied,
-    KeysOutOfReach,
     NoCredential,
     StreamOfAnotherTenant,
     TokenExpired,
@@ -150,8 +149,3 @@ def test_every_denial_explains_itself_in_a_header_safe_sentence(denied: type[Den
     assert denied().says.endswith(".")
     assert '"' not in denied().says
     assert all(value.encode("latin-1") for value in denied().headers.values())
-
-
-def test_an_unreachable_store_asks_to_come_back() -> None:
-    """503 names a time."""
-    assert (KeysOutOfReach().status, KeysOutOfReach().headers) == (503, {"Retry-After": "1"})

@@ -24,13 +24,12 @@ KIND = "toy.table"
 class OlderRelease(StoreConnection):
     """A connection of a release that knows of no lists: it calls the functions that there were then."""
 
-    def call(
-        self, function: str, keys: Any, args: Any, *, writes: bool = False  # noqa: ANN401 as the connection has them
-    ) -> asyncio.Future[Any]:  # fmt: skip
-        """Append as it was done then."""
-        if function == "append_2":
-            function, keys, args = "append_1", keys[1:], args[2:]
-        return super().call(function, keys, args, writes=writes)
+    def send(self, *command: Any, writes: bool = False) -> asyncio.Future[Any]:  # noqa: ANN401 as the connection has it
+        """Append as it was done then: without the key of the list, and what is listed."""
+        if "append_2" in command:
+            count, keys, args = command[2], command[3 : 3 + command[2]], command[3 + command[2] :]
+            command = ("FCALL", "append_1", count - 1, *keys[1:], *args[2:])
+        return super().send(*command, writes=writes)
 
 
 @pytest.fixture

@@ -11,7 +11,8 @@ from services.gateway.store import EmbeddedStore
 from shared.kernel.stream import Close, OpenSeat
 from shared.platform.eventlog import Ask, ListedStream, StoreConnection, Wanted
 from shared.platform.eventlog.keys import index_key
-from tests.support.logs import ToyLog, ask, toy_log
+from shared.platform.eventlog.pipe import Word
+from tests.support.logs import ToyLog, appends, ask, toy_log
 from tests.support.toy import OPENING, STREAM
 
 ANY = Wanted()
@@ -149,22 +150,20 @@ async def test_one_that_an_older_server_erased_is_passed_over(
 async def test_only_what_is_listed_costs_an_append_more(connection: StoreConnection, log: ToyLog, name: str) -> None:
     """A plain command is appended as it always was."""
     called: list[str] = []
-    call = connection.call
+    send = connection.send
 
-    def noted(function: str, *args: object, **more: object) -> object:
-        called.append(function)
-        return call(function, *args, **more)  # type: ignore[arg-type]
+    def noted(*command: Word, writes: bool = False) -> object:
+        called.append(appends(command))
+        return send(*command, writes=writes)
 
-    connection.call = noted  # type: ignore[method-assign, assignment]
+    connection.send = noted  # type: ignore[method-assign, assignment]
     await made(log, secrets.token_hex(8), name)
     await log.submit(name, ask())
     await log.submit(name, ask(OpenSeat(seat="zoe"), seat="gm"))
     await log.submit(name, ask())
     await log.submit(name, ask(Close(reason="done"), seat="gm"))
 
-    assert [function for function in called if function.startswith("append")] == [
-        "append_2", "append_1", "append_2", "append_1", "append_2",
-    ]  # fmt: skip
+    assert [function for function in called if function] == ["append_2", "append_1", "append_2", "append_1", "append_2"]
 
 
 async def test_a_page_looks_at_so_many_streams_and_no_more(

@@ -13,7 +13,7 @@ from shared.platform.eventlog import Ask, Bounds, EventLog, Idempotency, StoreAw
 from shared.platform.eventlog.replies import Unanswered
 from shared.platform.eventlog.streams import Streams
 from tests.support.kernel_toy import GAMBIT, OPEN, Bid, GambitState, Gamble, Say, Throw
-from tests.support.logs import RULESET, SEALER, everything, together, verified
+from tests.support.logs import RULESET, SEALER, appends, everything, together, verified
 
 LONG = Say(text="on and on", times=150, waste=True)
 OPENED = 6
@@ -152,16 +152,16 @@ class Deaf:
 
     def __init__(self, connection: StoreConnection, times: int) -> None:
         """Lose so many."""
-        self._call, self._left = connection.call, times
-        connection.call = self.call  # type: ignore[method-assign]
+        self._send, self._left = connection.send, times
+        connection.send = self.send  # type: ignore[method-assign]
 
-    def call(self, function: str, *args: Any, **more: Any) -> asyncio.Future[Any]:  # noqa: ANN401 as the link has it
-        """Call, and lose the answer to an append."""
-        return asyncio.ensure_future(self._heard(function, *args, **more))
+    def send(self, *command: Any, writes: bool = False) -> asyncio.Future[Any]:  # noqa: ANN401 as the link has it
+        """Send, and lose the answer to an append."""
+        return asyncio.ensure_future(self._heard(command, writes=writes))
 
-    async def _heard(self, function: str, *args: Any, **more: Any) -> Any:  # noqa: ANN401 as the link has it
-        answer = await self._call(function, *args, **more)
-        if function == "append_1" and self._left:
+    async def _heard(self, command: Any, *, writes: bool) -> Any:  # noqa: ANN401 as the link has it
+        answer = await self._send(*command, writes=writes)
+        if appends(command) and self._left:
             self._left -= 1
             raise Unanswered("the answer was lost")
         return answer
