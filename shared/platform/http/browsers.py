@@ -37,7 +37,7 @@ def cors_of(origins: str | None) -> CORSConfig | None:
     return CORSConfig(
         allow_origins=named,
         allow_origin_regex=THIS_MACHINE if origins == LOOPBACK else None,
-        allow_methods=["GET", "POST", "OPTIONS"],
+        allow_methods=["GET", "POST", "DELETE", "OPTIONS"],
         allow_headers=SENT,
         expose_headers=READ,
         max_age=600,
