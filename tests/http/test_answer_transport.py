@@ -1,6 +1,8 @@
 """The head of an answer and its body leave in one write, and no head waits for what may not come."""
 
 import asyncio
+import gc
+import weakref
 from collections.abc import Sequence
 from typing import Any
 
@@ -96,6 +98,25 @@ async def test_an_answer_leaves_in_one_write() -> None:
     found, _ = await written(GET, begun(LENGTH), body(b"done"), times=2)
     assert [write.count(b"HTTP/1.1 200") for write in found] == [1, 1]
     assert {write.rpartition(b"\r\n")[2] for write in found} == {b"done"}
+
+
+async def test_an_answered_request_leaves_nothing_to_the_garbage_collector() -> None:
+    """It is let go of at once when the next one comes: at thousands a second, a collector would stop the service."""
+    connection, _ = connected(begun(LENGTH), body(b"done"))
+    gc.disable()
+    try:
+        requests = []
+        for _ in range(3):
+            connection.data_received(GET)
+            requests.append(weakref.ref(connection.cycle))
+            for _ in range(5):
+                await asyncio.sleep(0)
+        alive = [request() is not None for request in requests]
+    finally:
+        gc.enable()
+    connection.connection_lost(None)
+
+    assert alive == [False, False, True]
 
 
 @pytest.mark.parametrize(

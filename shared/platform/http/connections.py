@@ -10,8 +10,10 @@ from __future__ import annotations
 import asyncio
 from asyncio import TimerHandle
 from collections import Counter
+from collections.abc import Awaitable
 from typing import Any, Final, cast
 
+from litestar.types import Receive, Scope, Send
 from msgspec import Struct
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
@@ -50,7 +52,7 @@ class Answer:
     __slots__ = ("_cycle", "_head", "_pass_on", "_size", "_start")
 
     def __init__(self, cycle: RequestResponseCycle) -> None:
-        """Take uvicorn's cycle of the request, whose `send` this stands in for."""
+        """Take uvicorn's cycle of the request, in the place of whose `send` this is used."""
         self._cycle: Final = cycle
         self._pass_on: Final[Any] = cycle.send
         self._start: Any = None
@@ -207,9 +209,12 @@ class Connection(HttpToolsProtocol):
     # ---------------------------------------------------------------- an answer
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:  # noqa: ANN401 as uvicorn has it
-        """Let an app answer."""
-        cycle.send = Answer(cycle).send  # type: ignore[method-assign]
-        super()._start_asgi_task(cycle, app)
+        """Let an app answer. The cycle holds nothing that holds it: each would wait for the garbage collector."""
+
+        def answering(scope: Scope, receive: Receive, _: Send) -> Awaitable[None]:
+            return cast("Awaitable[None]", app(scope, receive, Answer(cycle).send))
+
+        super()._start_asgi_task(cycle, cast("Any", answering))
 
     def on_response_complete(self) -> None:
         """Go on as uvicorn does, but with one timer for as long as the connection lives, not one an answer."""
