@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from shared.kernel.audit import Report, audit
-from shared.platform.addresses import each_primary
 from shared.platform.eventlog import Archive, LogRefusal, StoreAway, StoreConnection, StreamArchiver, now_ms
+from shared.platform.eventlog.scanning import stream_of, stream_pages
 from shared.platform.queue import connected
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
@@ -20,7 +20,6 @@ from shared.platform.settings import ServerSettings
 from .app import reader_for, ruleset_for
 from .up import store_of
 
-SCANNED_AT_ONCE: Final = 500
 T = TypeVar("T")
 
 
@@ -118,14 +117,9 @@ async def _chosen(connection: StoreConnection, store: str, asked: ArchiveRequest
             yield stream
         return
     until = now_ms() - asked.ended_for
-    async with each_primary(store) as primaries:
-        for redis in primaries:
-            cursor, begun = 0, False
-            while cursor or not begun:
-                cursor, metas = await redis.scan(cursor, match="{p*}:m:*", count=SCANNED_AT_ONCE)
-                begun = True
-                for stream in await _ended(connection, metas, until):
-                    yield stream
+    async for metas in stream_pages(store):
+        for stream in await _ended(connection, metas, until):
+            yield stream
 
 
 async def _ended(connection: StoreConnection, metas: Sequence[Any], until: int) -> list[str]:
@@ -133,7 +127,7 @@ async def _ended(connection: StoreConnection, metas: Sequence[Any], until: int) 
     send = connection.send
     found = await asyncio.gather(*(send("HMGET", meta, "st", "a") for meta in metas))
     names = [
-        meta.decode().partition(":m:")[2]
+        stream_of(meta)
         for meta, (status, stub) in zip(metas, found, strict=True)
         if status == b"closed" and stub is None
     ]

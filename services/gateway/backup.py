@@ -26,8 +26,8 @@ from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from shared.kernel.record import NO_HEAD
-from shared.platform.addresses import each_primary
 from shared.platform.eventlog import EventLog, StoreConnection, StreamErased
+from shared.platform.eventlog.scanning import stream_of, stream_pages
 from shared.platform.ruleset import ruleset_of
 from shared.platform.seal import Keys, Sealer
 from shared.platform.settings import ServerSettings
@@ -200,10 +200,9 @@ def _log_of(connection: StoreConnection, sealer: Sealer, name: str) -> EventLog[
 
 async def _names(store: str) -> AsyncIterator[str]:
     """Name every stream of a store."""
-    async with each_primary(store) as primaries:
-        for redis in primaries:
-            async for key in redis.scan_iter(match="{p*}:m:*", count=1000):
-                yield key.decode().partition(":m:")[2]
+    async for metas in stream_pages(store):
+        for meta in metas:
+            yield stream_of(meta)
 
 
 async def _held(log: EventLog[Any], name: str) -> int:

@@ -9,14 +9,13 @@ from typing import Any, Final
 import structlog
 from msgspec import Struct
 
-from shared.platform.addresses import each_primary
 from shared.platform.eventlog.connection import StoreConnection
 from shared.platform.eventlog.log import EventLog
 from shared.platform.eventlog.refusals import StoreAway, StreamErased, StreamUnknown
+from shared.platform.eventlog.scanning import stream_of, stream_pages
 
 log = structlog.get_logger("shared.platform.eventlog")
 
-SCANNED_AT_ONCE: Final = 500
 TRIES: Final = 5
 
 
@@ -63,14 +62,9 @@ async def _relisted(kept: EventLog[Any], stream: str) -> bool:
 
 async def _unlisted(connection: StoreConnection, store: str, *, everything: bool) -> AsyncIterator[str]:
     """Name the streams that are to be listed."""
-    async with each_primary(store) as primaries:
-        for redis in primaries:
-            cursor, begun = 0, False
-            while cursor or not begun:
-                cursor, metas = await redis.scan(cursor, match="{p*}:m:*", count=SCANNED_AT_ONCE)
-                begun = True
-                for stream in await _to_list(connection, metas, everything=everything):
-                    yield stream
+    async for metas in stream_pages(store):
+        for stream in await _to_list(connection, metas, everything=everything):
+            yield stream
 
 
 async def _to_list(connection: StoreConnection, metas: Sequence[Any], *, everything: bool) -> list[str]:
@@ -80,4 +74,4 @@ async def _to_list(connection: StoreConnection, metas: Sequence[Any], *, everyth
         parts.setdefault(meta.partition(b"}")[0], []).append(meta)
     wanted = "all" if everything else ""
     found = await asyncio.gather(*(connection.call("unlisted_1", part, (wanted,)) for part in parts.values()))
-    return [meta.decode().partition(":m:")[2] for part in found for meta in part]
+    return [stream_of(meta) for part in found for meta in part]

@@ -1,0 +1,29 @@
+"""Every stream of a store, found by the key of what is kept of it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Any, Final
+
+from shared.platform.addresses import each_primary
+
+AT_ONCE: Final = 500
+
+
+async def stream_pages(store: str) -> AsyncIterator[Sequence[bytes]]:
+    """Yield the `meta` keys of all streams of a store, so many at once; one may come twice while others are written.
+
+    Refuses: redis.RedisError
+    """
+    async with each_primary(store) as primaries:
+        for redis in primaries:
+            cursor, begun = 0, False
+            while cursor or not begun:
+                page: tuple[int, Any] = await redis.scan(cursor, match="{p*}:m:*", count=AT_ONCE)
+                cursor, begun = page[0], True
+                yield page[1]
+
+
+def stream_of(meta: bytes) -> str:
+    """Return the name of the stream whose `meta` key this is."""
+    return meta.decode().partition(":m:")[2]
