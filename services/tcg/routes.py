@@ -124,7 +124,7 @@ CHECK: Final = RouteSpec(
 @cache
 def starter() -> CardPages:
     """Return the cards a match has that is opened without any."""
-    found = compose(catalogue.STARTER, "house")
+    found = catalogue.starter_set("house")
     pages = (CardPage(card=card, text=text_of(card)) for card in found.cards.values())
     return CardPages(name=found.name, hash=found.hash, cards=tuple(pages))
 

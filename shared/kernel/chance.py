@@ -257,8 +257,8 @@ class DrawBytes:
         reach = BYTE**width
         limit = reach - reach % bound
         while True:
-            word = 0
-            for _ in range(width):
+            word = next(self._bytes)
+            for _ in range(width - 1):
                 word = word << 8 | next(self._bytes)
             if word < limit:
                 return word % bound

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from services.tcg.catalogue.sets import compose
-from services.tcg.catalogue.starter import STARTER
+from services.tcg.catalogue.starter import starter_set
 from services.tcg.chapters import engine
 from services.tcg.chapters.decks import SubmitDeck
 from services.tcg.chapters.following import FOLLOW
@@ -65,7 +64,7 @@ def run(game: MatchContext) -> None:
 
 def new_game(decks: Mapping[Seat, DeckList], chance: Chance, settings: MatchSettings | None = None) -> Playing:
     """Open a match in process, with everybody's deck handed in; the seats in the order of the decks, clockwise."""
-    cards = compose(STARTER, (settings or MatchSettings()).spirit_set)
+    cards = starter_set((settings or MatchSettings()).spirit_set)
     created = MatchCreated(settings=settings or MatchSettings(), card_set=cards.hash, cards=cards.text)
     match = fold(Match().mutable_copy(), (created, *(SeatJoined(seat=seat) for seat in decks)))
     game = Playing(match, chance)

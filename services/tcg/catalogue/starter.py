@@ -6,6 +6,7 @@ Rule: TC-RUL-104 (only original cards are shipped)
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -13,6 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from services.tcg.catalogue.loading import load
+from services.tcg.catalogue.sets import CardSet, SpiritSet, compose
 from services.tcg.words import DeckList
 
 HERE: Final = Path(__file__).parent
@@ -32,3 +34,9 @@ DECKS: Final[Mapping[str, DeckList]] = MappingProxyType(
     msgspec.toml.decode(HERE.joinpath("decks.toml").read_bytes(), type=dict[str, DeckList])
 )
 """Decks ready to play, by name."""
+
+
+@lru_cache
+def starter_set(spirits: SpiritSet) -> CardSet:
+    """Return the starter set with the spirits asked for: most matches are played with it."""
+    return compose(STARTER, spirits)

@@ -12,7 +12,7 @@ from services.tcg.catalogue.faults import BadCards
 from services.tcg.catalogue.language.effects import Cards
 from services.tcg.catalogue.loading import load
 from services.tcg.catalogue.sets import CardSet, compose
-from services.tcg.catalogue.starter import STARTER
+from services.tcg.catalogue.starter import starter_set
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match, Player
@@ -94,9 +94,11 @@ def open_match(ctx: MatchContext, command: OpenMatch) -> None:
 
 def _cards(command: OpenMatch) -> CardSet:
     """Return the card set of a match, the spirits with it. Rule: TC-CARD-01 to TC-CARD-12. Refuses: CardsBad."""
+    spirits = command.settings.spirit_set
+    if command.cards is None:
+        return starter_set(spirits)
     try:
-        cards = STARTER if command.cards is None else load(msgspec.to_builtins(command.cards))
-        return compose(cards, command.settings.spirit_set)
+        return compose(load(msgspec.to_builtins(command.cards)), spirits)
     except BadCards as error:
         faults = tuple(map(str, error.faults))
         raise CardsBad(needs="a card set without faults", has=faults, field="cards") from error
