@@ -54,18 +54,13 @@ if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then
   return 0
 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
-redis.call('INCR', KEYS[2])
-return 1
-"""
-RESUME: Final = """
-if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then
-  return 0
+if KEYS[3] then
+  redis.call('SET', KEYS[3], ARGV[4])
 end
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
-redis.call('SET', KEYS[3], ARGV[4])
 redis.call('INCR', KEYS[2])
 return 1
 """
+"""Changes a webhook that is as it was read; where a third key is given, how it stands as well."""
 REMOVE: Final = """
 if redis.call('HDEL', KEYS[1], ARGV[1]) == 0 then
   return 0
@@ -165,7 +160,6 @@ class Endpoints:
         self._sealer: Final = sealer
         self._add: Final = redis.register_script(ADD)
         self._change: Final = redis.register_script(CHANGE)
-        self._resume: Final = redis.register_script(RESUME)
         self._remove: Final = redis.register_script(REMOVE)
 
     # ---------------------------------------------------------------- of one app
@@ -204,7 +198,7 @@ class Endpoints:
         keys = (of(before.tenant), VERSION, standing_key(before.id))
         standing = replace(await self.standing(before.id), failures=0, next_try=0, parked=None)
         args = (before.id, encode(before), encode(replace(before, by=by)), encode(standing))
-        return bool(await asked(self._resume(keys, args)))
+        return bool(await asked(self._change(keys, args)))
 
     async def rotate(self, before: Endpoint) -> tuple[Endpoint, str] | None:
         """Give a webhook another secret; what it had signs for a day more. None where it was changed meanwhile."""
