@@ -17,7 +17,7 @@ ARGS    ?=
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt quick rules replay contracts released fuzz matches compiled bench demo bless game remove mutants cover conformance faults clean
+.PHONY: help run test check fmt quick rules replay contracts released fuzz matches compiled bench demo bless game remove web mutants cover conformance faults clean
 
 help: ## Show these words
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -86,6 +86,9 @@ game: $(READY) ## Write a new game from the template, tested and served: make ga
 
 remove: $(READY) ## Remove a game that was never committed: make remove NAME=coin
 	@$(BIN)/python -m services.gateway.new_game --remove $(NAME)
+
+web: $(READY) ## Build the page that the gateway serves at /, from services/gateway/web
+	@$(BIN)/python -m services.gateway.page_building
 
 mutants: $(READY) ## Break a chapter in small ways and name what no test notices: make mutants SERVICE=coin CHAPTER=tosses
 	@$(BIN)/python -m tests.support.mutants "$(SERVICE)" "$(CHAPTER)" $(ARGS)

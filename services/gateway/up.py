@@ -90,6 +90,8 @@ def welcome(address: str, key: str) -> str:
     return f"""
 Arbiter is up at [bold]{address}[/bold]   (contract: {address}/schema/openapi.json; Ctrl-C stops it)
 
+  Look around, with a key already filled in:  {address}/#/?key={key}
+
   export ARBITER_KEY={key}
   curl -s {address}/dice/v1/rolls -H "Authorization: Bearer $ARBITER_KEY" \\
        -H "Content-Type: application/json" -d '{{"rolls": [{{"what": {{"throw": "Notation", "text": "4d6kh3"}}}}]}}'

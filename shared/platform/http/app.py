@@ -34,6 +34,7 @@ from .documents import Documents
 from .faults import answer_fault
 from .jobs import job_routes_of
 from .operations import live, metrics, ready
+from .overview import overview_of
 from .requests import AnyRequest, hold_to_route
 from .rules import rules_of
 from .services import Service
@@ -48,16 +49,16 @@ Beside: TypeAlias = Callable[[Litestar], Coroutine[Any, Any, None]]
 
 def make_app(
     services: Sequence[Service], settings: ServerSettings, *, store: str, beside: Sequence[Beside] = (),
-    first: bool = True,
+    pages: Sequence[ControllerRouterHandler] = (), first: bool = True,
 ) -> Litestar:  # fmt: skip
     """Make the app. The store at this address is reached when the app starts, and let go when it stops.
 
-    `first`: it is the first server process of the port, or the only one, and the one that serves the measurements' own
+    `pages` are routes for people, which the contract leaves out. `first`: it is the first server process of the port, or the only one, and the one that serves the measurements' own
     port, where they have one.
     """
     meters, stopping = Metrics(), asyncio.Event()
     gather = partial(_context, settings, store=store, meters=meters, stopping=stopping)
-    handlers: list[ControllerRouterHandler] = [live, ready, metrics, WebhookRoutes]
+    handlers: list[ControllerRouterHandler] = [live, ready, metrics, WebhookRoutes, *overview_of(services), *pages]
     for one in services:
         handlers += [routes_of(one.game), rules_of(one.game), *one.routes]
         handlers += [] if one.jobs is None else [job_routes_of(one.jobs)]

@@ -80,7 +80,9 @@ def _request_id(headers: Iterable[tuple[bytes, bytes]]) -> str:
 
 
 def _add_headers(message: HTTPResponseStartEvent, request_id: str, state: dict[str, Any]) -> None:
-    headers = [*message.get("headers", ()), (b"x-request-id", request_id.encode()), (b"cache-control", b"no-store")]
+    headers = [*message.get("headers", ()), (b"x-request-id", request_id.encode())]
+    if not state.get("kept"):
+        headers.append((b"cache-control", b"no-store"))
     verdict = state.get("verdict")
     if verdict is not None and verdict.allowed:
         headers += verdict.allowance

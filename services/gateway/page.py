@@ -1,0 +1,103 @@
+"""The page: what lies in `web/served`, read once as the server starts, and answered as it is.
+
+It is built by `make web` and committed, so that whoever runs Arbiter needs no node. A file that ends with `.gz` is
+served by the name before that, in gzip as it lies there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Final
+
+from litestar import Response, get
+from litestar.params import PathParameter
+from litestar.types import ControllerRouterHandler
+from msgspec import Struct
+
+from shared.platform.http.answers import Reply
+from shared.platform.http.problems import not_found
+from shared.platform.http.requests import AnyRequest, plain_header
+
+FOLDER: Final = Path(__file__).parent / "web" / "served"
+MEDIA: Final = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".md": "text/markdown; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types lit-html"
+)
+"""What the page may do: run its own module, and call the server that it came from."""
+API_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""The same for the page of the contract, whose styles are written as it runs."""
+HEADERS: Final = {
+    "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-cache",
+}  # fmt: skip
+NamePath = Annotated[str, PathParameter(description="the name of a file of the page")]
+
+
+class ServedFile(Struct, frozen=True):
+    """A file of the page, as it is answered."""
+
+    body: bytes
+    media: str
+    headers: Mapping[str, str]
+
+
+def files_in(folder: Path) -> Mapping[str, ServedFile]:
+    """Read the files of a folder, by the names they are served by."""
+    return {path.name.removesuffix(".gz"): _file(path) for path in sorted(folder.iterdir()) if path.is_file()}
+
+
+def _file(path: Path) -> ServedFile:
+    body, name = path.read_bytes(), path.name.removesuffix(".gz")
+    headers = HEADERS | {
+        "ETag": f'"{hashlib.sha256(body).hexdigest()[:32]}"',
+        "Content-Security-Policy": API_POLICY if name == "api.html" else POLICY,
+    }
+    if name != path.name:
+        headers["Content-Encoding"] = "gzip"
+    return ServedFile(body=body, media=MEDIA.get(Path(name).suffix, "application/octet-stream"), headers=headers)
+
+
+def page_routes(folder: Path = FOLDER) -> Sequence[ControllerRouterHandler]:
+    """Make the routes of the page: itself at `/`, the page of the contract at `/api`, and their files below `/web`."""
+    files = files_in(folder)
+
+    @get("/", sync_to_thread=False)
+    def index(request: AnyRequest) -> Response[bytes]:
+        """Read the page."""
+        return _answer(request, files["index.html"])
+
+    @get("/api", sync_to_thread=False)
+    def api(request: AnyRequest) -> Response[bytes]:
+        """Read the page of the contract."""
+        return _answer(request, files["api.html"])
+
+    @get("/web/{name:str}", sync_to_thread=False)
+    def web(request: AnyRequest, name: NamePath) -> Response[bytes]:
+        """Read a file of the page."""
+        if name not in files:
+            raise not_found("file")
+        return _answer(request, files[name])
+
+    return index, api, web
+
+
+def _answer(request: AnyRequest, file: ServedFile) -> Reply:
+    """Answer with a file, or that the reader's copy is still right; it may be kept as long as it is asked after."""
+    request.scope["state"]["kept"] = True
+    asked = plain_header(request, "If-None-Match") or ""
+    if file.headers["ETag"] in (one.strip().removeprefix("W/") for one in asked.split(",")):
+        return Reply(b"", status=304, media=file.media, headers=file.headers)
+    return Reply(file.body, media=file.media, headers=file.headers)

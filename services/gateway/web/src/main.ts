@@ -1,0 +1,3 @@
+/** All elements: `<arbiter-page>`, and `<arbiter-stream>`, which other sites embed. */
+import './page.js';
+import './stream.js';

@@ -1,0 +1,112 @@
+/** The whole page: a head with where one may go, and the page of the place that the address names. */
+import { LitElement, css, html, type TemplateResult } from 'lit';
+import { appKey, changed, setAppKey, takeFromAddress } from './access.js';
+import { placeOf, type Place } from './router.js';
+import { base } from './styles.js';
+import './pages/home.js';
+import './pages/play.js';
+import './pages/replay.js';
+import './pages/judge.js';
+import './pages/design.js';
+import './pages/rules.js';
+
+const PAGES = { home: 'Home', play: 'Play', replay: 'Replay', judge: 'Judge', design: 'Design', rules: 'Rules' } as const;
+
+const ELEMENTS: Record<string, (place: Place) => TemplateResult> = {
+  home: (place) => html`<arbiter-home .place=${place}></arbiter-home>`,
+  play: (place) => html`<arbiter-play .place=${place}></arbiter-play>`,
+  replay: (place) => html`<arbiter-replay .place=${place}></arbiter-replay>`,
+  judge: (place) => html`<arbiter-judge .place=${place}></arbiter-judge>`,
+  design: (place) => html`<arbiter-design .place=${place}></arbiter-design>`,
+  rules: (place) => html`<arbiter-rules .place=${place}></arbiter-rules>`,
+};
+
+export class ArbiterPage extends LitElement {
+  static override properties = { place: { state: true }, key: { state: true } };
+  declare private place: Place;
+  declare private key: string | undefined;
+
+  static override styles = [base, css`
+    :host { min-height: 100vh; background: var(--ground); }
+    header { border-bottom: 1px solid var(--line); background: var(--card); }
+    .inside { max-width: 76rem; margin: 0 auto; padding: 0.6rem 1rem; }
+    header .inside { display: flex; flex-wrap: wrap; gap: 0.3rem 1rem; align-items: center; }
+    .name { font-weight: 700; font-size: 1.1rem; color: var(--ink); text-decoration: none; }
+    nav { display: flex; flex-wrap: wrap; gap: 0.2rem; }
+    nav a { padding: 0.3rem 0.6rem; border-radius: 8px; text-decoration: none; color: var(--ink); }
+    nav a[aria-current] { background: var(--shade); color: var(--accent); font-weight: 600; }
+    form { margin-left: auto; }
+    form input { width: 11rem; }
+    main { padding-block: 1.2rem 3rem; }
+    .skip { position: absolute; left: -99rem; } .skip:focus { left: 1rem; top: 0.5rem; background: var(--card); }
+    @media (max-width: 40rem) { form { margin-left: 0; } }
+  `];
+
+  constructor() {
+    super();
+    takeFromAddress();
+    this.place = placeOf(location.hash);
+    this.key = appKey();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener('hashchange', this.moved);
+    changed.addEventListener('change', this.known);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener('hashchange', this.moved);
+    changed.removeEventListener('change', this.known);
+  }
+
+  private readonly moved = (): void => {
+    takeFromAddress();
+    this.place = placeOf(location.hash);
+    document.title = `Arbiter: ${PAGES[this.place.page as keyof typeof PAGES] ?? 'not found'}`;
+  };
+
+  private readonly known = (): void => { this.key = appKey(); };
+
+  private entered(event: SubmitEvent): void {
+    event.preventDefault();
+    const input = (event.target as HTMLFormElement).elements.namedItem('key') as HTMLInputElement;
+    setAppKey(input.value.trim() || undefined);
+    input.value = '';
+  }
+
+  protected override render(): TemplateResult {
+    const known = ELEMENTS[this.place.page];
+    return html`
+      <a class="skip" href="#main" @click=${this.skipped}>Skip to the content</a>
+      <header><div class="inside">
+        <a class="name" href="#/">Arbiter</a>
+        <nav aria-label="Pages">
+          ${Object.entries(PAGES).map(([page, name]) => html`
+            <a href=${page === 'home' ? '#/' : `#/${page}`} aria-current=${this.place.page === page ? 'page' : null as never}>${name}</a>`)}
+          <a href="/api">API</a>
+        </nav>
+        ${this.keyForm()}
+      </div></header>
+      <main class="inside" id="main" tabindex="-1">
+        ${known ? known(this.place) : html`<h1>Not found</h1><p>There is no page of this name. <a href="#/">Home</a></p>`}
+      </main>`;
+  }
+
+  private skipped(event: Event): void {
+    event.preventDefault();
+    this.renderRoot.querySelector<HTMLElement>('main')?.focus();
+  }
+
+  private keyForm(): TemplateResult {
+    if (this.key !== undefined) {
+      return html`<form class="row" @submit=${this.entered}><small>key ${this.key.slice(0, 6)}…</small>
+        <input name="key" type="hidden"><button title="Forget the key in this tab">Forget</button></form>`;
+    }
+    return html`<form class="row" @submit=${this.entered}>
+      <input name="key" type="password" autocomplete="off" placeholder="API key" aria-label="API key"><button>Use</button></form>`;
+  }
+}
+
+customElements.define('arbiter-page', ArbiterPage);

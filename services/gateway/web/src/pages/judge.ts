@@ -1,0 +1,16 @@
+/** The page `judge`. */
+import { LitElement, html, type TemplateResult } from 'lit';
+import type { Place } from '../router.js';
+import { base } from '../styles.js';
+
+export class ArbiterJudge extends LitElement {
+  static override properties = { place: { attribute: false } };
+  declare place: Place;
+  static override styles = [base];
+
+  protected override render(): TemplateResult {
+    return html`<h1>Judge</h1>`;
+  }
+}
+
+customElements.define('arbiter-judge', ArbiterJudge);

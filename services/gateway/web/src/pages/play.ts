@@ -1,0 +1,16 @@
+/** The page `play`. */
+import { LitElement, html, type TemplateResult } from 'lit';
+import type { Place } from '../router.js';
+import { base } from '../styles.js';
+
+export class ArbiterPlay extends LitElement {
+  static override properties = { place: { attribute: false } };
+  declare place: Place;
+  static override styles = [base];
+
+  protected override render(): TemplateResult {
+    return html`<h1>Play</h1>`;
+  }
+}
+
+customElements.define('arbiter-play', ArbiterPlay);

@@ -1,0 +1,42 @@
+/** Why something was refused, in words, with a link to the rule. */
+import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
+import { linkTo } from '../router.js';
+import { base } from '../styles.js';
+
+/** The fields of a problem that are shown; `Problem` of the client has them, and so has a blocked entry of `legal`. */
+export interface Shown {
+  readonly title?: string;
+  readonly detail?: string;
+  readonly says?: string;
+  readonly rule?: string;
+  readonly field?: string;
+  readonly needs?: unknown;
+  readonly has?: unknown;
+}
+
+const said = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+export class ArbiterProblem extends LitElement {
+  static override properties = { problem: { attribute: false } };
+  declare problem: Shown | Error | undefined;
+
+  static override styles = [base, css`
+    p { margin: 0; } dl { display: grid; grid-template-columns: auto 1fr; gap: 0.1rem 0.8rem; margin: 0.3rem 0 0; }
+    dt { color: var(--quiet); } dd { margin: 0; overflow-wrap: anywhere; }
+    .box { border-left: 4px solid var(--bad); padding: 0.4rem 0.8rem; background: var(--shade); border-radius: 0 8px 8px 0; }
+  `];
+
+  protected override render(): TemplateResult | typeof nothing {
+    if (this.problem === undefined) return nothing;
+    const it = this.problem as Shown & { message?: string };
+    const facts = ([['field', it.field], ['needs', it.needs], ['has', it.has]] as const)
+      .filter(([, value]) => value !== undefined && value !== null && value !== '');
+    return html`<div class="box" role="alert">
+      <p>${it.detail || it.says || it.title || it.message}
+        ${it.rule ? html`<a href=${linkTo('rules', [it.rule])}>${it.rule}</a>` : nothing}</p>
+      ${facts.length > 0 ? html`<dl>${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${said(value)}</dd>`)}</dl>` : nothing}
+    </div>`;
+  }
+}
+
+customElements.define('arbiter-problem', ArbiterProblem);

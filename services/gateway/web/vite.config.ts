@@ -1,0 +1,21 @@
+// One ES module beside a page of a few lines: `arbiter.js` is also what another site embeds.
+import { defineConfig } from 'vite';
+
+const SERVER = process.env.ARBITER_URL ?? 'http://127.0.0.1:8000';
+const OURS = '^/(api|arbiter|bones|dice|health|rpg_[a-z_]+|schema|tcg|web)(/|$)';
+
+export default defineConfig({
+  publicDir: 'public',
+  server: { proxy: { [OURS]: SERVER } },
+  build: {
+    outDir: 'served',
+    emptyOutDir: true,
+    target: 'es2023',
+    license: { fileName: 'licences.md' },
+    modulePreload: false,
+    rolldownOptions: {
+      input: 'src/main.ts',
+      output: { entryFileNames: 'arbiter.js', codeSplitting: false },
+    },
+  },
+});
