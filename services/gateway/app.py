@@ -83,7 +83,9 @@ def serve(  # noqa: PLR0913 wiring, each by its name
     log.info("rules", compiled=compiled.describe())
     services = chosen(service)
     first = place is None or place.number == 0
-    app = make_app(services, replace(settings, redis_url=store), store=store, beside=beside, pages=page_routes(), first=first)
+    app = make_app(
+        services, replace(settings, redis_url=store), store=store, beside=beside, pages=page_routes(), first=first
+    )
     games = [one.game for one in services] if front else []
     inner = compressing(Front(app, games, body_bytes=settings.body_bytes))
     outermost: ASGIApp = Edge(inner, app.state.metrics, seconds=settings.request_seconds)

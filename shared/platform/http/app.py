@@ -47,18 +47,19 @@ Beside: TypeAlias = Callable[[Litestar], Coroutine[Any, Any, None]]
 """What runs beside the requests of an app, for as long as it lives."""
 
 
-def make_app(
+def make_app(  # noqa: PLR0913 wiring, each by its name
     services: Sequence[Service], settings: ServerSettings, *, store: str, beside: Sequence[Beside] = (),
     pages: Sequence[ControllerRouterHandler] = (), first: bool = True,
 ) -> Litestar:  # fmt: skip
     """Make the app. The store at this address is reached when the app starts, and let go when it stops.
 
-    `pages` are routes for people, which the contract leaves out. `first`: it is the first server process of the port, or the only one, and the one that serves the measurements' own
-    port, where they have one.
+    `pages` are routes for people, which the contract leaves out. `first`: it is the first server process of the port,
+    or the only one, and the one that serves the measurements' own port, where they have one.
     """
     meters, stopping = Metrics(), asyncio.Event()
     gather = partial(_context, settings, store=store, meters=meters, stopping=stopping)
-    handlers: list[ControllerRouterHandler] = [live, ready, metrics, WebhookRoutes, *overview_of(services), *pages]
+    handlers: list[ControllerRouterHandler] = [live, ready, metrics, WebhookRoutes]
+    handlers += [*overview_of(services), *pages]
     for one in services:
         handlers += [routes_of(one.game), rules_of(one.game), *one.routes]
         handlers += [] if one.jobs is None else [job_routes_of(one.jobs)]
