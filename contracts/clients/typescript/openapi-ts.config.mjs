@@ -1,10 +1,12 @@
-// A client for each contract in the folder `contracts`, by @hey-api/openapi-ts, into the folder `clients`.
+// A client for each contract (`contracts/<service>/openapi.json`), by @hey-api/openapi-ts, into `src/generated/<service>`.
 //
 // It makes one function of an operation, and one that answers JSON or an event stream becomes the former. So the
 // operation is told to it twice: `diceEvents` gives a page, and `diceEventsStream` the messages as they come. The second
 // has the same path: what follows `#` in an address is never sent.
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 
+export const CONTRACTS = '../..';
+export const GENERATED = 'src/generated';
 const EVENTS = 'text/event-stream';
 
 function withStreams(contract) {
@@ -27,8 +29,10 @@ function withStreams(contract) {
   }
 }
 
-export default readdirSync('contracts').map((file) => ({
-  input: `./contracts/${file}`,
-  output: `clients/${file.replace('.json', '')}`,
+export const SERVICES = readdirSync(CONTRACTS).filter((one) => existsSync(`${CONTRACTS}/${one}/openapi.json`)).sort();
+
+export default SERVICES.map((one) => ({
+  input: `${CONTRACTS}/${one}/openapi.json`,
+  output: { path: `${GENERATED}/${one}`, importFileExtension: '.js' },
   parser: { patch: { input: withStreams } },
 }));

@@ -1,0 +1,77 @@
+/** Server-sent events over `fetch`, which can send headers where `EventSource` cannot. */
+import { isPassing } from './problem.js';
+import { pauseBefore, sleep, type Call, type Transport } from './transport.js';
+
+/** A message of an event stream. */
+export interface Message {
+  /** The version after it; empty if the message has none. */
+  id: string;
+  event: string;
+  data: string;
+}
+
+/** The server says something every 15 seconds: a connection silent for longer than this is dead. In milliseconds. */
+const SILENCE = 45_000;
+
+/** Read the messages of a text in pieces; comments and what is unfinished at the end are passed over. */
+export function* messagesOf(state: { rest: string }, piece: string): Generator<Message> {
+  const blocks = (state.rest + piece).split('\n\n');
+  state.rest = blocks.pop() ?? '';
+  for (const block of blocks) {
+    const message = { id: '', event: 'message', data: [] as string[] };
+    for (const line of block.split('\n')) {
+      const [, name, value = ''] = /^([a-z]+)(?:: ?(.*))?$/.exec(line) ?? [];
+      if (name === 'data') message.data.push(value);
+      else if (name === 'id' || name === 'event') message[name] = value;
+    }
+    if (message.data.length > 0) yield { ...message, data: message.data.join('\n') };
+  }
+}
+
+/** Read one connection to its end or to where it is cut. Throws: Problem, where none can be made. */
+async function* connection(transport: Transport, call: Call, connected: () => void): AsyncGenerator<Message> {
+  const silent = new AbortController();
+  const signal = call.signal ? AbortSignal.any([call.signal, silent.signal]) : silent.signal;
+  const body = await transport.send({ ...call, signal }, (answer) => Promise.resolve(answer.body));
+  connected();
+  const reader = body?.getReader();
+  const decoder = new TextDecoder(), state = { rest: '' };
+  try {
+    for (;;) {
+      const timer = setTimeout(() => { silent.abort(); }, SILENCE);
+      const piece = await reader?.read().catch(() => undefined).finally(() => { clearTimeout(timer); });
+      if (!piece || piece.done) return;
+      yield* messagesOf(state, decoder.decode(piece.value, { stream: true }));
+    }
+  } finally {
+    reader?.cancel().catch(() => undefined);
+  }
+}
+
+/**
+ * Read an event stream, and go on after its last message wherever the connection is cut, with growing pauses.
+ *
+ * `isOver` is asked when a connection ends, with the id of the last message: whether no more can come. Once there was a
+ * connection, it is made again for as long as the signal is not aborted; that ends the stream.
+ * Throws: Problem, where the server refuses, or does not answer at first.
+ */
+export async function* resumed(
+  transport: Transport, call: Call, after: string, isOver: (last: string) => Promise<boolean>,
+): AsyncGenerator<Message> {
+  let last = after, was = false;
+  for (let tries = 0; !call.signal?.aborted; tries += 1) {
+    try {
+      const headers = { ...call.headers, Accept: 'text/event-stream', 'Last-Event-ID': last };
+      for await (const message of connection(transport, { ...call, headers }, () => { was = true; })) {
+        last = message.id || last;
+        tries = 0;
+        yield message;
+      }
+      if (!call.signal?.aborted && (await isOver(last))) return;
+    } catch (error) {
+      if (call.signal?.aborted) return;
+      if (!was || !isPassing(error)) throw error;
+    }
+    await sleep(pauseBefore(tries), call.signal).catch(() => undefined);
+  }
+}

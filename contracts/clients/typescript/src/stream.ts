@@ -1,0 +1,151 @@
+/** A stream: a table, a match or a campaign, looked at and acted in. */
+import { COLLECTIONS, type Shapes } from './generated/services.js';
+import type { ReceiptAnswer, Report as Audit, SeatBody, SeatToken } from './generated/dice/types.gen.js';
+import { resumed } from './sse.js';
+import { newKey, type Call, type Transport } from './transport.js';
+
+/** A game that Arbiter serves. */
+export type Service = keyof Shapes;
+export type Opening<S extends Service> = Shapes[S]['Opening'];
+export type Opened<S extends Service = Service> = Shapes[S]['Opened'];
+export type View<S extends Service = Service> = Shapes[S]['View'];
+export type Legal<S extends Service = Service> = Shapes[S]['Legal'];
+export type Command<S extends Service = Service> = Shapes[S]['Command'];
+export type Done<S extends Service = Service> = Shapes[S]['Done'];
+export type DryRun<S extends Service = Service> = Shapes[S]['DryRun'];
+export type GameEvent<S extends Service = Service> = Shapes[S]['Event'];
+export type CloudEvent<S extends Service = Service> = Shapes[S]['CloudEvent'];
+
+/** The types of each service's commands, events, views and answers: `Commands['tcg']`. */
+export type Commands = { [S in Service]: Command<S> };
+export type Events = { [S in Service]: GameEvent<S> };
+export type CloudEvents = { [S in Service]: CloudEvent<S> };
+export type Views = { [S in Service]: View<S> };
+export type Games = { [S in Service]: View<S>['game'] };
+export type Legals = { [S in Service]: Legal<S> };
+
+/** Who looks and acts: a seat's token, or the app's key as a seat. Neither: the app's key as the app. */
+export interface As {
+  token?: string | undefined;
+  seat?: string | undefined;
+}
+
+/** How a command is sent. */
+export interface SendOptions {
+  /** Only say what it would lead to. */
+  dryRun?: boolean | undefined;
+  /** The version the command is meant for: refused as `Stale` if the stream has moved on. */
+  ifMatch?: number | undefined;
+  /** The idempotency key: the same for the same intent. Made if left out, and kept over all tries. */
+  key?: string | undefined;
+  /** Faces rolled at a real table, in the order they are needed. */
+  faces?: number[] | undefined;
+  /** Leave the view out of the answer. */
+  minimal?: boolean | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+interface Page<T> {
+  items: T[];
+  next: number | null;
+}
+
+/** A stream, as somebody may see it and act in it. Every function throws `Problem` where it is refused. */
+export class Stream<S extends Service = Service> {
+  readonly service: S;
+  readonly id: string;
+  readonly path: string;
+  readonly #transport: Transport;
+  readonly #as: As;
+
+  constructor(transport: Transport, service: S, id: string, as: As = {}) {
+    this.service = service;
+    this.id = id;
+    this.path = `/${service}/v1/${COLLECTIONS[service]}/${encodeURIComponent(id)}`;
+    this.#transport = transport;
+    this.#as = as;
+  }
+
+  /** Look at the stream as it is, or as it was at a version. */
+  async view({ at, signal }: { at?: number | undefined; signal?: AbortSignal | undefined } = {}): Promise<View<S>> {
+    return this.#transport.json(this.#call({ query: { at }, signal }));
+  }
+
+  /** What the seat may send now, of all commands or of one type, and what it may not, with the reason. */
+  async legal(command?: Command<S>['type'], { signal }: { signal?: AbortSignal } = {}): Promise<Legal<S>> {
+    return this.#transport.json(this.#call({ path: '/legal', query: { command }, signal }));
+  }
+
+  /** Send a command; with `dryRun` only hear what it would lead to. Sent again after a lost connection, it is still one. */
+  async send(command: Command<S>, options: SendOptions & { dryRun: true }): Promise<DryRun<S>>;
+  async send(command: Command<S>, options?: SendOptions & { dryRun?: false | undefined }): Promise<Done<S>>;
+  async send(command: Command<S>, options?: SendOptions): Promise<Done<S> | DryRun<S>>;
+  async send(command: Command<S>, options: SendOptions = {}): Promise<Done<S> | DryRun<S>> {
+    const { dryRun, ifMatch, key = newKey(), faces, minimal, signal } = options;
+    const headers = {
+      'Idempotency-Key': dryRun ? undefined : key,
+      'If-Match': ifMatch === undefined ? undefined : `"${ifMatch}"`,
+      Prefer: minimal ? 'return=minimal' : undefined,
+    };
+    const body = faces === undefined ? { command } : { command, faces };
+    return this.#transport.json(this.#post('/commands', body, { headers, query: { dry_run: dryRun || undefined }, signal }));
+  }
+
+  /** All events after a version, read in pages of so many commits. It ends with what has happened until now. */
+  async *events({ after = 0, limit, signal }: { after?: number; limit?: number; signal?: AbortSignal } = {}): AsyncGenerator<CloudEvent<S>> {
+    for (let next: number | null = after; next !== null; ) {
+      const call: Call = this.#call({ path: '/events', query: { after: next, limit }, signal });
+      const page: Page<CloudEvent<S>> = await this.#transport.json(call);
+      yield* page.items;
+      next = page.next;
+    }
+  }
+
+  /** All events after a version, and then each as it happens, over cut connections too; ends with the stream or the signal. */
+  async *follow({ after = 0, signal }: { after?: number; signal?: AbortSignal } = {}): AsyncGenerator<CloudEvent<S>> {
+    const isOver = async (last: string): Promise<boolean> => {
+      const { status, version } = await this.view({ signal });
+      return status === 'closed' && version <= Number(last);
+    };
+    for await (const { data } of resumed(this.#transport, this.#call({ path: '/events', signal }), String(after), isOver)) {
+      const event = JSON.parse(data) as CloudEvent<S>;
+      yield event;
+      if (event.data.type === 'StreamClosed') return;
+    }
+  }
+
+  /** The log as this seat may read it, verbatim: a line of JSON for each commit. */
+  async export({ signal }: { signal?: AbortSignal } = {}): Promise<string> {
+    const call = this.#call({ path: '/events', headers: { Accept: 'application/x-ndjson' }, signal });
+    return this.#transport.send(call, (answer) => answer.text());
+  }
+
+  /** What the server finds when it verifies the log: chain, draws and decisions. */
+  async audit({ signal }: { signal?: AbortSignal } = {}): Promise<Audit> {
+    return this.#transport.json(this.#call({ path: '/audit', signal }));
+  }
+
+  /** The version and head of now, signed by the server. */
+  async receipt({ signal }: { signal?: AbortSignal } = {}): Promise<ReceiptAnswer> {
+    return this.#transport.json(this.#call({ path: '/receipt', signal }));
+  }
+
+  /** Add a seat, and get its token. */
+  async addSeat(seat: SeatBody, { key = newKey(), signal }: { key?: string; signal?: AbortSignal } = {}): Promise<SeatToken> {
+    return this.#transport.json(this.#post('/seats', seat, { headers: { 'Idempotency-Key': key }, signal }));
+  }
+
+  /** Give a seat another token; those before are void. */
+  async rotateToken(seat: string, { key = newKey(), signal }: { key?: string; signal?: AbortSignal } = {}): Promise<SeatToken> {
+    return this.#transport.json(this.#post(`/seats/${encodeURIComponent(seat)}/token`, undefined, { headers: { 'Idempotency-Key': key }, signal }));
+  }
+
+  #post(path: string, body: unknown, others: Partial<Call>): Call {
+    return this.#call({ ...others, path, body, method: 'POST' });
+  }
+
+  #call({ path = '', headers = {}, ...others }: Partial<Call>): Call {
+    const seat = this.#as.token === undefined ? this.#as.seat : undefined;
+    return { ...others, path: this.path + path, token: this.#as.token, headers: { 'Arbiter-Seat': seat, ...headers } };
+  }
+}

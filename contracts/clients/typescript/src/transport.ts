@@ -1,0 +1,120 @@
+/** Requests: their headers, how often they are tried, and for how long. */
+import { Problem, isPassing, problemOf, unreachable } from './problem.js';
+
+/** Where Arbiter is, and who calls. */
+export interface ArbiterOptions {
+  /** Such as `https://arbiter.example`; left out, the origin of the page. */
+  address?: string | undefined;
+  /** The app's key. */
+  key?: string | undefined;
+  /** What to call instead of the global `fetch`. */
+  fetch?: typeof fetch | undefined;
+  /** For how long a request is tried again before its problem is thrown, in milliseconds; 30 000 if left out. */
+  patience?: number | undefined;
+}
+
+/** A request to be sent. */
+export interface Call {
+  method?: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
+  body?: unknown;
+  headers?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Instead of the app's key: a seat's token. */
+  token?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+const PATIENCE = 30_000;
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 8_000;
+
+/** Return a new idempotency key. `crypto.randomUUID` is not there on pages without https; this is. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Return how long to wait before the next try, in milliseconds: longer each time, and never as long as somebody else. */
+export function pauseBefore(tries: number, retryAfter = 0): number {
+  const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** tries);
+  return Math.max(retryAfter * 1000, longest / 2) + (Math.random() * longest) / 2;
+}
+
+/** Wait; rejects with the signal's reason where that comes first. */
+export async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    const stop = (): void => { clearTimeout(timer); reject(signal?.reason as Error); };
+    const timer = setTimeout(() => { signal?.removeEventListener('abort', stop); resolve(); }, milliseconds);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/** What sends requests: the same one again after 503, 429 and lost connections, until its patience ends. */
+export class Transport {
+  readonly #options: ArbiterOptions;
+  readonly #patience: number;
+
+  constructor(options: ArbiterOptions) {
+    this.#options = options;
+    this.#patience = options.patience ?? PATIENCE;
+  }
+
+  /** Send a request and return the JSON of its answer. Throws: Problem, or the signal's reason. */
+  async json<T>(call: Call): Promise<T> {
+    return this.send(call, async (answer) => (answer.status === 204 ? undefined : await answer.json()) as T);
+  }
+
+  /**
+   * Send a request and read its answer. What cuts the connection while it is read is a reason to send it again.
+   *
+   * Throws: Problem, or the signal's reason.
+   */
+  async send<T>(call: Call, read: (answer: Response) => Promise<T>): Promise<T> {
+    const until = Date.now() + this.#patience;
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await this.#once(call, until, read);
+      } catch (error) {
+        call.signal?.throwIfAborted();
+        const pause = isPassing(error) ? pauseBefore(tries, error.retryAfter) : Infinity;
+        if (Date.now() + pause > until) throw error;
+        await sleep(pause, call.signal);
+      }
+    }
+  }
+
+  async #once<T>(call: Call, until: number, read: (answer: Response) => Promise<T>): Promise<T> {
+    const late = new AbortController();
+    const timer = setTimeout(() => { late.abort(new Error('it took too long')); }, until - Date.now());
+    try {
+      const signal = call.signal ? AbortSignal.any([call.signal, late.signal]) : late.signal;
+      const answer = await (this.#options.fetch ?? fetch)(this.#url(call), { ...this.#init(call), signal });
+      if (!answer.ok) throw await problemOf(answer);
+      return await read(answer);
+    } catch (error) {
+      throw error instanceof Problem ? error : unreachable(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #url({ path, query = {} }: Call): string {
+    const given = Object.entries(query).filter((one): one is [string, string | number | boolean] => one[1] !== undefined);
+    const words = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+    return `${(this.#options.address ?? '').replace(/\/$/, '')}${path}${words && `?${words}`}`;
+  }
+
+  #init({ method = 'GET', body, headers = {}, token }: Call): RequestInit {
+    const caller = token ?? this.#options.key;
+    const all: Record<string, string | undefined> = {
+      Accept: 'application/json',
+      'Content-Type': body === undefined ? undefined : 'application/json',
+      Authorization: caller === undefined ? undefined : `Bearer ${caller}`,
+      ...headers,
+    };
+    const given = Object.entries(all).filter((one): one is [string, string] => one[1] !== undefined);
+    return { method, headers: given, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  }
+}
