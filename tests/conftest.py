@@ -10,7 +10,7 @@ import pytest
 
 from services.gateway.store import EmbeddedStore
 
-pytest.register_assert_rewrite("tests.support")
+pytest.register_assert_rewrite("tests.support", "tests.web")
 
 OPENERS = frozenset({"store", "faults"})
 STORE_FIXTURES = frozenset({"store", "durable_store"})

@@ -14,18 +14,20 @@ from shared.kernel.audit import Receipt, audit, lines_of
 from shared.platform.ledger import CONTRACTS
 
 VERIFIER: Final = CONTRACTS / "verify.mjs"
+VERIFICATION: Final = CONTRACTS / "verification.mjs"
+"""What the second verifier does its work with, which browsers can load too."""
 DRIVER: Final = f"""
-import {{ canonical, derive, verify }} from {json.dumps(VERIFIER.as_uri())};
+import {{ canonical, derive, verify }} from {json.dumps(VERIFICATION.as_uri())};
 import {{ createInterface }} from "node:readline";
 const tasks = {{
-  verify: ({{ export: file, receipt }}) => verify(Buffer.from(file, "base64"), receipt),
+  verify: ({{ export: file, receipt }}) => verify(Buffer.from(file, "base64"), {{ receipt }}),
   derive: (task) => derive(task),
   canonical: ({{ text }}) => canonical(JSON.parse(text)),
 }};
 for await (const line of createInterface({{ input: process.stdin }})) {{
   const task = JSON.parse(line);
   let answer;
-  try {{ answer = tasks[task.do](task); }} catch (error) {{ answer = {{ refused: error.message }}; }}
+  try {{ answer = await tasks[task.do](task); }} catch (error) {{ answer = {{ refused: error.message }}; }}
   console.log(JSON.stringify(answer));
 }}
 """

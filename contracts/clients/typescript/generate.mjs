@@ -1,6 +1,6 @@
 // After openapi-ts: one copy of its fetch client for all services, and `src/generated/services.ts`, which names each
-// service's types, so that the session is typed by the service's name.
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// service's types, so that the session is typed by the service's name. The verifier is copied beside them.
+import { copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 import { CONTRACTS, GENERATED, SERVICES } from './openapi-ts.config.mjs';
 
@@ -59,4 +59,5 @@ function servicesModule(shapes) {
 }
 
 shareClient();
+copyFileSync(`${CONTRACTS}/verification.mjs`, `${GENERATED}/verification.mjs`);
 writeFileSync(`${GENERATED}/services.ts`, servicesModule(SERVICES.map(shapesOf)));

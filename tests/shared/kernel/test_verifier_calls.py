@@ -20,14 +20,15 @@ from shared.platform.ledger import CONTRACTS
 from tests.support.vectors import FOLDER
 
 VERIFIER: Final = CONTRACTS / "verify.mjs"
+VERIFICATION: Final = CONTRACTS / "verification.mjs"
 ROWS: Final[list[dict[str, Any]]] = json.loads((FOLDER / "calls.json").read_bytes())
 VERDICT: Final = re.compile(r"(?:FAILED: line \d+ \(after version \d+\), level \d|FAILED: .*|receipt: .*)")
 DRIVER: Final = f"""
-import {{ readReceipt }} from {json.dumps(VERIFIER.as_uri())};
+import {{ readReceipt }} from {json.dumps(VERIFICATION.as_uri())};
 import {{ createInterface }} from "node:readline";
 for await (const line of createInterface({{ input: process.stdin }})) {{
   let answer = "signed";
-  try {{ readReceipt(Buffer.from(line, "base64")); }} catch (error) {{ answer = error.message; }}
+  try {{ await readReceipt(Buffer.from(line, "base64")); }} catch (error) {{ answer = error.message; }}
   console.log(answer);
 }}
 """

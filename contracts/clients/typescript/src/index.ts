@@ -14,3 +14,5 @@ export type { ArbiterOptions } from './transport.js';
 export type {
   LuckAnswer, ReceiptAnswer, Report as Audit, RollsAnswer, RollsBody, Rule, RulePage, Rulebook, SeatBody, SeatToken,
 } from './generated/dice/types.gen.js';
+export { verify, type Progressing } from './verify.js';
+export type { Report } from './generated/verification.mjs';

@@ -1,8 +1,10 @@
 /** A stream: a table, a match or a campaign, looked at and acted in. */
 import { COLLECTIONS, type Shapes } from './generated/services.js';
 import type { ReceiptAnswer, Report as Audit, SeatBody, SeatToken } from './generated/dice/types.gen.js';
+import type { Report } from './generated/verification.mjs';
 import { resumed } from './sse.js';
 import { newKey, type Call, type Transport } from './transport.js';
+import { verify, type Progressing } from './verify.js';
 
 /** A game that Arbiter serves. */
 export type Service = keyof Shapes;
@@ -128,6 +130,17 @@ export class Stream<S extends Service = Service> {
   /** The version and head of now, signed by the server. */
   async receipt({ signal }: { signal?: AbortSignal } = {}): Promise<ReceiptAnswer> {
     return this.#transport.json(this.#call({ path: '/receipt', signal }));
+  }
+
+  /**
+   * Verify the log here, against a receipt of the server: that nothing was changed, and that the draws which are shown
+   * follow from their seeds. `key` is the public key by which the server is known.
+   */
+  async verify({ key, progress, signal }: Progressing & { key?: string; signal?: AbortSignal } = {}): Promise<Report> {
+    const receipt = await this.receipt({ signal });
+    const call = this.#call({ path: '/events', headers: { Accept: 'application/x-ndjson' }, signal });
+    const log = await this.#transport.send(call, async (answer) => new Uint8Array(await answer.arrayBuffer()));
+    return verify(log, { receipt, key, progress });
   }
 
   /** Add a seat, and get its token. */

@@ -79,8 +79,8 @@ export class ArbiterPage extends LitElement {
   protected override render(): TemplateResult {
     const known = ELEMENTS[this.place.page];
     return html`
-      <a class="skip" href="#main" @click=${this.skipped}>Skip to the content</a>
       <header><div class="inside">
+        <button class="skip" @click=${this.skipped}>Skip to the content</button>
         <a class="name" href="#/">Arbiter</a>
         <nav aria-label="Pages">
           ${Object.entries(PAGES).map(([page, name]) => html`
@@ -94,8 +94,7 @@ export class ArbiterPage extends LitElement {
       </main>`;
   }
 
-  private skipped(event: Event): void {
-    event.preventDefault();
+  private skipped(): void {
     this.renderRoot.querySelector<HTMLElement>('main')?.focus();
   }
 

@@ -1,0 +1,392 @@
+// Verifies an exported log on levels 1 (chain) and 2 (draws), as log-format.md says. A module for browsers, node >= 18 and
+// whatever else has WebCrypto; `verify.mjs` beside it calls it from the command line.
+
+const HEX = /^[0-9a-f]{64}$/, ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+const ROLES = ["gm", "player", "spectator", "clock"];
+const LONGEST = 0xffff, DEEPEST = 100, MAX_EVENTS = 64, MAX_SIDES = 2 ** 32, NEWLINE = 0x0a;
+
+const utf8 = new TextEncoder();
+const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const asBytes = (value) => (isText(value) ? utf8.encode(value) : value);
+const bytes = (hex) => Uint8Array.from({ length: hex.length / 2 }, (_, place) => Number.parseInt(hex.substr(2 * place, 2), 16));
+const hex = (value) => Array.from(value, (byte) => byte.toString(16).padStart(2, "0")).join("");
+const isText = (value) => typeof value === "string";
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const isHex = (value) => isText(value) && HEX.test(value);
+const isList = (value, check) => Array.isArray(value) && value.every(check);
+const hasOnly = (value, names) => isObject(value) && Object.keys(value).sort().join() === names;
+const hold = (fact, why) => { if (!fact) throw new Error(why); };
+
+function joined(pieces) {
+  const whole = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
+  pieces.reduce((at, piece) => (whole.set(piece, at), at + piece.length), 0);
+  return whole;
+}
+
+function subtle() {
+  hold(globalThis.crypto?.subtle, "the browser verifies on pages from https or from this computer only");
+  return globalThis.crypto.subtle;
+}
+
+const sha256 = async (...pieces) => new Uint8Array(await subtle().digest("SHA-256", joined(pieces.map(asBytes))));
+
+// ---------------------------------------------------------------- canonical JSON: RFC 8785, whole numbers, ASCII names
+
+export function canonical(value, depth = 0) {
+  hold(depth <= DEEPEST, "the line nests too deep");
+  if (typeof value === "number") hold(Number.isSafeInteger(value), `${value} is not a whole number up to 2^53-1`);
+  if (isText(value)) hold(!/\p{Surrogate}/u.test(value), "half a character");
+  if (Array.isArray(value)) return `[${value.map((inner) => canonical(inner, depth + 1)).join(",")}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const names = Object.keys(value).sort();
+  hold(names.every((name) => /^[\x00-\x7f]*$/.test(name)), "a name is not in ASCII");
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name], depth + 1)}`).join(",")}}`;
+}
+
+// ---------------------------------------------------------------- level 1: lines and chain
+
+const placeholder = (value) =>
+  hasOnly(value, "audience,sealed") && isList(value.audience, isText) && Number.isInteger(value.sealed);
+
+const FIELDS = "draws,events,intent,ruleset,stream,version";
+const isSplit = (value) => hasOnly(value, "after,before") && Object.values(value).every(Number.isInteger);
+
+// A decision that is longer than a commit may be is several commits; `split` names the versions around it.
+const goesOn = (record) => record?.split !== undefined && record.version < record.split.after;
+
+function holdDecision({ split, version, intent, draws }, last) {
+  const { command, seat, role, by, at, faces } = intent, before = last.record?.intent;
+  hold(split === undefined || version <= split.after, "the commit goes beyond its decision");
+  if (!goesOn(last.record)) {
+    const whole = split === undefined || (split.before === last.version && version < split.after);
+    return hold(whole && command.type !== "Continue", "the commit goes on with a decision that is not there");
+  }
+  const alike = split !== undefined && canonical(split) === canonical(last.record.split) && !draws.length
+    && hasOnly(command, "type") && command.type === "Continue"
+    && canonical([seat, role, by, at, faces]) === canonical([before.seat, before.role, before.by, before.at, null]);
+  hold(alike, "the commit does not go on with the decision before it");
+}
+
+function holdForms({ head, parts, public: record }) {
+  hold(isHex(head) && Array.isArray(parts), "the line has another form");
+  const fields = Object.hasOwn(record ?? {}, "split") ? "draws,events,intent,ruleset,split,stream,version" : FIELDS;
+  hold(hasOnly(record, fields), "the record has other fields");
+  const { draws, events, intent, ruleset, split, stream, version } = record;
+  hold(split === undefined || isSplit(split), "the record names its decision in another form");
+  hold(isText(ruleset) && isText(stream) && Number.isInteger(version), "the record has another form");
+  hold(hasOnly(intent, "at,by,command,faces,id,role,seat"), "the intent has other fields");
+  const { at, by, command, faces, id, role, seat } = intent;
+  hold([by, id, seat].every(isText) && Number.isInteger(at) && at >= 0, "the intent has another form");
+  hold(ROLES.includes(role) && (faces === null || faces === "table"), "the intent has another form");
+  hold(isList(draws, isObject) && isList(events, isObject), "draws and events are lists of objects");
+  hold(events.length >= 1 && events.length <= MAX_EVENTS, "a commit has 1 to 64 events");
+  hold([command, ...events].every((form) => isObject(form) && isText(form.type)), "a command or an event has no type");
+  const values = [command, ...events].flatMap((form) => Object.values(form));
+  const numbers = [...values, ...draws].filter(placeholder).map((place) => place.sealed).sort((a, b) => a - b);
+  const each = numbers.length === parts.length && numbers.every((number, place) => number === place);
+  hold(each, "the record does not name each of its secret parts once");
+}
+
+async function digestOf(part, place) {
+  const shown = hasOnly(part, "digest,salt,value");
+  hold((shown || hasOnly(part, "digest")) && isHex(part.digest), `part ${place} has another form`);
+  if (!shown) return bytes(part.digest);
+  hold(isHex(part.salt), `part ${place} has no proper salt`);
+  const digest = await sha256(bytes(part.salt), canonical(part.value));
+  hold(hex(digest) === part.digest, `part ${place} is not what its digest says`);
+  return digest;
+}
+
+async function digestsOf(parts) {
+  const tried = await Promise.allSettled(parts.map(digestOf));
+  const failed = tried.find((one) => one.status === "rejected");
+  if (failed) throw failed.reason;
+  return tried.map((one) => one.value);
+}
+
+async function readLine(line, last) {
+  const spelt = text.decode(line);
+  const form = JSON.parse(spelt);
+  hold(canonical(form) === spelt, "the line is not in canonical form");
+  hold(hasOnly(form, "head,parts,public"), "the line has other fields");
+  holdForms(form);
+  const record = form.public;
+  const head = hex(await sha256(last.head, canonical(record), ...(await digestsOf(form.parts))));
+  hold(head === form.head, "the head does not follow from the one before and the record");
+  hold(record.version === last.version + record.events.length, "the version does not follow from the one before");
+  holdDecision(record, last);
+  hold(last.stream === undefined || record.stream === last.stream, "the record is of another stream");
+  hold(record.intent.at >= last.at, "the time goes back");
+  hold(!last.ids.has(record.intent.id), "the intent has been carried out before");
+  return { ...form, before: last.version };
+}
+
+async function readChain(lines, fail, done) {
+  const last = { head: new Uint8Array(32), version: 0, stream: undefined, at: 0, ids: new Set(), record: undefined };
+  const entries = [];
+  for (const [place, line] of lines.entries()) {
+    try {
+      const entry = { ...(await readLine(line, last)), line: place + 1 };
+      entries.push(entry);
+      const { stream, version, intent } = entry.public;
+      last.ids.add(intent.id);
+      Object.assign(last, { head: bytes(entry.head), version, stream, at: intent.at, record: entry.public });
+      done(place + 1);
+    } catch (error) {
+      fail(1, place + 1, last.version, error.message);
+      return entries;
+    }
+  }
+  if (goesOn(last.record)) fail(1, entries.length, entries.at(-1).before, "the log ends in the midst of a decision");
+  return entries;
+}
+
+function holdToReceipt(entries, receipt, fail) {
+  const held = entries.find((entry) => entry.public.version === receipt.version);
+  const last = entries.at(-1);
+  if (!held) fail(1, last.line, last.before, `no commit leads to version ${receipt.version} of the receipt`);
+  else if (held.public.stream !== receipt.stream || held.head !== receipt.head)
+    fail(1, held.line, held.before, "the receipt names another stream or another head");
+}
+
+// ---------------------------------------------------------------- level 2: seeds, salts and draws
+
+// The words that follow from a seed: HMAC-SHA256 of the place of a draw and a number, block by block.
+class Words {
+  #key; #prefix; #bytes = new Uint8Array(0); #at = 0; #block = 0;
+
+  constructor(key, prefix) { this.#key = key; this.#prefix = prefix; }
+
+  async next(width) {
+    while (this.#at + width > this.#bytes.length) {
+      const message = joined([this.#prefix, number(this.#block, 4)]);
+      const block = new Uint8Array(await subtle().sign("HMAC", this.#key, message));
+      this.#bytes = joined([this.#bytes.subarray(this.#at), block]);
+      [this.#at, this.#block] = [0, this.#block + 1];
+    }
+    let word = 0;
+    for (const end = this.#at + width; this.#at < end; this.#at += 1) word = word * 256 + this.#bytes[this.#at];
+    return word;
+  }
+}
+
+function number(value, width) {
+  const place = new DataView(new ArrayBuffer(8));
+  place.setBigUint64(0, BigInt(value));
+  return new Uint8Array(place.buffer, 8 - width);
+}
+
+async function below(words, bound) {
+  const width = bound <= 256 ? 1 : bound <= 65536 ? 2 : 4;
+  const limit = 256 ** width - (256 ** width % bound);
+  for (;;) {
+    const word = await words.next(width);
+    if (word < limit) return word % bound;
+  }
+}
+
+const hmacKey = (seed) => subtle().importKey("raw", bytes(seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+
+export async function derive({ seed, key = hmacKey(seed), salts, version, audience, draw }) {
+  const purpose = utf8.encode(draw.purpose), lane = utf8.encode(audience === null ? "" : canonical(audience));
+  const sorted = [...salts].sort(([one], [other]) => (one < other ? -1 : 1));
+  const prefix = joined([
+    await sha256(canonical(sorted)), number(version, 8), number(purpose.length, 2), purpose,
+    number(lane.length, 2), lane, number(draw.k, 4),
+  ]);
+  const words = new Words(await key, prefix);
+  if (draw.draw === "dice") {
+    const faces = [];
+    for (const _ of draw.faces) faces.push((await below(words, draw.sides)) + 1);
+    return faces;
+  }
+  const order = draw.order.map((_, place) => place);
+  for (let i = order.length - 1; i > 0; i -= 1) {
+    const j = await below(words, i + 1);
+    [order[i], order[j]] = [order[j], order[i]];
+  }
+  return order;
+}
+
+const isCommitted = async (seed, epoch) => hex(await sha256(bytes(seed))) === epoch.commitment;
+
+async function readEpochs(entries, fail) {
+  const at = [], seeds = [];
+  let running = null;
+  const inEpoch = (event) => {
+    hold(running && Number.isInteger(event.epoch) && event.epoch === running.number, "the epoch is not the one running");
+    return running;
+  };
+  const follow = {
+    SeedCommitted(event, parts) {
+      hold(running === null && event.epoch === seeds.length, "the epoch cannot begin here");
+      hold(isHex(event.commitment) && "seed" in event, "the commitment has another form");
+      running = { number: seeds.length, commitment: event.commitment, salts: new Map(), seed: "", drawn: false };
+      if (placeholder(event.seed) && isHex(parts[event.seed.sealed]?.value)) running.shown = parts[event.seed.sealed].value;
+      seeds.push(running);
+    },
+    SaltAdded(event) {
+      const epoch = inEpoch(event);
+      hold(isText(event.seat) && ID.test(event.seat) && isHex(event.salt), "the salt has another form");
+      hold(!epoch.drawn, "a salt is added after the epoch has drawn");
+      hold(!epoch.salts.has(event.seat), `the seat ${event.seat} adds a second salt`);
+      epoch.salts.set(event.seat, event.salt);
+    },
+    async SeedRevealed(event) {
+      const epoch = inEpoch(event);
+      hold(isHex(event.seed), "the seed has another form");
+      hold(await isCommitted(event.seed, epoch), "the revealed seed is not the one committed to");
+      epoch.seed = event.seed;
+      running = null;
+    },
+  };
+  for (const { public: record, parts, line, before } of entries) {
+    at.push(running);
+    if (running && record.draws.length) running.drawn = true;
+    try {
+      for (const event of record.events) if (Object.hasOwn(follow, event.type)) await follow[event.type](event, parts);
+    } catch (error) {
+      fail(2, line, before, error.message);
+      break;
+    }
+  }
+  // Only the server itself can read a seed that stays sealed after the end.
+  const sealed = running !== null && entries.at(-1).public.events.at(-1).type === "StreamClosed";
+  if (sealed && running.shown && (await isCommitted(running.shown, running))) running.seed = running.shown;
+  return { at, sealed };
+}
+
+function holdDraw(draw, source, k) {
+  const names = draw.draw === "dice" ? "draw,faces,k,purpose,sides,source" : "draw,k,order,purpose,source";
+  hold(["dice", "shuffle"].includes(draw.draw) && hasOnly(draw, names) && isText(draw.purpose), "a draw has another form");
+  hold(draw.source === source, `draw ${draw.k} comes from the ${draw.source}, the commit's faces from the ${source}`);
+  hold(draw.k === k && utf8.encode(draw.purpose).length <= LONGEST, `draw ${k} is not in its place`);
+  const { sides, faces, order } = draw;
+  const possible = draw.draw === "dice"
+    ? Number.isInteger(sides) && sides >= 1 && sides <= MAX_SIDES
+      && isList(faces, (face) => Number.isInteger(face) && face >= 1 && face <= sides)
+    : isList(order, Number.isInteger) && [...order].sort((a, b) => a - b).every((place, number) => place === number);
+  hold(possible, `draw ${k} shows what cannot be drawn`);
+}
+
+async function checkCommit({ public: record, parts, before }, epoch, count) {
+  const source = record.intent.faces ?? "seed";
+  const lanes = record.draws.map((draw) => (placeholder(draw) ? draw.audience : null));
+  const hidden = lanes.filter((lane) => lane !== null).map((lane) => canonical(lane));
+  hold(new Set(hidden).size === hidden.length, "the hidden draws of an audience are in two parts");
+  hold(hidden.every((lane) => utf8.encode(lane).length <= LONGEST), "the name of a lane is too long");
+  hold(!record.draws.length || source === "table" || epoch, "draws are taken with no seed committed to");
+  const open = record.draws.filter((_, place) => lanes[place] === null);
+  const groups = [[null, open], ...record.draws.filter(placeholder).map((place) => [place.audience, parts[place.sealed].value])];
+  for (const [audience, draws] of groups) {
+    if (draws === undefined) { count.unshown += 1; continue; }
+    hold(isList(draws, isObject), "a hidden part holds no draws");
+    for (const [k, draw] of draws.entries()) {
+      holdDraw(draw, source, k);
+      const values = draw.faces ?? draw.order;
+      if (source === "table") count.table += values.length;
+      else if (!epoch.seed) count.unshown += 1;
+      else {
+        epoch.key ??= hmacKey(epoch.seed);
+        const again = await derive({ key: epoch.key, salts: [...epoch.salts], version: before, audience, draw });
+        hold(canonical(again) === canonical(values), `draw ${k} for ${draw.purpose} does not follow from the seed and the salts`);
+        count.shown += 1;
+      }
+    }
+  }
+}
+
+// ---------------------------------------------------------------- the whole
+
+function linesOf(file) {
+  const lines = [], end = file.at(-1) === NEWLINE ? file.length - 1 : file.length;
+  for (let start = 0; start <= end; ) {
+    const found = file.indexOf(NEWLINE, start);
+    const stop = found === -1 || found > end ? end : found;
+    lines.push(file.subarray(start, stop));
+    start = stop + 1;
+  }
+  return lines;
+}
+
+/**
+ * What was found. `shown` and `unshown` count draws, `table` faces from a real table. `failure` is the first commit that does
+ * not hold: `line` counts from 1, `version` is the version before it, `level` is 1 (chain) or 2 (draws).
+ * @typedef {object} Report
+ * @property {boolean} simulated @property {boolean} sealed @property {boolean} closed
+ * @property {string} stream @property {number} version @property {string} head @property {number} commits
+ * @property {number} shown @property {number} unshown @property {number} table
+ * @property {{level: number, line: number, version: number, why: string} | null} failure
+ */
+
+/**
+ * Verify a log, as text or bytes. A receipt, as text, bytes or an object, is held to the log and to the public key by
+ * which the server is known; without a key, to the key it names itself. `progress` is told how much of the work is done.
+ * Throws: ReceiptRefused, where the receipt itself is bad.
+ * @param {string | Uint8Array} log
+ * @param {{receipt?: string | Uint8Array | object | null, key?: string, progress?: (done: number, of: number) => void}} [options]
+ * @returns {Promise<Report>}
+ */
+export async function verify(log, { receipt = null, key, progress = () => {} } = {}) {
+  subtle(); // without it nothing can be said of the log
+  const held = receipt === null ? null : await readReceipt(receipt, key);
+  const failures = [], count = { shown: 0, unshown: 0, table: 0 };
+  const fail = (level, line, version, why) => failures.push({ level, line, version, why });
+  const lines = linesOf(asBytes(log)), of = 2 * lines.length;
+  const entries = await readChain(lines, fail, (done) => progress(done, of));
+  if (held && !failures.length) holdToReceipt(entries, held, fail);
+  const epochs = await readEpochs(entries, fail);
+  for (const [place, epoch] of epochs.at.entries()) {
+    const entry = entries[place];
+    try { await checkCommit(entry, epoch, count); } catch (error) { fail(2, entry.line, entry.before, error.message); }
+    progress(lines.length + place + 1, of);
+  }
+  progress(of, of);
+  failures.sort((one, other) => one.line - other.line || one.level - other.level);
+  const last = entries.at(-1);
+  const closed = last?.public.events.at(-1).type === "StreamClosed";
+  const { stream = "", version = 0 } = last?.public ?? {};
+  const simulated = entries[0]?.public.events[0].simulated === true, { sealed } = epochs;
+  const facts = { simulated, sealed, stream, version, head: last?.head ?? "00".repeat(32), commits: entries.length };
+  return { ...facts, closed, ...count, failure: failures[0] ?? null };
+}
+
+// ---------------------------------------------------------------- receipts
+
+const RECEIPT = "at,head,key,public_key,signature,stream,version", NAMES = 7, NUMBER = /"(?:at|version)"\s*:\s*([^\s,}]*)/g;
+
+/** A receipt that cannot be read, or is not signed by the key. */
+export class ReceiptRefused extends Error {}
+
+async function isSigned(receipt, key = receipt.public_key) {
+  const { at, head, stream, version } = receipt;
+  if (!isHex(key) || key !== receipt.public_key || !/^[0-9a-f]{128}$/.test(receipt.signature)) return false;
+  if (hex(await sha256(bytes(key))).slice(0, 16) !== receipt.key) return false;
+  const signer = await subtle().importKey("raw", bytes(key), { name: "Ed25519" }, false, ["verify"]);
+  const signed = utf8.encode(canonical({ at, head, stream, version }));
+  return subtle().verify({ name: "Ed25519" }, signer, bytes(receipt.signature), signed);
+}
+
+/**
+ * Read a receipt and hold it to the key that signed it. Throws: ReceiptRefused.
+ * @param {string | Uint8Array | object} written
+ * @param {string} [key] the public key by which the server is known
+ */
+export async function readReceipt(written, key) {
+  subtle();
+  let receipt;
+  try {
+    const spelt = isText(written) ? written : written instanceof Uint8Array ? text.decode(written) : JSON.stringify(written);
+    receipt = JSON.parse(spelt);
+    const { at, head, key: id, signature, stream, version } = receipt;
+    hold(hasOnly(receipt, RECEIPT) && spelt.match(/"\s*:/g).length === NAMES, "it has other fields");
+    hold([at, version].every((number) => Number.isSafeInteger(number) && number >= 0), "its numbers are none");
+    hold([...spelt.matchAll(NUMBER)].every(([, digits]) => /^-?\d+$/.test(digits)), "its numbers are none");
+    hold([id, signature, stream, receipt.public_key].every(isText) && isHex(head), "it has another form");
+    canonical(receipt);
+  } catch {
+    throw new ReceiptRefused("the receipt cannot be read");
+  }
+  if (!(await isSigned(receipt, key))) throw new ReceiptRefused("the receipt is not signed by that key");
+  return receipt;
+}

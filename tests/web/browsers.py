@@ -1,0 +1,34 @@
+"""The browser that the page is tested in: one that is installed, found by its name; whether there is one, and which."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from typing import Final
+
+from playwright.async_api import Browser, Playwright
+
+NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
+FLAGS: Final = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+
+
+def browser_program() -> str | None:
+    """Return the path of the browser that is installed, if there is one."""
+    return next((found for name in NAMES if (found := shutil.which(name)) is not None), None)
+
+
+def why_no_browser() -> str | None:
+    """Return in plain words why no test of the page runs here, or None where they run."""
+    if os.environ.get("CI"):
+        return "CI is set: the page is tested on the machines of those who change it"
+    if browser_program() is None:
+        return f"no browser is installed here ({', '.join(NAMES)})"
+    return None
+
+
+async def launched(playwright: Playwright) -> Browser:
+    """Start the browser, without a window and with a profile of its own."""
+    return await playwright.chromium.launch(executable_path=browser_program(), args=list(FLAGS), headless=True)

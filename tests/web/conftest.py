@@ -1,0 +1,66 @@
+"""A browser and a server for all tests of the page; each test has contexts of its own, one a seat."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import httpx
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, async_playwright
+
+from services.gateway.running import Running, running
+from tests.support.http import COLD
+from tests.web.browsers import launched, why_no_browser
+from tests.web.visitors import Visitor
+
+HERE = Path(__file__).parent
+UNHURRIED = {"ARBITER_APPEND_SECONDS": "60", "ARBITER_ANSWER_SECONDS": "60"}
+Visit = Callable[..., Awaitable[Visitor]]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark every test here, and leave them out in one plain line where they cannot run."""
+    ours = [item for item in items if item.path.is_relative_to(HERE)]
+    why = why_no_browser()
+    for item in ours:
+        item.add_marker(pytest.mark.store)
+        if why is not None and "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.skip(reason=why))
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Run a store and a server."""
+    with running(tmp_path_factory.mktemp("page"), durability="relaxed", **COLD, **UNHURRIED) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def app(server: Running) -> Iterator[httpx.Client]:
+    """Give a client that bears the app's key."""
+    with server.client() as client:
+        yield client
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    """Start a browser."""
+    async with async_playwright() as playwright:
+        running = await launched(playwright)
+        yield running
+        await running.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def visit(browser: Browser, server: Running) -> AsyncIterator[Visit]:
+    """Let somebody come to the page, and another, each with a profile of their own."""
+    async with AsyncExitStack() as stack:
+
+        async def come() -> Visitor:
+            """Let one more come."""
+            return await stack.enter_async_context(Visitor(browser, server))
+
+        yield come

@@ -1,0 +1,71 @@
+"""Whether a page can be read by everybody: by axe's rules, on a phone, by day and by night."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.async_api import Page
+
+PHONE: Final = 360
+DESK: Final = 1280
+HEIGHT: Final = 900
+Light = Literal["light", "dark"]
+
+CUT_OFF: Final = """(width) => {
+  const found = [];
+  const walk = (root, clipped) => {
+    for (const element of root.querySelectorAll('*')) {
+      const style = getComputedStyle(element), box = element.getBoundingClientRect();
+      if (element.shadowRoot) walk(element.shadowRoot);
+      if (!box.width || !box.height || style.visibility === 'hidden' || style.position === 'fixed') continue;
+      if (box.right > width + 1 && !scrolled(element) && box.left >= 0) {
+        found.push(`${element.localName}.${element.className}: ${element.textContent.trim().slice(0, 40)} (to ${box.right})`);
+      }
+    }
+  };
+  const scrolled = (element) => {
+    for (let at = parent(element); at; at = parent(at)) {
+      if (/auto|scroll|hidden|clip/.test(getComputedStyle(at).overflowX)) return true;
+    }
+    return false;
+  };
+  const parent = (element) => element.assignedSlot ?? element.parentElement ?? element.getRootNode().host;
+  walk(document);
+  return found;
+}"""
+"""Names what lies beyond the right edge, and cannot be scrolled to inside of what holds it."""
+
+
+async def faults(page: Page) -> list[str]:
+    """Return what axe finds wrong, a line for each element."""
+    if not await page.evaluate("'axe' in window"):
+        await page.evaluate(AXE_SCRIPT)
+    found: dict[str, Any] = await page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{one['id']} ({one['impact']}): {one['help']}: {node['target']}: {node.get('failureSummary', '')}"
+        for one in found["violations"]
+        for node in one["nodes"]
+    ]
+
+
+async def cut_off(page: Page, width: int = PHONE) -> list[str]:
+    """Return what does not fit into the width of a screen."""
+    await page.set_viewport_size({"width": width, "height": HEIGHT})
+    found: list[str] = await page.evaluate(CUT_OFF, width)
+    whole = await page.evaluate("document.scrollingElement.scrollWidth")
+    return [*found, *([f"the page is {whole} wide"] if whole > width else [])]
+
+
+async def hold_readable(page: Page) -> None:
+    """Hold that nothing is wrong by axe's rules, on a desk and on a phone, by day and by night, and nothing is cut off."""
+    lights: tuple[Light, ...] = ("light", "dark")
+    found = []
+    for width in (DESK, PHONE):
+        found += [f"at {width}: {one}" for one in await cut_off(page, width)]
+        for light in lights:
+            await page.emulate_media(color_scheme=light)
+            found += [f"at {width}, {light}: {one}" for one in await faults(page)]
+    await page.set_viewport_size({"width": DESK, "height": HEIGHT})
+    await page.emulate_media(color_scheme="light")
+    assert found == [], "\n".join(found)

@@ -1,0 +1,87 @@
+"""What a seat may not know, taken from the app's own export; and whether the seat's browser was told any of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from shared.kernel.messages import canonical
+from tests.support.http import NDJSON, Table
+from tests.web.tap import Answered
+
+TELLING: Final = 24
+"""A secret value is looked for by itself if it is so long that it stands nowhere by chance."""
+
+
+class Kept(Struct, frozen=True):
+    """The secret parts of a log that a seat may not read: their salts, and those values that are long enough."""
+
+    salts: frozenset[str]
+    values: frozenset[bytes]
+
+
+def kept_from(stream: Table, seat: str) -> Kept:
+    """Return what the app may read of a stream that is open, and a seat may not."""
+    own, app = (_parts(stream, one) for one in (seat, None))
+    hidden = {salt: value for salt, value in app.items() if salt not in own}
+    values = {form for value in hidden.values() for form in _subtrees(value) if len(form) >= TELLING}
+    known = {form for value in own.values() for form in _subtrees(value)}
+    return Kept(frozenset(hidden), frozenset(values - known))
+
+
+def _parts(stream: Table, seat: str | None) -> dict[str, Any]:
+    """Return the secret parts that a seat or the app may read, by their salts, which no two have in common."""
+    lines = stream.get("/events", seat=seat, headers=NDJSON).content.splitlines()
+    parts = [part for line in lines for part in msgspec.json.decode(line)["parts"]]
+    return {part["salt"]: part["value"] for part in parts if "value" in part}
+
+
+def told(answers: Iterable[Answered], kept: Kept, seat: str) -> list[str]:
+    """Return where a seat was told what it may not know: by a salt, by a value, or by a secret that stands open."""
+    found = []
+    for answer in answers:
+        text = answer.body.decode("utf-8", "replace")
+        where = f"{answer.method} {answer.target}"
+        found += [f"{where}: the salt {salt}" for salt in kept.salts if salt in text]
+        for document in documents(answer):
+            found += [f"{where}: {form[:80]!r}" for form in set(_subtrees(document)) & kept.values]
+            found += [f"{where}: open to {one['audience']}" for one in opened(document) if seat not in one["audience"]]
+    return found
+
+
+def documents(answer: Answered) -> Iterator[Any]:
+    """Read the JSON of an answer: one document, one a line, or one an event."""
+    text = answer.body
+    if "event-stream" in answer.kind:
+        lines = [line.removeprefix(b"data: ") for line in text.splitlines() if line.startswith(b"data: ")]
+    elif "ndjson" in answer.kind:
+        lines = text.splitlines()
+    elif "json" in answer.kind:
+        lines = [text]
+    else:
+        lines = []
+    for line in filter(None, lines):
+        yield msgspec.json.decode(line)
+
+
+def opened(said: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 JSON
+    """Find the secrets of a document that stand open, each with its audience."""
+    for one in _nodes(said):
+        if isinstance(one, dict) and "audience" in one and "value" in one:
+            yield one
+
+
+def _nodes(said: Any) -> Iterator[Any]:  # noqa: ANN401 JSON
+    yield said
+    for value in said.values() if isinstance(said, dict) else said if isinstance(said, list) else ():
+        yield from _nodes(value)
+
+
+def _subtrees(said: Any) -> Iterator[bytes]:  # noqa: ANN401 JSON
+    """Return every object and list in a document, in canonical form."""
+    for one in _nodes(said):
+        if isinstance(one, dict | list):
+            yield canonical(one)

@@ -1,0 +1,22 @@
+"""The page opens: each of its places, by itself, with nothing complained of."""
+
+import pytest
+
+from tests.web.conftest import Visit
+from tests.web.readable import hold_readable
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+PLACES = ("", "play", "replay", "judge", "design", "rules")
+
+
+@pytest.mark.parametrize("place", PLACES)
+async def test_each_place_opens_and_can_be_read(visit: Visit, place: str) -> None:
+    """It has a heading, is free of faults by axe's rules by day and night, on a desk and on a phone."""
+    visitor = await visit()
+    page = await visitor.go_with_key(place)
+    await page.locator("h1").first.wait_for()
+
+    assert "key=" not in page.url
+    await hold_readable(page)
+    visitor.watch.hold(page)

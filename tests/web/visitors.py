@@ -1,0 +1,62 @@
+"""Somebody who looks at the page: a browser's context, the page in it, and all that passes between it and the server."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Final, Self
+
+from playwright.async_api import Browser, BrowserContext, Page
+
+from services.gateway.running import Running
+from tests.support.http import Table
+from tests.web.tap import Tap
+from tests.web.watching import Watch
+
+PATIENCE: Final = 20_000
+"""Milliseconds after which something that does not come is missed."""
+
+
+class Visitor:
+    """One person at the page, with a browser's profile of their own."""
+
+    tap: Tap
+    context: BrowserContext
+    page: Page
+    watch: Watch
+
+    def __init__(self, browser: Browser, server: Running) -> None:
+        """Name the browser and the server."""
+        self._browser, self._server = browser, server
+
+    async def __aenter__(self) -> Self:
+        """Open an empty page."""
+        self.tap = await Tap(self._server.port).__aenter__()
+        self.context = await self._browser.new_context(
+            base_url=self.tap.address, viewport={"width": 1280, "height": 900}
+        )
+        self.context.set_default_timeout(PATIENCE)
+        self.watch = Watch(self.context)
+        self.page = await self.context.new_page()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the browser's context, and let go of the server."""
+        await self.context.close()
+        await self.tap.__aexit__(kind, error, trace)
+
+    async def go(self, fragment: str) -> Page:
+        """Open a place of the page, as a link does."""
+        await self.page.goto(f"/#/{fragment}")
+        return self.page
+
+    async def go_with_key(self, fragment: str = "") -> Page:
+        """Open a place of the page as the app."""
+        joined = "&" if "?" in fragment else "?"
+        return await self.go(f"{fragment}{joined}key={self._server.key}")
+
+    async def sit_down(self, stream: Table, seat: str, page: str = "play") -> Page:
+        """Open a stream as a seat, by the link that the seat was given."""
+        _, service, _, _, name = stream.path.split("/")
+        return await self.go(f"{page}/{service}/{name}?seat={seat}&token={stream.tokens[seat]}")
