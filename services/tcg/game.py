@@ -32,6 +32,7 @@ from services.tcg.chapters import (
     opening,
     paying,
     pool,
+    prompts,
     revealing,
     savior,
     setup,
@@ -81,7 +82,7 @@ match: Final = Game[Match](
     chapters=(
         opening, decks, setup, turn, forms, commands, spirits, savior, actions, activating, combat, windows, decisions,
         agreement, limits, course, departures, sources, revealing, triggers, winning, control, hands, entering,
-        leaving, damage, amounts, paying, costs, chain, deck_operations, lasting, searching, timing,
+        leaving, damage, amounts, paying, costs, chain, deck_operations, lasting, searching, timing, prompts,
     ),
     view=view,
     context=partial(MatchContext, read=pool.pool_of, follow=following.FOLLOW),

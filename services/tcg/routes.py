@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from hashlib import sha256
 from typing import Annotated, Final
 
 import msgspec
+from cachetools import LRUCache
 from litestar import Response, get, post
 from litestar.params import PathParameter
 from litestar.types import ControllerRouterHandler
@@ -18,19 +20,23 @@ from services.tcg.catalogue import starter as catalogue
 from services.tcg.catalogue.booklet import Action, Loss, Place, SpiritType
 from services.tcg.catalogue.contract import CardsBody, cards_schema
 from services.tcg.catalogue.faults import BadCards, Fault
-from services.tcg.catalogue.language.effects import AnyCard
+from services.tcg.catalogue.language.effects import AnyCard, Savior
 from services.tcg.catalogue.loading import load, notes
-from services.tcg.catalogue.sets import SpiritSet, compose
+from services.tcg.catalogue.sets import CardSet, SpiritSet, card_set, compose
+from services.tcg.catalogue.text.effects import EffectText, effect_text, flip_text, part_text
 from services.tcg.catalogue.text.face import CardText, text_of
 from services.tcg.chapters.opening import CardsBad
+from services.tcg.chapters.pool import pool_of
+from services.tcg.chapters.terms import CardPool
 from services.tcg.game import match
 from services.tcg.words import STEPS, CommandType, DeckList, Indicator, Kind, Phase, Step, WindowKind
 from shared.platform.contract import ContractLink, RouteSpec
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import caller_of
 from shared.platform.http.problems import HttpProblem, not_found, refused
-from shared.platform.http.requests import AnyRequest, read_body
-from shared.platform.http.streams import host_of
+from shared.platform.http.requests import AnyRequest, plain_header, read_body, stream_id
+from shared.platform.http.streams import IdPath, host_of
+from shared.platform.processes import ProcessPool
 
 RULES: Final = "/tcg/v1/rules"
 CardPath = Annotated[str, PathParameter(description="the id of a card")]
@@ -38,10 +44,15 @@ DeckPath = Annotated[str, PathParameter(description="the name of a deck")]
 
 
 class CardPage(Struct, frozen=True, kw_only=True):
-    """A card: its data, and what is printed on it, which is made of them."""
+    """A card: its data, and what is printed on it, which is made of them.
+
+    `effects` has its effects in words, each by the key that a match names it by; what needs a savior to flip goes by
+    `<card>#flip`, and what an effect grants, delays or holds for a time by the effect's key with `/1` and so on.
+    """
 
     card: AnyCard
     text: CardText
+    effects: dict[str, EffectText]
 
 
 class CardPages(Struct, frozen=True, kw_only=True):
@@ -97,13 +108,21 @@ class Booklet(Struct, frozen=True, kw_only=True):
 
 
 CHECKED: Final = "services.tcg.routes:checked"
+PRINTED: Final = "services.tcg.routes:printed_pages"
 CHECKED_HERE: Final = 2048
 """Bytes of cards that are looked over on the event loop: a millisecond or two."""
+PAGES_KEPT: Final = 16 * 1024 * 1024
+"""Bytes of the pages of sets that matches were asked for, which are kept."""
 _body: Final = msgspec.json.Decoder(RawBody)
+_pages: Final[LRUCache[str, bytes]] = LRUCache(PAGES_KEPT, getsizeof=len)
 
 CARDS: Final = RouteSpec(
     gives=CardPages, about="The starter cards, and the spirits of the house.", secured=False,
     links={"card": ContractLink(to="card", parameters={"card": "$response.body#/cards/0/card/id"}, about="one card")},
+)  # fmt: skip
+MATCH_CARDS: Final = RouteSpec(
+    gives=CardPages, about="The cards of the match, with what is printed on them; the ETag is the hash of the set.",
+    also={304: "Still the same cards."}, problems=(403, 410),
 )  # fmt: skip
 CARD: Final = RouteSpec(gives=CardPage, about="The card.", secured=False)
 DECKS: Final = RouteSpec(gives=Decks, about="The starter decks.", secured=False)
@@ -124,9 +143,31 @@ CHECK: Final = RouteSpec(
 @cache
 def starter() -> CardPages:
     """Return the cards a match has that is opened without any."""
-    found = catalogue.starter_set("house")
-    pages = (CardPage(card=card, text=text_of(card)) for card in found.cards.values())
+    return pages_of(catalogue.starter_set("house"))
+
+
+def pages_of(found: CardSet) -> CardPages:
+    """Return the cards of a set, with what is printed on them."""
+    effects = effects_of(pool_of(found.text))
+    pages = (CardPage(card=card, text=text_of(card), effects=effects[card.id]) for card in found.cards.values())
     return CardPages(name=found.name, hash=found.hash, cards=tuple(pages))
+
+
+def effects_of(pool: CardPool) -> dict[str, dict[str, EffectText]]:
+    """Return the effects of each card of a pool in words, by their keys."""
+    found: dict[str, dict[str, EffectText]] = {card: {} for card in pool.printed}
+    for key, ability in pool.abilities.items():
+        modes = {
+            name: steps for modes in ability.modes for name, steps in zip(modes.keys(key), modes.steps, strict=True)
+        }
+        found[ability.card][key] = effect_text(ability.effect, of=pool.printed[ability.card].name, modes=modes)
+    for key, part in pool.nested.items():
+        if key not in pool.abilities:
+            found[key.partition("#")[0]][key] = part_text(part)
+    for name, one in pool.printed.items():
+        if isinstance(one.card, Savior):
+            found[name][f"{name}#flip"] = flip_text(one.card.flip)
+    return found
 
 
 @get("/tcg/v1/cards", opt={"spec": CARDS}, tags=["tcg"], sync_to_thread=False)
@@ -142,6 +183,39 @@ def card(card: CardPath) -> Response[bytes]:
     if found is None:
         raise not_found("card")
     return Reply(encode(found))
+
+
+@get("/tcg/v1/matches/{id:str}/cards", opt={"spec": MATCH_CARDS}, tags=["tcg"])
+async def match_cards(request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002 it is an id
+    """Read the cards of a match: each card's data and its text. They stay the same for as long as it is kept."""
+    host = host_of(request, match)
+    caller = await caller_of(request, host)
+    name = match.stream_name(stream_id(id))
+    caller.enter(name)
+    snapshot = await host.log.load(name)
+    caller.authorise(snapshot.stream)
+    text = snapshot.stream.game.cards.encode()
+    etag = f'"{sha256(text).hexdigest()}"'
+    asked = (plain_header(request, "If-None-Match") or "").split(",")
+    headers = {"ETag": etag, "Vary": "Authorization, Arbiter-Seat"}
+    if etag in (each.strip().removeprefix("W/") for each in asked):
+        return Reply(b"", status=304, headers=headers)
+    return Reply(await _printed(host.context.pool, etag, text), headers=headers)
+
+
+async def _printed(pool: ProcessPool, etag: str, text: bytes) -> bytes:
+    """Return the pages of a set: those that are kept, else they are made in the pool."""
+    found = _pages.get(etag)
+    if found is None:
+        found = await pool.run(PRINTED, text)
+        if len(found) <= PAGES_KEPT:
+            _pages[etag] = found
+    return found
+
+
+def printed_pages(text: bytes) -> bytes:
+    """Return the pages of a set by its canonical text, in a process of the pool."""
+    return encode(pages_of(card_set(text.decode())))
 
 
 @get("/tcg/v1/decks", opt={"spec": DECKS}, tags=["tcg"], sync_to_thread=False)
@@ -219,5 +293,5 @@ def _booklet() -> Booklet:
     )
 
 
-ROUTES: Final[Sequence[ControllerRouterHandler]] = (cards, card, decks, deck, check, booklet)
+ROUTES: Final[Sequence[ControllerRouterHandler]] = (cards, card, match_cards, decks, deck, check, booklet)
 DOCUMENTS: Final = {"cards.schema.json": cards_schema()}

@@ -9,9 +9,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from services.tcg.chapters import continuous, limits
 from services.tcg.chapters.looking import look_at
+from services.tcg.chapters.prompts import asker_of, cards_in_order, words_of
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Attack, Card, Decision, Match, Offer, Player
@@ -153,7 +155,14 @@ class SeenWindow(Struct, frozen=True, kw_only=True):
 
 
 class SeenDecision(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a seat is asked; what it may pick it alone is told."""
+    """What a seat is asked; what it may pick, and what `event` brought it about, it alone is told.
+
+    `thing` is the card that asks, by its number, `card` which card that is, and `effect` the key of its effect; `link`
+    is the effect's place in the chain once it was declared. Others are told of them only where the chain shows them.
+    `part` says which target of the effect is asked for, or which part of its cost, from 0. `words` say what the options
+    are where they are no cards: players, the keys of modes or effects, cards of a deck; of a cost its name. `things`
+    are the cards of the effects to be put in order.
+    """
 
     number: int
     seat: Seat
@@ -163,6 +172,13 @@ class SeenDecision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     least: int | None = None
     most: int | None = None
     words: tuple[str, ...] | None = None
+    thing: int = 0
+    card: str = ""
+    effect: str = ""
+    link: int = 0
+    part: int | None = None
+    event: TriggerEvent | None = None
+    things: tuple[int, ...] = ()
 
 
 class MatchView(Struct, frozen=True, kw_only=True):
@@ -221,7 +237,7 @@ def view(state: Match, seat: Seat | None) -> MatchView:
         attack=state.attack,
         used=state.used,
         decisions=tuple(
-            _decision(state.decisions[one], own=everything or one == seat)
+            _decision(ctx, state.decisions[one], seat, own=everything or one == seat)
             for one in state.order
             if one in state.decisions
         ),
@@ -355,13 +371,18 @@ def _waiting(seat: Seat, thing: int, card: str, effect: str) -> SeenWaiting:
     return SeenWaiting(seat=seat, thing=thing, card=card, effect=effect)
 
 
-def _decision(decision: Decision, *, own: bool) -> SeenDecision:
-    shown = SeenDecision(
-        number=decision.number, seat=decision.seat, kind=decision.kind, since=decision.since
-    )  # fmt: skip
+def _decision(ctx: MatchContext, decision: Decision, seat: Seat | None, *, own: bool) -> SeenDecision:
+    """Rule: TC-RUL-085, TC-RUL-086."""
+    match, asker = ctx.state, asker_of(ctx.state, decision)
+    if asker is not None and not asker.link and not (own and (not asker.hidden or seat in (None, asker.by))):
+        asker = None
+    shown = SeenDecision(number=decision.number, seat=decision.seat, kind=decision.kind, since=decision.since)
+    if asker is not None:
+        shown = replace(shown, thing=asker.thing, card=asker.card, effect=asker.effect, link=asker.link)
     if not own:
         return shown
-    return SeenDecision(
-        number=decision.number, seat=decision.seat, kind=decision.kind, since=decision.since,
-        options=decision.options, least=decision.least, most=decision.most, words=decision.words,
+    return replace(
+        shown, options=decision.options, least=decision.least, most=decision.most,
+        words=words_of(ctx.pool, match, decision), things=cards_in_order(match, decision),
+        part=None if asker is None else asker.part, event=None if asker is None else asker.event,
     )  # fmt: skip

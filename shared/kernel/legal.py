@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import NODEFAULT, Struct
@@ -19,31 +19,50 @@ from shared.kernel.context import Intent
 from shared.kernel.game import Game, GameIncomplete
 from shared.kernel.messages import Command, Role
 from shared.kernel.refusals import Refusal, StreamIsOver
-from shared.kernel.samples import TEXT, Field, Sample
+from shared.kernel.samples import TEXT, Field, Prompt, Sample
 from shared.kernel.stream import KERNEL_COMMANDS, AddSalt, Close, OpenSeat, RotateSeed, RotateToken, Stream, decide
 
 S = TypeVar("S")
 
 ROLES: Final = ("gm", "player", "spectator", "clock")
 SAMPLE_SALT: Final = "5a" * 32
+MOST_BODIES: Final = 32
+"""So many bodies of a command are told that are forbidden."""
 
 
-class Allowed(Struct, frozen=True, kw_only=True):
-    """A command a seat may send now: a valid body, and for each other field what may stand in it."""
+class Allowed(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
+
+    The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
+    """
 
     command: str
     body: dict[str, Any]
     fields: dict[str, Field]
+    prompts: tuple[Prompt, ...] = ()
 
 
 class Blocked(Struct, frozen=True, kw_only=True):
-    """Commands that a rule forbids this seat now, for one and the same reason."""
+    """What a rule forbids this seat now, for one reason: commands, of which nothing is allowed, and bodies.
+
+    The `bodies` are those that were tried, of commands of which others are allowed, or forbidden for other reasons:
+    why just this card cannot be played. Of a command there are at most 32.
+    """
 
     commands: tuple[str, ...]
     rule: str
     says: str
     needs: Any = None
     has: Any = None
+    bodies: tuple[dict[str, Any], ...] = ()
+
+
+class Forbidden(NamedTuple):
+    """A refusal, and what it is of: a command by its name, or one body of it."""
+
+    refusal: Refusal
+    command: str = ""
+    body: dict[str, Any] | None = None
 
 
 class Legal(Struct, frozen=True, kw_only=True):
@@ -58,15 +77,14 @@ def legal(game: Game[S], stream: Stream[S], seat: str, role: Role, *, command: s
     kinds = [kind for kind in (*game.commands, *KERNEL_COMMANDS) if command in (None, kind.__name__)]
     if stream.closed:
         over = StreamIsOver(needs="open", has="closed")
-        return Legal(blocked=_grouped((kind.__name__, over) for kind in kinds))
+        return Legal(blocked=_grouped(Forbidden(over, kind.__name__) for kind in kinds))
     asking = Asking(game, stream, seat, role)
     allowed: list[Allowed] = []
-    blocked: list[tuple[str, Refusal]] = []
+    blocked: list[Forbidden] = []
     for kind in kinds:
-        entries, refusal = asking.entries_of(kind)
+        entries, forbidden = asking.entries_of(kind)
         allowed += entries
-        if refusal is not None and not entries:
-            blocked.append((kind.__name__, refusal))
+        blocked += forbidden
     return Legal(allowed=tuple(allowed), blocked=_grouped(blocked))
 
 
@@ -97,22 +115,22 @@ class Asking(Struct, Generic[S], frozen=True):
     seat: str
     role: Role
 
-    def entries_of(self, kind: type[Command]) -> tuple[list[Allowed], Refusal | None]:
-        """Return the entries of one kind of command, and the first refusal of a sample, if there was one."""
+    def entries_of(self, kind: type[Command]) -> tuple[list[Allowed], list[Forbidden]]:
+        """Return the entries of one kind of command, and what of it is forbidden."""
         if kind not in KERNEL_COMMANDS:
             try:
                 self.game.hold_to_role(self._intent(kind), kind)
             except Refusal as wrong_role:
-                return [], wrong_role
+                return [], [Forbidden(wrong_role, kind.__name__)]
         entries: list[Allowed] = []
-        first: Refusal | None = None
+        refused: list[tuple[Command, Refusal]] = []
         for sample in self.samples_of(kind):
             command, refusal = self._mended(sample)
-            if command is None:
-                first = first or refusal
-            elif (entry := self._entry(command, sample)) not in entries:
+            if command is None and refusal is not None:
+                refused.append((sample.command, refusal))
+            elif command is not None and (entry := self._entry(command, sample)) not in entries:
                 entries.append(entry)
-        return entries, first
+        return entries, _forbidden(kind.__name__, refused, wholly=not entries)
 
     def refusal_of(self, command: Command) -> Refusal | None:
         """Return why a command is refused, or None; nothing is drawn."""
@@ -158,7 +176,8 @@ class Asking(Struct, Generic[S], frozen=True):
             stand = [value for value in values if value == now or self._stands(command, name, value)]
             if len(stand) > 1:
                 found[name] = Field(options=tuple(map(msgspec.to_builtins, stand)))
-        return Allowed(command=type(command).__name__, body=body_of(command), fields=found)
+        prompts = () if sample.prompts is None else sample.prompts()
+        return Allowed(command=type(command).__name__, body=body_of(command), fields=found, prompts=prompts)
 
     def _stands(self, command: Command, name: str, value: Any) -> bool:  # noqa: ANN401 a value of a field
         return self.refusal_of(replace(command, **{name: value})) is None
@@ -189,17 +208,33 @@ def _defaults(kind: type[Command]) -> Mapping[str, Any]:
     return found | {field.name: field.default_factory() for field in fields(kind) if callable(field.default_factory)}
 
 
-def _blocked(commands: tuple[str, ...], refusal: Refusal) -> Blocked:
-    return Blocked(commands=commands, rule=refusal.rule, says=refusal.says, needs=refusal.needs, has=refusal.has)
+def _forbidden(name: str, refused: Sequence[tuple[Command, Refusal]], *, wholly: bool) -> list[Forbidden]:
+    """Return what is forbidden of a command: all of it, and bodies where there are several reasons, or others stand."""
+    whole = [Forbidden(refused[0][1], name)] if refused and wholly else []
+    if not whole or len({_reason(refusal) for _, refusal in refused}) > 1:
+        whole += [Forbidden(refusal, body=body_of(command)) for command, refusal in refused[:MOST_BODIES]]
+    return whole
 
 
-def _grouped(blocked: Iterable[tuple[str, Refusal]]) -> tuple[Blocked, ...]:
-    """Gather the commands that are blocked for one and the same reason."""
-    groups: dict[bytes, tuple[list[str], Refusal]] = {}
-    for name, refusal in blocked:
-        reason = msgspec.json.encode((refusal.rule, refusal.says, refusal.needs, refusal.has))
-        groups.setdefault(reason, ([], refusal))[0].append(name)
-    return tuple(_blocked(tuple(names), refusal) for names, refusal in groups.values())
+def _reason(refusal: Refusal) -> bytes:
+    return msgspec.json.encode((refusal.rule, refusal.says, refusal.needs, refusal.has))
+
+
+def _grouped(forbidden: Iterable[Forbidden]) -> tuple[Blocked, ...]:
+    """Gather what is forbidden for one and the same reason."""
+    groups: dict[bytes, list[Forbidden]] = {}
+    for one in forbidden:
+        groups.setdefault(_reason(one.refusal), []).append(one)
+    return tuple(map(_blocked, groups.values()))
+
+
+def _blocked(group: Sequence[Forbidden]) -> Blocked:
+    refusal = group[0].refusal
+    return Blocked(
+        commands=tuple(one.command for one in group if one.command),
+        rule=refusal.rule, says=refusal.says, needs=refusal.needs, has=refusal.has,
+        bodies=tuple(one.body for one in group if one.body is not None),
+    )  # fmt: skip
 
 
 def _kernel_samples(stream: Stream[Any], seat: str, kind: type[Command]) -> Iterator[Sample[Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -23,10 +23,11 @@ class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
     what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
     Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
     order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
-    default is legal too.
+    default is legal too. `words` say what each of the options is, where the options themselves do not.
     """
 
     options: tuple[Any, ...] | None = None
+    words: tuple[str, ...] | None = None
     least: int | None = None
     most: int | None = None
     text: bool = False
@@ -50,8 +51,12 @@ class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
             "list": self.items is not None,
         }
         found: list[FieldForm] = [form for form, there in forms.items() if there]
-        if len(found) != 1 or ((self.repeats or self.ordered) and self.items is None):
-            raise ValueError(f"a field has exactly one form, and this has {found or 'none'}: {self}")
+        unfit = ((self.repeats or self.ordered) and self.items is None) or len(self.words or ()) not in (
+            0,
+            len(self.options or ()),
+        )
+        if len(found) != 1 or unfit:
+            raise ValueError(f"a field has exactly one form, and a word an option; this has {found or 'none'}: {self}")
         return found[0]
 
     def check(self) -> None:
@@ -66,6 +71,24 @@ class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
 TEXT = Field(text=True)
 """One line of free text."""
 
+
+class Prompt(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What will be asked once a command is accepted, as things stand now: what for, in words, and what may be chosen.
+
+    `kind` is that of the decision, `name` the word for this part of it. Without a `choice` nobody picks anything. `by`
+    is who does, where that is not the seat itself.
+    """
+
+    kind: str
+    name: str = ""
+    says: str = ""
+    choice: Field | None = None
+    by: str = ""
+
+
+Prompts: TypeAlias = Callable[[], tuple[Prompt, ...]]
+"""Returns what will be asked; it is called for a command that is accepted, once."""
+
 Choice: TypeAlias = Field | Sequence[Any]
 """What a field of a sample may hold: values, each of which is tried; or a form that stands as it is."""
 
@@ -74,11 +97,12 @@ class Sample(Struct, Generic[C], frozen=True, kw_only=True):
     """A command that may be legal, and what may stand in its other fields, each whatever the others hold.
 
     Of a field with several values each is tried with the other fields as they are in `command`. Where one field
-    restricts another, each value of the first has a sample of its own.
+    restricts another, each value of the first has a sample of its own. `prompts` tell what is asked after it.
     """
 
     command: C
     fields: Mapping[str, Choice] = {}
+    prompts: Prompts | None = None
 
 
 Samples: TypeAlias = Iterable[Sample[C]]

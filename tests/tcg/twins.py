@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from services.tcg.chapters.pool import pool_of
+from services.tcg.chapters.prompts import FROM_HIDING
 from services.tcg.game import match as decider
 from services.tcg.game import match as match_game
 from services.tcg.state.match import Decision, Match, Player
@@ -124,7 +125,10 @@ def _masked_task(task: Any, seat: Seat) -> Any:  # noqa: ANN401 any task
         return replace(task, waived=tuple(one for one in ("s0", "s1") if one != seat))
     if isinstance(task, Running):
         return replace(task, names={"secret": (1,)}, targets=((1,),))
-    return replace(task, payment=((1,),), waive=True) if isinstance(task, Declaring) else task
+    if isinstance(task, Declaring) and task.seat != seat:
+        hidden = {"card": 1, "printed": "secret", "effect": "secret#secret"} if task.origin in FROM_HIDING else {}
+        return replace(task, payment=((1,),), waive=True, **hidden)
+    return task
 
 
 def handles(match: Match, holder: Seat, random: Random) -> tuple[Match, dict[int, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from msgspec import Meta
@@ -13,16 +14,17 @@ from services.tcg.chapters.entering import CommandFlipped
 from services.tcg.chapters.limits import EffectUsed
 from services.tcg.chapters.looking import hand_of, look_at
 from services.tcg.chapters.paying import CostPaid
+from services.tcg.chapters.prompts import prompts_of
 from services.tcg.chapters.revealing import uncover
 from services.tcg.chapters.terms import Ability, MatchContext, Picked, TargetSpec
-from services.tcg.chapters.timing import targets_of, window_of
+from services.tcg.chapters.timing import Use, targets_of, window_of
 from services.tcg.state.match import Match
 from services.tcg.state.tasks import Declaring, Running, TriggerEvent
 from services.tcg.words import Act, Thing
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import NOBODY, Seat, Secret
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Sample, Samples
+from shared.kernel.samples import Prompt, Sample, Samples
 
 # ---------------------------------------------------------------- commands
 
@@ -181,6 +183,13 @@ def activations(match: Match, seat: Seat) -> Samples[Activate]:
     uses = timing.offered(look_at(match), seat) if seat in match.players else []
     for use in uses:
         if use.origin != "played":
-            yield Sample(command=Activate(card=use.source, effect=use.ability.key), fields=WAIVING)
+            yield Sample(
+                command=Activate(card=use.source, effect=use.ability.key), fields=WAIVING,
+                prompts=partial(_prompts, match, seat, use),
+            )  # fmt: skip
     if not uses:
         yield Sample(command=Activate(card=hand_of(match, seat)[0]))
+
+
+def _prompts(match: Match, seat: Seat, use: Use) -> tuple[Prompt, ...]:
+    return prompts_of(look_at(match), seat, use)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from services.tcg.chapters import continuous, entering, timing
 from services.tcg.chapters.actions import NotInHand, done, hold, in_hand, zone_for
 from services.tcg.chapters.decisions import ACT, WAIVING, WrongStep, acting, answered
-from services.tcg.chapters.looking import hand_of, open_zones
+from services.tcg.chapters.looking import look_at, of_kind, open_zones
+from services.tcg.chapters.prompts import prompts_of
 from services.tcg.chapters.terms import MatchContext, Printed
 from services.tcg.chapters.timing import ActivationForbidden, NoOpenCommandZone, Use
 from services.tcg.state.match import Decision, Match
@@ -14,7 +17,7 @@ from services.tcg.words import Act, Thing, Zone
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import Seat
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Field, Sample, Samples
+from shared.kernel.samples import Field, Prompt, Sample, Samples
 
 # ---------------------------------------------------------------- refusals
 
@@ -174,15 +177,24 @@ def _named(zone: int | None) -> int | str:
 @samples
 def commands_to_play(match: Match, seat: Seat) -> Samples[PlayCommand]:
     """Offer each command of the hand, into each open zone."""
-    for number in hand_of(match, seat):
+    for number in of_kind(match, seat, "command"):
         zones = _zones(match, seat)
-        yield Sample(command=PlayCommand(card=number, zone=zones[0]), fields={"zone": Field(options=zones), **WAIVING})
+        yield Sample(
+            command=PlayCommand(card=number, zone=zones[0]), fields={"zone": Field(options=zones), **WAIVING},
+            prompts=partial(_prompts, match, seat, number),
+        )  # fmt: skip
+
+
+def _prompts(match: Match, seat: Seat, number: int) -> tuple[Prompt, ...]:
+    ctx = look_at(match)
+    main = ctx.pool.printed[match.table[number].card].main
+    return () if main is None else prompts_of(ctx, seat, Use(number, number, main, "played"))
 
 
 @samples
 def commands_to_set(match: Match, seat: Seat) -> Samples[SetCommand]:
     """Offer each command of the hand, face-down in each open zone."""
-    for number in hand_of(match, seat):
+    for number in of_kind(match, seat, "command"):
         zones = _zones(match, seat)
         yield Sample(command=SetCommand(card=number, zone=zones[0]), fields={"zone": Field(options=zones), **WAIVING})
 

@@ -55,7 +55,7 @@ BEFORE_COMBAT_ENDS: Final = frozenset({"draw", "invoke", "act1", "combat"})
 def _discard(cost: PayDiscard) -> Paid:
     """Rule: TC-KEY-05, TC-KEY-06, TC-RUL-039."""
     return Paid(
-        "discard", count=cost.n, options=_in_hand(cost, spirits=False), hidden=cost.filter is not None,
+        "discard", cost, count=cost.n, options=_in_hand(cost, spirits=False), hidden=cost.filter is not None,
         pay=lambda ctx, running, picked: hands.discard(ctx, [(running.seat, picked)]),
     )  # fmt: skip
 
@@ -79,7 +79,7 @@ def _in_hand(cost: PayDiscard | PayReveal | PaySpiritFromHand, *, spirits: bool 
 def _spirit_from_hand(cost: PaySpiritFromHand) -> Paid:
     """Rule: TC-ZONE-19."""
     return Paid(
-        "spirit_from_hand", count=cost.n, options=_in_hand(cost, spirits=True),
+        "spirit_from_hand", cost, count=cost.n, options=_in_hand(cost, spirits=True),
         pay=lambda ctx, _running, picked: leaving.to_void(ctx, "cost", hand=picked),
     )  # fmt: skip
 
@@ -88,7 +88,7 @@ def _reveal(cost: PayReveal) -> Paid:
     if cost.from_ == "main_deck_top":
         count = cost.n
         return Paid(
-            "reveal", can=lambda ctx, running: len(ctx.state.players[running.seat].deck) >= count,
+            "reveal", cost, can=lambda ctx, running: len(ctx.state.players[running.seat].deck) >= count,
             pay=lambda ctx, running, _picked: _show_top(ctx, running, count),
         )  # fmt: skip
 
@@ -96,7 +96,9 @@ def _reveal(cost: PayReveal) -> Paid:
         cards = [ctx.state.table[number].card for number in picked]
         reveal(ctx, running.seat, cards, origin="hand")
 
-    return Paid("reveal", count=cost.n, options=_in_hand(cost, spirits=None), pay=pay, hidden=cost.filter is not None)
+    return Paid(
+        "reveal", cost, count=cost.n, options=_in_hand(cost, spirits=None), pay=pay, hidden=cost.filter is not None
+    )
 
 
 def _show_top(ctx: MatchContext, running: Running, count: int) -> None:
@@ -120,14 +122,14 @@ def _despiritualize(cost: PayDespiritualize) -> Paid:
         taken = [(host, [one for one in picked if one in table and table[one].host == host]) for host in hosts]
         leaving.despiritualize(ctx, running.seat, taken, "cost")
 
-    return Paid("despiritualize", count=cost.n, options=options, pay=pay)
+    return Paid("despiritualize", cost, count=cost.n, options=options, pay=pay)
 
 
 def _spirit_from_deck(cost: PaySpiritFromDeck) -> Paid:
     """Rule: TC-ZONE-19."""
     count = cost.n
     return Paid(
-        "spirit_from_deck", can=lambda ctx, running: len(ctx.state.players[running.seat].spirits) >= count,
+        "spirit_from_deck", cost, can=lambda ctx, running: len(ctx.state.players[running.seat].spirits) >= count,
         pay=lambda ctx, running, _picked: leaving.to_void(ctx, "cost", deck=leaving.top_of(ctx, running.seat, count)),
     )  # fmt: skip
 
@@ -135,7 +137,7 @@ def _spirit_from_deck(cost: PaySpiritFromDeck) -> Paid:
 def _sacrifice(cost: PaySacrifice) -> Paid:
     """Rule: TC-FORM-20, TC-ACT-04."""
     return Paid(
-        "sacrifice", count=_number(cost.of), options=_own(cost.of, _may_be_given),
+        "sacrifice", cost, count=_number(cost.of), options=_own(cost.of, _may_be_given),
         pay=lambda ctx, _running, picked: leaving.sacrifice(ctx, _cards(ctx, picked)),
     )  # fmt: skip
 
@@ -183,7 +185,7 @@ def _give_up_attack(cost: PayGiveUpAttack) -> Paid:
         for number in picked:
             ctx.emit(AttackGivenUp(thing=number))
 
-    return Paid("give_up_attack", count=_number(cost.of), options=_own(cost.of, left), pay=pay)
+    return Paid("give_up_attack", cost, count=_number(cost.of), options=_own(cost.of, left), pay=pay)
 
 
 def _remove_counter(cost: PayRemoveCounter) -> Paid:
@@ -194,7 +196,7 @@ def _remove_counter(cost: PayRemoveCounter) -> Paid:
             ctx.emit(CounterChanged(thing=card.id, name=name, n=max(card.counters.get(name, 0) - count, 0)))
 
     options = _own(cost.of, lambda _ctx, card: card.counters.get(name, 0) >= count)
-    return Paid("remove_counter", count=_number(cost.of), options=options, pay=pay)
+    return Paid("remove_counter", cost, count=_number(cost.of), options=options, pay=pay)
 
 
 def _send_self(cost: PaySendSelf) -> Paid:
@@ -215,7 +217,7 @@ def _send_self(cost: PaySendSelf) -> Paid:
         if card is not None:
             _send(ctx, card, "deck_bottom" if to == "main_deck_bottom" else to)
 
-    return Paid("send_self", can=can, pay=pay)
+    return Paid("send_self", cost, can=can, pay=pay)
 
 
 def _send(ctx: MatchContext, card: Card, to: leaving.Away) -> None:
@@ -244,7 +246,7 @@ def _return_from_drop(cost: PayReturnFromDrop) -> Paid:
         if mixed:
             hands.shuffle(ctx, running.seat, "main")
 
-    return Paid("return_from_drop", count=cost.n, options=options, pay=pay)
+    return Paid("return_from_drop", cost, count=cost.n, options=options, pay=pay)
 
 
 Reader: TypeAlias = Callable[[Any], Paid]

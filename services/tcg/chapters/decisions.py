@@ -12,10 +12,10 @@ from services.tcg.chapters.terms import MatchContext, Picked
 from services.tcg.state.match import Asked, Decision, DecisionKind, Match
 from services.tcg.state.tasks import PendingChange, Task, change_of, changed
 from services.tcg.words import Question
-from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.chapter import fold, judge
 from shared.kernel.messages import NOBODY, Command, Event, Seat, Secret
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Field, Sample, Samples
+from shared.kernel.samples import Field
 from shared.kernel.stream import StreamOpened
 
 # ---------------------------------------------------------------- refusals
@@ -242,17 +242,3 @@ def _draw_withdrawn(match: Match, _event: DrawWithdrawn) -> None:
 
 WAIVING: Final[Mapping[str, Field]] = {"waive": Field(options=(False, True))}
 """What every action may say beside what it does."""
-
-
-@samples
-def answers(match: Match, seat: Seat) -> Samples[Answer]:
-    """Offer the choice a seat is asked for: so many of the options."""
-    decision = match.decisions.get(seat)
-    if decision is None or decision.kind not in CHOOSING:
-        yield Sample(command=Answer(decision=1 if decision is None else decision.number))
-        return
-    choice = Field(
-        items=Field(options=decision.options), least=decision.least, most=decision.most,
-        ordered=decision.kind in {"order_cards", "order_triggers"},
-    )  # fmt: skip
-    yield Sample(command=Answer(decision=decision.number, choice=default_of(decision)), fields={"choice": choice})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from services.tcg.chapters import continuous, entering
 from services.tcg.chapters.actions import NotInHand, done, hold, in_hand, zone_for
 from services.tcg.chapters.decisions import ACT, WAIVING, acting, answered
-from services.tcg.chapters.looking import hand_of, look_at, open_zones
+from services.tcg.chapters.looking import look_at, of_kind, open_zones
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Match
 from services.tcg.state.tasks import TriggerEvent
@@ -154,7 +154,7 @@ def forms_in_hand(match: Match, seat: Seat) -> Samples[PlayForm]:
     Rule: TC-FORM-02, TC-FORM-11, TC-RUL-025
     """
     ctx = look_at(match)
-    for number in hand_of(match, seat):
+    for number in of_kind(match, seat, "form"):
         if why_no_form(ctx, seat, number) is not None:
             yield Sample(command=PlayForm(card=number))
             continue

@@ -8,6 +8,7 @@ from typing import Final
 from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Match
+from services.tcg.words import Kind
 from shared.kernel.chance import ProbeTape
 from shared.kernel.context import Fold, Follow, Intent
 from shared.kernel.messages import Audience, Command, Seat
@@ -41,6 +42,13 @@ def hand_of(match: Match, seat: Seat) -> list[int]:
     """Return the cards of a hand; where it has none, a number that is no card, for the refusal it meets."""
     player = match.players.get(seat)
     return (player.hand if player is not None else []) or [match.made + 1]
+
+
+def of_kind(match: Match, seat: Seat, kind: Kind) -> list[int]:
+    """Return the cards of a kind in a hand; where there are none, one that is refused for what it is."""
+    hand, table = hand_of(match, seat), match.table
+    printed = pool_of(match.cards).printed
+    return [one for one in hand if one in table and printed[table[one].card].kind == kind] or hand[:1]
 
 
 def open_zones(zones: list[int]) -> tuple[int, ...]:

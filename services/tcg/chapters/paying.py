@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any, Final, TypeAlias
 
+from services.tcg.catalogue.language.conditions import Cost
 from services.tcg.chapters.decisions import pick
 from services.tcg.chapters.terms import MatchContext, Picked, Price
 from services.tcg.state.match import Match
@@ -36,14 +37,15 @@ Can: TypeAlias = Callable[[MatchContext, Running], bool]
 class Paid:
     """A part of a cost. `rest` are the parts of the same cost that are paid after it."""
 
-    __slots__ = ("_can", "_options", "_pay", "count", "hidden", "name", "rest")
+    __slots__ = ("_can", "_options", "_pay", "count", "hidden", "name", "printed", "rest")
 
     def __init__(  # noqa: PLR0913 a cost has that many parts
-        self, name: str, *, count: int = 0, options: Options | None = None, can: Can | None = None, pay: Pay,
-        hidden: bool = False,
+        self, name: str, printed: Cost, *, count: int = 0, options: Options | None = None, can: Can | None = None,
+        pay: Pay, hidden: bool = False,
     ) -> None:  # fmt: skip
-        """Take what it is called, how many cards are picked for it and of which, and what paying does."""
+        """Take its name, how it is written, how many cards are picked for it and of which, and what paying does."""
         self.name: Final = name
+        self.printed: Final = printed
         self.count: Final = count
         self.hidden: Final = hidden
         """Others may not know how many cards would do."""
@@ -82,7 +84,8 @@ class Paid:
     def before(self, rest: Sequence[Any]) -> Paid:
         """Return the same part of a cost that goes on with these parts."""
         part = Paid(
-            self.name, count=self.count, options=self._options, can=self._can, pay=self._pay, hidden=self.hidden
+            self.name, self.printed, count=self.count, options=self._options, can=self._can, pay=self._pay,
+            hidden=self.hidden,
         )  # fmt: skip
         part.rest = tuple(rest)
         return part

@@ -8,7 +8,7 @@ from typing import Final
 
 from services.tcg.catalogue.language.conditions import Condition, Not, PhaseIs, StepIs, Test, TurnOf, Used
 from services.tcg.catalogue.language.effects import AnyCard, Command, Delay, Effect, Form, Savior, Spirit
-from services.tcg.catalogue.language.operations import AnyContinuousEffect, ContinuousEffect
+from services.tcg.catalogue.language.operations import ContinuousEffect
 from services.tcg.catalogue.sets import CardSet, card_set, closes, kind_of
 from services.tcg.catalogue.walk import walk
 from services.tcg.chapters.costs import read_costs
@@ -21,10 +21,8 @@ from services.tcg.chapters.reading import (
     read_static,
     read_target,
 )
-from services.tcg.chapters.terms import Ability, CardPool, Face, FlipForm, Printed
+from services.tcg.chapters.terms import Ability, CardPool, Face, FlipForm, Nested, Printed
 
-Nested = Effect | Delay | AnyContinuousEffect | Condition
-"""What a step hands on, to be found again by its key: an effect, steps that wait, a static, a condition."""
 ACTING: Final = ("hand", "drop")
 
 
@@ -91,13 +89,14 @@ class _Builder:
         nest = _Nest(self, card, key, mark)
         instead = effect.replace
         steps = effect.do if instead is None or isinstance(instead.do, str) else instead.do
+        program, modes = read_program(steps, nest)
         ability = Ability(
             key=key, card=card.id, effect=effect, eti=effect.eti, mark=mark, independent=effect.independent,
             zones=effect.zones, main=effect.main, side=side, limit=effect.limit, counted=counted,
             event="" if effect.on is None else effect.on.event,
             on=None if effect.on is None else read_pattern(effect.on), when=read_condition(effect.when),
             targets=tuple(read_target(target) for target in effect.targets), costs=read_costs(effect.cost),
-            program=read_program(steps, nest), statics=tuple(read_static(one, read_costs) for one in effect.static),
+            program=program, modes=modes, statics=tuple(read_static(one, read_costs) for one in effect.static),
             replacement=None if instead is None else read_replacement(instead),
             timing=_timing(effect), any_turn=_any_turn(effect), possible=read_possible(steps),
         )  # fmt: skip
@@ -106,6 +105,7 @@ class _Builder:
 
     def nested(self, card: AnyCard, part: Nested, key: str, *, mark: str) -> None:
         """Read what a step of an effect so marked hands on."""
+        self.pool.nested[key] = part
         if isinstance(part, ContinuousEffect):
             self.pool.statics[key] = read_static(part, read_costs)
         elif isinstance(part, Test):

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from services.tcg.chapters import entering, paying
 from services.tcg.chapters.actions import done, hold
 from services.tcg.chapters.decisions import ACT, WAIVING, acting, answered
+from services.tcg.chapters.looking import look_at
 from services.tcg.chapters.paying import CostPaid
+from services.tcg.chapters.prompts import costs_of
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.chapters.timing import CostNotPayable
 from services.tcg.state.match import Match, Player
@@ -14,7 +18,7 @@ from services.tcg.words import Act
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import Seat
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Sample, Samples
+from shared.kernel.samples import Prompt, Sample, Samples
 
 # ---------------------------------------------------------------- refusals
 
@@ -96,6 +100,13 @@ def flip(ctx: MatchContext, task: Flipping) -> None:
 
 
 @samples
-def flips(_match: Match, _seat: Seat) -> Samples[FlipSavior]:
+def flips(match: Match, seat: Seat) -> Samples[FlipSavior]:
     """Offer the flip."""
-    yield Sample(command=FlipSavior(), fields=WAIVING)
+    yield Sample(command=FlipSavior(), fields=WAIVING, prompts=partial(_prompts, match, seat))
+
+
+def _prompts(match: Match, seat: Seat) -> tuple[Prompt, ...]:
+    ctx = look_at(match)
+    context = flip_context(ctx, match.players[seat])
+    requirement = ctx.pool.printed[context.printed].flip
+    return () if requirement is None else costs_of(ctx, context, requirement.costs)

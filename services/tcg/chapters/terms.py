@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from msgspec.structs import replace
 
-from services.tcg.catalogue.language.effects import AnyCard, Effect, Limit
+from services.tcg.catalogue.language.conditions import Condition, Cost
+from services.tcg.catalogue.language.effects import AnyCard, AnyOperation, Delay, Effect, Limit
+from services.tcg.catalogue.language.operations import AnyContinuousEffect
 from services.tcg.state.match import Card, Match, Player
 from services.tcg.state.tasks import Running, Task, TriggerEvent
 from services.tcg.words import Kind
@@ -93,12 +95,32 @@ Operation: TypeAlias = Callable[[Any, Running], int]
 """A step of a program: returns the place of the next, or a negative number where it has to wait."""
 
 
+class Modes(NamedTuple):
+    """The modes that a step of a program has picked: `at` is its place, and `first` the number of the first of them.
+
+    The modes of an effect are numbered through, from 0, in the order in which they are printed.
+    """
+
+    at: int
+    first: int
+    steps: tuple[tuple[AnyOperation, ...], ...]
+
+    def keys(self, effect: str) -> tuple[str, ...]:
+        """Return what its modes go by: the key of their effect, and their numbers."""
+        return tuple(f"{effect}/mode-{self.first + place}" for place in range(len(self.steps)))
+
+
 class Price(Protocol):
     """A part of a cost, as it is paid."""
 
     @property
     def name(self) -> str:
         """The word for it."""
+        ...
+
+    @property
+    def printed(self) -> Cost:
+        """It, as it is written on the card."""
         ...
 
     @property
@@ -194,6 +216,7 @@ class Ability:
     targets: tuple[TargetSpec, ...] = ()
     costs: tuple[Price, ...] = ()
     program: tuple[Operation, ...] = ()
+    modes: tuple[Modes, ...] = ()
     possible: Holds | None = None
     """Whether its steps can do anything at all; None where they always might. Rule: TC-RUL-036."""
     statics: tuple[StaticForm, ...] = ()
@@ -282,6 +305,10 @@ class Printed:
     tribes: frozenset[str]
 
 
+Nested: TypeAlias = Effect | Delay | AnyContinuousEffect | Condition
+"""What a step hands on, to be found again by its key: an effect, steps that wait, a static, a condition."""
+
+
 @dataclass(slots=True, eq=False, kw_only=True)
 class CardPool:
     """The cards of a match, read, and what everybody may know of all of them.
@@ -295,6 +322,8 @@ class CardPool:
     abilities: dict[str, Ability]
     statics: dict[str, StaticForm]
     conditions: dict[str, Holds]
+    nested: dict[str, Nested] = field(default_factory=dict)
+    """All that steps hand on, as it is written, by the same keys."""
     swift_commands: bool = False
     in_hand: tuple[Ability, ...] = ()
     in_drop: tuple[Ability, ...] = ()

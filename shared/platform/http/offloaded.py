@@ -142,8 +142,9 @@ def legal_of(
 ) -> Legal:  # fmt: skip
     """Return what a seat may send; each body is that of a request."""
     found = kernel_legal.legal(game, stream, seat, role, command=command)
-    bodies = tuple(msgspec.structs.replace(entry, body={"command": entry.body}) for entry in found.allowed)
-    return msgspec.structs.replace(found, allowed=bodies)
+    allowed = tuple(replace(entry, body={"command": entry.body}) for entry in found.allowed)
+    blocked = tuple(replace(one, bodies=tuple({"command": body} for body in one.bodies)) for one in found.blocked)
+    return Legal(allowed=allowed, blocked=blocked)
 
 
 # ---------------------------------------------------------------- openings

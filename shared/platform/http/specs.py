@@ -12,7 +12,7 @@ from msgspec import Struct, UnsetType
 from shared.kernel.audit import Report
 from shared.kernel.game import Game
 from shared.kernel.jobs.game import KIND as JOB
-from shared.kernel.legal import Allowed, Legal
+from shared.kernel.legal import Allowed, Blocked, Legal
 from shared.kernel.replay import union
 from shared.kernel.stream import KERNEL_EVENTS
 from shared.platform.contract import ContractLink, RouteSpec
@@ -121,7 +121,9 @@ def dry_run_type(game: Game[Any]) -> type[Struct]:
 def legal_type(game: Game[Any]) -> type[Struct]:
     """Return the type of what may be sent now, with bodies that may be sent as they are."""
     allowed = _named(_prefix(game), Allowed, body=asking_type(game))
-    return _named(_prefix(game), LegalAnswer, legal=_named(_prefix(game), Legal, allowed=_each(allowed)))
+    blocked = _named(_prefix(game), Blocked, bodies=_each(asking_type(game)))
+    legal = _named(_prefix(game), Legal, allowed=_each(allowed), blocked=_each(blocked))
+    return _named(_prefix(game), LegalAnswer, legal=legal)
 
 
 def _literal(words: tuple[str, ...]) -> Any:  # noqa: ANN401 a type that is made at run time

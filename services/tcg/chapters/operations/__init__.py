@@ -8,7 +8,7 @@ from typing import Any, Final
 from services.tcg.catalogue.language.operations import Operation as Step
 from services.tcg.chapters.operations import flow, hands, lasting, searching, spirits, zones
 from services.tcg.chapters.operations.reader import EACH, PAUSED, PUSHED, Nest, Reader
-from services.tcg.chapters.terms import Operation
+from services.tcg.chapters.terms import Modes, Operation
 
 __all__ = ["EACH", "PAUSED", "PUSHED", "READERS", "read_program"]
 
@@ -23,11 +23,11 @@ READERS: Final[Mapping[type, Callable[[Reader, Any], None]]] = {
 """Who reads each step of the card language."""
 
 
-def read_program(steps: Sequence[Step], nest: Nest) -> tuple[Operation, ...]:
-    """Read the steps of an effect into its program.
+def read_program(steps: Sequence[Step], nest: Nest) -> tuple[tuple[Operation, ...], tuple[Modes, ...]]:
+    """Read the steps of an effect into its program, and say where it asks for modes.
 
     `nest` has what a step hands on (an effect, steps that wait, a static, a condition) read, and returns its key.
     """
     reader = Reader(nest, READERS.__getitem__)
     reader.steps(steps)
-    return tuple(reader.program)
+    return tuple(reader.program), tuple(reader.modes)

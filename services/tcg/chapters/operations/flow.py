@@ -13,7 +13,7 @@ from services.tcg.chapters.course import AttackEnded
 from services.tcg.chapters.decisions import pick
 from services.tcg.chapters.operations.reader import EACH, PAUSED, Question, Reader, Test, after, each_of, keep, one_of
 from services.tcg.chapters.reading.amounts import DieRolled
-from services.tcg.chapters.terms import MatchContext, Operation
+from services.tcg.chapters.terms import MatchContext, Modes, Operation
 from services.tcg.state.match import Link
 from services.tcg.state.tasks import Running, TriggerEvent
 
@@ -51,6 +51,7 @@ def choose_mode(reader: Reader, step: ChooseMode) -> None:
     """So many of the branches are picked, and done as they are listed."""
     key, count = reader.key(), min(step.n, len(step.modes))
     modes = range(len(step.modes))
+    reader.modes.append(Modes(reader.here, sum(len(one.steps) for one in reader.modes), step.modes))
 
     def questions(_ctx: MatchContext, running: Running) -> list[Question]:
         return [Question(0, running.seat, modes, count, count, words=tuple(map(str, modes)))]

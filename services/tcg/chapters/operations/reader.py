@@ -16,7 +16,7 @@ from services.tcg.catalogue.language.conditions import Amount, Condition, Reckon
 from services.tcg.catalogue.language.operations import Operation as Step
 from services.tcg.chapters import reading
 from services.tcg.chapters.decisions import pick
-from services.tcg.chapters.terms import Holds, MatchContext, Operation
+from services.tcg.chapters.terms import Holds, MatchContext, Modes, Operation
 from services.tcg.state.match import Card, DecisionKind
 from services.tcg.state.tasks import Running
 from shared.kernel.messages import NOBODY, Seat
@@ -102,6 +102,7 @@ class Reader:
         """Begin with nothing. `readers` returns what reads a step of a type."""
         self.nest: Final = nest
         self.program: Final[list[Operation]] = []
+        self.modes: Final[list[Modes]] = []
         self._readers: Final = readers
 
     @property

@@ -1,0 +1,170 @@
+"""What a seat is asked: which card and which effect ask it, what each option is called, and what will be asked.
+
+Nothing here decides; it is for views, and for what is offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct
+
+from services.tcg.catalogue.language.conditions import Part
+from services.tcg.catalogue.text.speech import say
+from services.tcg.chapters.continuous import changed_costs
+from services.tcg.chapters.decisions import CHOOSING, Answer, default_of
+from services.tcg.chapters.pool import pool_of
+from services.tcg.chapters.terms import CardPool, MatchContext, Price, TargetSpec
+from services.tcg.chapters.timing import Use, running_of, targets_of, usable_now, window_of
+from services.tcg.state.match import Decision, Match
+from services.tcg.state.tasks import Declaring, Flipping, Paying, Running, Settling, Task, TriggerEvent
+from shared.kernel.chapter import samples
+from shared.kernel.messages import Seat
+from shared.kernel.samples import Field, Prompt, Sample, Samples
+
+# ---------------------------------------------------------------- judgement
+
+
+class Asker(Struct, frozen=True, kw_only=True):
+    """What asks a seat: a card by its number, which card that is, and its effect by its key; 0 and "" for none.
+
+    `event` is what the effect answers, or what called it up. `link` is its place in the chain, once it was declared.
+    `part` says which of its targets is asked for, or which part of its cost, from 0. `by` controls the effect.
+    """
+
+    by: Seat
+    thing: int
+    card: str
+    effect: str = ""
+    event: TriggerEvent | None = None
+    link: int = 0
+    part: int | None = None
+    hidden: bool = False
+    """Nobody but its player may know yet which card it is."""
+
+
+FROM_HIDING: Final = frozenset({"hand", "played", "set"})
+"""Where an effect is declared from while nobody else knows which card it is on."""
+ONE_BY_ONE: Final = frozenset({"choose_mode", "choose_player", "choose_first", "may", "order_triggers"})
+"""The decisions whose words stand for their options, one for each, and name no hidden cards."""
+
+
+def asker_of(match: Match, decision: Decision) -> Asker | None:
+    """Return what asks a seat for a choice: the uppermost of the pending tasks; None where no card does."""
+    if decision.kind not in CHOOSING or not match.pending:
+        return None
+    task: Task = match.pending[-1]
+    match task:
+        case Running():
+            return _running(match, task)
+        case Declaring():
+            return _declaring(task, decision)
+        case Flipping() | Paying() | Settling():
+            return _of_savior(match, task, decision.seat)
+        case _:
+            return None
+
+
+def _running(match: Match, task: Running) -> Asker:
+    card = match.table.get(task.card)
+    unseen = card is not None and ((card.place == "hand" and not card.known) or not card.up)
+    return Asker(
+        by=task.seat, thing=task.card, card=task.printed, effect=task.effect, event=task.event, link=task.link,
+        hidden=unseen and not task.link,
+    )  # fmt: skip
+
+
+def _declaring(task: Declaring, decision: Decision) -> Asker:
+    parts = {"choose_targets": len(task.targets), "choose_player": len(task.targets), "pay": len(task.payment)}
+    return Asker(
+        by=task.seat, thing=task.card, card=task.printed, effect=task.effect, event=task.event,
+        part=parts.get(decision.kind), hidden=task.origin in FROM_HIDING,
+    )  # fmt: skip
+
+
+def _of_savior(match: Match, task: Flipping | Paying | Settling, seat: Seat) -> Asker:
+    savior = match.players[seat].savior
+    card = match.table[savior].card
+    if isinstance(task, Flipping):
+        return Asker(by=seat, thing=savior, card=card, effect=f"{card}#flip", part=len(task.payment))
+    return Asker(by=seat, thing=savior, card=card)
+
+
+def words_of(pool: CardPool, match: Match, decision: Decision) -> tuple[str, ...]:
+    """Return what the options of a decision stand for: of modes the keys they go by."""
+    task = match.pending[-1] if match.pending else None
+    if decision.kind != "choose_mode" or not isinstance(task, Running):
+        return decision.words
+    ability = pool.abilities[task.effect]
+    modes = next((modes for modes in ability.modes if modes.at == task.at), None)
+    return decision.words if modes is None else modes.keys(ability.key)
+
+
+def cards_in_order(match: Match, decision: Decision) -> tuple[int, ...]:
+    """Return the card of each [AUTO] effect that a seat puts in order, as the options stand."""
+    if decision.kind != "order_triggers":
+        return ()
+    return tuple(one.card for one in match.queue if one.seat == decision.seat and one.effect in decision.words)
+
+
+CHOOSERS: Final = {"you": "", "opponent": "opponent", "random": "chance"}
+"""Who picks targets, as a prompt says it."""
+
+
+def prompts_of(ctx: MatchContext, seat: Seat, use: Use) -> tuple[Prompt, ...]:
+    """Return what an effect asks once it is activated: its targets, then what it is paid with.
+
+    Each part is told as if it came first: what is chosen before it may leave it less.
+
+    Rule: TC-READ-10, TC-RUL-063, TC-RUL-064
+    """
+    now = usable_now(ctx, seat, use, window_of(ctx)) or use
+    running, ability = running_of(seat, now), use.ability
+    printed = zip(ability.effect.targets, ability.targets, strict=True)
+    targets = tuple(_target(ctx, running, _said(part), target) for part, target in printed)
+    return targets + costs_of(ctx, running, changed_costs(ctx, running, ability))
+
+
+def costs_of(ctx: MatchContext, running: Running, costs: Sequence[Price]) -> tuple[Prompt, ...]:
+    """Return what is asked for each part of a cost. Rule: TC-RUL-063."""
+    return tuple(_cost(ctx, running, cost) for cost in costs)
+
+
+def _target(ctx: MatchContext, running: Running, says: str, target: TargetSpec) -> Prompt:
+    options = tuple(targets_of(ctx, running, target))
+    least, most = (len(options),) * 2 if target.every else (target.least, min(target.most, len(options)))
+    choice = Field(items=Field(options=options), least=least, most=most)
+    return Prompt(kind="choose_targets", says=says, choice=choice, by=CHOOSERS[target.by])
+
+
+def _cost(ctx: MatchContext, running: Running, cost: Price) -> Prompt:
+    choice = None
+    if cost.count:
+        options = tuple(cost.options(ctx, running, ()))
+        choice = Field(items=Field(options=options), least=cost.count, most=cost.count)
+    return Prompt(kind="pay", name=cost.name, says=_said(cost.printed), choice=choice)
+
+
+@lru_cache(maxsize=4096)
+def _said(part: Part) -> str:
+    return say(part)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def answers(match: Match, seat: Seat) -> Samples[Answer]:
+    """Offer the choice a seat is asked for: so many of the options."""
+    decision = match.decisions.get(seat)
+    if decision is None or decision.kind not in CHOOSING:
+        yield Sample(command=Answer(decision=1 if decision is None else decision.number))
+        return
+    words = words_of(pool_of(match.cards), match, decision)
+    choice = Field(
+        items=Field(options=decision.options, words=words if len(words) == len(decision.options) else None),
+        least=decision.least, most=decision.most, ordered=decision.kind in {"order_cards", "order_triggers"},
+    )  # fmt: skip
+    yield Sample(command=Answer(decision=decision.number, choice=default_of(decision)), fields={"choice": choice})
