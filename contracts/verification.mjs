@@ -185,16 +185,19 @@ async function below(words, bound) {
   }
 }
 
+// What all draws of an epoch have in common: the key, and the digest of its salts.
+async function mixed(seed, salts) {
+  const sorted = [...salts].sort(([one], [other]) => (one < other ? -1 : 1));
+  return { key: await hmacKey(seed), salted: await sha256(canonical(sorted)) };
+}
+
 const hmacKey = (seed) => subtle().importKey("raw", bytes(seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 
-export async function derive({ seed, key = hmacKey(seed), salts, version, audience, draw }) {
+export async function derive({ seed, salts, epoch = mixed(seed, salts), version, audience, draw }) {
+  const { key, salted } = await epoch;
   const purpose = utf8.encode(draw.purpose), lane = utf8.encode(audience === null ? "" : canonical(audience));
-  const sorted = [...salts].sort(([one], [other]) => (one < other ? -1 : 1));
-  const prefix = joined([
-    await sha256(canonical(sorted)), number(version, 8), number(purpose.length, 2), purpose,
-    number(lane.length, 2), lane, number(draw.k, 4),
-  ]);
-  const words = new Words(await key, prefix);
+  const sizes = [number(purpose.length, 2), number(lane.length, 2)];
+  const words = new Words(key, joined([salted, number(version, 8), sizes[0], purpose, sizes[1], lane, number(draw.k, 4)]));
   if (draw.draw === "dice") {
     const faces = [];
     for (const _ of draw.faces) faces.push((await below(words, draw.sides)) + 1);
@@ -287,8 +290,8 @@ async function checkCommit({ public: record, parts, before }, epoch, count) {
       if (source === "table") count.table += values.length;
       else if (!epoch.seed) count.unshown += 1;
       else {
-        epoch.key ??= hmacKey(epoch.seed);
-        const again = await derive({ key: epoch.key, salts: [...epoch.salts], version: before, audience, draw });
+        epoch.mixed ??= mixed(epoch.seed, epoch.salts);
+        const again = await derive({ epoch: epoch.mixed, version: before, audience, draw });
         hold(canonical(again) === canonical(values), `draw ${k} for ${draw.purpose} does not follow from the seed and the salts`);
         count.shown += 1;
       }

@@ -2,7 +2,7 @@
 export { Arbiter, type Listed, type OddsAnswer, type OddsAsk } from './arbiter.js';
 export { Job, type JobAnswer, type JobAsk, type JobItem, type Progress, type TrialAnswer, type TrialBody } from './job.js';
 export {
-  Denied, Erased, KeyUsed, Malformed, NotFound, Problem, RuleForbids, Stale, TooMany, Unavailable, Unreachable,
+  Conflict, Denied, Gone, Malformed, NotFound, Problem, RuleForbids, Stale, TooMany, Unavailable, Unreachable,
   type ProblemFields,
 } from './problem.js';
 export {

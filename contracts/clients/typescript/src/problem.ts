@@ -40,41 +40,38 @@ export class Problem extends Error {
   /** Seconds to wait before the same request may be sent again. */
   readonly retryAfter?: number;
 
-  constructor(fields: ProblemFields, options: { retryAfter?: number; cause?: unknown } = {}) {
+  constructor(fields: ProblemFields, options: { retryAfter?: number | undefined; cause?: unknown } = {}) {
     super(fields.detail || fields.title, 'cause' in options ? { cause: options.cause } : undefined);
-    this.name = new.target.name;
-    const { rule_url, ...others } = fields;
-    Object.assign(this, others, { ruleUrl: rule_url, retryAfter: options.retryAfter });
-    this.status = fields.status;
-    this.type = fields.type;
-    this.title = fields.title;
+    const { rule_url: ruleUrl, ...others } = fields;
+    Object.assign(this, others, { name: new.target.name, ruleUrl, retryAfter: options.retryAfter });
+    ({ status: this.status, type: this.type, title: this.title } = fields);
   }
 }
 
-/** 400, 413, 415: the request is not what the contract says. */
+/** The request is not what the contract says; `field` says where. */
 export class Malformed extends Problem {}
-/** 401: no credential, or one that is no longer valid. 403: this credential or seat may not do that. */
+/** The credential is not good, or this credential or seat may not do that. */
 export class Denied extends Problem {}
-/** 404: there is no such thing, or it is not yours. */
+/** There is no such thing, or it is not yours. */
 export class NotFound extends Problem {}
-/** 409: a rule forbids it; `rule` names which, `needs` and `has` say why. */
+/** A rule of the game forbids it: `rule` names which, `needs` and `has` say why. Nothing was changed. */
 export class RuleForbids extends Problem {}
-/** 410: it was erased. */
-export class Erased extends Problem {}
-/** 412: the stream has moved on from the version in `ifMatch`; `version` is where it is. */
+/** It does not go with what is there, or the idempotency key was used for another request. */
+export class Conflict extends Problem {}
+/** It was erased. */
+export class Gone extends Problem {}
+/** The stream has moved on from the version in `ifMatch`; `version` is where it is. */
 export class Stale extends Problem {}
-/** 422: the idempotency key was used for another request. */
-export class KeyUsed extends Problem {}
-/** 429: too many requests; `retryAfter` says when to come back. */
+/** Too many requests, for longer than was waited; `retryAfter` says when to come back. */
 export class TooMany extends Problem {}
-/** 503: the server cannot answer now; the same request may be sent again. */
+/** The server cannot answer now, for longer than was waited. */
 export class Unavailable extends Problem {}
 /** No answer: the connection could not be made, or was lost, or took too long. Its `status` is 0. */
 export class Unreachable extends Problem {}
 
 const CLASSES: Readonly<Record<number, typeof Problem>> = {
-  400: Malformed, 413: Malformed, 415: Malformed, 401: Denied, 403: Denied, 404: NotFound, 409: RuleForbids,
-  410: Erased, 412: Stale, 422: KeyUsed, 429: TooMany, 503: Unavailable,
+  400: Malformed, 401: Denied, 403: Denied, 404: NotFound, 405: Malformed, 409: RuleForbids, 410: Gone, 412: Stale,
+  413: Malformed, 415: Malformed, 422: Conflict, 429: TooMany, 502: Unavailable, 503: Unavailable, 504: Unavailable,
 };
 
 /** Return the problem that an answer of 400 and above tells, whatever its body is. */
@@ -82,10 +79,11 @@ export async function problemOf(answer: Response): Promise<Problem> {
   const { status } = answer;
   const body: unknown = await answer.json().catch(() => null);
   const told = typeof body === 'object' && body !== null ? (body as Partial<ProblemFields>) : {};
-  const fields = { ...told, type: told.type ?? 'about:blank', title: told.title ?? (answer.statusText || `status ${status}`), status };
+  const title = told.title ?? (answer.statusText || `status ${status}`);
+  const kind = status === 409 && !told.rule ? Conflict : (CLASSES[status] ?? Problem);
   const seconds = Number(answer.headers.get('Retry-After') ?? Number.NaN);
-  const kind = CLASSES[status] ?? Problem;
-  return new kind(fields, Number.isFinite(seconds) ? { retryAfter: seconds } : {});
+  const retryAfter = Number.isFinite(seconds) ? seconds : undefined;
+  return new kind({ ...told, type: told.type ?? 'about:blank', title, status }, { retryAfter });
 }
 
 /** Return what tells that no answer came. */

@@ -69,13 +69,14 @@ export class Transport {
   /**
    * Send a request and read its answer. What cuts the connection while it is read is a reason to send it again.
    *
-   * Throws: Problem, or the signal's reason.
+   * Throws: Problem, or the signal's reason; TypeError where the address is none.
    */
   async send<T>(call: Call, read: (answer: Response) => Promise<T>): Promise<T> {
+    const url = this.#url(call);
     const until = Date.now() + this.#patience;
     for (let tries = 0; ; tries += 1) {
       try {
-        return await this.#once(call, until, read);
+        return await this.#once(url, call, until, read);
       } catch (error) {
         call.signal?.throwIfAborted();
         const pause = isPassing(error) ? pauseBefore(tries, error.retryAfter) : Infinity;
@@ -85,12 +86,12 @@ export class Transport {
     }
   }
 
-  async #once<T>(call: Call, until: number, read: (answer: Response) => Promise<T>): Promise<T> {
+  async #once<T>(url: URL, call: Call, until: number, read: (answer: Response) => Promise<T>): Promise<T> {
     const late = new AbortController();
     const timer = setTimeout(() => { late.abort(new Error('it took too long')); }, until - Date.now());
     try {
       const signal = call.signal ? AbortSignal.any([call.signal, late.signal]) : late.signal;
-      const answer = await (this.#options.fetch ?? fetch)(this.#url(call), { ...this.#init(call), signal });
+      const answer = await (this.#options.fetch ?? fetch)(url, { ...this.#init(call), signal });
       if (!answer.ok) throw await problemOf(answer);
       return await read(answer);
     } catch (error) {
@@ -100,10 +101,11 @@ export class Transport {
     }
   }
 
-  #url({ path, query = {} }: Call): string {
+  #url({ path, query = {} }: Call): URL {
     const given = Object.entries(query).filter((one): one is [string, string | number | boolean] => one[1] !== undefined);
     const words = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-    return `${(this.#options.address ?? '').replace(/\/$/, '')}${path}${words && `?${words}`}`;
+    const address = (this.#options.address ?? '').replace(/\/$/, '');
+    return new URL(`${address}${path}${words && `?${words}`}`, globalThis.location?.href);
   }
 
   #init({ method = 'GET', body, headers = {}, token }: Call): RequestInit {

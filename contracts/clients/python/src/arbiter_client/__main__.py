@@ -1,0 +1,86 @@
+"""`python -m arbiter_client FILE.ndjson [--receipt receipt.json] [--key HEX]`: verify an exported log.
+
+Exits with 0 if nothing that can be checked is wrong, else with 1 and the first commit that fails; 2 is a wrong call. A
+simulated stream exits with 3 even if nothing is wrong: its seed was chosen, so that its draws prove nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Final
+
+from .verifying import Proof, ReceiptRefused, verify
+from .verifying.canonical import is_hex
+
+SIMULATED: Final = (
+    "SIMULATED: no game was played here. The seed of this stream was chosen, and every face was known to "
+    "whoever asked for the job before the first command was sent. That its draws follow from the seed proves nothing."
+)
+SEALED: Final = (
+    "The log of this stream stays closed after its end and its last seed is not revealed: that the draws follow "
+    "from that seed can be checked by the server alone and proven to nobody; that the log was not changed can be "
+    "proven."
+)
+
+
+def arguments() -> argparse.ArgumentParser:
+    """Return what may be given."""
+    parser = argparse.ArgumentParser(prog="arbiter_client", description="Verify an exported log.", allow_abbrev=False)
+    parser.add_argument("file", metavar="FILE", help="the export, one commit a line")
+    parser.add_argument("--receipt", action="append", help="a receipt that the log is held to")
+    parser.add_argument("--key", action="append", help="the public key you know the server by, in hexadecimal")
+    return parser
+
+
+def main(words: list[str]) -> int:
+    """Verify what is named; return the exit code."""
+    parser = arguments()
+    given = parser.parse_args(words)
+    for name in ("receipt", "key"):
+        values = getattr(given, name) or []
+        if len(values) > 1:
+            parser.error(f"--{name} is given {len(values)} times")
+        setattr(given, name, next(iter(values), None))
+    if given.key is not None and given.receipt is None:
+        parser.error("--key needs the --receipt that it signed")
+    if given.key is not None and not is_hex(given.key):
+        parser.error("--key is 64 hexadecimal digits in lower case")
+    try:
+        export, receipt = _read(parser, given.file), None if given.receipt is None else _read(parser, given.receipt)
+        return report(verify(export, receipt=receipt, public_key=given.key))
+    except ReceiptRefused as error:
+        print(f"FAILED: {error}")
+        return 1
+
+
+def _read(parser: argparse.ArgumentParser, path: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except (OSError, ValueError):
+        parser.error(f"{path} cannot be read")
+
+
+def report(proof: Proof) -> int:
+    """Print what was found; return the exit code."""
+    if proof.simulated:
+        print(SIMULATED)
+    end = "closed" if proof.closed else "open"
+    print(f"{proof.stream}: {proof.commits} commits, version {proof.version}, {end}")
+    print(f"head {proof.head}")
+    print(f"draws: {proof.shown} derived, {proof.unshown} not shown, {proof.table} faces from a real table, unproven")
+    if proof.sealed:
+        print(SEALED)
+    failure = proof.failure
+    if failure is None and proof.receipt is not None:
+        print(f"receipt: version {proof.receipt} agrees, signed by {proof.signed_by}")
+    if failure is not None:
+        where = f"line {failure.line} (after version {failure.version}), level {failure.level}"
+        print(f"FAILED: {where}: {failure.why}")
+        return 1
+    return 3 if proof.simulated else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,322 @@
+"""What is asked and what comes back, without any I/O: a call is made here, sent elsewhere, and its answer read here."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any, Final, Generic, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+from urllib.parse import quote
+
+import msgspec
+from msgspec import Struct
+
+from .errors import NotUnderstood
+from .types import STREAMS
+from .types.arbiter import JobPage, Progress, ReceiptAnswer, Report, SeatBody, SeatToken, TrialAnswer, TrialBody
+
+A = TypeVar("A")
+A_co = TypeVar("A_co", covariant=True)
+V = TypeVar("V")
+C = TypeVar("C")
+D = TypeVar("D")
+T = TypeVar("T")
+L = TypeVar("L")
+E = TypeVar("E")
+Form: TypeAlias = dict[str, Any]
+"""Any answer as plain JSON: what a stream of a service gives that is asked for by name."""
+JSON: Final = {"Content-Type": "application/json"}
+NDJSON: Final = {"Accept": "application/x-ndjson"}
+SSE: Final = {"Accept": "text/event-stream"}
+LISTS: Final = {"events": "type", "items": "data"}
+"""The lists that a newer server may add kinds of events to, and where each says its kind."""
+
+
+@dataclass(frozen=True)
+class Call(Generic[A_co]):
+    """A request, and how its answer is read; `again` says whether it may be sent again where no answer came."""
+
+    method: str
+    path: str
+    read: Callable[[bytes], A_co]
+    params: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict)
+    body: bytes | None = None
+    again: bool = True
+
+
+class Page(Struct, Generic[E], kw_only=True):
+    """Some events of a stream; `next` is the version to read on after, if there is more."""
+
+    items: list[E]
+    next: int | None
+
+
+# ---------------------------------------------------------------- how an answer is read
+
+
+def reader(kind: Any) -> Callable[[bytes], Any]:
+    """Return what reads an answer as a type; of a tuple of types, as the first it can be."""
+    return lambda content: _read(content, kind if isinstance(kind, tuple) else (kind,))
+
+
+def _read(content: bytes, kinds: Sequence[Any]) -> Any:
+    for kind in kinds:
+        with suppress(msgspec.DecodeError):
+            return msgspec.json.decode(content, type=kind)
+    try:
+        return msgspec.convert(_without_news(msgspec.json.decode(content), kinds[0]), kinds[0])
+    except (msgspec.MsgspecError, TypeError, AttributeError, LookupError) as error:
+        raise NotUnderstood(f"the answer has a form that this release of the client does not know: {error}") from error
+
+
+def _without_news(form: Any, kind: Any) -> Any:
+    """Leave out the events of kinds that this release does not know: a newer server may tell of more."""
+    for name, place in LISTS.items():
+        if isinstance(form.get(name), list):
+            known = kinds_of(kind, name)
+            form[name] = [one for one in form[name] if (one[place]["type"] if place == "data" else one[place]) in known]
+    return form
+
+
+@cache
+def kinds_of(kind: Any, name: str) -> frozenset[str]:
+    """List the kinds of events that a list in a struct may have."""
+    told = _element(kind, name)
+    event = get_type_hints(told)["data"] if LISTS[name] == "data" else told
+    members = get_args(event) or (event,)
+    return frozenset(one.__struct_config__.tag for one in members)
+
+
+def _element(kind: Any, name: str) -> Any:
+    if get_origin(kind) is Page:
+        return get_args(kind)[0]
+    (found,) = (
+        one for one in (get_type_hints(kind)[name], *get_args(get_type_hints(kind)[name])) if get_origin(one) is list
+    )
+    return get_args(found)[0]
+
+
+# ---------------------------------------------------------------- calls of any kind
+
+
+def get(path: str, kind: Any, params: Mapping[str, Any] | None = None) -> Call[Any]:
+    """Make a call that reads."""
+    given = {name: str(value) for name, value in (params or {}).items() if value is not None}
+    return Call("GET", path, reader(kind), params=given)
+
+
+def post(path: str, body: Any, kind: Any, *, key: str | None = None, again: bool = True) -> Call[Any]:
+    """Make a call that does something once however often it is sent: by its key, or since it only works something out.
+
+    Unless it may be sent `again` it is sent once, and a lost answer is an error.
+    """
+    headers = JSON | ({} if key is None else {"Idempotency-Key": key})
+    return Call("POST", path, reader(kind), headers=headers, body=msgspec.json.encode(body), again=again)
+
+
+def once(key: str | None) -> str:
+    """Return the key of a request that is carried out once: the caller's, or a new one."""
+    return key or secrets.token_hex(16)
+
+
+# ---------------------------------------------------------------- how a stream ends
+
+
+def is_last(event: Any) -> bool:
+    """Return whether an event in its envelope is the last of its stream."""
+    data = event["data"] if isinstance(event, dict) else event.data
+    kind: str = data["type"] if isinstance(data, dict) else data.__struct_config__.tag
+    return kind == "StreamClosed"
+
+
+class _Standing(Struct):
+    version: int
+    status: str
+
+
+def closed_after(place: int) -> Callable[[bytes], bool]:
+    """Return what reads from a view whether nothing can come after a version."""
+
+    def read(content: bytes) -> bool:
+        found = msgspec.json.decode(content, type=_Standing)
+        return found.status == "closed" and found.version <= place
+
+    return read
+
+
+# ---------------------------------------------------------------- calls about one stream
+
+
+@dataclass(frozen=True)
+class Shapes(Generic[V, C, D, T, L, E]):
+    """The types of a service's streams: of a view, a command, what was done and tried, what is legal, an event."""
+
+    service: str
+    streams: str
+    view: type[V]
+    done: type[D]
+    tried: type[T]
+    legal: type[L]
+    event: type[E]
+
+
+def any_shapes(service: str) -> Shapes[Form, Form, Form, Form, Form, Form]:
+    """Return the shapes of a service's streams as plain JSON.
+
+    Refuses: ValueError (this release of the client knows no such service)
+    """
+    if service not in STREAMS:
+        raise ValueError(f"there is no service {service!r}: there are {', '.join(STREAMS)}")
+    return Shapes(service, STREAMS[service], view=Form, done=Form, tried=Form, legal=Form, event=Form)
+
+
+@dataclass(frozen=True)
+class StreamCalls(Generic[V, C, D, T, L, E]):
+    """The calls about one stream, by a token or as a seat."""
+
+    shapes: Shapes[V, C, D, T, L, E]
+    id: str
+    token: str | None = None
+    seat: str | None = None
+
+    @property
+    def path(self) -> str:
+        """Return where the stream is."""
+        return f"/{self.shapes.service}/v1/{self.shapes.streams}/{quote(self.id, safe='')}"
+
+    def get(self, rest: str, kind: Any, params: Mapping[str, Any] | None = None) -> Call[Any]:
+        """Make a call that reads something of the stream."""
+        return self._mine(get(self.path + rest, kind, params))
+
+    def post(self, rest: str, body: Any, kind: Any, *, key: str | None = None) -> Call[Any]:
+        """Make a call that sends something to the stream."""
+        return self._mine(post(self.path + rest, body, kind, key=key))
+
+    def _mine(self, call: Call[A], **headers: str) -> Call[A]:
+        own = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        own |= {"Arbiter-Seat": self.seat} if self.seat else {}
+        return replace(call, headers={**call.headers, **own, **headers})
+
+    def view(self, at: int | None) -> Call[V]:
+        """Look at it, now or as it was."""
+        return self.get("", self.shapes.view, {"at": at})
+
+    def legal(self, command: str | None) -> Call[L]:
+        """Ask what may be sent."""
+        return self.get("/legal", self.shapes.legal, {"command": command})
+
+    def send(self, command: C, faces: Sequence[int] | None, if_match: int | None, key: str | None) -> Call[D]:
+        """Send a command that is carried out once."""
+        made = self._ask(command, faces, self.shapes.done, {"Idempotency-Key": once(key)})
+        return made if if_match is None else self._mine(made, **{"If-Match": f'"{if_match}"'})
+
+    def attempt(self, command: C, faces: Sequence[int] | None, if_match: int | None) -> Call[T]:
+        """Ask what a command would lead to."""
+        made = replace(self._ask(command, faces, self.shapes.tried, {}), params={"dry_run": "true"})
+        return made if if_match is None else self._mine(made, **{"If-Match": f'"{if_match}"'})
+
+    def _ask(self, command: C, faces: Sequence[int] | None, kind: Any, headers: Mapping[str, str]) -> Call[Any]:
+        body = {"command": command} | ({} if faces is None else {"faces": faces})
+        return self._mine(post(f"{self.path}/commands", body, kind), **headers)
+
+    def events(self, after: int, limit: int | None) -> Call[Page[E]]:
+        """Read a page of what happened."""
+        return self.get("/events", Page[self.shapes.event], {"after": after, "limit": limit})  # type: ignore[name-defined]
+
+    def is_over(self, place: int) -> Call[bool]:
+        """Ask whether nothing can come after a version."""
+        return replace(self.get("", None), read=closed_after(place))
+
+    def follow(self) -> Call[E | None]:
+        """Listen to what happens; the answer is read one message after the other."""
+        return replace(self.get("/events", None), headers={**self._mine(get("", None)).headers, **SSE}, read=self.told)
+
+    def told(self, content: bytes) -> E | None:
+        """Read an event; None of a kind that this release does not know."""
+        try:
+            return msgspec.json.decode(content, type=self.shapes.event)
+        except msgspec.ValidationError as error:
+            if msgspec.json.decode(content)["data"]["type"] in kinds_of(Page[self.shapes.event], "items"):  # type: ignore[name-defined]
+                raise NotUnderstood(
+                    f"an event has a form that this release of the client does not know: {error}"
+                ) from error
+            return None
+
+    def export(self) -> Call[bytes]:
+        """Read the log as it is verified."""
+        return self._mine(Call("GET", f"{self.path}/events", bytes), **NDJSON)
+
+    def audit(self) -> Call[Report]:
+        """Have it audited by the server."""
+        return self.get("/audit", Report)
+
+    def receipt(self) -> Call[ReceiptAnswer]:
+        """Have its version and head signed."""
+        return self.get("/receipt", ReceiptAnswer)
+
+    def receipt_bytes(self) -> Call[bytes]:
+        """Have its version and head signed, to be kept as it is."""
+        return replace(self.get("/receipt", None), read=bytes)
+
+    def add_seat(self, body: SeatBody, key: str | None) -> Call[SeatToken]:
+        """Add a seat."""
+        return self.post("/seats", body, SeatToken, key=once(key))
+
+    def rotate_token(self, seat: str, key: str | None) -> Call[SeatToken]:
+        """Give a seat a new token."""
+        call = self.post(f"/seats/{quote(seat, safe='')}/token", None, SeatToken, key=once(key))
+        return replace(call, body=None)
+
+
+# ---------------------------------------------------------------- calls about one job
+
+J = TypeVar("J")
+ENDED: Final = frozenset({"cancelled", "completed", "failed"})
+
+
+class _Looked(Struct):
+    progress: Progress
+
+
+@dataclass(frozen=True)
+class JobCalls(Generic[J]):
+    """The calls about one simulation."""
+
+    service: str
+    id: str
+    answer: type[J]
+
+    @property
+    def path(self) -> str:
+        """Return where the job is."""
+        return f"/{self.service}/v1/jobs/{quote(self.id, safe='')}"
+
+    def look(self) -> Call[J]:
+        """Look at it."""
+        return get(self.path, self.answer)
+
+    def cancel(self) -> Call[J]:
+        """End it as it stands."""
+        return replace(post(f"{self.path}/cancellation", None, self.answer), body=None)
+
+    def follow(self) -> Call[Progress]:
+        """Listen to how far it is."""
+        return Call("GET", f"{self.path}/events", reader(Progress), headers=SSE)
+
+    def is_over(self) -> Call[bool]:
+        """Ask whether it has ended."""
+        return Call(
+            "GET", self.path, lambda content: msgspec.json.decode(content, type=_Looked).progress.status in ENDED
+        )
+
+    def trial(self, body: TrialBody) -> Call[TrialAnswer]:
+        """Play one of its trials again, as a stream."""
+        return post(f"{self.path}/trials", body, TrialAnswer)
+
+    @staticmethod
+    def jobs(service: str, status: str | None, cursor: str | None, limit: int | None) -> Call[JobPage]:
+        """Read a page of the app's jobs."""
+        return get(f"/{service}/v1/jobs", JobPage, {"status": status, "cursor": cursor, "limit": limit})

@@ -1,0 +1,88 @@
+# Generated: c3ccca285aed306e07a53c460f483ead, datamodel-code-generator 0.89.0.
+"""What is asked of `bones`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..asynchronous import AsyncJobs, AsyncService, AsyncSession, AsyncStream
+from ..calls import Call, Shapes, get, post
+from ..session import Jobs, Service, Session, Stream
+from ..types import bones as t
+
+SHAPES: Final[Shapes[t.BonesStreamView, t.BonesCommand, t.BonesDone, t.BonesDryRun, t.BonesLegalAnswer, t.BonesCloudEvent]] = Shapes(
+    "bones", "campaigns", view=t.BonesStreamView, done=t.BonesDone, tried=t.BonesDryRun,
+    legal=t.BonesLegalAnswer, event=t.BonesCloudEvent,
+)
+
+
+class Campaign(Stream[t.BonesStreamView, t.BonesCommand, t.BonesDone, t.BonesDryRun, t.BonesLegalAnswer, t.BonesCloudEvent]):
+    """A campaign of `bones`, as the app or one seat sees it."""
+
+    def action_odds(self, body: t.PreviewBody) -> t.Preview:
+        """Work out the exact odds of strategic actions, for the game master: of each by itself, as things stand."""
+        call: Call[t.Preview] = self.calls.post("/odds", body, t.Preview)
+        return self.session.run(call)
+
+
+class Bones(Service[t.OpenCampaign, t.BonesOpened, Campaign]):
+    """The service `bones`."""
+
+    def __init__(self, session: Session) -> None:
+        """Ask by way of a session."""
+        super().__init__(session, SHAPES, t.BonesOpened, Campaign)
+
+    def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> Campaign:
+        """Return a campaign by its id: as a seat by its `token`, or by the key as any `seat`."""
+        return self.stream(id, token=token, seat=seat)
+
+    @property
+    def jobs(self) -> Jobs[t.BonesJobAsk, t.JobAnswer]:
+        """Return its simulations."""
+        return Jobs(self.session, "bones", t.JobAnswer)
+
+    def catalogue(self) -> t.Catalogue:
+        """Read what comes with the game: skills, mastery icons, standard dice, things, creatures, tasks and Cold Iron."""
+        call: Call[t.Catalogue] = get("/bones/v1/catalogue", t.Catalogue)
+        return self.session.run(call)
+
+    def odds(self, body: t.OddsBody) -> t.Odds:
+        """Work out the exact odds of a task: what is left of its successes, and the chance that it succeeds."""
+        call: Call[t.Odds] = post("/bones/v1/odds", body, t.Odds)
+        return self.session.run(call)
+
+
+class AsyncCampaign(AsyncStream[t.BonesStreamView, t.BonesCommand, t.BonesDone, t.BonesDryRun, t.BonesLegalAnswer, t.BonesCloudEvent]):
+    """A campaign of `bones`, as the app or one seat sees it."""
+
+    async def action_odds(self, body: t.PreviewBody) -> t.Preview:
+        """Work out the exact odds of strategic actions, for the game master: of each by itself, as things stand."""
+        call: Call[t.Preview] = self.calls.post("/odds", body, t.Preview)
+        return await self.session.run(call)
+
+
+class AsyncBones(AsyncService[t.OpenCampaign, t.BonesOpened, AsyncCampaign]):
+    """The service `bones`."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        """Ask by way of a session."""
+        super().__init__(session, SHAPES, t.BonesOpened, AsyncCampaign)
+
+    def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncCampaign:
+        """Return a campaign by its id: as a seat by its `token`, or by the key as any `seat`."""
+        return self.stream(id, token=token, seat=seat)
+
+    @property
+    def jobs(self) -> AsyncJobs[t.BonesJobAsk, t.JobAnswer]:
+        """Return its simulations."""
+        return AsyncJobs(self.session, "bones", t.JobAnswer)
+
+    async def catalogue(self) -> t.Catalogue:
+        """Read what comes with the game: skills, mastery icons, standard dice, things, creatures, tasks and Cold Iron."""
+        call: Call[t.Catalogue] = get("/bones/v1/catalogue", t.Catalogue)
+        return await self.session.run(call)
+
+    async def odds(self, body: t.OddsBody) -> t.Odds:
+        """Work out the exact odds of a task: what is left of its successes, and the chance that it succeeds."""
+        call: Call[t.Odds] = post("/bones/v1/odds", body, t.Odds)
+        return await self.session.run(call)

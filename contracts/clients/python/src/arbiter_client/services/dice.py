@@ -1,0 +1,88 @@
+# Generated: 37218b06d7fdacb9d6fdae0fa66e8120, datamodel-code-generator 0.89.0.
+"""What is asked of `dice`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..asynchronous import AsyncJobs, AsyncService, AsyncSession, AsyncStream
+from ..calls import Call, Shapes, get, post
+from ..session import Jobs, Service, Session, Stream
+from ..types import dice as t
+
+SHAPES: Final[Shapes[t.DiceStreamView, t.DiceCommand, t.DiceDone, t.DiceDryRun, t.DiceLegalAnswer, t.DiceCloudEvent]] = Shapes(
+    "dice", "tables", view=t.DiceStreamView, done=t.DiceDone, tried=t.DiceDryRun,
+    legal=t.DiceLegalAnswer, event=t.DiceCloudEvent,
+)
+
+
+class Table(Stream[t.DiceStreamView, t.DiceCommand, t.DiceDone, t.DiceDryRun, t.DiceLegalAnswer, t.DiceCloudEvent]):
+    """A table of `dice`, as the app or one seat sees it."""
+
+    def luck(self) -> t.LuckAnswer:
+        """Return how likely the luck of each seat was, over all its rolls, exactly."""
+        call: Call[t.LuckAnswer] = self.calls.get("/luck", t.LuckAnswer)
+        return self.session.run(call)
+
+
+class Dice(Service[t.OpenTable, t.DiceOpened, Table]):
+    """The service `dice`."""
+
+    def __init__(self, session: Session) -> None:
+        """Ask by way of a session."""
+        super().__init__(session, SHAPES, t.DiceOpened, Table)
+
+    def table(self, id: str, *, token: str | None = None, seat: str | None = None) -> Table:
+        """Return a table by its id: as a seat by its `token`, or by the key as any `seat`."""
+        return self.stream(id, token=token, seat=seat)
+
+    @property
+    def jobs(self) -> Jobs[t.DiceJobAsk, t.JobAnswer]:
+        """Return its simulations."""
+        return Jobs(self.session, "dice", t.JobAnswer)
+
+    def odds(self, body: t.OddsBody) -> t.Odds | t.VectorOdds | t.Versus:
+        """Work out exact odds: the whole distribution as fractions, or win, tie and lose against another throw."""
+        call: Call[t.Odds | t.VectorOdds | t.Versus] = post("/dice/v1/odds", body, (t.Odds, t.VectorOdds, t.Versus))
+        return self.session.run(call)
+
+    def roll(self, body: t.RollsBody, *, key: str | None = None) -> t.RollsAnswer:
+        """Roll at once: on the key's own table, which reveals its seed after a day or 10 000 rolls."""
+        call: Call[t.RollsAnswer] = post("/dice/v1/rolls", body, t.RollsAnswer, key=key)
+        return self.session.run(call)
+
+
+class AsyncTable(AsyncStream[t.DiceStreamView, t.DiceCommand, t.DiceDone, t.DiceDryRun, t.DiceLegalAnswer, t.DiceCloudEvent]):
+    """A table of `dice`, as the app or one seat sees it."""
+
+    async def luck(self) -> t.LuckAnswer:
+        """Return how likely the luck of each seat was, over all its rolls, exactly."""
+        call: Call[t.LuckAnswer] = self.calls.get("/luck", t.LuckAnswer)
+        return await self.session.run(call)
+
+
+class AsyncDice(AsyncService[t.OpenTable, t.DiceOpened, AsyncTable]):
+    """The service `dice`."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        """Ask by way of a session."""
+        super().__init__(session, SHAPES, t.DiceOpened, AsyncTable)
+
+    def table(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncTable:
+        """Return a table by its id: as a seat by its `token`, or by the key as any `seat`."""
+        return self.stream(id, token=token, seat=seat)
+
+    @property
+    def jobs(self) -> AsyncJobs[t.DiceJobAsk, t.JobAnswer]:
+        """Return its simulations."""
+        return AsyncJobs(self.session, "dice", t.JobAnswer)
+
+    async def odds(self, body: t.OddsBody) -> t.Odds | t.VectorOdds | t.Versus:
+        """Work out exact odds: the whole distribution as fractions, or win, tie and lose against another throw."""
+        call: Call[t.Odds | t.VectorOdds | t.Versus] = post("/dice/v1/odds", body, (t.Odds, t.VectorOdds, t.Versus))
+        return await self.session.run(call)
+
+    async def roll(self, body: t.RollsBody, *, key: str | None = None) -> t.RollsAnswer:
+        """Roll at once: on the key's own table, which reveals its seed after a day or 10 000 rolls."""
+        call: Call[t.RollsAnswer] = post("/dice/v1/rolls", body, t.RollsAnswer, key=key)
+        return await self.session.run(call)

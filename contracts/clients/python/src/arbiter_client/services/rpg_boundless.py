@@ -1,0 +1,68 @@
+# Generated: dd4237a14b78d435c67da9758a1790be, datamodel-code-generator 0.89.0.
+"""What is asked of `rpg_boundless`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..asynchronous import AsyncJobs, AsyncService, AsyncSession, AsyncStream
+from ..calls import Call, Shapes, get, post
+from ..session import Jobs, Service, Session, Stream
+from ..types import rpg_boundless as t
+
+SHAPES: Final[Shapes[t.RpgBoundlessStreamView, t.RpgBoundlessCommand, t.RpgBoundlessDone, t.RpgBoundlessDryRun, t.RpgBoundlessLegalAnswer, t.RpgBoundlessCloudEvent]] = Shapes(
+    "rpg_boundless", "campaigns", view=t.RpgBoundlessStreamView, done=t.RpgBoundlessDone, tried=t.RpgBoundlessDryRun,
+    legal=t.RpgBoundlessLegalAnswer, event=t.RpgBoundlessCloudEvent,
+)
+
+
+class Campaign(Stream[t.RpgBoundlessStreamView, t.RpgBoundlessCommand, t.RpgBoundlessDone, t.RpgBoundlessDryRun, t.RpgBoundlessLegalAnswer, t.RpgBoundlessCloudEvent]):
+    """A campaign of `rpg_boundless`, as the app or one seat sees it."""
+
+
+class RpgBoundless(Service[t.OpenCampaign, t.RpgBoundlessOpened, Campaign]):
+    """The service `rpg_boundless`."""
+
+    def __init__(self, session: Session) -> None:
+        """Ask by way of a session."""
+        super().__init__(session, SHAPES, t.RpgBoundlessOpened, Campaign)
+
+    def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> Campaign:
+        """Return a campaign by its id: as a seat by its `token`, or by the key as any `seat`."""
+        return self.stream(id, token=token, seat=seat)
+
+    @property
+    def jobs(self) -> Jobs[t.RpgBoundlessJobAsk, t.JobAnswer]:
+        """Return its simulations."""
+        return Jobs(self.session, "rpg_boundless", t.JobAnswer)
+
+    def licence(self) -> t.Licence:
+        """Return where the rules come from; anyone may read it."""
+        call: Call[t.Licence] = get("/rpg_boundless/v1/licence", t.Licence)
+        return self.session.run(call)
+
+
+class AsyncCampaign(AsyncStream[t.RpgBoundlessStreamView, t.RpgBoundlessCommand, t.RpgBoundlessDone, t.RpgBoundlessDryRun, t.RpgBoundlessLegalAnswer, t.RpgBoundlessCloudEvent]):
+    """A campaign of `rpg_boundless`, as the app or one seat sees it."""
+
+
+class AsyncRpgBoundless(AsyncService[t.OpenCampaign, t.RpgBoundlessOpened, AsyncCampaign]):
+    """The service `rpg_boundless`."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        """Ask by way of a session."""
+        super().__init__(session, SHAPES, t.RpgBoundlessOpened, AsyncCampaign)
+
+    def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncCampaign:
+        """Return a campaign by its id: as a seat by its `token`, or by the key as any `seat`."""
+        return self.stream(id, token=token, seat=seat)
+
+    @property
+    def jobs(self) -> AsyncJobs[t.RpgBoundlessJobAsk, t.JobAnswer]:
+        """Return its simulations."""
+        return AsyncJobs(self.session, "rpg_boundless", t.JobAnswer)
+
+    async def licence(self) -> t.Licence:
+        """Return where the rules come from; anyone may read it."""
+        call: Call[t.Licence] = get("/rpg_boundless/v1/licence", t.Licence)
+        return await self.session.run(call)

@@ -1,0 +1,68 @@
+# Generated: 629b1b03f62668257a74f9b6fdc32bb4, datamodel-code-generator 0.89.0.
+"""What is asked of `rpg_specialist_pool`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..asynchronous import AsyncJobs, AsyncService, AsyncSession, AsyncStream
+from ..calls import Call, Shapes, get, post
+from ..session import Jobs, Service, Session, Stream
+from ..types import rpg_specialist_pool as t
+
+SHAPES: Final[Shapes[t.RpgSpecialistPoolStreamView, t.RpgSpecialistPoolCommand, t.RpgSpecialistPoolDone, t.RpgSpecialistPoolDryRun, t.RpgSpecialistPoolLegalAnswer, t.RpgSpecialistPoolCloudEvent]] = Shapes(
+    "rpg_specialist_pool", "campaigns", view=t.RpgSpecialistPoolStreamView, done=t.RpgSpecialistPoolDone, tried=t.RpgSpecialistPoolDryRun,
+    legal=t.RpgSpecialistPoolLegalAnswer, event=t.RpgSpecialistPoolCloudEvent,
+)
+
+
+class Campaign(Stream[t.RpgSpecialistPoolStreamView, t.RpgSpecialistPoolCommand, t.RpgSpecialistPoolDone, t.RpgSpecialistPoolDryRun, t.RpgSpecialistPoolLegalAnswer, t.RpgSpecialistPoolCloudEvent]):
+    """A campaign of `rpg_specialist_pool`, as the app or one seat sees it."""
+
+
+class RpgSpecialistPool(Service[t.OpenCampaign, t.RpgSpecialistPoolOpened, Campaign]):
+    """The service `rpg_specialist_pool`."""
+
+    def __init__(self, session: Session) -> None:
+        """Ask by way of a session."""
+        super().__init__(session, SHAPES, t.RpgSpecialistPoolOpened, Campaign)
+
+    def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> Campaign:
+        """Return a campaign by its id: as a seat by its `token`, or by the key as any `seat`."""
+        return self.stream(id, token=token, seat=seat)
+
+    @property
+    def jobs(self) -> Jobs[t.RpgSpecialistPoolJobAsk, t.JobAnswer]:
+        """Return its simulations."""
+        return Jobs(self.session, "rpg_specialist_pool", t.JobAnswer)
+
+    def odds(self, body: t.OddsBody) -> t.OpposedOdds:
+        """Work out the exact odds of a roll: who wins by how much, the criticals, and the damage of an attack."""
+        call: Call[t.OpposedOdds] = post("/rpg_specialist_pool/v1/odds", body, t.OpposedOdds)
+        return self.session.run(call)
+
+
+class AsyncCampaign(AsyncStream[t.RpgSpecialistPoolStreamView, t.RpgSpecialistPoolCommand, t.RpgSpecialistPoolDone, t.RpgSpecialistPoolDryRun, t.RpgSpecialistPoolLegalAnswer, t.RpgSpecialistPoolCloudEvent]):
+    """A campaign of `rpg_specialist_pool`, as the app or one seat sees it."""
+
+
+class AsyncRpgSpecialistPool(AsyncService[t.OpenCampaign, t.RpgSpecialistPoolOpened, AsyncCampaign]):
+    """The service `rpg_specialist_pool`."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        """Ask by way of a session."""
+        super().__init__(session, SHAPES, t.RpgSpecialistPoolOpened, AsyncCampaign)
+
+    def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncCampaign:
+        """Return a campaign by its id: as a seat by its `token`, or by the key as any `seat`."""
+        return self.stream(id, token=token, seat=seat)
+
+    @property
+    def jobs(self) -> AsyncJobs[t.RpgSpecialistPoolJobAsk, t.JobAnswer]:
+        """Return its simulations."""
+        return AsyncJobs(self.session, "rpg_specialist_pool", t.JobAnswer)
+
+    async def odds(self, body: t.OddsBody) -> t.OpposedOdds:
+        """Work out the exact odds of a roll: who wins by how much, the criticals, and the damage of an attack."""
+        call: Call[t.OpposedOdds] = post("/rpg_specialist_pool/v1/odds", body, t.OpposedOdds)
+        return await self.session.run(call)

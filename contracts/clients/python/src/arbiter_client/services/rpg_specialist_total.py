@@ -1,0 +1,68 @@
+# Generated: 3e5a398775a79af043233a1234337e14, datamodel-code-generator 0.89.0.
+"""What is asked of `rpg_specialist_total`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..asynchronous import AsyncJobs, AsyncService, AsyncSession, AsyncStream
+from ..calls import Call, Shapes, get, post
+from ..session import Jobs, Service, Session, Stream
+from ..types import rpg_specialist_total as t
+
+SHAPES: Final[Shapes[t.RpgSpecialistTotalStreamView, t.RpgSpecialistTotalCommand, t.RpgSpecialistTotalDone, t.RpgSpecialistTotalDryRun, t.RpgSpecialistTotalLegalAnswer, t.RpgSpecialistTotalCloudEvent]] = Shapes(
+    "rpg_specialist_total", "campaigns", view=t.RpgSpecialistTotalStreamView, done=t.RpgSpecialistTotalDone, tried=t.RpgSpecialistTotalDryRun,
+    legal=t.RpgSpecialistTotalLegalAnswer, event=t.RpgSpecialistTotalCloudEvent,
+)
+
+
+class Campaign(Stream[t.RpgSpecialistTotalStreamView, t.RpgSpecialistTotalCommand, t.RpgSpecialistTotalDone, t.RpgSpecialistTotalDryRun, t.RpgSpecialistTotalLegalAnswer, t.RpgSpecialistTotalCloudEvent]):
+    """A campaign of `rpg_specialist_total`, as the app or one seat sees it."""
+
+
+class RpgSpecialistTotal(Service[t.OpenCampaign, t.RpgSpecialistTotalOpened, Campaign]):
+    """The service `rpg_specialist_total`."""
+
+    def __init__(self, session: Session) -> None:
+        """Ask by way of a session."""
+        super().__init__(session, SHAPES, t.RpgSpecialistTotalOpened, Campaign)
+
+    def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> Campaign:
+        """Return a campaign by its id: as a seat by its `token`, or by the key as any `seat`."""
+        return self.stream(id, token=token, seat=seat)
+
+    @property
+    def jobs(self) -> Jobs[t.RpgSpecialistTotalJobAsk, t.JobAnswer]:
+        """Return its simulations."""
+        return Jobs(self.session, "rpg_specialist_total", t.JobAnswer)
+
+    def odds(self, body: t.OddsBody) -> t.DefendedOdds:
+        """Work out the exact odds of an attack: missed, evaded, glancing, hit, turned back, and what a hit takes."""
+        call: Call[t.DefendedOdds] = post("/rpg_specialist_total/v1/odds", body, t.DefendedOdds)
+        return self.session.run(call)
+
+
+class AsyncCampaign(AsyncStream[t.RpgSpecialistTotalStreamView, t.RpgSpecialistTotalCommand, t.RpgSpecialistTotalDone, t.RpgSpecialistTotalDryRun, t.RpgSpecialistTotalLegalAnswer, t.RpgSpecialistTotalCloudEvent]):
+    """A campaign of `rpg_specialist_total`, as the app or one seat sees it."""
+
+
+class AsyncRpgSpecialistTotal(AsyncService[t.OpenCampaign, t.RpgSpecialistTotalOpened, AsyncCampaign]):
+    """The service `rpg_specialist_total`."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        """Ask by way of a session."""
+        super().__init__(session, SHAPES, t.RpgSpecialistTotalOpened, AsyncCampaign)
+
+    def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncCampaign:
+        """Return a campaign by its id: as a seat by its `token`, or by the key as any `seat`."""
+        return self.stream(id, token=token, seat=seat)
+
+    @property
+    def jobs(self) -> AsyncJobs[t.RpgSpecialistTotalJobAsk, t.JobAnswer]:
+        """Return its simulations."""
+        return AsyncJobs(self.session, "rpg_specialist_total", t.JobAnswer)
+
+    async def odds(self, body: t.OddsBody) -> t.DefendedOdds:
+        """Work out the exact odds of an attack: missed, evaded, glancing, hit, turned back, and what a hit takes."""
+        call: Call[t.DefendedOdds] = post("/rpg_specialist_total/v1/odds", body, t.DefendedOdds)
+        return await self.session.run(call)

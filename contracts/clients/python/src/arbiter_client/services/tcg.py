@@ -1,0 +1,108 @@
+# Generated: 40fdeaaa96a35626c8ccdab99d55f9ee, datamodel-code-generator 0.89.0.
+"""What is asked of `tcg`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..asynchronous import AsyncJobs, AsyncService, AsyncSession, AsyncStream
+from ..calls import Call, Shapes, get, post
+from ..session import Jobs, Service, Session, Stream
+from ..types import tcg as t
+
+SHAPES: Final[Shapes[t.TcgStreamView, t.TcgCommand, t.TcgDone, t.TcgDryRun, t.TcgLegalAnswer, t.TcgCloudEvent]] = Shapes(
+    "tcg", "matches", view=t.TcgStreamView, done=t.TcgDone, tried=t.TcgDryRun,
+    legal=t.TcgLegalAnswer, event=t.TcgCloudEvent,
+)
+
+
+class Match(Stream[t.TcgStreamView, t.TcgCommand, t.TcgDone, t.TcgDryRun, t.TcgLegalAnswer, t.TcgCloudEvent]):
+    """A match of `tcg`, as the app or one seat sees it."""
+
+
+class Tcg(Service[t.OpenMatch, t.TcgOpened, Match]):
+    """The service `tcg`."""
+
+    def __init__(self, session: Session) -> None:
+        """Ask by way of a session."""
+        super().__init__(session, SHAPES, t.TcgOpened, Match)
+
+    def match(self, id: str, *, token: str | None = None, seat: str | None = None) -> Match:
+        """Return a match by its id: as a seat by its `token`, or by the key as any `seat`."""
+        return self.stream(id, token=token, seat=seat)
+
+    def booklet(self) -> t.Booklet:
+        """Read what the rules speak of: keywords, places, kinds, actions, steps, windows."""
+        call: Call[t.Booklet] = get("/tcg/v1/booklet", t.Booklet)
+        return self.session.run(call)
+
+    def cards(self) -> t.CardPages:
+        """Read the starter set: each card's data and its text."""
+        call: Call[t.CardPages] = get("/tcg/v1/cards", t.CardPages)
+        return self.session.run(call)
+
+    def check(self, body: t.CardsBody) -> t.Checked:
+        """Look over a set of cards: every fault is named, with its card, its field, the reason and the rules."""
+        call: Call[t.Checked] = post("/tcg/v1/cards/check", body, t.Checked)
+        return self.session.run(call)
+
+    def card(self, card: str) -> t.CardPage:
+        """Read one card of the starter set."""
+        call: Call[t.CardPage] = get(f"/tcg/v1/cards/{card}", t.CardPage)
+        return self.session.run(call)
+
+    def decks(self) -> t.Decks:
+        """Read the starter decks; each may be handed in as it is."""
+        call: Call[t.Decks] = get("/tcg/v1/decks", t.Decks)
+        return self.session.run(call)
+
+    def deck(self, deck: str) -> t.DeckList:
+        """Read one starter deck."""
+        call: Call[t.DeckList] = get(f"/tcg/v1/decks/{deck}", t.DeckList)
+        return self.session.run(call)
+
+
+class AsyncMatch(AsyncStream[t.TcgStreamView, t.TcgCommand, t.TcgDone, t.TcgDryRun, t.TcgLegalAnswer, t.TcgCloudEvent]):
+    """A match of `tcg`, as the app or one seat sees it."""
+
+
+class AsyncTcg(AsyncService[t.OpenMatch, t.TcgOpened, AsyncMatch]):
+    """The service `tcg`."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        """Ask by way of a session."""
+        super().__init__(session, SHAPES, t.TcgOpened, AsyncMatch)
+
+    def match(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncMatch:
+        """Return a match by its id: as a seat by its `token`, or by the key as any `seat`."""
+        return self.stream(id, token=token, seat=seat)
+
+    async def booklet(self) -> t.Booklet:
+        """Read what the rules speak of: keywords, places, kinds, actions, steps, windows."""
+        call: Call[t.Booklet] = get("/tcg/v1/booklet", t.Booklet)
+        return await self.session.run(call)
+
+    async def cards(self) -> t.CardPages:
+        """Read the starter set: each card's data and its text."""
+        call: Call[t.CardPages] = get("/tcg/v1/cards", t.CardPages)
+        return await self.session.run(call)
+
+    async def check(self, body: t.CardsBody) -> t.Checked:
+        """Look over a set of cards: every fault is named, with its card, its field, the reason and the rules."""
+        call: Call[t.Checked] = post("/tcg/v1/cards/check", body, t.Checked)
+        return await self.session.run(call)
+
+    async def card(self, card: str) -> t.CardPage:
+        """Read one card of the starter set."""
+        call: Call[t.CardPage] = get(f"/tcg/v1/cards/{card}", t.CardPage)
+        return await self.session.run(call)
+
+    async def decks(self) -> t.Decks:
+        """Read the starter decks; each may be handed in as it is."""
+        call: Call[t.Decks] = get("/tcg/v1/decks", t.Decks)
+        return await self.session.run(call)
+
+    async def deck(self, deck: str) -> t.DeckList:
+        """Read one starter deck."""
+        call: Call[t.DeckList] = get(f"/tcg/v1/decks/{deck}", t.DeckList)
+        return await self.session.run(call)

@@ -1,0 +1,482 @@
+# Generated: c3ccca285aed306e07a53c460f483ead, datamodel-code-generator 0.89.0.
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from msgspec import UNSET, Meta, Struct, UnsetType, field
+
+
+class Delivered(Struct, kw_only=True):
+    """
+    What was delivered last, and when. Units: at in milliseconds UTC.
+    """
+
+    at: int
+    stream: str
+    version: int
+
+
+class EpochView(Struct, kw_only=True):
+    """
+    The seed epoch that is running: what the server committed to, and the salts the seats gave.
+    """
+
+    commitment: str
+    drawn: bool
+    epoch: int
+    salts: dict[str, str]
+
+
+class Example(Struct, kw_only=True):
+    """
+    A worked example; each is a test.
+    """
+
+    given: str
+    id: str
+    origin: str
+    part: str
+    section: str
+    then: str
+    when: str
+
+
+class Failure(Struct, kw_only=True):
+    """
+    The first commit that fails, and why. `line` counts from 1, `version` is the version before the commit.
+    """
+
+    level: int
+    line: int
+    version: int
+    why: str
+
+
+class Forbidden(Struct, kw_only=True):
+    """
+    Why a command would be refused.
+    """
+
+    field_: str | None = field(name='field')
+    has: Any
+    needs: Any
+    refusal: str
+    rule: str
+    says: str
+
+
+class JobItem(Struct, kw_only=True):
+    """
+    A job of the app: how far it is, and when it was asked for. Units: at in milliseconds UTC.
+    """
+
+    at: int
+    id: str
+    status: Literal['cancelled', 'completed', 'failed', 'running']
+    stream: str
+    version: int
+
+
+class JobPage(Struct, kw_only=True):
+    """
+    Some jobs of the app, newest first; `next` is the cursor of the page after it, null at the end.
+    """
+
+    items: list[JobItem]
+    next: str | None
+
+
+class Level(Struct, kw_only=True):
+    """
+    The outcome of one level: its verdict, how much was shown, and how much could not be.
+    """
+
+    note: str
+    shown: int
+    unshown: int
+    verdict: Literal['differs', 'not shown', 'other ruleset', 'same']
+
+
+class Parked(Struct, kw_only=True):
+    """
+    Since when nothing is tried any more, and why. Units: since in milliseconds UTC.
+    """
+
+    since: int
+    why: Literal['failures', 'gone', 'key-revoked']
+
+
+class Problem(Struct, kw_only=True):
+    """
+    What is wrong with a request, for a program (`type`, `rule`, `field`) and for a person (`title`, `detail`).
+    """
+
+    status: int
+    title: str
+    type: str
+    detail: str | UnsetType = ''
+    field_: str | UnsetType = field(name='field', default='')
+    has: Any | UnsetType = UNSET
+    head: str | UnsetType = ''
+    instance: str | UnsetType = ''
+    needs: Any | UnsetType = UNSET
+    rule: str | UnsetType = ''
+    rule_url: str | UnsetType = ''
+    version: int | None | UnsetType = UNSET
+
+
+class ReceiptAnswer(Struct, kw_only=True):
+    """
+    A version and head, signed: canonical JSON of {at, head, stream, version} under Ed25519.
+    """
+
+    at: int
+    head: str
+    key: str
+    public_key: str
+    signature: str
+    stream: str
+    version: int
+
+
+class Remaining(Struct, kw_only=True):
+    """
+    What is still to come, if trials go on as so far: `seconds` at that pace, of the `trials` that are likely needed.
+
+    Nothing is said of a pace before the first chunk is done.
+    """
+
+    seconds: float | None
+    trials: int
+
+
+class Report(Struct, kw_only=True):
+    """
+    What an audit found. A log that is not closed may go on after the last line shown.
+
+    `simulated`: the seed was chosen, and known beforehand. `sealed`: the stream is over and its last seed stays secret.
+    `durability_asserted`: that what was answered is never lost is asserted by the server's operator, and not checked:
+    the store does not tell. No export shows that.
+    """
+
+    chain: Level
+    closed: bool
+    commits: int
+    conclusion: Literal['not honest', 'nothing wrong found', 'proven', 'simulated']
+    decisions: Level
+    draws: Level
+    durability_asserted: bool
+    failure: Failure | None
+    failures: int
+    head: str
+    says: str
+    sealed: bool
+    simulated: bool
+    stream: str
+    table_faces: int
+    version: int
+
+
+class Rule(Struct, kw_only=True):
+    """
+    A rule in our own words. Every rule that is not advice is enforced, and proven by a test that names its id.
+    """
+
+    id: str
+    input: str
+    kind: Literal['advice', 'limit', 'mechanic', 'option', 'procedure', 'table']
+    part: str
+    says: str
+    section: str
+    test: str
+
+
+class Ruling(Struct, kw_only=True):
+    """
+    Our binding reading of an unclear place; `setting` names the switch where there is a choice.
+    """
+
+    alternatives: list[str]
+    configurable: bool
+    default: str
+    id: str
+    part: str
+    question: str
+    rules: list[str]
+    ruling: str
+    setting: str
+    why: str
+
+
+class SeatBody(Struct, kw_only=True):
+    """
+    A seat to add to a stream.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    role: Literal['clock', 'gm', 'player', 'spectator'] | UnsetType = 'player'
+
+
+class SeatToken(Struct, kw_only=True):
+    """
+    A token that acts and sees as one seat of one stream.
+    """
+
+    expires: int
+    role: Literal['clock', 'gm', 'player', 'spectator']
+    seat: str
+    token: str
+
+
+class SeatView(Struct, kw_only=True):
+    """
+    A seat of the stream.
+    """
+
+    role: Literal['clock', 'gm', 'player', 'spectator']
+    seat: str
+
+
+class ServersUp(Struct, kw_only=True):
+    """
+    How many server processes share the port, and how many of them are up.
+    """
+
+    of: int
+    up: int
+
+
+class StreamItem(Struct, kw_only=True):
+    """
+    A stream of the app: how it stands, when it was opened, and who sits there. Units: at in milliseconds UTC.
+    """
+
+    at: int
+    id: str
+    seats: list[SeatView]
+    simulated: bool
+    status: Literal['closed', 'open']
+    stream: str
+    version: int
+
+
+class StreamPage(Struct, kw_only=True):
+    """
+    Some streams of the app, newest first; `next` is the cursor of the page after it, null at the end.
+    """
+
+    items: list[StreamItem]
+    next: str | None
+
+
+class StreamView(Struct, kw_only=True):
+    """
+    A stream as a seat may see it: what all streams have, and the game's own view.
+    """
+
+    at: int
+    game: Any
+    head: str
+    seats: list[SeatView]
+    seed: EpochView
+    simulated: bool
+    status: Literal['closed', 'open']
+    stream: str
+    version: int
+
+
+class TrialAnswer(Struct, kw_only=True):
+    """
+    A trial of a job, played again as a stream that anyone may replay and audit; it is marked as simulated.
+    """
+
+    head: str
+    id: str
+    measured: dict[str, Any]
+    seed: str
+    stream: str
+    version: int
+    view: StreamView
+
+
+class TrialBody(Struct, kw_only=True):
+    """
+    A trial of a job, and of a comparison which of its two variants.
+    """
+
+    chunk: Annotated[int, Meta(ge=0, le=1000)]
+    trial: Annotated[int, Meta(ge=0, le=10000000)]
+    variant: Literal['ours', 'theirs'] | UnsetType = 'ours'
+
+
+class WebhookAnswer(Struct, kw_only=True):
+    """
+    A webhook, and how it stands.
+
+    `waiting` counts the streams of which something is yet to be delivered; `delivered` is the last that was. After a
+    failure nothing is delivered but what failed, at `next_try`; after too many the webhook is parked until it is
+    resumed. `answer` is the status of the last answer; where there was none, `error` says why.
+    Units: at, next_try and since in milliseconds UTC
+    """
+
+    answer: int | None
+    at: int
+    delivered: Delivered | None
+    description: str
+    error: str
+    failures: int
+    id: str
+    kinds: list[str]
+    next_try: int | None
+    parked: Parked | None
+    status: Literal['active', 'failing', 'parked']
+    stream: str | None
+    types: list[str]
+    url: str
+    waiting: int
+
+
+Kind: TypeAlias = Annotated[
+    str,
+    Meta(description='a kind of stream', pattern='^[a-z][a-z_]{0,40}\\.[a-z]{1,40}$'),
+]
+
+
+Stream: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='the name of a stream',
+        pattern='^[a-z][a-z_]{0,40}\\.[a-z]{1,40}:[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+Type: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='the `type` of an event',
+        pattern='^arbiter\\.[a-z][a-z_]{0,40}\\.[A-Za-z]{1,64}$',
+    ),
+]
+
+
+class WebhookBody(Struct, kw_only=True):
+    """
+    Where an app wants to be told of what happens, and of what: of all its streams unless it says less.
+
+    `url` is public, and https. `kinds` are of streams (`dice.table`), `types` of events (`arbiter.dice.DiceRolled`).
+    """
+
+    url: Annotated[
+        str,
+        Meta(
+            description='an https URL of a public host, without user and fragment',
+            max_length=2048,
+            pattern='^([Hh][Tt][Tt][Pp][Ss]?)://(?:\\[([0-9A-Fa-f:.]{2,45})\\]|([A-Za-z0-9](?:[A-Za-z0-9_.-]{0,252}[A-Za-z0-9.])?))(?::([1-9][0-9]{0,4}))?([/?][!"$-~]*)?$',
+        ),
+    ]
+    description: Annotated[str, Meta(max_length=200)] | UnsetType = ''
+    kinds: Annotated[list[Kind], Meta(max_length=64)] | UnsetType = field(
+        default_factory=list
+    )
+    stream: Stream | None | UnsetType = UNSET
+    types: Annotated[list[Type], Meta(max_length=256)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class WebhookMade(Struct, kw_only=True):
+    """
+    A webhook that was registered. `secret` signs what it is sent, and is told this once.
+    """
+
+    answer: int | None
+    at: int
+    delivered: Delivered | None
+    description: str
+    error: str
+    failures: int
+    id: str
+    kinds: list[str]
+    next_try: int | None
+    parked: Parked | None
+    secret: str
+    status: Literal['active', 'failing', 'parked']
+    stream: str | None
+    types: list[str]
+    url: str
+    waiting: int
+
+
+class WebhookPage(Struct, kw_only=True):
+    """
+    Some webhooks of the app, newest first; `next` is the cursor of the page after it, null at the end.
+    """
+
+    items: list[WebhookAnswer]
+    next: str | None
+
+
+class WebhookSecret(Struct, kw_only=True):
+    """
+    Another secret, told this once. What was signed with before signs beside it until a time in milliseconds UTC.
+    """
+
+    id: str
+    previous_until: int
+    secret: str
+
+
+class Health(Struct, kw_only=True):
+    """
+    How the process is; `servers`, where there are several.
+
+    `durability` is `asserted` where the store does not tell that it keeps what it answers, and its operator vouches.
+    """
+
+    status: Literal['alive', 'ready']
+    durability: Literal['asserted'] | UnsetType = UNSET
+    servers: ServersUp | UnsetType = UNSET
+
+
+class Progress(Struct, kw_only=True):
+    """
+    How far a job is. `at_most` trials will be made; `reach` is the interval asked for, as it is now.
+    """
+
+    at_most: int
+    chunks: int
+    reach: float | None
+    reason: str
+    remaining: Remaining | None
+    status: Literal['cancelled', 'completed', 'failed', 'running']
+    trials: int
+    waiting: int
+    why: Literal['precision', 'trials'] | None
+
+
+class RulePage(Struct, kw_only=True):
+    """
+    One rule, and the rulings on it.
+    """
+
+    rule: Rule
+    rulings: list[Ruling]
+
+
+class Rulebook(Struct, kw_only=True):
+    """
+    Every rule that binds a service: its own, and the kernel's.
+    """
+
+    examples: list[Example]
+    rules: list[Rule]
+    rulings: list[Ruling]
+    service: str

@@ -1,0 +1,8125 @@
+# Generated: c3ccca285aed306e07a53c460f483ead, datamodel-code-generator 0.89.0.
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
+
+
+class Ability(Struct, kw_only=True):
+    """
+    What an icon of beasts does; an independent one works whenever it shows. Source: BN-ABIL-01 to BN-ABIL-10.
+    """
+
+    colour: str
+    icon: str
+    independent: bool
+    name: str
+
+
+class ActionChanged(Struct, kw_only=True, tag_field='type', tag='ActionChanged'):
+    """
+    Something else was declared instead, and waits for its terms.
+    """
+
+    action: str
+    aim: str
+    gains: list[Literal['asset', 'hirelings', 'income', 'information', 'item', 'other', 'property', 'relationship', 'renown', 'travel']]
+    skill: Annotated[
+        Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
+        Meta(
+            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
+        ),
+    ]
+
+
+class ActionTold(Struct, kw_only=True, tag_field='type', tag='ActionTold'):
+    """
+    Whoever had earned it told how an action went.
+    """
+
+    action: str
+    text: str
+
+
+class ActionWithdrawn(Struct, kw_only=True, tag_field='type', tag='ActionWithdrawn'):
+    """
+    A strategic action was given up.
+    """
+
+    action: str
+
+
+class AddCompanionDie(Struct, kw_only=True, tag_field='type', tag='AddCompanionDie'):
+    """
+    Give a companion or a lackey another die, for another icon that leads it; a player proposes it.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    die: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
+    """
+    Mix a salt of this seat into the seed epoch, so that no one can have chosen the seed with the outcome in view.
+    """
+
+    salt: Annotated[
+        str,
+        Meta(
+            description='32 bytes in lower-case hexadecimal', pattern='^[0-9a-f]{64}$'
+        ),
+    ]
+
+
+Interfered: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class AdvanceTimetable(Struct, kw_only=True, tag_field='type', tag='AdvanceTimetable'):
+    """
+    Let the next event of the timetable happen; or not, where the characters `interfered`: say how.
+
+    It has days of its own, and moves no clock of the campaign: rest, and time that passes, are said by PassTime.
+    What comes of it for one of the characters, whom the game master names, is a check.
+    """
+
+    interfered: Interfered | None | UnsetType = UNSET
+
+
+class AdventureEnded(Struct, kw_only=True, tag_field='type', tag='AdventureEnded'):
+    """
+    The adventure is over, and shackles are off; each of those who are free has earned so many spiffs.
+    """
+
+    outcome: Literal['dead', 'escaped', 'given up']
+    free: list[str] | UnsetType = field(default_factory=list)
+    rewards: list[str] | UnsetType = field(default_factory=list)
+    spiffs: int | UnsetType = 0
+
+
+class AdventureSettings(Struct, kw_only=True):
+    """
+    The sample adventure.
+
+    Rule: BN-R-050, BN-R-215, BN-R-217, BN-R-220, BN-R-225, BN-R-226.
+    """
+
+    captives_area: Literal['2', '3'] | UnsetType = '3'
+    karl_state_at_start: Literal['dead', 'dying'] | UnsetType = 'dying'
+    matron_sixth_face: Literal['Magic', 'blank'] | UnsetType = 'blank'
+    physical_task_adds_maneuver: bool | UnsetType = False
+    shackle_levels: Annotated[int, Meta(ge=1, le=10)] | UnsetType = 2
+    shackles_hinder_other_tasks: bool | UnsetType = False
+
+
+Item: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+Items: TypeAlias = Annotated[list[Item], Meta(max_length=40)]
+
+
+class AgreeEquipment(Struct, kw_only=True, tag_field='type', tag='AgreeEquipment'):
+    """
+    Settle what a character starts with; a player proposes it. It is worn and held as far as it can be.
+
+    Without `items` it is what its player asked for.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    coins: Annotated[int, Meta(ge=0, le=1000000)] | UnsetType = 0
+    items: Items | None | UnsetType = UNSET
+
+
+class Aimed(Struct, kw_only=True):
+    """
+    So many successes against a target.
+    """
+
+    target: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    count: Annotated[int, Meta(ge=1, le=20)] | UnsetType = 1
+
+
+class AllottingBegan(Struct, kw_only=True, tag_field='type', tag='AllottingBegan'):
+    """
+    These allot to attack and defence, one group after another.
+    """
+
+    groups: list[list[str]]
+
+
+Cost: TypeAlias = Annotated[int, Meta(ge=1, le=20)]
+
+
+class AllowSpiffs(Struct, kw_only=True, tag_field='type', tag='AllowSpiffs'):
+    """
+    Let a use of spiffs stand: it is paid for and takes effect. A major change may cost what is said here.
+    """
+
+    use: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    cost: Cost | None | UnsetType = UNSET
+
+
+class Area(Struct, kw_only=True):
+    """
+    A place of the catacombs. `depth`: in metres; guards: the fewest who are there. Source: BN-ADV-16, BN-ADV-97.
+    """
+
+    depth: int | None
+    facts: list[str]
+    guards: dict[str, int]
+    id: str
+    name: str
+
+
+class Asset(Struct, kw_only=True):
+    """
+    Something that adds to income. Rule: BN-INC-07, BN-R-246.
+
+    Shape: skill: the one it serves; temporary: it pays in a single season; season: the number of the season in which
+           it has first counted, or was made, by the setting
+    """
+
+    id: str
+    name: str
+    skill: str
+    season: int | None | UnsetType = UNSET
+    temporary: bool | UnsetType = False
+
+
+class AssetGained(Struct, kw_only=True, tag_field='type', tag='AssetGained'):
+    """
+    A creature has something that adds to its income.
+    """
+
+    asset: Asset
+    creature: str
+
+
+class AssetLost(Struct, kw_only=True, tag_field='type', tag='AssetLost'):
+    """
+    A creature has an asset no more.
+    """
+
+    asset: str
+    creature: str
+    reason: str
+
+
+class AssignCharacter(Struct, kw_only=True, tag_field='type', tag='AssignCharacter'):
+    """
+    Hand a character to another seat.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+Again: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+Weapon: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class AutomaticSuccessEarned(Struct, kw_only=True, tag_field='type', tag='AutomaticSuccessEarned'):
+    """
+    A character has one more success on every check.
+    """
+
+    creature: str
+
+
+class AutomaticUsed(Struct, kw_only=True, tag_field='type', tag='AutomaticUsed'):
+    """
+    An automatic success was put to a roll, and is used up.
+    """
+
+    creature: str
+    roll: str
+
+
+class AwardSpiffs(Struct, kw_only=True, tag_field='type', tag='AwardSpiffs'):
+    """
+    Reward a deed with what it earns: `count` is the sessions logged, or what the help is worth.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    deed: Literal['campaign help', 'campaign log', 'good back-story', 'great back-story', 'laughter', 'portrait', 'role-playing']
+    count: Annotated[int, Meta(ge=1, le=20)] | UnsetType = 1
+
+
+Fact: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+Occupation: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+DefaultHorseDiceItem: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class BeastsSettings(Struct, kw_only=True):
+    """
+    Beasts and what their icons do.
+
+    Rule: BN-R-177, BN-R-178, BN-R-180, BN-R-181, BN-R-182, BN-R-183, BN-R-184, BN-R-186, BN-R-187, BN-R-189,
+    BN-R-200, BN-R-202.
+    """
+
+    default_horse_dice: (
+        Annotated[list[DefaultHorseDiceItem], Meta(max_length=10, min_length=1)]
+        | UnsetType
+    ) = (
+        field(default_factory=lambda: convert(['Herbivore', 'Herbivore', 'Herbivore'],  type=list[DefaultHorseDiceItem]))
+    )
+    fear_spares_allies: bool | UnsetType = False
+    fear_stacks: bool | UnsetType = True
+    fire_breathing_attack: Literal['melee', 'missile', 'rider'] | UnsetType = 'missile'
+    flight_needs_icon: bool | UnsetType = True
+    hoar_frost_ignores: (
+        Annotated[
+            list[Literal['armor_absorb', 'armor_defend']],
+            Meta(description='Left out: `armor_defend`, `armor_absorb`.'),
+        ]
+        | UnsetType
+    ) = UNSET
+    hoar_frost_spares_allies: bool | UnsetType = False
+    poison_face: Literal['attack_and_rider', 'rider'] | UnsetType = 'attack_and_rider'
+    power_above_ten: Literal['Legendary', 'none'] | UnsetType = 'Legendary'
+    regenerate_when: Literal['after_damage', 'before_damage'] | UnsetType = (
+        'after_damage'
+    )
+    special_success_survives: Literal['last_cancelled', 'proportional'] | UnsetType = (
+        'last_cancelled'
+    )
+    universal_for_ability: (
+        Literal['any_ability', 'never', 'not_independent'] | UnsetType
+    ) = 'not_independent'
+
+
+class Benchmark(Struct, kw_only=True):
+    """
+    What tasks of a difficulty are like in a skill. Source: BN-EXMP-01 to BN-EXMP-13.
+    """
+
+    difficulty: str
+    examples: list[str]
+    skill: str
+
+
+Friends: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
+
+
+class Between(Struct, kw_only=True):
+    """
+    What lies between an attacker and a target. Where nothing is said, they are in reach of each other, in the open.
+
+    Shape: cover: percent; distance: metres; reach: left out, it is whether no distance is named (BN-CAMP-83);
+           friends: figures of the attacker's side in the melee it shoots into, counted where left out (BN-CAMP-82);
+           size: how many times the size of those friends the target is
+    """
+
+    attacker: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    target: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    cover: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
+    distance: Annotated[int, Meta(ge=0, le=100000)] | UnsetType = 0
+    friends: Friends | None | UnsetType = UNSET
+    reach: bool | None | UnsetType = UNSET
+    size: Annotated[int, Meta(ge=1, le=100)] | UnsetType = 1
+
+
+class Blocked(Struct, kw_only=True):
+    """
+    Commands that a rule forbids this seat now, for one and the same reason.
+    """
+
+    commands: list[str]
+    has: Any
+    needs: Any
+    rule: str
+    says: str
+
+
+Face: TypeAlias = Annotated[int, Meta(ge=1, le=4294967296)]
+
+
+Faces: TypeAlias = Annotated[
+    list[Face],
+    Meta(
+        description='faces rolled at a real table, in the order they are needed',
+        max_length=5000,
+        min_length=1,
+    ),
+]
+
+
+Seed: TypeAlias = Annotated[
+    str,
+    Meta(description='32 bytes in lower-case hexadecimal', pattern='^[0-9a-f]{64}$'),
+]
+
+
+class BonesResult(Struct, kw_only=True):
+    """
+    What a task came to, and who tells it. `against`: the opponent of this comparison. Rule: BN-TASK-14, -15.
+
+    Shape: narrator: a seat, or None for the game master; successes: counted, before Nulls; margin: what is left, which
+           may be below 0; nulls: of the challenge dice, with what effects have stored against it; metres: a round,
+           after a task of movement (these are None where hidden: a seat is told the rest); tries: which try it was;
+           retried: it was tried again
+    """
+
+    aim: str
+    creature: str
+    id: str
+    success: bool
+    task: str
+    against: str | None | UnsetType = UNSET
+    hidden: bool | UnsetType = False
+    margin: int | None | UnsetType = UNSET
+    metres: str | None | UnsetType = UNSET
+    narrator: str | None | UnsetType = UNSET
+    nulls: int | None | UnsetType = UNSET
+    retried: bool | UnsetType = False
+    skill: str | None | UnsetType = UNSET
+    successes: int | None | UnsetType = UNSET
+    told: str | None | UnsetType = UNSET
+    tries: int | UnsetType = 1
+
+
+Seat: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class CasterTired(Struct, kw_only=True, tag_field='type', tag='CasterTired'):
+    """
+    Magic beyond the safe level came to nothing: it costs its caster damage, together with that of the round.
+    """
+
+    creature: str
+    damage: int
+
+
+Gem: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+Victim: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class Casting(Struct, kw_only=True):
+    """
+    Magic as it is called on: by which theme, and what is sacrificed with it.
+
+    Shape: affects: what of a being it is to reach; gem: a thing of value that is used up, worth so many coins;
+           victim: who is killed while it is made
+    """
+
+    theme: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    affects: (
+        Annotated[
+            list[Literal['body', 'mind', 'soul']],
+            Meta(description='Left out: none.', max_length=3),
+        ]
+        | UnsetType
+    ) = UNSET
+    coins: Annotated[int, Meta(ge=0, le=1000000)] | UnsetType = 0
+    gem: Gem | None | UnsetType = UNSET
+    victim: Victim | None | UnsetType = UNSET
+
+
+class Chain(Struct, kw_only=True):
+    """
+    How many extra rolls of a chain were followed, and a bound on the chance that a chain is longer.
+
+    A chain that is longer counts as if it ended there.
+    """
+
+    further_at_most: float
+    limit: int
+
+
+class ChangeAction(Struct, kw_only=True, tag_field='type', tag='ChangeAction'):
+    """
+    Declare something else instead; it waits for its terms again.
+    """
+
+    action: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    aim: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    gains: Annotated[
+        list[Literal['asset', 'hirelings', 'income', 'information', 'item', 'other', 'property', 'relationship', 'renown', 'travel']],
+        Meta(max_length=10, min_length=1),
+    ]
+    skill: Annotated[
+        Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
+        Meta(
+            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
+        ),
+    ]
+
+
+Airborne: TypeAlias = Annotated[int, Meta(ge=0, le=100000)]
+
+
+Banked: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
+
+
+Coins: TypeAlias = Annotated[int, Meta(ge=0, le=1000000)]
+
+
+GoneItem: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+LostItem: TypeAlias = Annotated[int, Meta(ge=1, le=40)]
+
+
+Lost: TypeAlias = Annotated[list[LostItem], Meta(max_length=40)]
+
+
+Reason: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+Spiffs: TypeAlias = Annotated[int, Meta(ge=0, le=1000)]
+
+
+class ChangeCreature(Struct, kw_only=True, tag_field='type', tag='ChangeCreature'):
+    """
+    Correct what is kept of a creature. What is left out stays as it is; no face that was rolled can be named.
+
+    `lost` are the numbers of its lost dice, and `beyond` its damage below 0, where these are all; `banked` the sessions
+    that have not paid for an icon; `gone` items and hindering dice that it does not have.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    airborne: Airborne | None | UnsetType = UNSET
+    banked: Banked | None | UnsetType = UNSET
+    beyond: Annotated[int, Meta(ge=0, lt=40)] | UnsetType = 0
+    coins: Coins | None | UnsetType = UNSET
+    dead: bool | None | UnsetType = UNSET
+    gone: Annotated[list[GoneItem], Meta(max_length=40)] | UnsetType = field(
+        default_factory=list
+    )
+    lost: Lost | None | UnsetType = UNSET
+    prone: bool | None | UnsetType = UNSET
+    reason: Reason | None | UnsetType = UNSET
+    spiffs: Spiffs | None | UnsetType = UNSET
+
+
+class ChangeTime(Struct, kw_only=True, tag_field='type', tag='ChangeTime'):
+    """
+    Correct the day, and the hour of it.
+    """
+
+    day: Annotated[int, Meta(ge=1, le=1000000)]
+    hour: Annotated[int, Meta(ge=0, lt=24)] | UnsetType = 0
+    reason: Reason | None | UnsetType = UNSET
+
+
+class CharacterAssigned(Struct, kw_only=True, tag_field='type', tag='CharacterAssigned'):
+    """
+    A character belongs to another seat.
+    """
+
+    character: str
+    seat: str
+
+
+class CharacterRemoved(Struct, kw_only=True, tag_field='type', tag='CharacterRemoved'):
+    """
+    A character is no longer part of the campaign.
+    """
+
+    character: str
+    reason: str
+
+
+Until: TypeAlias = Annotated[list[int], Meta(max_length=2, min_length=2)]
+
+
+class Check(Struct, kw_only=True):
+    """
+    Something that may be tried in the adventure; without a skill nothing is rolled. Source: BN-ADV-21 to -75.
+
+    Shape: aim: what those may read of it who do not lead, if not the task; quiet: what comes of it is for the game
+           master to tell; anywhere: it is tried outside its area too; until: which event of which day is too late;
+           number: of successes that have to be reached; stored: successes of the spell that has to be beaten;
+           opposed_by: one of the tribe, or `other` whom the game master names; bonus: what opponents have for nothing,
+           unless it is `averted_by` something, or by what has been `done`; finds: what is found; coins: what a success
+           brings, coins_each: what each of its successes brings; needs: what has to be at hand, and is used up where
+           it is `spent`; once: what a success leaves to nobody else; after: what has to be done before;
+           alive: who has to be; captive: it is about the consort; by: who alone tries it, theme: with what magic;
+           person, fates: whose fate is one of these; sets, fails: its fate after success or failure;
+           frees: from which shackles; shackles, wall: it ends in them, and chained to the wall; sacrifices: one of
+           these, unless magic lasts already; kills: whoever tries it; back: where failure puts them;
+           half_move: it leads others at half their move
+    """
+
+    after: str | None
+    aim: str | None
+    alive: str | None
+    anywhere: bool
+    area: str | None
+    averted_by: str | None
+    back: str | None
+    bonus: int
+    by: str | None
+    captive: bool
+    coins: int
+    coins_each: int
+    damage: int
+    day: int | None
+    difficulty: str | None
+    done: str | None
+    fails: str | None
+    failure: str | None
+    fates: list[str]
+    finds: str | None
+    frees: Literal['any', 'hands', 'wall'] | None
+    half_move: bool
+    id: str
+    kills: bool
+    needs: str | None
+    number: int | None
+    once: str | None
+    opposed_by: str | None
+    opposed_skill: str | None
+    person: str | None
+    quiet: bool
+    rule: str
+    sacrifices: str | None
+    sets: str | None
+    shackles: bool
+    skill: str | None
+    spent: bool
+    stored: int | None
+    success: str | None
+    task: str
+    theme: str | None
+    until: Until | None
+    wall: bool
+
+
+class CheckCame(Struct, kw_only=True, tag_field='type', tag='CheckCame'):
+    """
+    A check came to this, and so much is told to all.
+
+    Shape: done: what is not done again; metres: how far a round it leads others; consort: it is about the consort
+    """
+
+    check: str
+    creature: str
+    success: bool
+    consort: bool | UnsetType = False
+    done: str | None | UnsetType = UNSET
+    metres: str | None | UnsetType = UNSET
+    task: str | None | UnsetType = UNSET
+    told: str | None | UnsetType = UNSET
+
+
+Die: TypeAlias = Annotated[int, Meta(ge=1, le=40)]
+
+
+class ChooseHealed(Struct, kw_only=True, tag_field='type', tag='ChooseHealed'):
+    """
+    Say which of the lost dice come back.
+    """
+
+    dice: Annotated[list[Die], Meta(max_length=40)]
+    healing: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class ChooseSource(Struct, kw_only=True, tag_field='type', tag='ChooseSource'):
+    """
+    Choose what the next die comes from: steps 1, 3, 5 and 7.
+    """
+
+    draft: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    of: Literal['background', 'culture', 'occupation']
+
+
+class ChunkDisputed(Struct, kw_only=True, tag_field='type', tag='ChunkDisputed'):
+    """
+    A chunk gave two results: something is not deterministic, and nothing of this job can be believed.
+    """
+
+    chunk: int
+    first: str
+    other: str
+
+
+class Circumstances(Struct, kw_only=True):
+    """
+    What makes a roll easier or harder: successes for nothing and successes lost, and what takes them.
+    """
+
+    aids: (
+        Annotated[
+            list[Literal['art', 'by_sight', 'healing', 'tool_missing']],
+            Meta(description='Left out: none.', max_length=4),
+        ]
+        | UnsetType
+    ) = UNSET
+    cover: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
+    distance: Annotated[int, Meta(ge=0, le=100000)] | UnsetType = 0
+    gain: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
+    ground: Literal['broken', 'open'] | UnsetType = 'open'
+    light: Literal['bright', 'partial darkness', 'total darkness'] | UnsetType = (
+        'bright'
+    )
+    loss: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
+
+
+class Close(Struct, kw_only=True, tag_field='type', tag='Close'):
+    """
+    End the stream and reveal its seed.
+    """
+
+    reason: (
+        Annotated[
+            str,
+            Meta(description='one line of text', examples=['the evening is over'], max_length=200, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$'),
+        ]
+        | UnsetType
+    ) = 'closed'
+
+
+class CloseSeason(Struct, kw_only=True, tag_field='type', tag='CloseSeason'):
+    """
+    Close the season: its actions are resolved. `results`: who sees them as they fall, left out as it was said.
+    """
+
+    results: Literal['all', 'none', 'own'] | None | UnsetType = UNSET
+
+
+class CoinsSet(Struct, kw_only=True, tag_field='type', tag='CoinsSet'):
+    """
+    A creature has so many coins.
+    """
+
+    coins: int
+    creature: str
+    reason: str | None | UnsetType = UNSET
+
+
+class CoinsSpent(Struct, kw_only=True, tag_field='type', tag='CoinsSpent'):
+    """
+    A creature spent coins.
+    """
+
+    coins: int
+    creature: str
+    on: str
+
+
+class CombatEnded(Struct, kw_only=True, tag_field='type', tag='CombatEnded'):
+    """
+    The fight is over. Posture, hindering dice, and what was ruined or thrown stay as they are.
+    """
+
+    reason: str | None | UnsetType = UNSET
+
+
+class CombatLeft(Struct, kw_only=True, tag_field='type', tag='CombatLeft'):
+    """
+    Somebody is out of the fight, and its dice of the round with it.
+    """
+
+    creature: str
+
+
+class CombatSettings(Struct, kw_only=True):
+    """
+    Fights: who declares and allots when, and what may be allotted to what.
+
+    Rule: BN-R-011, BN-R-012, BN-R-101, BN-R-102, BN-R-103, BN-R-105, BN-R-107, BN-R-108, BN-R-110, BN-R-114,
+    BN-R-115, BN-R-117, BN-R-122, BN-R-203, BN-R-249, BN-R-269, BN-R-272, BN-R-275, BN-R-284.
+    """
+
+    allocation_priority: (
+        Annotated[
+            list[Literal['cast', 'on_foot', 'prone']],
+            Meta(
+                description='Left out: `prone`, `on_foot`, `cast`.',
+                max_length=3,
+                min_length=3,
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    armor_absorbs: Literal['all_damage_of_the_blow', 1] | UnsetType = 1
+    armor_absorbs_from: (
+        Literal['anything', 'attacks', 'attacks_and_falls'] | UnsetType
+    ) = 'attacks_and_falls'
+    armor_defends_outside_combat: bool | UnsetType = False
+    beasts_allocate: Literal['with_characters', 'with_their_side'] | UnsetType = (
+        'with_their_side'
+    )
+    cast_auto_allocation: Literal['all_attack', 'gm'] | UnsetType = 'gm'
+    coup_de_grace_roll: bool | UnsetType = False
+    damage_die_choice: Literal['last_die', 'owner', 'random'] | UnsetType = 'owner'
+    declaration: Literal['cast_first', 'simultaneous'] | UnsetType = 'simultaneous'
+    defend_against_all: bool | UnsetType = False
+    free_success_needs_attack: bool | UnsetType = True
+    missile_icons_need_weapon: bool | UnsetType = True
+    rider_dice: Literal['one_per_attack', 'one_per_success'] | UnsetType = (
+        'one_per_attack'
+    )
+    riding_skill_means: Literal['icon_on_any_die', 'icon_on_unlost_die'] | UnsetType = (
+        'icon_on_unlost_die'
+    )
+    same_side_allocation: Literal['gm_order', 'simultaneous'] | UnsetType = (
+        'simultaneous'
+    )
+    unarmed_needs_empty_hands: bool | UnsetType = True
+    unarmed_roll: Literal['mixed', 'one_skill'] | UnsetType = 'one_skill'
+    weapon_melee_may_defend: bool | UnsetType = True
+    weaponless_attack_without_icon: bool | UnsetType = True
+
+
+class CommandProposed(Struct, kw_only=True, tag_field='type', tag='CommandProposed'):
+    """
+    A player asked for the game master's word on a command.
+    """
+
+    command: dict[str, Any]
+    proposal: str
+    seat: str
+
+
+class CommandTaken(Struct, kw_only=True, tag_field='type', tag='CommandTaken'):
+    """
+    An icon was a command to somebody, and is no success.
+    """
+
+    die: str
+    roll: str
+    to: str
+
+
+class ConfirmProposal(Struct, kw_only=True, tag_field='type', tag='ConfirmProposal'):
+    """
+    Let what is proposed be carried out, by the rules as they stand now.
+    """
+
+    proposal: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+Sample1: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+Threat1: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class CoupDeGrace(Struct, kw_only=True, tag_field='type', tag='CoupDeGrace'):
+    """
+    Let somebody who is incapacitated be killed.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class CoverSettings(Struct, kw_only=True):
+    """
+    Cover, darkness and range.
+
+    Rule: BN-R-123, BN-R-124, BN-R-125, BN-R-128, BN-R-242.
+    """
+
+    cover_affects_melee: bool | UnsetType = True
+    cover_rounding: Literal['down', 'up'] | UnsetType = 'down'
+    full_cover_blocks: bool | UnsetType = False
+    penalties_add: bool | UnsetType = True
+    size_affects: Literal['all_cover', 'friends_only'] | UnsetType = 'friends_only'
+
+
+Equipment: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class CreationStep(Struct, kw_only=True):
+    """
+    A step of making a Cold Iron character. Source: BN-CI-09 to BN-CI-18.
+    """
+
+    does: str
+    step: int
+
+
+Flying: TypeAlias = Annotated[
+    str, Meta(description='a move score, as 1, 4 or 0.5', pattern='^\\d{1,3}(\\.5)?$')
+]
+
+
+class CreatureCorrected(Struct, kw_only=True, tag_field='type', tag='CreatureCorrected'):
+    """
+    What is kept of a creature was corrected. `seat`: whose spiffs these are, where they are its player's.
+    """
+
+    creature: str
+    reason: str
+    airborne: int | None | UnsetType = UNSET
+    banked: int | None | UnsetType = UNSET
+    beyond: int | None | UnsetType = UNSET
+    coins: int | None | UnsetType = UNSET
+    dead: bool | None | UnsetType = UNSET
+    gone: list[str] | UnsetType = field(default_factory=list)
+    lost: list[int] | None | UnsetType = UNSET
+    prone: bool | None | UnsetType = UNSET
+    seat: str | None | UnsetType = UNSET
+    spiffs: int | None | UnsetType = UNSET
+
+
+Background1: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class DamageHealed(Struct, kw_only=True, tag_field='type', tag='DamageHealed'):
+    """
+    These dice came back, and so much of what was below the last die was made up for.
+    """
+
+    cause: Literal['magic', 'other', 'regeneration', 'rest', 'treatment']
+    creature: str
+    dice: list[int]
+    beyond: int | UnsetType = 0
+    healing: str | None | UnsetType = UNSET
+
+
+class DamageSoaked(Struct, kw_only=True, tag_field='type', tag='DamageSoaked'):
+    """
+    One damage of a wound was soaked.
+    """
+
+    wound: str
+
+
+class DamageTaken(Struct, kw_only=True, tag_field='type', tag='DamageTaken'):
+    """
+    Damage cost these dice; `beyond` of it came after the last one.
+
+    Shape: ruined: armor and shields that absorbed some of it; roll: the roll that these dice have left
+    """
+
+    creature: str
+    dice: list[int]
+    wound: str
+    beyond: int | UnsetType = 0
+    roll: str | None | UnsetType = UNSET
+    ruined: list[str] | UnsetType = field(default_factory=list)
+
+
+class DeadlineSet(Struct, kw_only=True, tag_field='type', tag='DeadlineSet'):
+    """
+    The season closes by itself then, in UTC milliseconds, or not by itself any more.
+    """
+
+    deadline: int | None
+
+
+class DealDamage(Struct, kw_only=True, tag_field='type', tag='DealDamage'):
+    """
+    Let something hurt a creature.
+    """
+
+    amount: Annotated[int, Meta(ge=1, le=100)]
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    source: (
+        Literal[
+            'attack',
+            'damage',
+            'fall',
+            'fatigue',
+            'flaming',
+            'other',
+            'poison',
+            'want',
+        ]
+        | UnsetType
+    ) = 'other'
+
+
+class DeathSurvived(Struct, kw_only=True, tag_field='type', tag='DeathSurvived'):
+    """
+    A creature lives after all; these dice are lost.
+    """
+
+    creature: str
+    lost: list[int]
+
+
+Aim: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+Holds: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+Target: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class Declaration(Struct, kw_only=True):
+    """
+    The one task of a round. Rule: BN-CMB-01, BN-CMB-02, BN-R-103.
+
+    Shape: weapons: what is used, none for bare hands; unarmed: the Unarmed skill is named for the roll;
+           skill, aim: of a task that is not combat; target: of a coup de grace; posture: lie down or rise;
+           casting: of magic, by which theme, and aim what it is to do; holds: the effect that magic goes on with
+    """
+
+    doing: Literal['coup_de_grace', 'fight', 'magic', 'move', 'nothing', 'other']
+    aim: Aim | None | UnsetType = UNSET
+    casting: Casting | None | UnsetType = UNSET
+    holds: Holds | None | UnsetType = UNSET
+    posture: Literal['lie', 'rise'] | None | UnsetType = UNSET
+    skill: Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'] | None | UnsetType = (
+        UNSET
+    )
+    target: Target | None | UnsetType = UNSET
+    targets: Annotated[list[Target], Meta(max_length=40)] | UnsetType = field(
+        default_factory=list
+    )
+    unarmed: bool | UnsetType = False
+    weapons: Annotated[list[Weapon], Meta(max_length=2)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class Declare(Struct, kw_only=True, tag_field='type', tag='Declare'):
+    """
+    Say what a creature does in this round; it is told when all have declared.
+
+    `fight` with `weapons` or bare hands, by the Unarmed skill where `unarmed`, `targets` may stay open; `magic` that
+    attacks or defends, by a `casting` with an `aim`, or that `holds` an effect; `other`, a task with an `aim`; `move`,
+    to go faster; a `coup_de_grace`; or `nothing`. Whoever is under an order by magic declares what was ordered.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    doing: Literal['coup_de_grace', 'fight', 'magic', 'move', 'nothing', 'other']
+    aim: Aim | None | UnsetType = UNSET
+    casting: Casting | None | UnsetType = UNSET
+    holds: Holds | None | UnsetType = UNSET
+    posture: Literal['lie', 'rise'] | None | UnsetType = UNSET
+    skill: Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'] | None | UnsetType = (
+        UNSET
+    )
+    target: Target | None | UnsetType = UNSET
+    targets: Annotated[list[Target], Meta(max_length=40)] | UnsetType = field(
+        default_factory=list
+    )
+    unarmed: bool | UnsetType = False
+    weapons: Annotated[list[Weapon], Meta(max_length=2)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class DeclineProposal(Struct, kw_only=True, tag_field='type', tag='DeclineProposal'):
+    """
+    Say no to a proposal.
+    """
+
+    proposal: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Reason | None | UnsetType = UNSET
+
+
+class DefenceBegan(Struct, kw_only=True, tag_field='type', tag='DefenceBegan'):
+    """
+    Everything is allotted; defenders say against whom their defence stands.
+    """
+
+
+class DicePutAway(Struct, kw_only=True, tag_field='type', tag='DicePutAway'):
+    """
+    These tasks are over, and the dice of these rolls put away.
+    """
+
+    rolls: list[str]
+    tasks: list[str]
+
+
+Face1: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='a face: blank, or icons joined by +, as Melee*2, Enc+Defend or Melee:Riposte',
+        max_length=80,
+        pattern="^(blank|[A-Z][A-Za-z]*(:[A-Za-z][A-Za-z' -]*[A-Za-z])?(\\*[2-6])?(\\+[A-Z][A-Za-z]*(:[A-Za-z][A-Za-z' -]*[A-Za-z])?(\\*[2-6])?)*)$",
+    ),
+]
+
+
+Note: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+Of: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class DieModel(Struct, kw_only=True):
+    """
+    A die of a creature, which goes by its place: the first is die 1. `of`: the standard die or source it is of.
+    """
+
+    faces: Annotated[list[Face1], Meta(max_length=6, min_length=6)]
+    note: Note | None | UnsetType = UNSET
+    of: Of | None | UnsetType = UNSET
+
+
+class DieCompleted(Struct, kw_only=True, tag_field='type', tag='DieCompleted'):
+    """
+    A die of a draft has its faces.
+    """
+
+    die: DieModel
+    draft: str
+
+
+class DieRerolled(Struct, kw_only=True, tag_field='type', tag='DieRerolled'):
+    """
+    A die of a roll shows another face, which stands.
+    """
+
+    die: str
+    face: str
+    roll: str
+
+
+class Died(Struct, kw_only=True, tag_field='type', tag='Died'):
+    """
+    A creature is dead.
+    """
+
+    cause: str
+    creature: str
+
+
+class Difficulty(Struct, kw_only=True):
+    """
+    How many challenge dice a difficulty rolls, and the Nulls it adds. Source: BN-CHAL-05 to BN-CHAL-11.
+    """
+
+    auto_nulls: int
+    challenge_dice: int
+    level: int
+    name: str
+
+
+class Dismount(Struct, kw_only=True, tag_field='type', tag='Dismount'):
+    """
+    Let somebody dismount, or be off its mount.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class Dismounted(Struct, kw_only=True, tag_field='type', tag='Dismounted'):
+    """
+    Somebody rides no more: it is on foot.
+    """
+
+    creature: str
+
+
+class DraftEnded(Struct, kw_only=True, tag_field='type', tag='DraftEnded'):
+    """
+    A draft is one no more: its character appears next, or it was given up.
+    """
+
+    draft: str
+
+
+class DraftStarted(Struct, kw_only=True, tag_field='type', tag='DraftStarted'):
+    """
+    A Cold Iron character is on its way.
+    """
+
+    draft: str
+    race: str
+    seat: str
+
+
+class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
+    """
+    A command drew and could not be carried through: what was drawn counts for nothing and is never drawn again.
+    """
+
+
+class DropItem(Struct, kw_only=True, tag_field='type', tag='DropItem'):
+    """
+    Let something fall to the ground.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    item: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class DropTask(Struct, kw_only=True, tag_field='type', tag='DropTask'):
+    """
+    Let a task not be tried.
+    """
+
+    reason: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    task: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class Effect(Struct, kw_only=True):
+    """
+    An effect of magic that goes on.
+
+    Shape: successes: of its casting, which stand against magic that it opposes (BN-SAC-11); what: as the task said it;
+           target: whose mind it is; degree: of control; lasts: by what it goes on; die: the number of the caster's die
+           that a health sacrifice keeps lost; rounds: left of what value bought; held: its caster has gone on with it
+           in this round
+    """
+
+    caster: str
+    id: str
+    kind: Literal['effect', 'mind', 'ward']
+    successes: int
+    theme: str
+    what: str
+    degree: int | None | UnsetType = UNSET
+    die: int | None | UnsetType = UNSET
+    held: bool | UnsetType = False
+    lasts: Literal['blood', 'health', 'held', 'value'] | UnsetType = 'held'
+    rounds: int | None | UnsetType = UNSET
+    target: str | None | UnsetType = UNSET
+
+
+class EffectBegan(Struct, kw_only=True, tag_field='type', tag='EffectBegan'):
+    """
+    Magic goes on.
+    """
+
+    effect: Effect
+
+
+class EffectEnded(Struct, kw_only=True, tag_field='type', tag='EffectEnded'):
+    """
+    An effect is over; what its caster gave of its health for it heals from now on.
+
+    Shape: told: the seat of the caster, who knows that it was countered
+    """
+
+    caster: str
+    effect: str
+    why: Literal['caster died', 'countered', 'let go', 'over', 'released', 'resisted', 'run down']
+    told: str | None | UnsetType = UNSET
+
+
+class EffectHeld(Struct, kw_only=True, tag_field='type', tag='EffectHeld'):
+    """
+    The caster of an effect has gone on with its task; these are the successes it stores now.
+    """
+
+    effect: str
+    successes: int
+
+
+EscapedItem: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+Reward1: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class EndAdventure(Struct, kw_only=True, tag_field='type', tag='EndAdventure'):
+    """
+    Say how the adventure ended, and what those who `escaped` have earned: all who live, if none is named.
+    """
+
+    outcome: Literal['dead', 'escaped', 'given up']
+    escaped: Annotated[list[EscapedItem], Meta(max_length=20)] | UnsetType = field(
+        default_factory=list
+    )
+    rewards: Annotated[list[Reward1], Meta(max_length=10)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class EndCombat(Struct, kw_only=True, tag_field='type', tag='EndCombat'):
+    """
+    Close the fight at any time. Damage that was dealt is still taken; what is not compared yet is gone.
+    """
+
+    reason: Reason | None | UnsetType = UNSET
+
+
+class EndSeason(Struct, kw_only=True, tag_field='type', tag='EndSeason'):
+    """
+    End the season of this number: all its actions are resolved, and all have rested.
+    """
+
+    season: Annotated[int, Meta(ge=0, le=2147483648)]
+
+
+class EnterArea(Struct, kw_only=True, tag_field='type', tag='EnterArea'):
+    """
+    Say where the characters are now.
+    """
+
+    area: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class Entrant(Struct, kw_only=True):
+    """
+    Who comes to a fight, and on which side. The surprised are left out of the declarations of that round.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    side: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    surprised: bool | UnsetType = False
+
+
+class EpochView(Struct, kw_only=True):
+    """
+    The seed epoch that is running: what the server committed to, and the salts the seats gave.
+    """
+
+    commitment: str
+    drawn: bool
+    epoch: int
+    salts: dict[str, str]
+
+
+class EquipmentSettled(Struct, kw_only=True, tag_field='type', tag='EquipmentSettled'):
+    """
+    The starting equipment of a character is agreed: it may play.
+    """
+
+    creature: str
+
+
+class Estimate(Struct, kw_only=True):
+    """
+    A number as estimated, and bounds that hold at every moment of the job at once with the job's confidence.
+
+    `holds`: exactly; nearly (as the mean of so many trials is nearly normal); roughly, where they are fewer than a
+    thousand; `unknown` where the trials are too few to say.
+    """
+
+    high: float | None
+    holds: Literal['exactly', 'nearly', 'roughly', 'unknown']
+    low: float | None
+    value: float
+
+
+class Exact(Struct, kw_only=True):
+    """
+    A number as an exact fraction and as the nearest float.
+    """
+
+    about: float
+    exact: Annotated[
+        str,
+        Meta(
+            description='an exact fraction in lowest terms', pattern='^-?\\d+(/\\d+)?$'
+        ),
+    ]
+
+
+Value: TypeAlias = Annotated[
+    str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+]
+
+
+class Extreme(Struct, kw_only=True):
+    """
+    A trial far out: its value of the leading measure, its chunk, and its number in the chunk.
+    """
+
+    chunk: int
+    trial: int
+    value: int | Value
+
+
+class ExtremeTrial(Struct, kw_only=True):
+    """
+    A trial far out, with its seed: open it as a stream to see how it came to this.
+    """
+
+    chunk: int
+    seed: str
+    trial: int
+    value: int | Value
+
+
+class Fall(Struct, kw_only=True, tag_field='type', tag='Fall'):
+    """
+    Let somebody fall so many metres; of a fall that is not softened yet this says it anew.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    height: Annotated[int, Meta(ge=0, le=505)]
+    surface: Literal['hard', 'yielding'] | UnsetType = 'hard'
+
+
+class FallRolled(Struct, kw_only=True, tag_field='type', tag='FallRolled'):
+    """
+    Maneuver was rolled against a fall.
+    """
+
+    fall: str
+    roll: str
+
+
+class FallSettled(Struct, kw_only=True, tag_field='type', tag='FallSettled'):
+    """
+    So many Maneuver successes softened a fall; what is left of its damage is dealt.
+    """
+
+    creature: str
+    damage: int
+    fall: str
+    successes: int
+
+
+class Fallen(Struct, kw_only=True):
+    """
+    A fall that is not settled yet. `roll`: the Maneuver roll that softens it. Rule: BN-FALL-03, BN-R-279.
+    """
+
+    creature: str
+    height: int
+    id: str
+    roll: str | None | UnsetType = UNSET
+    surface: Literal['hard', 'yielding'] | UnsetType = 'hard'
+
+
+class Fate(Struct, kw_only=True):
+    """
+    What has become of somebody.
+    """
+
+    fate: str
+    person: str
+
+
+class FatigueEnded(Struct, kw_only=True, tag_field='type', tag='FatigueEnded'):
+    """
+    Complete rest has ended the fatigue of magic: no use counts any more.
+    """
+
+    creature: str
+
+
+class FatigueRested(Struct, kw_only=True, tag_field='type', tag='FatigueRested'):
+    """
+    So many hours of complete rest count towards the end of somebody's fatigue; 0: they are over before that.
+    """
+
+    creature: str
+    hours: int
+
+
+class Field(Struct, kw_only=True):
+    """
+    What may stand in one field of a command, in exactly one of five forms.
+
+    One of the `options`; a whole number from `least` to `most`, either of which may be open; a line of free `text`;
+    what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
+    Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
+    order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
+    default is legal too.
+    """
+
+    items: Field | None | UnsetType = UNSET
+    least: int | None | UnsetType = UNSET
+    most: int | None | UnsetType = UNSET
+    options: list[Any] | None | UnsetType = UNSET
+    ordered: bool | UnsetType = False
+    repeats: bool | UnsetType = False
+    schema: str | None | UnsetType = UNSET
+    text: bool | UnsetType = False
+
+
+Age: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+Description: TypeAlias = Annotated[
+    str, Meta(max_length=4000, pattern='^[^\\x00-\\x08\\x0b-\\x1f\\x7f]*$')
+]
+
+
+Gender: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+OtherEquipment: TypeAlias = Annotated[
+    str, Meta(max_length=4000, pattern='^[^\\x00-\\x08\\x0b-\\x1f\\x7f]*$')
+]
+
+
+class FinishSheet(Struct, kw_only=True, tag_field='type', tag='FinishSheet'):
+    """
+    List the equipment one asks for, and finish the sheet: step 9.
+    """
+
+    draft: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    age: Age | None | UnsetType = UNSET
+    description: Description | None | UnsetType = UNSET
+    equipment: Annotated[list[Equipment], Meta(max_length=40)] | UnsetType = field(
+        default_factory=list
+    )
+    gender: Gender | None | UnsetType = UNSET
+    other_equipment: OtherEquipment | None | UnsetType = UNSET
+
+
+class Forbidden(Struct, kw_only=True):
+    """
+    Why a command would be refused.
+    """
+
+    field_: str | None = field(name='field')
+    has: Any
+    needs: Any
+    refusal: str
+    rule: str
+    says: str
+
+
+class ForgetPrepared(Struct, kw_only=True, tag_field='type', tag='ForgetPrepared'):
+    """
+    Give up what was prepared.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+Die1: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class GainCompanion(Struct, kw_only=True, tag_field='type', tag='GainCompanion'):
+    """
+    Let somebody serve a creature that has the icons for it; a player proposes it. `dice`: standard dice by name.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    dice: Annotated[list[Die1], Meta(max_length=40, min_length=1)]
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    service: Literal['companion', 'crew', 'lackey']
+    flying: Flying | None | UnsetType = UNSET
+    move: (
+        Annotated[
+            str,
+            Meta(description='a move score, as 1, 4 or 0.5', pattern='^\\d{1,3}(\\.5)?$'),
+        ]
+        | UnsetType
+    ) = '1'
+
+
+class GiveAsset(Struct, kw_only=True, tag_field='type', tag='GiveAsset'):
+    """
+    Let a creature have something that adds to its income by a skill: for good, or in a single season.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    skill: Literal['Artisan', 'Craft', 'Healer', 'Magic', 'Merchant', 'Sailor', 'Scholar', 'Thief']
+    temporary: bool | UnsetType = False
+
+
+Intensity: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
+
+
+class GiveHindering(Struct, kw_only=True, tag_field='type', tag='GiveHindering'):
+    """
+    Poison a creature, or set it aflame.
+
+    `intensity` is weak, average or strong, for poison, or on how many faces the icon stands; left out, it is the usual.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    kind: Literal['flaming', 'poison']
+    intensity: Literal['average', 'strong', 'weak'] | Intensity | None | UnsetType = (
+        UNSET
+    )
+
+
+class GiveIn(Struct, kw_only=True, tag_field='type', tag='GiveIn'):
+    """
+    Do not resist: it counts as no success.
+    """
+
+    resistance: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class GiveItem(Struct, kw_only=True, tag_field='type', tag='GiveItem'):
+    """
+    Let a creature have something, by its name in the catalogue of the campaign.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    item: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class GiveOrder(Struct, kw_only=True, tag_field='type', tag='GiveOrder'):
+    """
+    Order whoever an effect controls to do something; the game master says what degree of control it needs.
+    """
+
+    effect: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    text: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class GiveSuccess(Struct, kw_only=True, tag_field='type', tag='GiveSuccess'):
+    """
+    Give the success of a die to somebody else, by an icon that says so.
+    """
+
+    die: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    roll: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    to: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class GiveUpDraft(Struct, kw_only=True, tag_field='type', tag='GiveUpDraft'):
+    """
+    Give up a character that is on its way.
+    """
+
+    draft: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class GroupsTurnCame(Struct, kw_only=True, tag_field='type', tag='GroupsTurnCame'):
+    """
+    The next group allots, knowing what those before have allotted.
+    """
+
+    group: int
+
+
+class Healing(Struct, kw_only=True):
+    """
+    Dice that come back, and whose owner has not said which. Rule: BN-R-232.
+    """
+
+    cause: Literal['magic', 'other', 'regeneration', 'rest', 'treatment']
+    creature: str
+    dice: int
+    id: str
+
+
+class HealingSettings(Struct, kw_only=True):
+    """
+    Falls, rest and treatment.
+
+    Rule: BN-R-138, BN-R-145, BN-R-146, BN-R-147, BN-R-148, BN-R-232, BN-R-285.
+    """
+
+    fall_rounding: Literal['down', 'up'] | UnsetType = 'down'
+    healed_die_choice: Literal['first_lost', 'owner'] | UnsetType = 'owner'
+    min_days_per_die: Annotated[int, Meta(ge=1, le=10)] | UnsetType = 1
+    new_damage_ends_treatment: bool | UnsetType = True
+    partial_weeks_kept: bool | UnsetType = False
+    treatment_uses: Literal['gross', 'net'] | UnsetType = 'net'
+    treatments_per_wound_set: Annotated[int, Meta(ge=1, le=10)] | UnsetType = 1
+
+
+class HealthSacrificed(Struct, kw_only=True, tag_field='type', tag='HealthSacrificed'):
+    """
+    A caster gave a die for an effect, which lasts from now on; None: the damage was soaked.
+    """
+
+    creature: str
+    effect: str
+    die: int | None | UnsetType = UNSET
+
+
+class Hindering(Struct, kw_only=True):
+    """
+    A poison or flaming die that a creature bears until there is a remedy. Rule: BN-HIND-03, BN-HIND-10.
+    """
+
+    faces: list[Face1]
+    id: str
+    kind: Literal['flaming', 'poison']
+
+
+class HinderingGiven(Struct, kw_only=True, tag_field='type', tag='HinderingGiven'):
+    """
+    A creature is poisoned or aflame, and bears this die from now on.
+    """
+
+    creature: str
+    die: Hindering
+
+
+class HinderingRemedied(Struct, kw_only=True, tag_field='type', tag='HinderingRemedied'):
+    """
+    There was a remedy, and a hindering die is gone.
+    """
+
+    creature: str
+    die: str
+    remedy: str
+
+
+class HoldEffects(Struct, kw_only=True, tag_field='type', tag='HoldEffects'):
+    """
+    Name the stretch of time that comes next: whoever holds an effect rolls Magic once for all of it.
+
+    While a fight is on it is the round, for casters outside of it.
+    """
+
+    stretch: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class HordesSettings(Struct, kw_only=True):
+    """
+    Hordes.
+
+    Rule: BN-R-133, BN-R-134, BN-R-135.
+    """
+
+    horde_damage_per_die: Annotated[int, Meta(ge=1, le=10)] | UnsetType = 1
+    horde_defends: bool | UnsetType = False
+    horde_regenerate: (
+        Literal['best_roll_of_round', 'every_roll', 'one_die_a_round'] | UnsetType
+    ) = 'best_roll_of_round'
+
+
+class IconEarned(Struct, kw_only=True, tag_field='type', tag='IconEarned'):
+    """
+    Sessions that were banked have paid for an icon.
+    """
+
+    creature: str
+    sessions: int
+
+
+class IconPlaced(Struct, kw_only=True, tag_field='type', tag='IconPlaced'):
+    """
+    An icon was placed; the die has these faces now, and is new where it is the next one.
+    """
+
+    creature: str
+    die: DieModel
+    icon: str
+    number: int
+
+
+class ImprovementSettings(Struct, kw_only=True):
+    """
+    Improvement.
+
+    Rule: BN-R-092, BN-R-093, BN-R-094, BN-R-095.
+    """
+
+    auto_success_may_defend: bool | UnsetType = True
+    auto_success_parallel_with_die_10: bool | UnsetType = True
+    icon_price_by: Literal['die_receiving_icon', 'highest_owned_die'] | UnsetType = (
+        'highest_owned_die'
+    )
+    max_character_dice: Annotated[int, Meta(ge=5, le=10)] | UnsetType = 10
+
+
+class Incapacitated(Struct, kw_only=True, tag_field='type', tag='Incapacitated'):
+    """
+    A creature has lost its last die; a horde is broken, unless dice of it come back as the round ends.
+    """
+
+    creature: str
+
+
+class ItemModel(Struct, kw_only=True):
+    """
+    Something a creature has; `ready`: worn, held or in hand, so that its die is rolled. Rule: BN-EQ-01.
+
+    Shape: beside: by whom it lies, of what has fallen to the ground in the fight that is on (BN-CAMP-68)
+    """
+
+    group: Literal['armor', 'magic item', 'melee weapon', 'missile weapon', 'other', 'shield']
+    id: str
+    name: str
+    beside: str | None | UnsetType = UNSET
+    faces: list[Face1] | None | UnsetType = UNSET
+    increment: int | None | UnsetType = UNSET
+    ready: bool | UnsetType = False
+    thrown: bool | UnsetType = False
+    two_handed: bool | UnsetType = False
+
+
+class ItemGiven(Struct, kw_only=True, tag_field='type', tag='ItemGiven'):
+    """
+    A creature has something more.
+    """
+
+    creature: str
+    item: ItemModel
+
+
+Faces1Item: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='a face: blank, or icons joined by +, as Melee*2, Enc+Defend or Melee:Riposte',
+        max_length=80,
+        pattern="^(blank|[A-Z][A-Za-z]*(:[A-Za-z][A-Za-z' -]*[A-Za-z])?(\\*[2-6])?(\\+[A-Z][A-Za-z]*(:[A-Za-z][A-Za-z' -]*[A-Za-z])?(\\*[2-6])?)*)$",
+    ),
+]
+
+
+Faces1: TypeAlias = Annotated[list[Faces1Item], Meta(max_length=6, min_length=6)]
+
+
+Increment: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
+
+
+class ItemKind(Struct, kw_only=True):
+    """
+    A thing, and the die it has, if it has one. `increment` is the first range increment in metres.
+    """
+
+    group: Literal['armor', 'magic item', 'melee weapon', 'missile weapon', 'other', 'shield']
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    faces: Faces1 | None | UnsetType = UNSET
+    increment: Increment | None | UnsetType = UNSET
+    thrown: bool | UnsetType = False
+    two_handed: bool | UnsetType = False
+
+
+class ItemLost(Struct, kw_only=True, tag_field='type', tag='ItemLost'):
+    """
+    A creature has something no more: it lies on the ground, in a fight beside somebody, or is gone for good.
+    """
+
+    creature: str
+    item: str
+    beside: str | None | UnsetType = UNSET
+    reason: str | None | UnsetType = UNSET
+    to_ground: bool | UnsetType = False
+
+
+class ItemPickedUp(Struct, kw_only=True, tag_field='type', tag='ItemPickedUp'):
+    """
+    Something that lay on the ground was taken up.
+    """
+
+    creature: str
+    item: str
+
+
+class ItemReadied(Struct, kw_only=True, tag_field='type', tag='ItemReadied'):
+    """
+    Something is worn, held or in hand.
+    """
+
+    creature: str
+    item: str
+
+
+class ItemStowed(Struct, kw_only=True, tag_field='type', tag='ItemStowed'):
+    """
+    Something is put away.
+    """
+
+    creature: str
+    item: str
+
+
+class JobCancelled(Struct, kw_only=True, tag_field='type', tag='JobCancelled'):
+    """
+    The job was ended by whoever asked for it.
+    """
+
+
+class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
+    """
+    The job is done: the first `chunks` chunks are its result. `why` it ended: precise enough, or all trials made.
+    """
+
+    chunks: int
+    trials: int
+    why: Literal['precision', 'trials']
+
+
+class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
+    """
+    The job was given up.
+    """
+
+    reason: str
+
+
+class JoinCombat(Struct, kw_only=True, tag_field='type', tag='JoinCombat'):
+    """
+    Bring one more into the fight.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    side: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    surprised: bool | UnsetType = False
+
+
+class KeepFaces(Struct, kw_only=True, tag_field='type', tag='KeepFaces'):
+    """
+    Reroll no die of a roll: poison and flames act now.
+    """
+
+    roll: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class KeepSuccesses(Struct, kw_only=True, tag_field='type', tag='KeepSuccesses'):
+    """
+    Buy and give away nothing more: the roll stands as it is.
+    """
+
+    roll: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class KinAppeared(Struct, kw_only=True, tag_field='type', tag='KinAppeared'):
+    """
+    Somebody of the adventure has appeared, and perhaps wears armor that was taken from the characters.
+    """
+
+    creature: str
+    kin: str
+    armor: str | None | UnsetType = UNSET
+
+
+class KinSacrificed(Struct, kw_only=True, tag_field='type', tag='KinSacrificed'):
+    """
+    One of a kind was killed, whom nobody had met unless a creature is named; the effect, if any, lasts by that.
+    """
+
+    kin: str
+    creature: str | None | UnsetType = UNSET
+    effect: str | None | UnsetType = UNSET
+
+
+class LeaveCombat(Struct, kw_only=True, tag_field='type', tag='LeaveCombat'):
+    """
+    Let somebody be out of the fight: fled, carried off, or left alone.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class LetRest(Struct, kw_only=True, tag_field='type', tag='LetRest'):
+    """
+    Let those rest for the weeks of the season whose turn it is, after the creature of this number.
+    """
+
+    after: Annotated[int, Meta(ge=0, le=2147483648)]
+
+
+class LetSeasonPass(Struct, kw_only=True, tag_field='type', tag='LetSeasonPass'):
+    """
+    Let the next season pass in which nobody acts: its weeks go by, and all rest.
+    """
+
+
+class Likelihood(Struct, kw_only=True):
+    """
+    One total: its chance, and the chance of at least that much.
+    """
+
+    at_least: Exact
+    chance: Exact
+    total: int | str
+
+
+Character: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class LoadAdventure(Struct, kw_only=True, tag_field='type', tag='LoadAdventure'):
+    """
+    Let these characters wake as captives at the bottom of the pit: hurt, and shackled who has any magic.
+    """
+
+    characters: Annotated[list[Character], Meta(max_length=20, min_length=1)]
+
+
+class Lore(Struct, kw_only=True):
+    """
+    Something that is told of the Cold Iron setting. Source: BN-CHRON-04.
+    """
+
+    about: str
+    fact: str
+
+
+class Loss(Struct, kw_only=True):
+    """
+    So many successes of an attack that are lost, and why.
+    """
+
+    count: int
+    why: Literal['cover', 'darkness', 'friends', 'posture', 'range', 'vest']
+
+
+class MagicSettings(Struct, kw_only=True):
+    """
+    Magic: its price, what it stands against, and how long it lasts.
+
+    Rule: BN-R-068, BN-R-079, BN-R-118, BN-R-150, BN-R-153, BN-R-154, BN-R-155, BN-R-157, BN-R-158, BN-R-159, BN-R-164,
+    BN-R-165, BN-R-169, BN-R-172, BN-R-197, BN-R-247, BN-R-248, BN-R-288, BN-R-291, BN-R-295.
+    """
+
+    adventure_magic_already_raised: bool | UnsetType = True
+    counter_tie: Literal['effect_ends', 'effect_stays'] | UnsetType = 'effect_stays'
+    effect_outlives_caster: bool | UnsetType = True
+    fatigue_checked: Literal['after_opposition', 'before_opposition'] | UnsetType = (
+        'before_opposition'
+    )
+    fatigue_window: Literal['fixed', 'rolling_until_fatigued'] | UnsetType = (
+        'rolling_until_fatigued'
+    )
+    healing_magic_rate: Annotated[int, Meta(ge=1, le=10)] | UnsetType = 2
+    hindering_on_independent_rolls: bool | UnsetType = False
+    holding_an_effect: Literal['each_round', 'first_roll_stays'] | UnsetType = (
+        'each_round'
+    )
+    holding_counts_as_use: bool | UnsetType = True
+    large_vessel_assets: Annotated[int, Meta(ge=1, le=10)] | UnsetType = 2
+    later_resistance: (
+        Literal['breaks_any', 'breaks_lasting', 'refuses_order'] | UnsetType
+    ) = 'breaks_lasting'
+    magic_attack_type: Literal['by_range', 'missile'] | UnsetType = 'by_range'
+    magic_with_mundane_attack: bool | UnsetType = False
+    mind_targets: Literal['each_resists', 'one'] | UnsetType = 'one'
+    order_above_net: Literal['extra_resist', 'refused'] | UnsetType = 'refused'
+    racial_counts_for_themes: bool | UnsetType = True
+    sacrifice_may_be_soaked: bool | UnsetType = False
+    safe_level_counts: (
+        Literal['any_that_serve_magic', 'magic_and_racial', 'magic_only'] | UnsetType
+    ) = 'magic_and_racial'
+    stored_successes: Literal['gross', 'net'] | UnsetType = 'gross'
+    ward_needs_difficulty: bool | UnsetType = False
+
+
+class MagicUsed(Struct, kw_only=True, tag_field='type', tag='MagicUsed'):
+    """
+    Somebody calls on magic.
+
+    Shape: number: of the uses that count, this one among them; safe: how many are safe; tired: successes that it
+           loses; harder: levels by which its difficulty is raised, None where it has none or it is hidden; lasts:
+           what it makes is to go on
+    """
+
+    creature: str
+    number: int
+    safe: int
+    harder: int | None | UnsetType = UNSET
+    lasts: bool | UnsetType = False
+    tired: int | UnsetType = 0
+
+
+class MagnitudeNamed(Struct, kw_only=True, tag_field='type', tag='MagnitudeNamed'):
+    """
+    The game master said which degree of control an order needs.
+    """
+
+    magnitude: int
+    order: str
+
+
+class Making(Struct, kw_only=True):
+    """
+    Something that was made, whose maker has not said how it is better than others. Rule: BN-MAST-10, BN-MAST-12.
+
+    Shape: days: it takes so many; ready_day, ready_hour: when they have passed; item: the name of the thing;
+           steps: so often it may be made better
+    """
+
+    aim: str
+    creature: str
+    days: int
+    id: str
+    item: str | None | UnsetType = UNSET
+    ready_day: int | UnsetType = 1
+    ready_hour: int | UnsetType = 0
+    steps: int | UnsetType = 0
+
+
+class Mastery(Struct, kw_only=True):
+    """
+    A mastery icon of a skill. Source: BN-MAST-07 to BN-MAST-57.
+
+    Shape: options: what it may count as, one of them; condition: when an option holds, by what it counts as;
+           special: what it does besides; attack_only: it never defends; silent: that it counts as one of its own
+           skill is a ruling (BN-R-023)
+    """
+
+    attack_only: bool
+    colour: str
+    condition: dict[str, str]
+    name: str
+    options: list[dict[str, int]]
+    shape: str
+    silent: bool
+    skill: str
+    special: dict[str, Any]
+
+
+class MasterySettings(Struct, kw_only=True):
+    """
+    Mastery icons.
+
+    Rule: BN-R-019, BN-R-021, BN-R-023, BN-R-027, BN-R-030, BN-R-031, BN-R-032, BN-R-033, BN-R-034, BN-R-035,
+    BN-R-036, BN-R-037.
+    """
+
+    accuracy_applies_to: Literal['all_cover', 'physical_cover'] | UnsetType = (
+        'all_cover'
+    )
+    companion_builder: Literal['gm', 'player_with_gm_approval'] | UnsetType = (
+        'player_with_gm_approval'
+    )
+    driven_floor_percent: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 25
+    endurance_cancels: Literal['one_die_result', 'one_point'] | UnsetType = (
+        'one_die_result'
+    )
+    horseman_gives: Literal['all_riding_successes', 'own_icons'] | UnsetType = (
+        'own_icons'
+    )
+    mastery_on_same_die: bool | UnsetType = False
+    mastery_prerequisite_counts: (
+        Literal['any_icon_of_skill', 'basic_only'] | UnsetType
+    ) = 'basic_only'
+    medic_bonus_max: Annotated[int, Meta(ge=1, le=10)] | UnsetType = 2
+    night_vision_in_any_task: bool | UnsetType = True
+    silent_mastery_counts_as_one: bool | UnsetType = True
+    two_weapon_trigger: Literal['owned', 'rolled'] | UnsetType = 'rolled'
+    weaponsmith_steps_per_successes: Annotated[int, Meta(ge=1, le=10)] | UnsetType = 2
+
+
+QuantilesAdditionalProperty1: TypeAlias = Annotated[
+    str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+]
+
+
+QuantilesAdditionalProperty: TypeAlias = tuple[int | QuantilesAdditionalProperty1 | None, int | QuantilesAdditionalProperty1, int | QuantilesAdditionalProperty1 | None]
+
+
+Width: TypeAlias = Annotated[
+    str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+]
+
+
+class Mount(Struct, kw_only=True, tag_field='type', tag='Mount'):
+    """
+    Let somebody mount a beast: any that the game master says can be ridden.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    mount: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class Mounted(Struct, kw_only=True, tag_field='type', tag='Mounted'):
+    """
+    Somebody rides a beast.
+    """
+
+    creature: str
+    mount: str
+
+
+Alias: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class NamedDie(Struct, kw_only=True):
+    """
+    A standard die of the cast or of beasts.
+    """
+
+    faces: Annotated[list[Face1], Meta(max_length=6, min_length=6)]
+    kind: Literal['beast', 'cast']
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    aliases: Annotated[list[Alias], Meta(max_length=10)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class NamedOnly(Struct, kw_only=True):
+    """
+    A culture, background or occupation of which only the name is printed; a campaign may supply it.
+    """
+
+    kind: Literal['background', 'culture', 'occupation']
+    name: str
+
+
+class NamedTheme(Struct, kw_only=True):
+    """
+    A theme of the magic of somebody in the adventure. Source: BN-ADV-13.
+    """
+
+    effect: str
+    limitation: str
+    name: str
+
+
+Item2: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+Race1: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+Culture1: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+LeadsToItem: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+LeadsTo: TypeAlias = Annotated[list[LeadsToItem], Meta(max_length=100)]
+
+
+class Odds(Struct, kw_only=True):
+    """
+    The whole distribution of a total. `also` names other chances, such as that of a critical.
+
+    `left_out` outcomes, of `left_out_chance` together, are not listed where listing all would be too long an answer;
+    all else is worked out over every outcome.
+    """
+
+    also: dict[str, Exact]
+    chain: Chain | None
+    cost: int
+    deviation: float
+    left_out: int
+    left_out_chance: Exact
+    mean: Exact
+    mode: list[int | str]
+    outcomes: list[Likelihood]
+    quantiles: dict[str, int | str]
+    variance: Exact
+
+
+Number: TypeAlias = Annotated[int, Meta(ge=1, le=100)]
+
+
+Title1: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+ClosesIn: TypeAlias = Annotated[int, Meta(ge=1, le=31622400)]
+
+
+Weeks: TypeAlias = Annotated[int, Meta(ge=0, le=52)]
+
+
+class OpenSeason(Struct, kw_only=True, tag_field='type', tag='OpenSeason'):
+    """
+    Open the next season off stage; the first one is named.
+
+    `weeks` of rest are in it, by the setting where left out; so many seconds from now it `closes_in`, if it has a
+    deadline; `results`: who sees what comes of the actions while it closes.
+    """
+
+    closes_in: ClosesIn | None | UnsetType = UNSET
+    name: Literal['fall', 'spring', 'summer', 'winter'] | None | UnsetType = UNSET
+    results: Literal['all', 'none', 'own'] | UnsetType = 'none'
+    weeks: Weeks | None | UnsetType = UNSET
+
+
+class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
+    """
+    Open another seat.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    role: Literal['clock', 'gm', 'player', 'spectator'] | UnsetType = 'player'
+
+
+class Opponent(Struct, kw_only=True):
+    """
+    Who opposes a task, and with which skill. Rule: BN-TASK-08.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    skill: Annotated[
+        Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
+        Meta(
+            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
+        ),
+    ]
+    circumstances: Circumstances | UnsetType = field(
+        default_factory=lambda: convert({}, type=Circumstances)
+    )
+
+
+class Order(Struct, kw_only=True):
+    """
+    An order to somebody whose mind is controlled.
+
+    Shape: magnitude: the degree it needs, as the game master says; stands: whoever is controlled carries it out
+    """
+
+    effect: str
+    id: str
+    text: str
+    magnitude: int | None | UnsetType = UNSET
+    stands: bool | UnsetType = False
+
+
+class OrderGiven(Struct, kw_only=True, tag_field='type', tag='OrderGiven'):
+    """
+    Somebody whose mind is controlled was given an order.
+    """
+
+    order: Order
+
+
+Die2: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class OrderHinderingRoll(Struct, kw_only=True, tag_field='type', tag='OrderHinderingRoll'):
+    """
+    Have hindering dice of a creature rolled outside any task, all of them or those that are named.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    dice: Annotated[list[Die2], Meta(max_length=10)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class OrderRefused(Struct, kw_only=True, tag_field='type', tag='OrderRefused'):
+    """
+    An order is not carried out.
+    """
+
+    order: str
+    why: Literal['beyond', 'resisted']
+
+
+class OrderStands(Struct, kw_only=True, tag_field='type', tag='OrderStands'):
+    """
+    An order is carried out from now on, in place of the one before it.
+    """
+
+    effect: str
+    order: str
+
+
+class OrderTakenUp(Struct, kw_only=True, tag_field='type', tag='OrderTakenUp'):
+    """
+    Somebody has declared whose mind is controlled: an order that stands is its task.
+    """
+
+    creature: str
+    order: str
+
+
+class OrderVetoed(Struct, kw_only=True, tag_field='type', tag='OrderVetoed'):
+    """
+    The game master said no to a standing order.
+    """
+
+    action: str
+    order: Literal['reroll', 'success']
+    reason: str
+
+
+class Orders(Struct, kw_only=True):
+    """
+    Standing orders for spiffs, carried out when an action is resolved. Rule: BN-R-301.
+    """
+
+    reroll: bool | UnsetType = False
+    success: bool | UnsetType = False
+
+
+class PassRounds(Struct, kw_only=True, tag_field='type', tag='PassRounds'):
+    """
+    Let so many rounds pass outside a fight.
+    """
+
+    rounds: Annotated[int, Meta(ge=1, le=100000)]
+
+
+RestingItem: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class PassTime(Struct, kw_only=True, tag_field='type', tag='PassTime'):
+    """
+    Let so many hours, days and weeks pass, in which these rest.
+    """
+
+    days: Annotated[int, Meta(ge=0, le=10000)] | UnsetType = 0
+    hours: Annotated[int, Meta(ge=0, le=10000)] | UnsetType = 0
+    resting: Annotated[list[RestingItem], Meta(max_length=1000)] | UnsetType = field(
+        default_factory=list
+    )
+    weeks: Annotated[int, Meta(ge=0, le=10000)] | UnsetType = 0
+
+
+class Path(Struct, kw_only=True):
+    """
+    How a Cold Iron character came to be: the source of each of its first dice. Rule: BN-CI-01.
+    """
+
+    background: str
+    culture: str
+    occupations: list[str] | UnsetType = field(default_factory=list)
+
+
+class PatientTreated(Struct, kw_only=True, tag_field='type', tag='PatientTreated'):
+    """
+    Somebody's wounds were treated.
+
+    Shape: dice: what comes back at once, `medic` of it by Medic; days: of rest for each die from now on, None where the
+           treatment failed; later: what comes back at once does so when the round of the fight is over
+    """
+
+    creature: str
+    successes: int
+    task: str
+    days: int | None | UnsetType = UNSET
+    dice: int | UnsetType = 0
+    later: bool | UnsetType = False
+    medic: int | UnsetType = 0
+
+
+class Person(Struct, kw_only=True):
+    """
+    Somebody whose fate is kept, and what it may be; at the start the first, or what this setting says.
+    """
+
+    about: str
+    fates: list[str]
+    name: str
+    setting: Literal['karl_state_at_start'] | None
+
+
+class PickUpItem(Struct, kw_only=True, tag_field='type', tag='PickUpItem'):
+    """
+    Take up something that lies on the ground; in a fight it takes the movement of the round.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    item: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+Second: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='a face: blank, or icons joined by +, as Melee*2, Enc+Defend or Melee:Riposte',
+        max_length=80,
+        pattern="^(blank|[A-Z][A-Za-z]*(:[A-Za-z][A-Za-z' -]*[A-Za-z])?(\\*[2-6])?(\\+[A-Z][A-Za-z]*(:[A-Za-z][A-Za-z' -]*[A-Za-z])?(\\*[2-6])?)*)$",
+    ),
+]
+
+
+class PlaceIcon(Struct, kw_only=True, tag_field='type', tag='PlaceIcon'):
+    """
+    Place an icon that was earned: on the first die with a blank face, else on a new die with a `second` face.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    icon: Annotated[
+        str,
+        Meta(
+            description='a face: blank, or icons joined by +, as Melee*2, Enc+Defend or Melee:Riposte',
+            max_length=80,
+            pattern="^(blank|[A-Z][A-Za-z]*(:[A-Za-z][A-Za-z' -]*[A-Za-z])?(\\*[2-6])?(\\+[A-Z][A-Za-z]*(:[A-Za-z][A-Za-z' -]*[A-Za-z])?(\\*[2-6])?)*)$",
+        ),
+    ]
+    second: Second | None | UnsetType = UNSET
+
+
+class PlannedAction(Struct, kw_only=True):
+    """
+    An action that a character means to take. Income meets nothing; all else has a difficulty.
+    """
+
+    skill: Annotated[
+        Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
+        Meta(
+            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
+        ),
+    ]
+    damage: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
+    difficulty: Literal['Almost Impossible', 'Average', 'Challenging', 'Difficult', 'Easy', 'Impossible', 'Simple'] | None | UnsetType = (
+        UNSET
+    )
+    gains: (
+        Annotated[
+            list[Literal['asset', 'hirelings', 'income', 'information', 'item', 'other', 'property', 'relationship', 'renown', 'travel']],
+            Meta(description='Left out: `income`.', max_length=10, min_length=1),
+        ]
+        | UnsetType
+    ) = UNSET
+    orders: Orders | UnsetType = field(
+        default_factory=lambda: convert({}, type=Orders)
+    )
+
+
+Die3Item: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='a face: blank, or icons joined by +, as Melee*2, Enc+Defend or Melee:Riposte',
+        max_length=80,
+        pattern="^(blank|[A-Z][A-Za-z]*(:[A-Za-z][A-Za-z' -]*[A-Za-z])?(\\*[2-6])?(\\+[A-Z][A-Za-z]*(:[A-Za-z][A-Za-z' -]*[A-Za-z])?(\\*[2-6])?)*)$",
+    ),
+]
+
+
+Die3: TypeAlias = Annotated[list[Die3Item], Meta(max_length=6, min_length=6)]
+
+
+PlanItem: TypeAlias = Annotated[list[PlannedAction], Meta(max_length=3)]
+
+
+class Planner(Struct, kw_only=True):
+    """
+    A character and its plan: the actions of each season, one season after the other, and then again from the first.
+
+    Of its dice the first four are those it was made with; those after them were earned, blank faces last.
+    """
+
+    dice: Annotated[list[Die3], Meta(max_length=10, min_length=4)]
+    plan: Annotated[list[PlanItem], Meta(max_length=4, min_length=1)]
+    assets: (
+        Annotated[
+            list[Literal['Artisan', 'Craft', 'Healer', 'Magic', 'Merchant', 'Sailor', 'Scholar', 'Thief']],
+            Meta(description='Left out: none.', max_length=10),
+        ]
+        | UnsetType
+    ) = UNSET
+    coins: Annotated[int, Meta(ge=0, le=1000000)] | UnsetType = 0
+    race: (
+        Annotated[
+            str,
+            Meta(description='one line of text', max_length=200, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$'),
+        ]
+        | UnsetType
+    ) = 'Human'
+
+
+class PlayersMaySettings(Struct, kw_only=True):
+    """
+    What players do alone, and what waits for the game master's word. Rule: BN-CAMP-01.
+    """
+
+    change_equipment: Literal['alone', 'propose'] | UnsetType = 'alone'
+    create_characters: Literal['alone', 'propose'] | UnsetType = 'alone'
+
+
+class PoisonFaces(Struct, kw_only=True):
+    """
+    How many of a poison die's six faces show Poison, by intensity.
+    """
+
+    average: Annotated[int, Meta(ge=1, le=6)] | UnsetType = 2
+    strong: Annotated[int, Meta(ge=1, le=6)] | UnsetType = 3
+    weak: Annotated[int, Meta(ge=1, le=6)] | UnsetType = 1
+
+
+class PostureChanged(Struct, kw_only=True, tag_field='type', tag='PostureChanged'):
+    """
+    Somebody lies down, or rises.
+    """
+
+    creature: str
+    prone: bool
+
+
+class Power(Struct, kw_only=True):
+    """
+    How powerful a member of the cast with so many dice is. Source: BN-CAST-03 to BN-CAST-08.
+    """
+
+    least: int
+    level: str
+    most: int
+
+
+class Precision(Struct, kw_only=True):
+    """
+    Stop as soon as the interval around the mean of a measure reaches no farther than `half_width` to either side.
+
+    In a comparison the measure is that of the difference.
+    """
+
+    half_width: Annotated[
+        str,
+        Meta(
+            description='a number above 0, as a decimal or as a fraction',
+            examples=['0.05', '1/20'],
+            pattern='^(\\d{1,9}(\\.\\d{1,9})?|\\d{1,9}/\\d{1,9})$',
+        ),
+    ]
+    measure: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class PreparedForgotten(Struct, kw_only=True, tag_field='type', tag='PreparedForgotten'):
+    """
+    What was prepared is given up.
+    """
+
+    character: str
+
+
+Action1: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class PreviewBody(Struct, kw_only=True):
+    """
+    The strategic actions of which the odds are asked for.
+    """
+
+    actions: Annotated[list[Action1], Meta(max_length=10, min_length=1)]
+
+
+class Proposal(Struct, kw_only=True):
+    """
+    A command, as it was sent, that waits for the game master's word.
+    """
+
+    command: dict[str, Any]
+    id: str
+    seat: str
+
+
+class ProposalConfirmed(Struct, kw_only=True, tag_field='type', tag='ProposalConfirmed'):
+    """
+    The game master said yes; what came of it follows.
+    """
+
+    proposal: str
+
+
+class ProposalDeclined(Struct, kw_only=True, tag_field='type', tag='ProposalDeclined'):
+    """
+    The game master said no.
+    """
+
+    proposal: str
+    reason: str | None
+
+
+class ProposalWithdrawn(Struct, kw_only=True, tag_field='type', tag='ProposalWithdrawn'):
+    """
+    Who proposed it took it back.
+    """
+
+    proposal: str
+
+
+class Put(Struct, kw_only=True):
+    """
+    Where the successes of one die go. `die` is a die of the roll, or `bonus` for bought and automatic successes.
+
+    Shape: way: which of the ways the face may be read in, from 0, where it may be read in several
+    """
+
+    die: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    attack: Annotated[list[Aimed], Meta(max_length=20)] | UnsetType = field(
+        default_factory=list
+    )
+    defend: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
+    way: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
+
+
+Use: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='a face: blank, or icons joined by +, as Melee*2, Enc+Defend or Melee:Riposte',
+        max_length=80,
+        pattern="^(blank|[A-Z][A-Za-z]*(:[A-Za-z][A-Za-z' -]*[A-Za-z])?(\\*[2-6])?(\\+[A-Z][A-Za-z]*(:[A-Za-z][A-Za-z' -]*[A-Za-z])?(\\*[2-6])?)*)$",
+    ),
+]
+
+
+class Race(Struct, kw_only=True):
+    """
+    A race, and what its icon may be used as, one at a time. Source: BN-RACE-02 to BN-RACE-08.
+    """
+
+    name: Annotated[str, Meta(pattern='^[A-Z][A-Za-z]{1,30}$')]
+    uses: Annotated[list[Use], Meta(max_length=6, min_length=1)]
+    colour: (
+        Annotated[
+            str,
+            Meta(description='one line of text', max_length=200, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$'),
+        ]
+        | UnsetType
+    ) = 'black'
+    letter: (
+        Annotated[
+            str,
+            Meta(description='one line of text', max_length=200, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$'),
+        ]
+        | UnsetType
+    ) = '?'
+
+
+class ReachDeadline(Struct, kw_only=True, tag_field='type', tag='ReachDeadline'):
+    """
+    Close the season since its deadline has come; what has no difficulty lapses.
+    """
+
+
+class ReadyItem(Struct, kw_only=True, tag_field='type', tag='ReadyItem'):
+    """
+    Put something on, or take it in hand: its die is rolled from now on.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    item: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+Creature1: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class RecordSession(Struct, kw_only=True, tag_field='type', tag='RecordSession'):
+    """
+    Record that a session was played, an adventure or another, and which characters were in it.
+    """
+
+    creatures: Annotated[list[Creature1], Meta(max_length=100, min_length=1)]
+
+
+class ReleaseEffect(Struct, kw_only=True, tag_field='type', tag='ReleaseEffect'):
+    """
+    Let an effect of one's own end, at any time and without a task.
+    """
+
+    effect: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class Remaining(Struct, kw_only=True):
+    """
+    What is still to come, if trials go on as so far: `seconds` at that pace, of the `trials` that are likely needed.
+
+    Nothing is said of a pace before the first chunk is done.
+    """
+
+    seconds: float | None
+    trials: int
+
+
+class RemedyHindering(Struct, kw_only=True, tag_field='type', tag='RemedyHindering'):
+    """
+    Record the fitting remedy of a poison or flaming die: it is gone.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    die: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    remedy: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class RemoveCharacter(Struct, kw_only=True, tag_field='type', tag='RemoveCharacter'):
+    """
+    Take a character out of the campaign, with all that it has; out of the fight too.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class Request(Struct, kw_only=True):
+    """
+    What was asked, with the seed and the rules that make it come out the same again.
+    """
+
+    against: dict[str, Any] | None
+    confidence: int
+    precision: Precision | None
+    ruleset: str
+    seed: str
+    simulate: dict[str, Any]
+    trials: int
+
+
+class ResistMagic(Struct, kw_only=True, tag_field='type', tag='ResistMagic'):
+    """
+    Roll for a mind that may resist: Universal, Mental and racial icons count, on its own dice. It is no task.
+    """
+
+    resistance: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class Resistance(Struct, kw_only=True):
+    """
+    A mind that may resist: magic that would control it, or an order. Rule: BN-MIND-01, BN-MIND-09.
+
+    Shape: successes: what it has to equal; makes: the control that begins if it does not, and its degree is not known;
+           result: that of the casting, where it is aimed at one mind alone; order, effect: the order that it may
+           refuse, and the control it is given by; roll: of the target; check: what of an adventure it is
+    """
+
+    caster: str
+    creature: str
+    id: str
+    successes: int
+    theme: str
+    what: str
+    check: str | None | UnsetType = UNSET
+    effect: str | None | UnsetType = UNSET
+    makes: Effect | None | UnsetType = UNSET
+    order: str | None | UnsetType = UNSET
+    result: str | None | UnsetType = UNSET
+    roll: str | None | UnsetType = UNSET
+
+
+class ResistanceLapsed(Struct, kw_only=True, tag_field='type', tag='ResistanceLapsed'):
+    """
+    What a mind might have resisted is over.
+    """
+
+    resistance: str
+
+
+class ResistanceOpened(Struct, kw_only=True, tag_field='type', tag='ResistanceOpened'):
+    """
+    A mind may resist magic, or an order.
+    """
+
+    resistance: Resistance
+
+
+class ResistanceRolled(Struct, kw_only=True, tag_field='type', tag='ResistanceRolled'):
+    """
+    The dice of a mind that resists lie there.
+    """
+
+    resistance: str
+    roll: str
+
+
+class ResistanceSettled(Struct, kw_only=True, tag_field='type', tag='ResistanceSettled'):
+    """
+    A mind counted so many successes; `net` are left of those it stood against, and the magic takes hold or not.
+
+    Shape: narrator: who tells it where it does not, None for the game master; caster, check: what of
+           an adventure it was, and of whom
+    """
+
+    creature: str
+    holds: bool
+    net: int
+    resistance: str
+    successes: int
+    caster: str | None | UnsetType = UNSET
+    check: str | None | UnsetType = UNSET
+    narrator: str | None | UnsetType = UNSET
+
+
+class ResolveAction(Struct, kw_only=True, tag_field='type', tag='ResolveAction'):
+    """
+    Roll for the action that comes next while a season closes.
+    """
+
+    action: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class RestBroken(Struct, kw_only=True, tag_field='type', tag='RestBroken'):
+    """
+    New damage, or time without rest, lets rest start over.
+    """
+
+    creature: str
+
+
+class RestCounted(Struct, kw_only=True, tag_field='type', tag='RestCounted'):
+    """
+    Rest has healed so much damage, and so many hours of it count towards the next.
+    """
+
+    creature: str
+    dice: int
+    hours: int
+
+
+class ResultTold(Struct, kw_only=True, tag_field='type', tag='ResultTold'):
+    """
+    Whoever had earned it told what happened.
+    """
+
+    result: str
+    text: str
+
+
+class RevealCharacter(Struct, kw_only=True, tag_field='type', tag='RevealCharacter'):
+    """
+    Let what was prepared appear: for the seat that is named, or else for a game master's.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    seat: Seat | None | UnsetType = UNSET
+
+
+class Reward(Struct, kw_only=True):
+    """
+    What earns each who escapes spiffs, unless the person is `lost`. Source: BN-ADV-102 to BN-ADV-105.
+    """
+
+    id: str
+    lost: list[str]
+    person: str | None
+    rule: str
+    spiffs: int
+    when: str
+
+
+class RollAction(Struct, kw_only=True, tag_field='type', tag='RollAction'):
+    """
+    Roll for the action that comes next, in a campaign whose dice are rolled at its table.
+    """
+
+    action: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class RollMoved(Struct, kw_only=True, tag_field='type', tag='RollMoved'):
+    """
+    A roll is at its next stage.
+    """
+
+    roll: str
+    stage: Literal['faces', 'final', 'hurt', 'successes']
+
+
+class RollRound(Struct, kw_only=True, tag_field='type', tag='RollRound'):
+    """
+    Roll the dice of the round: of each who fights, moves or tries something, a horde once for each it attacks.
+    """
+
+
+class RollTask(Struct, kw_only=True, tag_field='type', tag='RollTask'):
+    """
+    Roll for a task; the game master rolls for what opposes it, and all of it where its terms are hidden.
+    """
+
+    task: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class RolledFor(Struct, kw_only=True):
+    """
+    What somebody has rolled for the round: for the fight, or for a task that is not combat.
+
+    Shape: defied: successes of effects that stand against its magic
+    """
+
+    creature: str
+    defied: int | UnsetType = 0
+    rolls: list[str] | UnsetType = field(default_factory=list)
+    task: str | None | UnsetType = UNSET
+
+
+Die4Item: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='a face: blank, or icons joined by +, as Melee*2, Enc+Defend or Melee:Riposte',
+        max_length=80,
+        pattern="^(blank|[A-Z][A-Za-z]*(:[A-Za-z][A-Za-z' -]*[A-Za-z])?(\\*[2-6])?(\\+[A-Z][A-Za-z]*(:[A-Za-z][A-Za-z' -]*[A-Za-z])?(\\*[2-6])?)*)$",
+    ),
+]
+
+
+Die4: TypeAlias = Annotated[list[Die4Item], Meta(max_length=6, min_length=6)]
+
+
+HinderingItemItem: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='a face: blank, or icons joined by +, as Melee*2, Enc+Defend or Melee:Riposte',
+        max_length=80,
+        pattern="^(blank|[A-Z][A-Za-z]*(:[A-Za-z][A-Za-z' -]*[A-Za-z])?(\\*[2-6])?(\\+[A-Z][A-Za-z]*(:[A-Za-z][A-Za-z' -]*[A-Za-z])?(\\*[2-6])?)*)$",
+    ),
+]
+
+
+HinderingItem: TypeAlias = Annotated[
+    list[HinderingItemItem], Meta(max_length=6, min_length=6)
+]
+
+
+class RosterSettings(Struct, kw_only=True):
+    """
+    How many characters there is room for, with those that are prepared. Rule: BN-CAMP-131.
+    """
+
+    most_characters: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = 100
+
+
+class RotateSeed(Struct, kw_only=True, tag_field='type', tag='RotateSeed'):
+    """
+    Reveal the seed of this epoch and commit to the next.
+    """
+
+
+class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
+    """
+    Make the tokens of a seat void and give it a new one.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class RoundBegan(Struct, kw_only=True, tag_field='type', tag='RoundBegan'):
+    """
+    A round began; whoever is in the fight declares.
+    """
+
+    round: int
+
+
+class RoundCompared(Struct, kw_only=True, tag_field='type', tag='RoundCompared'):
+    """
+    All attacks of the round are compared with defence; what they cost is taken together.
+    """
+
+
+Defy: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class RoundMagic(Struct, kw_only=True):
+    """
+    What the magic of a round can do, as the game master says. Rule: BN-MAGC-01, BN-MAGC-02, BN-MAGC-06.
+
+    Shape: attacks, protects: its successes may attack, may defend; ranged: it strikes at a distance, and not by touch
+           or around its caster; goes_on: it is an effect that may be held; takes_victim: a blood sacrifice is accepted;
+           defies: effects whose stored successes stand against it
+    """
+
+    attacks: bool | UnsetType = False
+    defies: Annotated[list[Defy], Meta(max_length=10)] | UnsetType = field(
+        default_factory=list
+    )
+    goes_on: bool | UnsetType = False
+    protects: bool | UnsetType = False
+    ranged: bool | UnsetType = False
+    takes_victim: bool | UnsetType = False
+
+
+class RoundMagicSet(Struct, kw_only=True, tag_field='type', tag='RoundMagicSet'):
+    """
+    The game master said what the magic of a round can do; None: it is not tried.
+    """
+
+    creature: str
+    magic: RoundMagic | None
+
+
+class RoundMagicSettled(Struct, kw_only=True, tag_field='type', tag='RoundMagicSettled'):
+    """
+    So many successes are left of the magic of a round, after its cap, fatigue, encumbrance and fear.
+    """
+
+    creature: str
+    successes: int
+
+
+class RoundRolled(Struct, kw_only=True, tag_field='type', tag='RoundRolled'):
+    """
+    The dice of the round have fallen.
+    """
+
+    fighters: list[RolledFor]
+
+
+class RoundTaskSettled(Struct, kw_only=True, tag_field='type', tag='RoundTaskSettled'):
+    """
+    A task of the round came to so many successes before Nulls; `escaped`: those it takes its creature away from.
+    """
+
+    creature: str
+    escaped: list[str]
+    gross: int
+
+
+class RoundsPassed(Struct, kw_only=True, tag_field='type', tag='RoundsPassed'):
+    """
+    So many rounds passed outside a fight.
+    """
+
+    rounds: int
+
+
+class RoundsRanDown(Struct, kw_only=True, tag_field='type', tag='RoundsRanDown'):
+    """
+    So many rounds are over of what value has bought. `fresh`: cast in this very round, which does not count.
+    """
+
+    effects: list[str]
+    fresh: list[str]
+    rounds: int
+
+
+class Row(Struct, kw_only=True):
+    """
+    A value (or the lowest of a class), how often it was seen, and the share of trials with at least so much.
+    """
+
+    at_least: float
+    times: int
+    value: int | Value
+
+
+Die5: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+Faces2Item: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='a face: blank, or icons joined by +, as Melee*2, Enc+Defend or Melee:Riposte',
+        max_length=80,
+        pattern="^(blank|[A-Z][A-Za-z]*(:[A-Za-z][A-Za-z' -]*[A-Za-z])?(\\*[2-6])?(\\+[A-Z][A-Za-z]*(:[A-Za-z][A-Za-z' -]*[A-Za-z])?(\\*[2-6])?)*)$",
+    ),
+]
+
+
+Faces2: TypeAlias = Annotated[list[Faces2Item], Meta(max_length=6, min_length=6)]
+
+
+class Run(Struct, kw_only=True):
+    """
+    So many dice of a creature that are alike: a standard die by name, or the faces of its own.
+    """
+
+    n: Annotated[int, Meta(ge=1, le=10)]
+    die: Die5 | None | UnsetType = UNSET
+    faces: Faces2 | None | UnsetType = UNSET
+
+
+Die6: TypeAlias = Annotated[int, Meta(ge=1, le=40)]
+
+
+class SacrificeHealth(Struct, kw_only=True, tag_field='type', tag='SacrificeHealth'):
+    """
+    Make an effect last that its caster holds, for one of the caster's dice; left out, spiffs soak that damage.
+    """
+
+    effect: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    die: Die6 | None | UnsetType = UNSET
+
+
+class SacrificeMade(Struct, kw_only=True, tag_field='type', tag='SacrificeMade'):
+    """
+    A casting has used up a thing that is worth so many coins, or its victim.
+    """
+
+    creature: str
+    task: str
+    coins: int | UnsetType = 0
+    gem: str | None | UnsetType = UNSET
+    victim: str | None | UnsetType = UNSET
+
+
+class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
+    """
+    A seat mixed its salt into the epoch.
+    """
+
+    epoch: int
+    salt: str
+    seat: str
+
+
+class Sample(Struct, kw_only=True):
+    """
+    A sample beast or member of the cast, as it may be put into play.
+    """
+
+    dice: Annotated[list[Run], Meta(max_length=10, min_length=1)]
+    kind: Literal['beast', 'cast']
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    flying: Flying | None | UnsetType = UNSET
+    move: (
+        Annotated[
+            str,
+            Meta(description='a move score, as 1, 4 or 0.5', pattern='^\\d{1,3}(\\.5)?$'),
+        ]
+        | UnsetType
+    ) = '1'
+
+
+class SceneSet(Struct, kw_only=True, tag_field='type', tag='SceneSet'):
+    """
+    The game master said what has changed around those who fight.
+    """
+
+    between: list[Between] | UnsetType = field(default_factory=list)
+    caught: list[str] | UnsetType = field(default_factory=list)
+    light: Literal['bright', 'partial darkness', 'total darkness'] | None | UnsetType = (
+        UNSET
+    )
+    order: list[str] | None | UnsetType = UNSET
+
+
+class SeasonClosing(Struct, kw_only=True, tag_field='type', tag='SeasonClosing'):
+    """
+    The season is being closed; who sees its results, and which actions have lapsed.
+    """
+
+    results: Literal['all', 'none', 'own']
+    lapsed: list[str] | UnsetType = field(default_factory=list)
+
+
+class SeasonEnded(Struct, kw_only=True, tag_field='type', tag='SeasonEnded'):
+    """
+    The season is over: what paid in it alone is used up.
+    """
+
+    season: int
+
+
+class SeasonRested(Struct, kw_only=True, tag_field='type', tag='SeasonRested'):
+    """
+    All creatures up to the one of this number have had the rest of the season.
+    """
+
+    upto: int
+
+
+class SeasonsSettings(Struct, kw_only=True):
+    """
+    The season off stage.
+
+    Rule: BN-R-071, BN-R-072, BN-R-073, BN-R-076, BN-R-077, BN-R-078, BN-R-246, BN-R-300.
+    """
+
+    assets_pay_without_success: bool | UnsetType = True
+    assets_serve: Literal['any_skill', 'named_skill'] | UnsetType = 'named_skill'
+    gm_may_end_season: bool | UnsetType = False
+    income_actions_per_season: Annotated[int, Meta(ge=1, le=3)] | UnsetType = 1
+    off_stage_damage: Literal['gm_states', 'none'] | UnsetType = 'gm_states'
+    season_resolution: Literal['at_close', 'at_once'] | UnsetType = 'at_close'
+    temporary_asset_season: Literal['first_use', 'season_made'] | UnsetType = (
+        'first_use'
+    )
+    weeks_per_season: Annotated[int, Meta(ge=1, le=52)] | UnsetType = 13
+
+
+class SeatAsk(Struct, kw_only=True):
+    """
+    A seat to be opened.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    role: Literal['clock', 'gm', 'player', 'spectator'] | UnsetType = 'player'
+
+
+class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
+    """
+    A seat was opened; its tokens carry epoch 0.
+    """
+
+    role: Literal['clock', 'gm', 'player', 'spectator']
+    seat: str
+
+
+class SeatToken(Struct, kw_only=True):
+    """
+    A token that acts and sees as one seat of one stream.
+    """
+
+    expires: int
+    role: Literal['clock', 'gm', 'player', 'spectator']
+    seat: str
+    token: str
+
+
+class SeatView(Struct, kw_only=True):
+    """
+    A seat of the stream.
+    """
+
+    role: Literal['clock', 'gm', 'player', 'spectator']
+    seat: str
+
+
+class SecretBonesResult(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: BonesResult | UnsetType = UNSET
+
+
+class SecretDeclaration(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: Declaration | UnsetType = UNSET
+
+
+class SecretFateList(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: list[Fate] | UnsetType = UNSET
+
+
+class SecretText(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: str | UnsetType = UNSET
+
+
+class SeedCommitted(Struct, kw_only=True, tag_field='type', tag='SeedCommitted'):
+    """
+    A seed epoch began. `commitment` is SHA-256 of the 32 bytes of the seed, which nobody may read yet.
+    """
+
+    commitment: str
+    epoch: int
+    seed: SecretText
+
+
+class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
+    """
+    A seed epoch ended and its seed is public.
+    """
+
+    epoch: int
+    seed: str
+
+
+class SeenAdventure(Struct, kw_only=True):
+    """
+    An adventure that is being played; its `stock`, `people` and `consort` are the game master's.
+    """
+
+    area: str
+    armor: list[str]
+    characters: list[str]
+    come: int
+    consort: str | None
+    day: int
+    done: list[str]
+    kin: dict[str, str]
+    leader: str
+    name: str
+    people: dict[str, str]
+    stock: dict[str, int]
+    wall: list[str]
+
+
+class SeenAimed(Struct, kw_only=True):
+    """
+    So many successes against a target.
+    """
+
+    count: Annotated[int, Meta(ge=1, le=20)]
+    target: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class SeenAsset(Struct, kw_only=True):
+    """
+    Something that adds to income.
+    """
+
+    id: str
+    name: str
+    season: int | None
+    skill: str
+    temporary: bool
+
+
+class SeenBetween(Struct, kw_only=True):
+    """
+    What lies between two who fight.
+    """
+
+    attacker: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    cover: Annotated[int, Meta(ge=0, le=100)]
+    distance: Annotated[int, Meta(ge=0, le=100000)]
+    friends: Friends | None
+    reach: bool | None
+    size: Annotated[int, Meta(ge=1, le=100)]
+    target: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class SeenCasting(Struct, kw_only=True):
+    """
+    Magic as it is called on.
+    """
+
+    affects: Annotated[list[Literal['body', 'mind', 'soul']], Meta(max_length=3)]
+    coins: Annotated[int, Meta(ge=0, le=1000000)]
+    gem: Gem | None
+    theme: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    victim: Victim | None
+
+
+class SeenCircumstances(Struct, kw_only=True):
+    """
+    What makes a roll easier or harder.
+    """
+
+    aids: Annotated[
+        list[Literal['art', 'by_sight', 'healing', 'tool_missing']], Meta(max_length=4)
+    ]
+    cover: Annotated[int, Meta(ge=0, le=100)]
+    distance: Annotated[int, Meta(ge=0, le=100000)]
+    gain: Annotated[int, Meta(ge=0, le=100)]
+    ground: Literal['broken', 'open']
+    light: Literal['bright', 'partial darkness', 'total darkness']
+    loss: Annotated[int, Meta(ge=0, le=100)]
+
+
+class SeenDeclaration(Struct, kw_only=True):
+    """
+    What somebody does in the round.
+    """
+
+    aim: Aim | None
+    casting: SeenCasting | None
+    doing: Literal['coup_de_grace', 'fight', 'magic', 'move', 'nothing', 'other']
+    holds: Holds | None
+    posture: Literal['lie', 'rise'] | None
+    skill: Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'] | None
+    target: Target | None
+    targets: Annotated[list[Target], Meta(max_length=40)]
+    unarmed: bool
+    weapons: Annotated[list[Weapon], Meta(max_length=2)]
+
+
+class SeenDice(Struct, kw_only=True):
+    """
+    So many dice that will fall: of a creature, or challenge dice where there is none.
+    """
+
+    count: int
+    creature: str | None
+
+
+class SeenDie(Struct, kw_only=True):
+    """
+    A die by its number; lost: injury has taken it for now.
+    """
+
+    faces: Annotated[list[Face1], Meta(max_length=6, min_length=6)]
+    lost: bool
+    note: Note | None
+    number: int
+    of: Of | None
+
+
+class SeenEffect(Struct, kw_only=True):
+    """
+    An effect of magic that goes on.
+    """
+
+    caster: str
+    degree: int | None
+    die: int | None
+    held: bool
+    id: str
+    kind: Literal['effect', 'mind', 'ward']
+    lasts: Literal['blood', 'health', 'held', 'value']
+    rounds: int | None
+    successes: int
+    target: str | None
+    theme: str
+    what: str
+
+
+class SeenFall(Struct, kw_only=True):
+    """
+    A fall that may be softened.
+    """
+
+    creature: str
+    height: int
+    id: str
+    roll: str | None
+    surface: Literal['hard', 'yielding']
+
+
+class SeenGives(Struct, kw_only=True):
+    """
+    So many successes, and what they may be put to.
+    """
+
+    attack: Literal['', 'any', 'melee', 'missile']
+    capped: bool
+    count: int
+    defend: Literal['', 'any', 'melee', 'missile']
+    rider: Literal['flaming', 'poison'] | None
+
+
+class SeenItem(Struct, kw_only=True):
+    """
+    Something somebody has, or that lies about.
+    """
+
+    beside: str | None
+    faces: list[Face1] | None
+    group: Literal['armor', 'magic item', 'melee weapon', 'missile weapon', 'other', 'shield']
+    id: str
+    increment: int | None
+    name: str
+    ready: bool
+    thrown: bool
+    two_handed: bool
+
+
+class SeenMagic(Struct, kw_only=True):
+    """
+    What magic costs somebody now: uses that count, how many are safe, successes that the next use loses.
+
+    `themes`: how many it may have by its dice.
+    """
+
+    next_loses: int
+    safe_level: int
+    themes: int
+    used: int
+
+
+class SeenMaking(Struct, kw_only=True):
+    """
+    Something made, whose maker has not said how it is better than others.
+    """
+
+    aim: str
+    creature: str
+    days: int
+    id: str
+    item: str | None
+    ready_day: int
+    ready_hour: int
+    steps: int
+
+
+class SeenOpponent(Struct, kw_only=True):
+    """
+    Who opposes a task.
+    """
+
+    circumstances: SeenCircumstances
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    skill: Annotated[
+        Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
+        Meta(
+            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
+        ),
+    ]
+
+
+class SeenOrder(Struct, kw_only=True):
+    """
+    An order to somebody whose mind is controlled.
+    """
+
+    effect: str
+    id: str
+    magnitude: int | None
+    stands: bool
+    text: str
+
+
+class SeenOrders(Struct, kw_only=True):
+    """
+    Standing orders for spiffs.
+    """
+
+    reroll: bool
+    success: bool
+
+
+class SeenOutcome(Struct, kw_only=True):
+    """
+    What came of a strategic action.
+    """
+
+    action: str
+    assets: int
+    beyond: int
+    coins: int
+    creature: str
+    earns: bool
+    ends_season: bool
+    gains: list[Literal['asset', 'hirelings', 'income', 'information', 'item', 'other', 'property', 'relationship', 'renown', 'travel']]
+    healed: list[int]
+    lapsed: Literal['incapacitated', 'season over'] | None
+    lost: list[int]
+    made: SeenAsset | None
+    margin: int
+    narrator: str | None
+    nulls: int | None
+    season: int
+    spiffs: int
+    success: bool
+    successes: int
+    told: str | None
+    used: list[str]
+
+
+class SeenPath(Struct, kw_only=True):
+    """
+    How a Cold Iron character came to be.
+    """
+
+    background: str
+    culture: str
+    occupations: list[str]
+
+
+class SeenPut(Struct, kw_only=True):
+    """
+    Where the successes of a die go.
+    """
+
+    attack: list[SeenAimed]
+    defend: Annotated[int, Meta(ge=0, le=100)]
+    die: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    way: Annotated[int, Meta(ge=0, le=100)]
+
+
+class SeenResistance(Struct, kw_only=True):
+    """
+    A mind that may resist.
+    """
+
+    caster: str
+    check: str | None
+    creature: str
+    effect: str | None
+    id: str
+    makes: SeenEffect | None
+    order: str | None
+    result: str | None
+    roll: str | None
+    successes: int
+    theme: str
+    what: str
+
+
+class SeenResult(Struct, kw_only=True):
+    """
+    What a task came to.
+    """
+
+    against: str | None
+    aim: str
+    creature: str
+    hidden: bool
+    id: str
+    margin: int | None
+    metres: str | None
+    narrator: str | None
+    nulls: int | None
+    retried: bool
+    skill: str | None
+    success: bool
+    successes: int | None
+    task: str
+    told: str | None
+    tries: int
+
+
+class SeenRoundMagic(Struct, kw_only=True):
+    """
+    What the magic of a round can do.
+    """
+
+    attacks: bool
+    defies: Annotated[list[Defy], Meta(max_length=10)]
+    goes_on: bool
+    protects: bool
+    ranged: bool
+    takes_victim: bool
+
+
+BackStory: TypeAlias = Annotated[
+    str, Meta(max_length=4000, pattern='^[^\\x00-\\x08\\x0b-\\x1f\\x7f]*$')
+]
+
+
+class SeenSheet(Struct, kw_only=True):
+    """
+    What is written of somebody besides dice.
+    """
+
+    age: Age | None
+    back_story: BackStory | None
+    description: Description | None
+    gender: Gender | None
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    other_equipment: OtherEquipment | None
+    race: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+Counters: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+Days: TypeAlias = Annotated[int, Meta(ge=1, le=100000)]
+
+
+Mind: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+Patient: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class SeenTerms(Struct, kw_only=True):
+    """
+    What the game master says of a task.
+    """
+
+    circumstances: SeenCircumstances
+    counters: Counters | None
+    days: Days | None
+    defies: Annotated[list[Defy], Meta(max_length=10)]
+    difficulty: Literal['Almost Impossible', 'Average', 'Challenging', 'Difficult', 'Easy', 'Impossible', 'Simple'] | None
+    holds: Holds | None
+    item: Item2 | None
+    minds: Annotated[list[Mind], Meta(max_length=10)]
+    number: Number | None
+    opponents: list[SeenOpponent]
+    own_level: bool
+    patient: Patient | None
+    purpose: Literal['command', 'counter', 'effect', 'hold', 'making', 'mind', 'movement', 'task', 'treatment', 'ward']
+    skill: Annotated[
+        Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
+        Meta(
+            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
+        ),
+    ]
+    takes_victim: bool
+
+
+class SeenUse(Struct, kw_only=True):
+    """
+    A use of spiffs that waits for the game master.
+    """
+
+    cost: int
+    creature: str
+    die: str | None
+    id: str
+    on: str | None
+    seat: str
+    text: str | None
+    use: Literal['major', 'meaningful', 'minor', 'reroll', 'soak', 'success', 'survive']
+
+
+class SeenWay(Struct, kw_only=True):
+    """
+    A way in which a face may be read in a fight.
+    """
+
+    ability: str | None
+    aims: int
+    gives: list[SeenGives]
+    sees: int
+    works: int
+
+
+class SeenWound(Struct, kw_only=True):
+    """
+    Damage that is not taken yet.
+    """
+
+    amount: int
+    blows: list[int]
+    creature: str
+    id: str
+    past_armor: int
+    prefer: list[str]
+    roll: str | None
+    round: int | None
+    soaked: bool
+    source: Literal['attack', 'damage', 'fall', 'fatigue', 'flaming', 'other', 'poison', 'want']
+
+
+class SessionRecorded(Struct, kw_only=True, tag_field='type', tag='SessionRecorded'):
+    """
+    A session was played.
+
+    Shape: banked: those for whom it counts towards an icon; since_ten: towards an automatic success
+    """
+
+    creatures: list[str]
+    session: int
+    banked: list[str] | UnsetType = field(default_factory=list)
+    since_ten: list[str] | UnsetType = field(default_factory=list)
+
+
+class SetCoins(Struct, kw_only=True, tag_field='type', tag='SetCoins'):
+    """
+    Say how many coins a creature has.
+    """
+
+    coins: Annotated[int, Meta(ge=0, le=1000000)]
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class SetDeadline(Struct, kw_only=True, tag_field='type', tag='SetDeadline'):
+    """
+    Say in how many seconds from now the season closes by itself; left out, it has no deadline any more.
+    """
+
+    closes_in: ClosesIn | None | UnsetType = UNSET
+
+
+class SetFate(Struct, kw_only=True, tag_field='type', tag='SetFate'):
+    """
+    Say what has become of somebody in the adventure, as the characters brought it about.
+    """
+
+    fate: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    person: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    reason: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class SetMagnitude(Struct, kw_only=True, tag_field='type', tag='SetMagnitude'):
+    """
+    Say which degree of control an order needs; above 3 it is resisted.
+
+    1: the target would do it in any case; 2: it might; 3: it has no strong feeling about it; 4: it would otherwise not
+    do it; 5: it would sooner die.
+    """
+
+    magnitude: Annotated[int, Meta(ge=1, le=5)]
+    order: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class SetRoundMagic(Struct, kw_only=True, tag_field='type', tag='SetRoundMagic'):
+    """
+    Say what the magic of somebody can do in this round; without `magic` it does not fit its theme, and is not tried.
+
+    It `attacks`, and `protects`, or does neither; it is `ranged`, or works by touch and around its caster; and where it
+    `goes_on`, it is an effect that may be held in the rounds after. The effects that it `defies` stand against it.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    magic: RoundMagic | None | UnsetType = UNSET
+
+
+Guard: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+CaughtItem: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+Order1Item: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+Order1: TypeAlias = Annotated[list[Order1Item], Meta(max_length=40)]
+
+
+class SetScene(Struct, kw_only=True, tag_field='type', tag='SetScene'):
+    """
+    Say what has changed: the light, what lies between two, in which order they are named, who is caught again.
+
+    `order` matters where those of one group allot one after another; `caught` are those whose escapes are over.
+    """
+
+    between: Annotated[list[Between], Meta(max_length=200)] | UnsetType = field(
+        default_factory=list
+    )
+    caught: Annotated[list[CaughtItem], Meta(max_length=40)] | UnsetType = field(
+        default_factory=list
+    )
+    light: Literal['bright', 'partial darkness', 'total darkness'] | None | UnsetType = (
+        UNSET
+    )
+    order: Order1 | None | UnsetType = UNSET
+
+
+Weapons: TypeAlias = Annotated[list[Weapon], Meta(max_length=2)]
+
+
+class SetWarTraining(Struct, kw_only=True, tag_field='type', tag='SetWarTraining'):
+    """
+    Say whether a beast is trained for war.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    war_trained: bool
+
+
+class ShacklesChanged(Struct, kw_only=True, tag_field='type', tag='ShacklesChanged'):
+    """
+    Shackles, perhaps on a wall, make the magic of somebody so many levels harder; by none, once they are off.
+    """
+
+    creature: str
+    levels: int
+    reason: str
+    wall: bool | UnsetType = False
+
+
+class Sheet(Struct, kw_only=True):
+    """
+    What is written of somebody besides dice, each field of it: nothing is left out because it is the usual text.
+
+    Rule: BN-SHEET-03
+    """
+
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    age: Age | None | UnsetType = UNSET
+    back_story: BackStory | None | UnsetType = UNSET
+    description: Description | None | UnsetType = UNSET
+    gender: Gender | None | UnsetType = UNSET
+    other_equipment: OtherEquipment | None | UnsetType = UNSET
+    race: (
+        Annotated[
+            str,
+            Meta(description='one line of text', max_length=200, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$'),
+        ]
+        | UnsetType
+    ) = 'Human'
+
+
+class SheetFinished(Struct, kw_only=True, tag_field='type', tag='SheetFinished'):
+    """
+    A draft has its sheet, and the equipment its player asks for.
+    """
+
+    draft: str
+    equipment: list[str]
+    sheet: Sheet
+
+
+class SheetWritten(Struct, kw_only=True, tag_field='type', tag='SheetWritten'):
+    """
+    What is told of somebody was written.
+    """
+
+    creature: str
+    sheet: Sheet
+
+
+class Shown(Struct, kw_only=True):
+    """
+    A die of a roll and the face it shows.
+
+    `die` is `die-3` for the third die of a creature, else the id of its item or of the hindering die it bears;
+    struck: it has left the roll, with what it showed
+    """
+
+    die: str
+    face: str
+    kind: Literal['character', 'hindering', 'horde', 'item']
+    struck: bool | UnsetType = False
+
+
+class ShownAbility(Struct, kw_only=True):
+    """
+    An independent ability that has shown, and how often.
+    """
+
+    count: int
+    icon: str
+
+
+class Skill(Struct, kw_only=True):
+    """
+    A skill: which successes help it, and who may try it. Source: BN-SKILL-01 to BN-SKILL-18.
+    """
+
+    action: Literal['restricted', 'special', 'universal']
+    covers: str
+    kind: Literal['mental', 'physical']
+    name: str
+
+
+ChoiceItem: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+Fixed: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='a face: blank, or icons joined by +, as Melee*2, Enc+Defend or Melee:Riposte',
+        max_length=80,
+        pattern="^(blank|[A-Z][A-Za-z]*(:[A-Za-z][A-Za-z' -]*[A-Za-z])?(\\*[2-6])?(\\+[A-Z][A-Za-z]*(:[A-Za-z][A-Za-z' -]*[A-Za-z])?(\\*[2-6])?)*)$",
+    ),
+]
+
+
+class Slot(Struct, kw_only=True):
+    """
+    What may stand on a face of a die that is being made: this icon, one of these, or any basic skill icon.
+    """
+
+    any: bool | UnsetType = False
+    choice: Annotated[list[ChoiceItem], Meta(max_length=100)] | UnsetType = field(
+        default_factory=list
+    )
+    fixed: Fixed | None | UnsetType = UNSET
+
+
+class SoftenFall(Struct, kw_only=True, tag_field='type', tag='SoftenFall'):
+    """
+    Roll Maneuver against a fall, besides any other task.
+    """
+
+    fall: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class SourceChosen(Struct, kw_only=True, tag_field='type', tag='SourceChosen'):
+    """
+    It is settled what the next die comes from.
+    """
+
+    draft: str
+    name: str
+    of: Literal['background', 'culture', 'occupation']
+
+
+Name: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class SpawnHorde(Struct, kw_only=True, tag_field='type', tag='SpawnHorde'):
+    """
+    Let a horde appear: the kind of threat it is says how many horde dice it has.
+    """
+
+    threat: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    name: Name | None | UnsetType = UNSET
+    seat: Seat | None | UnsetType = UNSET
+
+
+class SpawnOfAdventure(Struct, kw_only=True, tag_field='type', tag='SpawnOfAdventure'):
+    """
+    Let so many of a kind appear, of those who are left in the catacombs, with what they carry.
+    """
+
+    kin: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    count: Annotated[int, Meta(ge=1, le=20)] | UnsetType = 1
+
+
+class SpawnSample(Struct, kw_only=True, tag_field='type', tag='SpawnSample'):
+    """
+    Let members of the sample cast or sample beasts appear, or horses; for a game master, unless a seat is named.
+    """
+
+    sample: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    count: Annotated[int, Meta(ge=1, le=20)] | UnsetType = 1
+    name: Name | None | UnsetType = UNSET
+    seat: Seat | None | UnsetType = UNSET
+    war_trained: bool | UnsetType = False
+
+
+class SpendCoins(Struct, kw_only=True, tag_field='type', tag='SpendCoins'):
+    """
+    Spend coins of a creature; a player proposes it. `on`: what they are spent on.
+    """
+
+    coins: Annotated[int, Meta(ge=1, le=1000000)]
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    on: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class SpiffUse(Struct, kw_only=True):
+    """
+    A use of spiffs that waits for the game master. Rule: BN-SPIFF-19, BN-R-087.
+
+    Shape: on: the roll or the wound it is about; die: which to reroll; text: the story, or how death was survived
+    """
+
+    cost: int
+    creature: str
+    id: str
+    seat: str
+    use: Literal['major', 'meaningful', 'minor', 'reroll', 'soak', 'success', 'survive']
+    die: str | None | UnsetType = UNSET
+    on: str | None | UnsetType = UNSET
+    text: str | None | UnsetType = UNSET
+
+
+class SpiffUseAsked(Struct, kw_only=True, tag_field='type', tag='SpiffUseAsked'):
+    """
+    A use of spiffs waits for the game master.
+    """
+
+    use: SpiffUse
+
+
+class SpiffUseVetoed(Struct, kw_only=True, tag_field='type', tag='SpiffUseVetoed'):
+    """
+    The game master said no to a use of spiffs; `lost` is what it cost all the same.
+    """
+
+    creature: str
+    use: str
+    lost: int | UnsetType = 0
+    reason: str | None | UnsetType = UNSET
+
+
+class SpiffsAwarded(Struct, kw_only=True, tag_field='type', tag='SpiffsAwarded'):
+    """
+    A deed earned spiffs.
+    """
+
+    creature: str
+    deed: Literal['campaign help', 'campaign log', 'good back-story', 'great back-story', 'laughter', 'portrait', 'role-playing']
+    spiffs: int
+
+
+class SpiffsOrdered(Struct, kw_only=True, tag_field='type', tag='SpiffsOrdered'):
+    """
+    These spiffs are spent when the action is resolved.
+    """
+
+    action: str
+    orders: Orders
+
+
+class SpiffsSettings(Struct, kw_only=True):
+    """
+    Spiffs.
+
+    Rule: BN-R-083, BN-R-084, BN-R-086, BN-R-087, BN-R-088, BN-R-089, BN-R-090, BN-R-091.
+    """
+
+    back_story_once: bool | UnsetType = True
+    bought_success_over_cap: bool | UnsetType = True
+    different_spiff_uses_on_one_check: bool | UnsetType = True
+    major_change_cost: Annotated[int, Meta(ge=1, le=20)] | UnsetType = 2
+    reroll_scope: Literal['own_character_dice', 'own_dice'] | UnsetType = 'own_dice'
+    spiffs_owner: Literal['character', 'player'] | UnsetType = 'player'
+    survivor_dice_left: Annotated[int, Meta(ge=0, le=1)] | UnsetType = 0
+    veto_refunds: bool | UnsetType = True
+
+
+class SpiffsSpent(Struct, kw_only=True, tag_field='type', tag='SpiffsSpent'):
+    """
+    A use of spiffs stands, and was paid for.
+    """
+
+    creature: str
+    spiffs: int
+    use: str
+
+
+class Stand(Struct, kw_only=True):
+    """
+    So many of a defender's successes stand against an attacker. Rule: BN-R-271.
+    """
+
+    attacker: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    count: Annotated[int, Meta(ge=0, le=100)]
+
+
+class StandAgainst(Struct, kw_only=True, tag_field='type', tag='StandAgainst'):
+    """
+    Say how many successes of a defender stand against which attackers; the service sets the rest where it helps.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    stands: Annotated[list[Stand], Meta(max_length=40)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class StartCombat(Struct, kw_only=True, tag_field='type', tag='StartCombat'):
+    """
+    Begin a fight: who takes part, in which light, and what lies between them. Posture is what it was.
+    """
+
+    fighters: Annotated[list[Entrant], Meta(max_length=40, min_length=1)]
+    between: Annotated[list[Between], Meta(max_length=200)] | UnsetType = field(
+        default_factory=list
+    )
+    light: Literal['bright', 'partial darkness', 'total darkness'] | UnsetType = (
+        'bright'
+    )
+
+
+class StartDraft(Struct, kw_only=True, tag_field='type', tag='StartDraft'):
+    """
+    Begin a Cold Iron character, for one's own seat if none is named.
+    """
+
+    race: (
+        Annotated[
+            str,
+            Meta(description='one line of text', max_length=200, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$'),
+        ]
+        | UnsetType
+    ) = 'Human'
+    seat: Seat | None | UnsetType = UNSET
+
+
+class Step(Struct, kw_only=True):
+    """
+    One way to make a die better: a blank face gets an icon, a plain icon is doubled, or an Enc is taken off.
+    """
+
+    face: Annotated[int, Meta(ge=1, le=6)]
+    to: Literal['Defend', 'Melee', 'Missile', 'double', 'lighter']
+
+
+class Stock(Struct, kw_only=True):
+    """
+    How many of a kind are in the catacombs who have not appeared yet.
+    """
+
+    kin: str
+    left: int
+
+
+class StowItem(Struct, kw_only=True, tag_field='type', tag='StowItem'):
+    """
+    Take something off, or put it away: its die is rolled no more.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    item: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class StreamClosed(Struct, kw_only=True, tag_field='type', tag='StreamClosed'):
+    """
+    The stream ended.
+    """
+
+    reason: str
+
+
+class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
+    """
+    A stream of a kind began, for an app. `form` numbers the form its game writes events in; the first has none.
+    """
+
+    kind: str
+    simulated: bool
+    tenant: str
+    form: int | UnsetType = UNSET
+
+
+class StretchEnded(Struct, kw_only=True, tag_field='type', tag='StretchEnded'):
+    """
+    The stretch of time is over for which these effects were held; the next has to be held anew.
+    """
+
+    effects: list[str]
+
+
+class SuccessBought(Struct, kw_only=True, tag_field='type', tag='SuccessBought'):
+    """
+    One success more counts in a roll. Rule: BN-SPIFF-11.
+    """
+
+    roll: str
+
+
+class SuccessGiven(Struct, kw_only=True, tag_field='type', tag='SuccessGiven'):
+    """
+    A success of a die went to somebody else: into a roll, or a task that is not rolled yet.
+    """
+
+    die: str
+    into: str
+    roll: str
+    to: str
+
+
+class Symbol(Struct, kw_only=True):
+    """
+    What is drawn on a face for a success or a hindrance. Source: BN-SYM-01 to BN-SYM-08.
+    """
+
+    colour: str
+    family: Literal['hindrance', 'success']
+    glyph: str
+    name: str
+
+
+class TakeAsset(Struct, kw_only=True, tag_field='type', tag='TakeAsset'):
+    """
+    Let a creature lose an asset.
+    """
+
+    asset: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class TakeCommand(Struct, kw_only=True, tag_field='type', tag='TakeCommand'):
+    """
+    Take an icon as a command that a companion or a lackey obeys without a roll, and not as a success.
+    """
+
+    die: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    roll: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    to: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+Item4: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class TakeDamage(Struct, kw_only=True, tag_field='type', tag='TakeDamage'):
+    """
+    Say which dice damage costs, by their numbers, and which armor or shields absorb it and are ruined.
+    """
+
+    wound: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    dice: Annotated[list[Die6], Meta(max_length=40)] | UnsetType = field(
+        default_factory=list
+    )
+    items: Annotated[list[Item4], Meta(max_length=20)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class TakeItem(Struct, kw_only=True, tag_field='type', tag='TakeItem'):
+    """
+    Take something from a creature for good: it is used up, stolen, broken or sold.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    item: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+Row11: TypeAlias = Annotated[
+    str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+]
+
+
+Row1: TypeAlias = tuple[int | Row11, int]
+
+
+class Tally(Struct, kw_only=True):
+    """
+    How one measure fell in `trials` trials. A class of `width` w counts values from its lowest, v, to below v + w.
+
+    Shape: rows are (value, how often), lowest first; width 0: values are counted one by one
+    """
+
+    rows: list[Row1]
+    squares: Annotated[
+        str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+    ]
+    total: Annotated[
+        str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+    ]
+    trials: int
+    width: int | Width
+
+
+class TaskSettled(Struct, kw_only=True, tag_field='type', tag='TaskSettled'):
+    """
+    A task came to this, against each opponent apart; `unseen` is the whole of it, where its terms are hidden.
+
+    Its dice lie there until they are put away.
+    """
+
+    results: list[BonesResult]
+    success: bool
+    task: str
+    successes: int | None | UnsetType = UNSET
+    unseen: SecretBonesResult | None | UnsetType = UNSET
+
+
+class TaskTied(Struct, kw_only=True, tag_field='type', tag='TaskTied'):
+    """
+    A task was a tie, and is rolled again.
+    """
+
+    task: str
+
+
+class TaskWithdrawn(Struct, kw_only=True, tag_field='type', tag='TaskWithdrawn'):
+    """
+    A task is not tried, or no more; `reason`: of the game master.
+    """
+
+    task: str
+    reason: str | None | UnsetType = UNSET
+
+
+class TasksSettings(Struct, kw_only=True):
+    """
+    Tasks: what counts, up to which cap, and what a tie is.
+
+    Rule: BN-R-003, BN-R-004, BN-R-006, BN-R-008, BN-R-009, BN-R-010, BN-R-014, BN-R-015, BN-R-016, BN-R-017,
+    BN-R-018, BN-R-029, BN-R-129, BN-R-130, BN-R-151, BN-R-191, BN-R-192, BN-R-204, BN-R-234,
+    BN-R-245, BN-R-282.
+    """
+
+    automatic_success: Literal['permanent', 'spent_on_use'] | UnsetType = 'permanent'
+    beyond_impossible: Literal['plus_2_auto_nulls_each', 'stay'] | UnsetType = 'stay'
+    cap_before_bonus: bool | UnsetType = True
+    cap_counts_lost_dice: bool | UnsetType = False
+    cover_affects_perception: bool | UnsetType = False
+    cross_skill_counts_for_cap: bool | UnsetType = True
+    darkness_affects_perception: Literal['always', 'by_sight', 'never'] | UnsetType = (
+        'by_sight'
+    )
+    given_success_scope: Literal['any_ally', 'same_skill_same_round'] | UnsetType = (
+        'same_skill_same_round'
+    )
+    item_dice_per_roll: (
+        Literal['gm_decides', 'one_weapon_one_shield_one_armor'] | UnsetType
+    ) = 'one_weapon_one_shield_one_armor'
+    items_count_for_cap: bool | UnsetType = False
+    mastery_counts_for_cap: bool | UnsetType = True
+    missing_tool_levels: Annotated[int, Meta(ge=1, le=10)] | UnsetType = 1
+    opposed_tie: Literal['both_fail', 'initiator_fails', 'reroll'] | UnsetType = (
+        'initiator_fails'
+    )
+    perception_distance_rounding: Literal['down', 'up'] | UnsetType = 'down'
+    racial_counts_as_general: bool | UnsetType = False
+    racial_counts_for_cap: bool | UnsetType = True
+    retry_limit: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
+    two_hands_exclude_shield: bool | UnsetType = False
+    unarmed_class: Literal['restricted', 'special'] | UnsetType = 'restricted'
+    unarmed_kind: Literal['mental', 'physical'] | UnsetType = 'mental'
+
+
+class Tell(Struct, kw_only=True, tag_field='type', tag='Tell'):
+    """
+    Tell what happens, as whoever has earned it.
+    """
+
+    result: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    text: Annotated[
+        str, Meta(max_length=4000, pattern='^[^\\x00-\\x08\\x0b-\\x1f\\x7f]*$')
+    ]
+
+
+class TellAction(Struct, kw_only=True, tag_field='type', tag='TellAction'):
+    """
+    Tell how an action went, as whoever has earned it; of a failure the game master may say what `damage` it does.
+    """
+
+    action: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    text: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    damage: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
+
+
+class TellOutcomes(Struct, kw_only=True, tag_field='type', tag='TellOutcomes'):
+    """
+    Tell all what was held back, from the outcome on that comes after so many.
+    """
+
+    after: Annotated[int, Meta(ge=0, le=2147483648)]
+
+
+Item5: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class Terms(Struct, kw_only=True):
+    """
+    What the game master says of a task: its skill, and what it is rolled against.
+
+    Challenge dice of a `difficulty`, the rolls of `opponents`, a `number` of successes that has to be reached; or
+    nothing of these, where successes are only counted (BN-R-250). `patient`: who is treated, or commanded; `days`: what
+    making something takes, and `item`: which thing of the catalogue it is, if it is one. Of magic, `own_level`: the
+    difficulty is that of the magic itself, and not raised; `defies`: effects whose successes stand against it;
+    `counters`: the effect it is aimed at; `minds`: whose minds it is aimed at, one alone unless the campaign lets each
+    of several resist; `holds`: the effect it goes on with; `takes_victim`: whoever is killed for it is a thinking being
+    with a soul, as the game master says.
+    """
+
+    skill: Annotated[
+        Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
+        Meta(
+            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
+        ),
+    ]
+    circumstances: Circumstances | UnsetType = field(
+        default_factory=lambda: convert({}, type=Circumstances)
+    )
+    counters: Counters | None | UnsetType = UNSET
+    days: Days | None | UnsetType = UNSET
+    defies: Annotated[list[Defy], Meta(max_length=10)] | UnsetType = field(
+        default_factory=list
+    )
+    difficulty: Literal['Almost Impossible', 'Average', 'Challenging', 'Difficult', 'Easy', 'Impossible', 'Simple'] | None | UnsetType = (
+        UNSET
+    )
+    holds: Holds | None | UnsetType = UNSET
+    item: Item5 | None | UnsetType = UNSET
+    minds: Annotated[list[Mind], Meta(max_length=10)] | UnsetType = field(
+        default_factory=list
+    )
+    number: Number | None | UnsetType = UNSET
+    opponents: Annotated[list[Opponent], Meta(max_length=10)] | UnsetType = field(
+        default_factory=list
+    )
+    own_level: bool | UnsetType = False
+    patient: Patient | None | UnsetType = UNSET
+    purpose: (
+        Literal[
+            'command',
+            'counter',
+            'effect',
+            'hold',
+            'making',
+            'mind',
+            'movement',
+            'task',
+            'treatment',
+            'ward',
+        ]
+        | UnsetType
+    ) = 'task'
+    takes_victim: bool | UnsetType = False
+
+
+class Theme(Struct, kw_only=True):
+    """
+    A theme of somebody who wields magic: what it does, and what it cannot. Rule: BN-THEME-04.
+    """
+
+    effect: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    limitation: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class ThemeChanged(Struct, kw_only=True, tag_field='type', tag='ThemeChanged'):
+    """
+    A theme was corrected, or taken away.
+    """
+
+    creature: str
+    name: str
+    reason: str
+    theme: Theme | None | UnsetType = UNSET
+
+
+class ThemeSet(Struct, kw_only=True, tag_field='type', tag='ThemeSet'):
+    """
+    The magic of a creature has a theme more.
+    """
+
+    creature: str
+    theme: Theme
+
+
+class Thing(Struct, kw_only=True):
+    """
+    The die of a thing that is rolled along. `worn`: it is armor or a shield, whose Enc can be undone.
+    """
+
+    faces: Annotated[list[Face1], Meta(max_length=6, min_length=6)]
+    worn: bool | UnsetType = False
+
+
+class ThingFinished(Struct, kw_only=True, tag_field='type', tag='ThingFinished'):
+    """
+    Its maker has what was made.
+    """
+
+    making: str
+
+
+class ThingMade(Struct, kw_only=True, tag_field='type', tag='ThingMade'):
+    """
+    Something was made in so many days.
+    """
+
+    making: Making
+
+
+class Threat(Struct, kw_only=True):
+    """
+    How many horde dice a kind of threat has. Source: BN-HORDE-05 to BN-HORDE-10.
+    """
+
+    dice: Annotated[int, Meta(ge=1, le=20)]
+    example: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class TimeCorrected(Struct, kw_only=True, tag_field='type', tag='TimeCorrected'):
+    """
+    The day and the hour were corrected.
+    """
+
+    day: int
+    hour: int
+    reason: str
+
+
+class TimePassed(Struct, kw_only=True, tag_field='type', tag='TimePassed'):
+    """
+    So many hours passed, in which these rested.
+    """
+
+    hours: int
+    resting: list[str]
+
+
+class TimetableAdvanced(Struct, kw_only=True, tag_field='type', tag='TimetableAdvanced'):
+    """
+    This happened in the catacombs; or would have, if the characters had not interfered.
+
+    Shape: place: which event of its day it is, from 1; area: where the captives are, if it is about them
+    """
+
+    day: int
+    event: SecretText
+    place: int
+    time: str
+    area: str | None | UnsetType = UNSET
+    interfered: str | None | UnsetType = UNSET
+
+
+class Title(Struct, kw_only=True):
+    """
+    An adventure: where its characters wake, and how they are hurt. Source: BN-ADV-01, BN-ADV-13, BN-R-227.
+
+    Shape: takes: the armor that is taken from them; leader: of the tribe, who rules minds by this `theme`, those of
+           these `genders` alone; sacrifices: of whom one dies to make that last
+    """
+
+    damage: int
+    genders: list[str]
+    leader: str
+    name: str
+    place: str
+    premise: str
+    rule: str
+    sacrifices: str
+    takes: list[str]
+    theme: str
+
+
+class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
+    """
+    Tokens of the seat with a lower epoch are void.
+    """
+
+    epoch: int
+    seat: str
+
+
+class Told(Struct, kw_only=True):
+    """
+    What somebody does in this round.
+    """
+
+    creature: str
+    declaration: Declaration
+
+
+class TradeVessels(Struct, kw_only=True, tag_field='type', tag='TradeVessels'):
+    """
+    Say how many of a creature's vessels are large ones, each of which takes the place of two small ones.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    large: Annotated[int, Meta(ge=0, le=100)]
+
+
+class Treatment(Struct, kw_only=True):
+    """
+    How fast what is left of treated wounds heals: one die every so many days of rest. Rule: BN-HEAL-04.
+    """
+
+    days: int
+
+
+class TreatmentEnded(Struct, kw_only=True, tag_field='type', tag='TreatmentEnded'):
+    """
+    New damage ends a treatment: what is left heals by rest.
+    """
+
+    creature: str
+
+
+class TreatmentTookHold(Struct, kw_only=True, tag_field='type', tag='TreatmentTookHold'):
+    """
+    The round is over in which somebody was treated, and what that healed comes back.
+    """
+
+    creature: str
+
+
+Other: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+Theme1: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class TryCheck(Struct, kw_only=True, tag_field='type', tag='TryCheck'):
+    """
+    Let somebody try a check of the adventure, which says what it is rolled with and against.
+
+    `other`: who opposes it, where the adventure leaves that open, or whose shackles it is about; `averted`: it is as
+    the check names it, and the other side has no free success; `theme`: by which magic is called on.
+    """
+
+    check: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    averted: bool | UnsetType = False
+    other: Other | None | UnsetType = UNSET
+    theme: Theme1 | None | UnsetType = UNSET
+
+
+class Turn(Struct, kw_only=True):
+    """
+    How an event of the timetable changes the fate of somebody, if it was one `of` these.
+
+    Shape: alive, dead: who has to be so by then; unless: what prevents it once it is done
+    """
+
+    alive: str | None
+    dead: str | None
+    of: list[str]
+    person: str
+    to: str
+    unless: str | None
+
+
+class UseAutomatic(Struct, kw_only=True, tag_field='type', tag='UseAutomatic'):
+    """
+    Put an automatic success to a roll, where each is used up by the check it is put to.
+    """
+
+    roll: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+Die8: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+On: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+Text: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class UseSpiffs(Struct, kw_only=True, tag_field='type', tag='UseSpiffs'):
+    """
+    Ask to use spiffs for a character.
+
+    `reroll` names a roll and a die of it, `success` a roll, `soak` a wound; the others have a `text`: what changes in
+    the story, or how death was survived.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    use: Literal['major', 'meaningful', 'minor', 'reroll', 'soak', 'success', 'survive']
+    die: Die8 | None | UnsetType = UNSET
+    on: On | None | UnsetType = UNSET
+    text: Text | None | UnsetType = UNSET
+
+
+class VesselsTraded(Struct, kw_only=True, tag_field='type', tag='VesselsTraded'):
+    """
+    So many of the vessels of a creature are large ones from now on.
+    """
+
+    creature: str
+    large: int
+
+
+class VetoOrder(Struct, kw_only=True, tag_field='type', tag='VetoOrder'):
+    """
+    Say no to a standing order for spiffs.
+    """
+
+    action: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    order: Literal['reroll', 'success']
+    reason: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class VetoSpiffs(Struct, kw_only=True, tag_field='type', tag='VetoSpiffs'):
+    """
+    Say no to a use of spiffs.
+    """
+
+    use: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Reason | None | UnsetType = UNSET
+
+
+class WarTrainingSet(Struct, kw_only=True, tag_field='type', tag='WarTrainingSet'):
+    """
+    A beast is trained for war from now on, or it is not.
+    """
+
+    creature: str
+    war_trained: bool
+
+
+class WithdrawAction(Struct, kw_only=True, tag_field='type', tag='WithdrawAction'):
+    """
+    Give up a strategic action that is not resolved; it does not count as one of the season.
+    """
+
+    action: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class WithdrawProposal(Struct, kw_only=True, tag_field='type', tag='WithdrawProposal'):
+    """
+    Take back one's own proposal.
+    """
+
+    proposal: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class WithdrawTask(Struct, kw_only=True, tag_field='type', tag='WithdrawTask'):
+    """
+    Give up one's own task before the dice are rolled.
+    """
+
+    task: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class Wound(Struct, kw_only=True):
+    """
+    Damage that a creature takes at one time. Rule: BN-DMG-01, BN-R-110, BN-R-114.
+
+    Shape: amount: what is left of it; roll: the roll in which it came; prefer: dice of the roll one of which is lost
+           first (those that showed a success, BN-HIND-09); past_armor: how much of it no armor may absorb;
+           soaked: one of it was soaked already; round: it belongs to the round of a fight; blows: what of it armor
+           may absorb, blow by blow; none stands for one blow
+    """
+
+    amount: int
+    creature: str
+    id: str
+    source: Literal['attack', 'damage', 'fall', 'fatigue', 'flaming', 'other', 'poison', 'want']
+    blows: list[int] | UnsetType = field(default_factory=list)
+    past_armor: int | UnsetType = 0
+    prefer: list[str] | UnsetType = field(default_factory=list)
+    roll: str | None | UnsetType = UNSET
+    round: int | None | UnsetType = UNSET
+    soaked: bool | UnsetType = False
+
+
+class WriteBackStory(Struct, kw_only=True, tag_field='type', tag='WriteBackStory'):
+    """
+    Write the back-story: step 10, with which the character appears. It plays once its equipment is agreed.
+    """
+
+    back_story: Annotated[
+        str, Meta(max_length=4000, pattern='^[^\\x00-\\x08\\x0b-\\x1f\\x7f]*$')
+    ]
+    draft: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class WriteSheet(Struct, kw_only=True, tag_field='type', tag='WriteSheet'):
+    """
+    Write what is told of one's own: what is left out stays as it is. Race and dice are made once.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    age: Age | None | UnsetType = UNSET
+    back_story: BackStory | None | UnsetType = UNSET
+    description: Description | None | UnsetType = UNSET
+    gender: Gender | None | UnsetType = UNSET
+    name: Name | None | UnsetType = UNSET
+    other_equipment: OtherEquipment | None | UnsetType = UNSET
+
+
+class Year(Struct, kw_only=True):
+    """
+    An entry of the chronology: years D are counted down, years AD up. Source: BN-CHRON-01 to BN-CHRON-03.
+    """
+
+    era: Literal['AD', 'D']
+    events: list[str]
+    year_from: Annotated[int, Meta(ge=1)]
+    year_to: Annotated[int, Meta(ge=1)]
+
+
+class Years(Struct, kw_only=True):
+    """
+    Characters, and so many seasons ahead.
+    """
+
+    characters: Annotated[list[Planner], Meta(max_length=5, min_length=1)]
+    seasons: Annotated[int, Meta(ge=1, le=40)]
+
+
+class AbilitiesShown(Struct, kw_only=True, tag_field='type', tag='AbilitiesShown'):
+    """
+    A roll shows abilities that work whatever its task is; `lets`: how its creature may move.
+    """
+
+    creature: str
+    roll: str
+    abilities: list[ShownAbility] | UnsetType = field(default_factory=list)
+    lets: (
+        Annotated[
+            list[Literal['fly', 'move through obstructions', 'swim']],
+            Meta(description='Left out: none.'),
+        ]
+        | UnsetType
+    ) = UNSET
+
+
+class Action(Struct, kw_only=True):
+    """
+    A strategic action that somebody has declared. Rule: BN-ACT-03, BN-OFF-10.
+
+    Shape: gains: what it aims at, one at least; aim: in the player's words; place: the first, second or third of its
+           creature; terms: against what it is rolled, none yet, or none for income; damage: what failure costs;
+           ends_season: its failure leaves no further action (BN-R-071)
+    """
+
+    aim: str
+    creature: str
+    gains: list[Literal['asset', 'hirelings', 'income', 'information', 'item', 'other', 'property', 'relationship', 'renown', 'travel']]
+    id: str
+    place: int
+    skill: Annotated[
+        Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
+        Meta(
+            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
+        ),
+    ]
+    damage: int | UnsetType = 0
+    ends_season: bool | UnsetType = False
+    orders: Orders | UnsetType = field(
+        default_factory=lambda: convert({}, type=Orders)
+    )
+    terms: Terms | None | UnsetType = UNSET
+
+
+class ActionDeclared(Struct, kw_only=True, tag_field='type', tag='ActionDeclared'):
+    """
+    Somebody set out to do something off stage.
+    """
+
+    action: Action
+
+
+class ActionOdds(Struct, kw_only=True):
+    """
+    What an action may come to, as things stand, before any spiff.
+
+    Shape: success: its chance; margin: what is left of its successes; coins: that it earns; why: no odds are told of it
+    """
+
+    action: str
+    coins: Odds | None
+    margin: Odds | None
+    success: Exact | None
+    why: str | None
+
+
+class ActionOutcome(Struct, kw_only=True):
+    """
+    What a strategic action came to. Rule: BN-ACT-03, BN-OFF-09, BN-OFF-11, BN-R-075.
+
+    Shape: season: its number; lapsed: it was not taken, and why; earns: it was spent on income; successes: counted,
+           before Nulls; margin: what is left; coins: earned, with so many assets; gains: what was won; made: an asset
+           that it made; used: temporary assets that count in this season and no other; lost: numbers of the dice that
+           it cost, and beyond the last one; healed: those that came back; spiffs: spent by standing orders; narrator:
+           who tells it, None for the game master; told: the telling
+    """
+
+    action: str
+    creature: str
+    season: int
+    assets: int | UnsetType = 0
+    beyond: int | UnsetType = 0
+    coins: int | UnsetType = 0
+    earns: bool | UnsetType = False
+    ends_season: bool | UnsetType = False
+    gains: (
+        Annotated[
+            list[Literal['asset', 'hirelings', 'income', 'information', 'item', 'other', 'property', 'relationship', 'renown', 'travel']],
+            Meta(description='Left out: none.'),
+        ]
+        | UnsetType
+    ) = UNSET
+    healed: list[int] | UnsetType = field(default_factory=list)
+    lapsed: Literal['incapacitated', 'season over'] | None | UnsetType = UNSET
+    lost: list[int] | UnsetType = field(default_factory=list)
+    made: Asset | None | UnsetType = UNSET
+    margin: int | UnsetType = 0
+    narrator: str | None | UnsetType = UNSET
+    nulls: int | None | UnsetType = UNSET
+    spiffs: int | UnsetType = 0
+    success: bool | UnsetType = False
+    successes: int | UnsetType = 0
+    told: str | None | UnsetType = UNSET
+    used: list[str] | UnsetType = field(default_factory=list)
+
+
+class ActionTermsSet(Struct, kw_only=True, tag_field='type', tag='ActionTermsSet'):
+    """
+    The game master said what an action is rolled against, and what its failure costs.
+    """
+
+    action: str
+    terms: Terms
+    damage: int | UnsetType = 0
+    ends_season: bool | UnsetType = False
+
+
+class Allot(Struct, kw_only=True, tag_field='type', tag='Allot'):
+    """
+    Put what the dice of a fighter show to attack, on whom, and to defence. What is put to nothing is lost.
+
+    A die that may be read in several ways is read in the one that is named. `ranged`: where the fighter has the
+    choice, the attack is one at range, and a weapon in hand is thrown.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    puts: Annotated[list[Put], Meta(max_length=60)] | UnsetType = field(
+        default_factory=list
+    )
+    ranged: bool | UnsetType = False
+
+
+class Allotment(Struct, kw_only=True):
+    """
+    What goes to attack, on whom, and what to defence. Rule: BN-CMB-19.
+
+    Shape: ranged: the attack is one at range, where the fighter has the choice: a weapon in hand is thrown (BN-EQ-05)
+    """
+
+    puts: Annotated[list[Put], Meta(max_length=60)] | UnsetType = field(
+        default_factory=list
+    )
+    ranged: bool | UnsetType = False
+
+
+class Allotted(Struct, kw_only=True):
+    """
+    How somebody has allotted its successes.
+    """
+
+    allotment: Allotment
+    creature: str
+
+
+class Attempt(Struct, kw_only=True, tag_field='type', tag='Attempt'):
+    """
+    Say what a creature tries, and with which `weapons`, if any; the game master says what it is rolled against.
+
+    `again`: the result of what failed before and is tried again; `casting`: by which theme magic is called on.
+    """
+
+    aim: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    again: Again | None | UnsetType = UNSET
+    casting: Casting | None | UnsetType = UNSET
+    skill: Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'] | None | UnsetType = (
+        UNSET
+    )
+    weapons: Annotated[list[Weapon], Meta(max_length=2)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class Background(Struct, kw_only=True):
+    """
+    A background, its die, and the occupations open to it. Source: BN-CI-23.
+    """
+
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    slots: Annotated[list[Slot], Meta(max_length=6, min_length=6)]
+    facts: Annotated[list[Fact], Meta(max_length=100)] | UnsetType = field(
+        default_factory=list
+    )
+    occupations: Annotated[list[Occupation], Meta(max_length=100)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class BlowStruck(Struct, kw_only=True, tag_field='type', tag='BlowStruck'):
+    """
+    An attack was compared with the defence: `stopped` of its successes were, and the rest is `damage`.
+
+    `by`: an ability that attacks by itself; `free`: a success for nothing; `gives`: hindering dice that come with it.
+    """
+
+    attacker: str
+    kind: Literal['melee', 'missile']
+    target: str
+    by: Literal['HoarFrost', 'Prickly', 'blow'] | UnsetType = 'blow'
+    damage: int | UnsetType = 0
+    free: int | UnsetType = 0
+    gives: (
+        Annotated[
+            list[Literal['flaming', 'poison']], Meta(description='Left out: none.')
+        ]
+        | UnsetType
+    ) = UNSET
+    losses: list[Loss] | UnsetType = field(default_factory=list)
+    stopped: int | UnsetType = 0
+    successes: int | UnsetType = 0
+
+
+class CallTask(Struct, kw_only=True, tag_field='type', tag='CallTask'):
+    """
+    Let a creature try something, and say at once what it is rolled with and against.
+    """
+
+    aim: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    terms: Terms
+    casting: Casting | None | UnsetType = UNSET
+    hidden: bool | UnsetType = False
+    weapons: Annotated[list[Weapon], Meta(max_length=2)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class ChangeTheme(Struct, kw_only=True, tag_field='type', tag='ChangeTheme'):
+    """
+    Correct a theme of a creature, by its name; without a `theme` it is taken away.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    reason: Reason | None | UnsetType = UNSET
+    theme: Theme | None | UnsetType = UNSET
+
+
+class ChunkResult(Struct, kw_only=True):
+    """
+    What some trials came to, by measure: of the variant, of the one it is compared with, and of their difference.
+
+    Shape: lowest and highest hold at most five trials each, farthest out first
+    """
+
+    difference: dict[str, Tally]
+    highest: list[Extreme]
+    lowest: list[Extreme]
+    ours: dict[str, Tally]
+    theirs: dict[str, Tally]
+    trials: int
+
+
+class CombatJoined(Struct, kw_only=True, tag_field='type', tag='CombatJoined'):
+    """
+    One more takes part in the fight.
+    """
+
+    fighter: Entrant
+
+
+class CombatStarted(Struct, kw_only=True, tag_field='type', tag='CombatStarted'):
+    """
+    A fight began.
+    """
+
+    combat: str
+    fighters: list[Entrant]
+    between: list[Between] | UnsetType = field(default_factory=list)
+    light: Literal['bright', 'partial darkness', 'total darkness'] | UnsetType = (
+        'bright'
+    )
+
+
+class CompanionImproved(Struct, kw_only=True, tag_field='type', tag='CompanionImproved'):
+    """
+    Somebody who serves has a die more.
+    """
+
+    creature: str
+    die: DieModel
+
+
+class CompleteDie(Struct, kw_only=True, tag_field='type', tag='CompleteDie'):
+    """
+    Fill the faces of the die whose source was chosen: steps 2, 4, 6 and 8.
+    """
+
+    die: DieModel
+    draft: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+Dice: TypeAlias = Annotated[list[Run], Meta(max_length=10, min_length=1)]
+
+
+class Contender(Struct, kw_only=True):
+    """
+    One who fights: a `sample` beast or member of the cast, a horde of a `threat`, or one of these `dice`.
+
+    `beast`: what its own dice make is a beast; `items` it wears and holds, as far as it can at the same time.
+    """
+
+    beast: bool | UnsetType = False
+    dice: Dice | None | UnsetType = UNSET
+    guard: Annotated[int, Meta(ge=0, le=40)] | UnsetType = 0
+    items: Annotated[list[Item], Meta(max_length=10)] | UnsetType = field(
+        default_factory=list
+    )
+    ranged: bool | UnsetType = False
+    sample: Sample1 | None | UnsetType = UNSET
+    threat: Threat1 | None | UnsetType = UNSET
+
+
+class CreateCharacter(Struct, kw_only=True, tag_field='type', tag='CreateCharacter'):
+    """
+    Make a character of four dice, for one's own seat if none is named. It plays once its equipment is agreed.
+    """
+
+    dice: Annotated[list[DieModel], Meta(max_length=10, min_length=1)]
+    sheet: Sheet
+    equipment: Annotated[list[Equipment], Meta(max_length=40)] | UnsetType = field(
+        default_factory=list
+    )
+    seat: Seat | None | UnsetType = UNSET
+
+
+class Creature(Struct, kw_only=True):
+    """
+    A creature as it is now.
+
+    Shape: lost: numbers of the dice that injury has taken for now, in the order in which they went;
+           beyond: damage beyond the last die (negative dice);
+           rested: hours of rest that count towards the next die; treatment: of the present wounds; treated: how often;
+           mending: dice that a treatment in a fight brings back when its round is over;
+           banked: sessions that have not paid for an icon yet; icons: earned and not placed yet;
+           since_ten: sessions since the tenth die; automatic: successes that count on every check;
+           died: how many sessions were recorded when it died (BN-R-311);
+           ready: its equipment is agreed, and it may play; asked: the equipment its player asks for, until then;
+           mount: whom it rides; master: whom it serves, and as what;
+           large: how many of its vessels are large ones, each for two small ones;
+           themes: of its magic; uses: how many hours ago it has used magic, the first use that counts first;
+           fatigued: it went beyond what is safe, and its uses count until it has rested; recovering: hours of complete
+           rest towards that;
+           shackled: levels by which shackles make its magic harder; assets: what adds to its income;
+           renown: so often it has made a name for itself (BN-OFF-11)
+    """
+
+    dice: list[DieModel]
+    id: str
+    kind: Literal['beast', 'cast', 'character', 'horde']
+    move: Annotated[
+        str,
+        Meta(description='a move score, as 1, 4 or 0.5', pattern='^\\d{1,3}(\\.5)?$'),
+    ]
+    seat: str
+    sheet: Sheet
+    airborne: int | UnsetType = 0
+    asked: list[str] | UnsetType = field(default_factory=list)
+    assets: dict[str, Asset] | UnsetType = field(default_factory=dict)
+    automatic: int | UnsetType = 0
+    banked: int | UnsetType = 0
+    beyond: int | UnsetType = 0
+    coins: int | UnsetType = 0
+    dead: bool | UnsetType = False
+    died: int | None | UnsetType = UNSET
+    fatigued: bool | UnsetType = False
+    flying: Flying | None | UnsetType = UNSET
+    hindering: dict[str, Hindering] | UnsetType = field(default_factory=dict)
+    icons: int | UnsetType = 0
+    items: dict[str, ItemModel] | UnsetType = field(default_factory=dict)
+    large: int | UnsetType = 0
+    lost: list[int] | UnsetType = field(default_factory=list)
+    master: str | None | UnsetType = UNSET
+    mending: int | UnsetType = 0
+    mount: str | None | UnsetType = UNSET
+    path: Path | None | UnsetType = UNSET
+    prone: bool | UnsetType = False
+    ready: bool | UnsetType = True
+    recovering: int | UnsetType = 0
+    renown: int | UnsetType = 0
+    rested: int | UnsetType = 0
+    service: Literal['companion', 'crew', 'lackey'] | None | UnsetType = UNSET
+    shackled: int | UnsetType = 0
+    since_ten: int | UnsetType = 0
+    spiffs: int | UnsetType = 0
+    themes: list[Theme] | UnsetType = field(default_factory=list)
+    treated: int | UnsetType = 0
+    treatment: Treatment | None | UnsetType = UNSET
+    uses: list[int] | UnsetType = field(default_factory=list)
+    war_trained: bool | UnsetType = False
+
+
+class CreatureAppeared(Struct, kw_only=True, tag_field='type', tag='CreatureAppeared'):
+    """
+    Somebody is part of the campaign: a character, a member of the cast, a beast or a horde.
+    """
+
+    creature: Creature
+
+
+class Culture(Struct, kw_only=True):
+    """
+    A culture, its die, and the backgrounds open to it. Source: BN-CI-19 to BN-CI-22.
+    """
+
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    slots: Annotated[list[Slot], Meta(max_length=6, min_length=6)]
+    backgrounds: Annotated[list[Background1], Meta(max_length=100)] | UnsetType = field(
+        default_factory=list
+    )
+    facts: Annotated[list[Fact], Meta(max_length=100)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class DamageDealt(Struct, kw_only=True, tag_field='type', tag='DamageDealt'):
+    """
+    Somebody is hurt, and it is not said yet what it costs.
+    """
+
+    wound: Wound
+
+
+class DeclarationsRevealed(Struct, kw_only=True, tag_field='type', tag='DeclarationsRevealed'):
+    """
+    All know what these do in this round; `all_in`: nobody has still to declare.
+    """
+
+    all_in: bool
+    declarations: list[Told]
+
+
+class DeclareAction(Struct, kw_only=True, tag_field='type', tag='DeclareAction'):
+    """
+    Say what a character sets out to do in the season: what it `gains`, its aim, with which skill.
+
+    `orders`: which spiffs are spent when it is resolved. Of income, the aim describes how it is earned.
+    """
+
+    aim: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    gains: Annotated[
+        list[Literal['asset', 'hirelings', 'income', 'information', 'item', 'other', 'property', 'relationship', 'renown', 'travel']],
+        Meta(max_length=10, min_length=1),
+    ]
+    skill: Annotated[
+        Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
+        Meta(
+            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
+        ),
+    ]
+    orders: Orders | UnsetType = field(
+        default_factory=lambda: convert({}, type=Orders)
+    )
+
+
+class Declared(Struct, kw_only=True, tag_field='type', tag='Declared'):
+    """
+    Somebody has said what it does in this round; others learn it when all have.
+    """
+
+    creature: str
+    declaration: SecretDeclaration
+
+
+class DefenceSet(Struct, kw_only=True, tag_field='type', tag='DefenceSet'):
+    """
+    Somebody said against whom its defence stands.
+    """
+
+    creature: str
+    stands: list[Stand]
+
+
+class DiceComingBack(Struct, kw_only=True, tag_field='type', tag='DiceComingBack'):
+    """
+    Damage is healed, and it is not said yet which of the lost dice come back.
+    """
+
+    healing: Healing
+
+
+class DiceSettings(Struct, kw_only=True):
+    """
+    The dice: who rolls, what hindering dice and odd faces do.
+
+    Rule: BN-R-001, BN-R-049, BN-R-052, BN-R-053, BN-R-054, BN-R-058, BN-R-060, BN-R-062, BN-R-063, BN-R-064,
+    BN-R-066, BN-R-067, BN-R-260.
+    """
+
+    armor_absorbs_hindering_damage: bool | UnsetType = False
+    beast_physical_face: Literal['counts_as_physical', 'counts_nothing'] | UnsetType = (
+        'counts_as_physical'
+    )
+    damage_symbol_hits: Literal['bearer', 'target'] | UnsetType = 'bearer'
+    dice_source: Literal['reported', 'service'] | UnsetType = 'service'
+    enc_cancels: Literal['any_success_of_task', 'icons_only'] | UnsetType = (
+        'any_success_of_task'
+    )
+    enc_defense_face: Literal['both', 'either'] | UnsetType = 'both'
+    flaming_die_icons: Annotated[int, Meta(ge=1, le=6)] | UnsetType = 2
+    hindering_dice_stack: bool | UnsetType = True
+    light_armor_faces: Literal['prose', 'table'] | UnsetType = 'table'
+    manticore_sixth_face: Literal['Missile', 'Prickly', 'blank'] | UnsetType = 'blank'
+    plain_poison_kind: Literal['melee', 'missile'] | UnsetType = 'melee'
+    poison_intensities: PoisonFaces | UnsetType = field(
+        default_factory=lambda: convert({}, type=PoisonFaces)
+    )
+    poisoned_success_counts: bool | UnsetType = False
+
+
+class Entry(Struct, kw_only=True):
+    """
+    What happens at a time of a day, unless the characters interfere. Source: BN-ADV-76 to BN-ADV-94.
+
+    Shape: captives: it happens where the captives are; each: what each character has to try
+    """
+
+    captives: bool
+    day: int
+    each: str | None
+    event: str
+    rule: str
+    sets: list[Turn]
+    time: str
+
+
+class FallBegan(Struct, kw_only=True, tag_field='type', tag='FallBegan'):
+    """
+    Somebody falls.
+    """
+
+    fall: Fallen
+
+
+class FatesChanged(Struct, kw_only=True, tag_field='type', tag='FatesChanged'):
+    """
+    Something has become of some in the adventure, perhaps of nobody; `reason`: of the game master who says so.
+    """
+
+    fates: SecretFateList
+    reason: SecretText | None | UnsetType = UNSET
+
+
+class FinishThing(Struct, kw_only=True, tag_field='type', tag='FinishThing'):
+    """
+    Have what was made, and say how it is better than others of its kind: step by step, in this order.
+    """
+
+    making: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    steps: Annotated[list[Step], Meta(max_length=50)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class HinderingRolled(Struct, kw_only=True, tag_field='type', tag='HinderingRolled'):
+    """
+    Hindering dice of a creature were rolled by themselves.
+    """
+
+    creature: str
+    dice: list[Shown]
+
+
+class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
+    """
+    A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
+    """
+
+    against: dict[str, Any] | None
+    at: int
+    chunk_trials: int
+    confidence: int
+    precision: Precision | None
+    ruleset: str
+    seed: str
+    simulate: dict[str, Any]
+    trials: int
+
+
+class Kin(Struct, kw_only=True):
+    """
+    Somebody who may appear in the adventure, and how many there are. Source: BN-ADV-07 to BN-ADV-18.
+
+    Shape: least, each: so many, and so many more for each character; horde: so many horde dice instead of dice;
+           armor: it wears what armor was taken from the characters; stored: the successes of the spell of the leader
+           that it is under while its fate is `under`; `freed` is its fate once nothing rules it; wall: it is chained
+           to one
+    """
+
+    armor: bool
+    dice: list[Run]
+    each: int
+    freed: str
+    gender: str | None
+    horde: int
+    items: list[str]
+    least: int
+    looks: str
+    move: Annotated[
+        str,
+        Meta(description='a move score, as 1, 4 or 0.5', pattern='^\\d{1,3}(\\.5)?$'),
+    ]
+    name: str
+    rule: str
+    stored: int
+    themes: list[NamedTheme]
+    under: str | None
+    wall: bool
+
+
+class MeasureResult(Struct, kw_only=True):
+    """
+    A measure. Every true `at_least` lies within `band` of the one given here, all of them at once.
+
+    `width` is that of the classes in which values were counted; 0: one by one. Quantiles have bounds from the band.
+    """
+
+    band: float
+    deviation: float
+    mean: Estimate
+    quantiles: dict[str, QuantilesAdditionalProperty]
+    rows: list[Row]
+    trials: int
+    width: int | Width
+
+
+class NewCreature(Struct, kw_only=True):
+    """
+    A beast or a member of the cast as the game master builds it. `items`: what it wears and holds, by name.
+    """
+
+    dice: Annotated[list[Run], Meta(max_length=10, min_length=1)]
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    description: Description | None | UnsetType = UNSET
+    flying: Flying | None | UnsetType = UNSET
+    items: Annotated[list[Item2], Meta(max_length=10)] | UnsetType = field(
+        default_factory=list
+    )
+    kind: Literal['beast', 'cast'] | UnsetType = 'cast'
+    move: (
+        Annotated[
+            str,
+            Meta(description='a move score, as 1, 4 or 0.5', pattern='^\\d{1,3}(\\.5)?$'),
+        ]
+        | UnsetType
+    ) = '1'
+    race: Race1 | None | UnsetType = UNSET
+    war_trained: bool | UnsetType = False
+
+
+class OccupationModel(Struct, kw_only=True):
+    """
+    An occupation, its die, and where it leads. Source: BN-CI-07, BN-CI-08, BN-CI-24, BN-CI-25.
+
+    Shape: cultures: to which it is open, every one where none is named; leads_to: the second occupations that are open
+           after it, where it limits them
+    """
+
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    slots: Annotated[list[Slot], Meta(max_length=6, min_length=6)]
+    cultures: Annotated[list[Culture1], Meta(max_length=100)] | UnsetType = field(
+        default_factory=list
+    )
+    facts: Annotated[list[Fact], Meta(max_length=100)] | UnsetType = field(
+        default_factory=list
+    )
+    leads_to: LeadsTo | None | UnsetType = UNSET
+
+
+class OrderSpiffs(Struct, kw_only=True, tag_field='type', tag='OrderSpiffs'):
+    """
+    Say which spiffs are spent when an action is resolved.
+    """
+
+    action: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    orders: Orders
+
+
+class OutcomesTold(Struct, kw_only=True, tag_field='type', tag='OutcomesTold'):
+    """
+    What was held back of these actions is known to all.
+    """
+
+    outcomes: list[ActionOutcome]
+
+
+class PrepareCreature(Struct, kw_only=True, tag_field='type', tag='PrepareCreature'):
+    """
+    Keep a creature ready, unseen by the players; it takes part in nothing until it is revealed.
+    """
+
+    prepared: NewCreature
+
+
+class Preview(Struct, kw_only=True):
+    """
+    The odds of strategic actions, each by itself: what earlier ones gain or cost is not counted.
+    """
+
+    actions: list[ActionOdds]
+    version: int
+
+
+class Progress(Struct, kw_only=True):
+    """
+    How far a job is. `at_most` trials will be made; `reach` is the interval asked for, as it is now.
+    """
+
+    at_most: int
+    chunks: int
+    reach: float | None
+    reason: str
+    remaining: Remaining | None
+    status: Literal['cancelled', 'completed', 'failed', 'running']
+    trials: int
+    waiting: int
+    why: Literal['precision', 'trials'] | None
+
+
+Proposable: TypeAlias = CreateCharacter | WriteBackStory | AgreeEquipment | GainCompanion | AddCompanionDie | ReadyItem | StowItem | DropItem | PickUpItem | SpendCoins
+
+
+class Propose(Struct, kw_only=True, tag_field='type', tag='Propose'):
+    """
+    Ask the game master to let a command be carried out.
+    """
+
+    command: Proposable
+
+
+class Roll(Struct, kw_only=True):
+    """
+    The dice of one creature, rolled for one task or one round.
+
+    Shape: of: the task, the fight or the resistance it belongs to; skill: None in a fight, Resistance of a mind;
+           target: whom a horde rolls it against; rerolled: the die that was; bought: successes bought;
+           automatic: those put to it where each is used up;
+           given, told: dice a success of which was given away, or was a command; taken: successes received;
+           tired: successes that magic beyond the safe level takes off (BN-MAG-09)
+    """
+
+    creature: str
+    dice: list[Shown]
+    id: str
+    of: str
+    automatic: int | UnsetType = 0
+    bought: int | UnsetType = 0
+    given: list[str] | UnsetType = field(default_factory=list)
+    rerolled: str | None | UnsetType = UNSET
+    skill: str | None | UnsetType = UNSET
+    stage: Literal['faces', 'final', 'hurt', 'successes'] | UnsetType = 'faces'
+    taken: int | UnsetType = 0
+    target: str | None | UnsetType = UNSET
+    tired: int | UnsetType = 0
+    told: list[str] | UnsetType = field(default_factory=list)
+
+
+class RollMade(Struct, kw_only=True, tag_field='type', tag='RollMade'):
+    """
+    Somebody rolled its dice.
+    """
+
+    roll: Roll
+
+
+class Roller(Struct, kw_only=True):
+    """
+    Who rolls: the dice that injury has left, things and hindering dice rolled along, with which skill, and where.
+
+    `automatic`: successes that count on every check.
+    """
+
+    dice: Annotated[list[Die4], Meta(max_length=20, min_length=1)]
+    skill: Annotated[
+        Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
+        Meta(
+            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
+        ),
+    ]
+    automatic: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
+    circumstances: Circumstances | UnsetType = field(
+        default_factory=lambda: convert({}, type=Circumstances)
+    )
+    hindering: Annotated[list[HinderingItem], Meta(max_length=10)] | UnsetType = field(
+        default_factory=list
+    )
+    kind: Literal['beast', 'cast', 'character', 'horde'] | UnsetType = 'character'
+    things: Annotated[list[Thing], Meta(max_length=10)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class RoundTaskSet(Struct, kw_only=True, tag_field='type', tag='RoundTaskSet'):
+    """
+    The game master said against what a task of the round is rolled, and whether it is an escape.
+    """
+
+    creature: str
+    escapes: bool
+    guards: list[str]
+    terms: Terms | None
+
+
+class Season(Struct, kw_only=True):
+    """
+    A season that is open, or being closed. Rule: BN-ACT-04, BN-R-300.
+
+    Shape: number: seasons of the campaign counted from 1; weeks: of rest in it; deadline: when the clock closes it, in
+           UTC milliseconds; results: who sees what comes of the actions while it closes; actions: by id; declared: the
+           ids of each creature's, the first to the third; done: those resolved, in the order in which they were;
+           over: creatures for whom a failure has ended it (BN-R-071); vetoed: orders that a creature gives no more;
+           order: once it closes, in which its actions are resolved, those that are done first; told: the outcomes of
+           so many of them are known to all; rested: the creatures up to the one of this number have had its rest
+    """
+
+    name: Literal['fall', 'spring', 'summer', 'winter']
+    number: int
+    weeks: int
+    actions: dict[str, Action] | UnsetType = field(default_factory=dict)
+    deadline: int | None | UnsetType = UNSET
+    declared: dict[str, list[str]] | UnsetType = field(default_factory=dict)
+    done: list[str] | UnsetType = field(default_factory=list)
+    order: list[str] | UnsetType = field(default_factory=list)
+    over: list[str] | UnsetType = field(default_factory=list)
+    rested: int | UnsetType = 0
+    results: Literal['all', 'none', 'own'] | UnsetType = 'none'
+    stage: Literal['closing', 'open'] | UnsetType = 'open'
+    told: int | UnsetType = 0
+    vetoed: dict[str, list[Literal['reroll', 'success']]] | UnsetType = field(
+        default_factory=dict
+    )
+
+
+class SeasonOpened(Struct, kw_only=True, tag_field='type', tag='SeasonOpened'):
+    """
+    A season opened.
+    """
+
+    season: Season
+
+
+class SecretAllotment(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: Allotment | UnsetType = UNSET
+
+
+class SecretNewCreature(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: NewCreature | UnsetType = UNSET
+
+
+class SecretStockList(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: list[Stock] | UnsetType = UNSET
+
+
+class SecretTerms(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: Terms | UnsetType = UNSET
+
+
+class SeenAction(Struct, kw_only=True):
+    """
+    A strategic action that somebody has declared.
+    """
+
+    aim: str
+    belongs_to: Literal['off stage', 'on stage']
+    creature: str
+    damage: int
+    ends_season: bool
+    gains: list[Literal['asset', 'hirelings', 'income', 'information', 'item', 'other', 'property', 'relationship', 'renown', 'travel']]
+    id: str
+    orders: SeenOrders
+    place: int
+    skill: Annotated[
+        Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
+        Meta(
+            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
+        ),
+    ]
+    terms: SeenTerms | None
+
+
+class SeenAllotment(Struct, kw_only=True):
+    """
+    What goes to attack and to defence.
+    """
+
+    puts: list[SeenPut]
+    ranged: bool
+
+
+class SeenCreature(Struct, kw_only=True):
+    """
+    A creature: its sheet, its dice with those that are lost, what it carries, bears and has earned.
+    """
+
+    airborne: int
+    asked: list[str]
+    assets: list[SeenAsset]
+    automatic: int
+    banked: int
+    beyond: int
+    coins: int
+    dead: bool
+    dice: list[SeenDie]
+    dice_left: int
+    died: int | None
+    fatigued: bool
+    flying: str | None
+    hindering: list[Hindering]
+    icons: int
+    id: str
+    incapacitated: bool
+    items: list[SeenItem]
+    kind: Literal['beast', 'cast', 'character', 'horde']
+    large: int
+    lost: list[int]
+    magic: SeenMagic
+    master: str | None
+    mending: int
+    mount: str | None
+    move: str
+    path: SeenPath | None
+    prone: bool
+    ready: bool
+    recovering: int
+    renown: int
+    rested: int
+    seat: str
+    service: Literal['companion', 'crew', 'lackey'] | None
+    shackled: int
+    sheet: SeenSheet
+    since_ten: int
+    spiffs: int
+    themes: list[Theme]
+    treated: int
+    treatment: Treatment | None
+    uses: list[int]
+    war_trained: bool
+
+
+class SeenDraft(Struct, kw_only=True):
+    """
+    A Cold Iron character on its way.
+    """
+
+    background: str | None
+    culture: str | None
+    dice: list[DieModel]
+    equipment: list[str]
+    id: str
+    occupations: list[str]
+    of: Literal['background', 'culture', 'occupation']
+    race: str
+    seat: str
+    sheet: Sheet | None
+    source: str | None
+    step: int
+
+
+class SeenFighter(Struct, kw_only=True):
+    """
+    One who takes part in a fight; what it has declared or allotted is told when all have.
+    """
+
+    allotment: SeenAllotment | None
+    allotted: bool
+    declaration: SeenDeclaration | None
+    declared: bool
+    defied: int
+    down: bool
+    escaped: list[str]
+    escapes: bool
+    fled: list[str]
+    gross: int
+    guards: list[str]
+    id: str
+    magic: SeenRoundMagic | None
+    order: str | None
+    picked: bool
+    rolls: list[str]
+    shown: bool
+    side: str
+    stands: list[Stand]
+    stood: bool
+    task: str | None
+    terms: SeenTerms | None
+
+
+class SeenPrepared(Struct, kw_only=True):
+    """
+    Somebody whom the game master keeps ready.
+    """
+
+    id: str
+    prepared: NewCreature | None
+
+
+class SeenSeason(Struct, kw_only=True):
+    """
+    A season that is open, or being closed: so many of `total` actions are `resolved`, for some it is `over`.
+
+    `done`: those that are, in the order in which they were; `told`: of so many all know what came of them;
+    `vetoed`: standing orders that a creature gives no more.
+    """
+
+    actions: list[SeenAction]
+    deadline: int | None
+    done: list[str]
+    name: Literal['fall', 'spring', 'summer', 'winter']
+    number: int
+    order: list[str]
+    over: list[str]
+    resolved: int
+    rested: int
+    results: Literal['all', 'none', 'own']
+    stage: Literal['closing', 'open']
+    told: int
+    total: int
+    vetoed: dict[str, list[Literal['reroll', 'success']]]
+    weeks: int
+
+
+class SeenShown(Struct, kw_only=True):
+    """
+    A die of a roll and the face it shows; in a fight the ways in which it may be put, by their number from 0.
+    """
+
+    die: str
+    face: str
+    kind: Literal['character', 'hindering', 'horde', 'item']
+    struck: bool
+    ways: list[SeenWay]
+
+
+class SetActionTerms(Struct, kw_only=True, tag_field='type', tag='SetActionTerms'):
+    """
+    Say what an action is rolled against: a difficulty or opponents.
+
+    Where it fails it costs so much `damage`, and `ends_season` leaves its character no more actions.
+    """
+
+    action: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    terms: Terms
+    damage: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
+    ends_season: bool | UnsetType = False
+
+
+class SetRoundTask(Struct, kw_only=True, tag_field='type', tag='SetRoundTask'):
+    """
+    Say against what a task that is not combat is rolled; without `terms` it cannot be tried.
+
+    Its successes count as defence against `guards`; only where it `escapes`, success takes it out of their reach.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    escapes: bool | UnsetType = False
+    guards: Annotated[list[Guard], Meta(max_length=40)] | UnsetType = field(
+        default_factory=list
+    )
+    terms: Terms | None | UnsetType = UNSET
+
+
+class SetTask(Struct, kw_only=True, tag_field='type', tag='SetTask'):
+    """
+    Say what a task is rolled with and against; `hidden`: the players are told only what comes of it.
+
+    `weapons`: those that are used, and `casting`: of magic; left out, they are as they were said before.
+    """
+
+    task: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    terms: Terms
+    casting: Casting | None | UnsetType = UNSET
+    hidden: bool | UnsetType = False
+    weapons: Weapons | None | UnsetType = UNSET
+
+
+class SetTheme(Struct, kw_only=True, tag_field='type', tag='SetTheme'):
+    """
+    Choose a theme for the magic of a creature: its name, its effect, and its limitation.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    theme: Theme
+
+
+class Settings(Struct, kw_only=True):
+    """
+    Every ruling that leaves a choice, as the ledger names it: `dice.dice_source` is `dice: {dice_source}`.
+    """
+
+    adventure: AdventureSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=AdventureSettings)
+    )
+    beasts: BeastsSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=BeastsSettings)
+    )
+    combat: CombatSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=CombatSettings)
+    )
+    cover: CoverSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=CoverSettings)
+    )
+    dice: DiceSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=DiceSettings)
+    )
+    healing: HealingSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=HealingSettings)
+    )
+    hordes: HordesSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=HordesSettings)
+    )
+    improvement: ImprovementSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=ImprovementSettings)
+    )
+    magic: MagicSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=MagicSettings)
+    )
+    mastery: MasterySettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=MasterySettings)
+    )
+    players_may: PlayersMaySettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=PlayersMaySettings)
+    )
+    roster: RosterSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=RosterSettings)
+    )
+    seasons: SeasonsSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=SeasonsSettings)
+    )
+    spiffs: SpiffsSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=SpiffsSettings)
+    )
+    tasks: TasksSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=TasksSettings)
+    )
+
+
+class SimulateFight(Struct, kw_only=True):
+    """
+    A party, the enemies it meets, and the settings they fight by; or, in place of the fight, the `years` ahead.
+    """
+
+    enemies: Annotated[list[Contender], Meta(max_length=10)] | UnsetType = field(
+        default_factory=list
+    )
+    party: Annotated[list[Contender], Meta(max_length=10)] | UnsetType = field(
+        default_factory=list
+    )
+    settings: Settings | UnsetType = field(
+        default_factory=lambda: convert({}, type=Settings)
+    )
+    years: Years | None | UnsetType = UNSET
+
+
+class SuccessesAllotted(Struct, kw_only=True, tag_field='type', tag='SuccessesAllotted'):
+    """
+    Somebody has allotted its successes; others learn how when all of the group have.
+    """
+
+    allotment: SecretAllotment
+    creature: str
+
+
+class TaskSet(Struct, kw_only=True, tag_field='type', tag='TaskSet'):
+    """
+    The game master said what a task is rolled with and against; against what may be hidden.
+    """
+
+    skill: str
+    task: str
+    casting: Casting | None | UnsetType = UNSET
+    terms: Terms | None | UnsetType = UNSET
+    unseen: SecretTerms | None | UnsetType = UNSET
+    weapons: list[str] | UnsetType = field(default_factory=list)
+
+
+class AdventureLoaded(Struct, kw_only=True, tag_field='type', tag='AdventureLoaded'):
+    """
+    An adventure began for these characters, in this area; so many of each kind are about; `leader` leads them.
+    """
+
+    area: str
+    armor: list[str]
+    characters: list[str]
+    leader: str
+    name: str
+    people: SecretFateList
+    stock: SecretStockList
+
+
+class AllotmentsRevealed(Struct, kw_only=True, tag_field='type', tag='AllotmentsRevealed'):
+    """
+    All know how these have allotted their successes.
+    """
+
+    allotments: list[Allotted]
+
+
+class AreaEntered(Struct, kw_only=True, tag_field='type', tag='AreaEntered'):
+    """
+    The characters are somewhere else now, where there are at least these guards.
+    """
+
+    area: str
+    guards: SecretStockList
+    name: SecretText
+
+
+class BonesJobAsk(Struct, kw_only=True):
+    """
+    A simulation; with `against` also another, to be compared with the same luck.
+    """
+
+    simulate: SimulateFight
+    trials: Annotated[
+        int, Meta(description='at most 10000000', ge=1, le=9007199254740991)
+    ]
+    against: SimulateFight | None | UnsetType = UNSET
+    confidence: Literal[90, 95, 99] | UnsetType = 95
+    precision: Precision | None | UnsetType = UNSET
+    seed: Seed | None | UnsetType = UNSET
+
+
+class Book(Struct, kw_only=True):
+    """
+    The whole of an adventure.
+    """
+
+    areas: list[Area]
+    checks: list[Check]
+    kin: list[Kin]
+    people: list[Person]
+    rewards: list[Reward]
+    timetable: list[Entry]
+    title: Title
+
+
+class BuildCreature(Struct, kw_only=True, tag_field='type', tag='BuildCreature'):
+    """
+    Build a member of the cast or a beast of standard dice and dice of its own, and let it appear.
+    """
+
+    creature: NewCreature
+    seat: Seat | None | UnsetType = UNSET
+
+
+class CampaignOpened(Struct, kw_only=True, tag_field='type', tag='CampaignOpened'):
+    """
+    A campaign opened.
+    """
+
+    settings: Settings | UnsetType = field(
+        default_factory=lambda: convert({}, type=Settings)
+    )
+    title: str | None | UnsetType = UNSET
+
+
+class Catalogue(Struct, kw_only=True):
+    """
+    What comes with the game: icons and what they do, dice, things, creatures, tasks, and the Cold Iron setting.
+
+    A campaign has these under the same names, unless it has put something of its own in their place. `named_only` are
+    cultures, backgrounds and occupations that others speak of; a campaign supplies them. `chronology` has the earliest
+    year first. `adventure` is for the eyes of a game master.
+    """
+
+    abilities: list[Ability]
+    adventure: Book
+    backgrounds: list[Background]
+    benchmarks: list[Benchmark]
+    chronology: list[Year]
+    creatures: list[Sample]
+    cultures: list[Culture]
+    dice: list[NamedDie]
+    difficulties: list[Difficulty]
+    hordes: list[Threat]
+    items: list[ItemKind]
+    lore: list[Lore]
+    masteries: list[Mastery]
+    named_only: list[NamedOnly]
+    occupations: list[OccupationModel]
+    powers: list[Power]
+    races: list[Race]
+    skills: list[Skill]
+    steps: list[CreationStep]
+    symbols: list[Symbol]
+
+
+class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
+    """
+    A chunk of trials is done. `counted` chunks, from 0 on without a gap, count from now on; later ones wait.
+    """
+
+    chunk: int
+    counted: int
+    digest: str
+    result: ChunkResult
+
+
+class CreaturePrepared(Struct, kw_only=True, tag_field='type', tag='CreaturePrepared'):
+    """
+    A game master keeps a creature ready.
+    """
+
+    creature: str
+    prepared: SecretNewCreature
+
+
+class Data(Struct, kw_only=True):
+    """
+    What a campaign adds to the catalogue. What has the name of something that is there takes its place.
+    """
+
+    backgrounds: Annotated[list[Background], Meta(max_length=100)] | UnsetType = field(
+        default_factory=list
+    )
+    creatures: Annotated[list[Sample], Meta(max_length=100)] | UnsetType = field(
+        default_factory=list
+    )
+    cultures: Annotated[list[Culture], Meta(max_length=100)] | UnsetType = field(
+        default_factory=list
+    )
+    dice: Annotated[list[NamedDie], Meta(max_length=100)] | UnsetType = field(
+        default_factory=list
+    )
+    hordes: Annotated[list[Threat], Meta(max_length=100)] | UnsetType = field(
+        default_factory=list
+    )
+    items: Annotated[list[ItemKind], Meta(max_length=100)] | UnsetType = field(
+        default_factory=list
+    )
+    occupations: Annotated[list[OccupationModel], Meta(max_length=100)] | UnsetType = (
+        field(default_factory=list)
+    )
+    races: Annotated[list[Race], Meta(max_length=100)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class DataLoaded(Struct, kw_only=True, tag_field='type', tag='DataLoaded'):
+    """
+    The campaign has these too from now on, beside what comes with the game.
+    """
+
+    data: Data
+
+
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+
+
+class KernelResult(Struct, kw_only=True):
+    """
+    What a job has found, measure by measure.
+
+    Of a comparison also the other variant, and the difference trial by trial with the same luck (`ours` less `theirs`).
+    The extremes are by the leading measure, that of the difference if there is one.
+    """
+
+    confidence: int
+    difference: dict[str, MeasureResult] | None
+    highest: list[ExtremeTrial]
+    lowest: list[ExtremeTrial]
+    ours: dict[str, MeasureResult]
+    theirs: dict[str, MeasureResult] | None
+    trials: int
+
+
+class LoadData(Struct, kw_only=True, tag_field='type', tag='LoadData'):
+    """
+    Add dice, things, creatures, races, hordes, cultures, backgrounds and occupations to the catalogue.
+    """
+
+    data: Data
+
+
+class OddsBody(Struct, kw_only=True):
+    """
+    A task, under the settings of a campaign, and the races it has beside those of the game.
+
+    It meets challenge dice of a `difficulty`, the rolls of others, or a `number` that has to be reached; without any of
+    these its successes are counted. The answer is what is left of them; `also` has the chance of a success. No spiff
+    is spent, no success given away, and of dice that poison may take the least useful goes.
+    """
+
+    ours: Roller
+    difficulty: Literal['Almost Impossible', 'Average', 'Challenging', 'Difficult', 'Easy', 'Impossible', 'Simple'] | None | UnsetType = (
+        UNSET
+    )
+    number: Number | None | UnsetType = UNSET
+    own_level: bool | UnsetType = False
+    races: Annotated[list[Race], Meta(max_length=20)] | UnsetType = field(
+        default_factory=list
+    )
+    settings: Settings | UnsetType = field(
+        default_factory=lambda: convert({}, type=Settings)
+    )
+    theirs: Annotated[list[Roller], Meta(max_length=10)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class OpenCampaign(Struct, kw_only=True):
+    """
+    Open a campaign for a game master and players.
+    """
+
+    seats: Annotated[list[SeatAsk], Meta(max_length=64, min_length=1)]
+    settings: Settings | UnsetType = field(
+        default_factory=lambda: convert({}, type=Settings)
+    )
+    title: Title1 | None | UnsetType = UNSET
+    type: Literal['OpenCampaign'] | UnsetType = UNSET
+
+
+class OutOfSight(Struct, kw_only=True):
+    """
+    What the game master rolled out of sight: challenge dice, or the roll of an opponent. Rule: BN-R-256.
+    """
+
+    challenge: list[int]
+    roll: Roll | None
+
+
+class Resolution(Struct, kw_only=True):
+    """
+    An outcome, and the dice that led to it as they stood: the own ones, those of opponents, the challenge.
+    """
+
+    outcome: ActionOutcome
+    challenge: list[int] | UnsetType = field(default_factory=list)
+    rolls: list[Roll] | UnsetType = field(default_factory=list)
+
+
+class SecretOutOfSight(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: OutOfSight | UnsetType = UNSET
+
+
+class SecretResolution(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: Resolution | UnsetType = UNSET
+
+
+class SeenCombat(Struct, kw_only=True):
+    """
+    A fight: its round, what it waits for, and who takes part.
+
+    `groups`: who allots together, of which `group` does so now, from 0; `awaited`: whose declaration, allotment or
+    choice of defence it waits for; in other stages nobody's.
+    """
+
+    awaited: list[str]
+    between: list[SeenBetween]
+    fighters: list[SeenFighter]
+    group: int
+    groups: list[list[str]]
+    id: str
+    light: Literal['bright', 'partial darkness', 'total darkness']
+    order: list[str]
+    round: int
+    stage: Literal['allotting', 'damage', 'declaring', 'defending', 'rolling', 'terms']
+
+
+class SeenRoll(Struct, kw_only=True):
+    """
+    A roll that is not used yet. `bonus`: bought, received and automatic successes, in a fight.
+    """
+
+    automatic: int
+    bonus: int
+    bought: int
+    creature: str
+    dice: list[SeenShown]
+    given: list[str]
+    id: str
+    of: str
+    rerolled: str | None
+    skill: str | None
+    stage: Literal['faces', 'final', 'hurt', 'successes']
+    taken: int
+    target: str | None
+    tired: int
+    told: list[str]
+
+
+class Task(Struct, kw_only=True):
+    """
+    What somebody tries. A copy that may not read hidden terms has None where `hidden`.
+
+    Shape: weapons: what is used of them; rolls: by creature; challenge: faces of the challenge dice;
+           unseen: what was rolled out of sight; fight: it is the task of a round; again: a tie has to be rolled again;
+           again_of: the failure that is tried again; tries: which try it is;
+           taken: successes that were given to it before it was rolled; called: the game master said to try it;
+           casting: what is said of magic; check: what of an adventure it is, and upon: whom that concerns besides
+    """
+
+    aim: str
+    creature: str
+    id: str
+    again: bool | UnsetType = False
+    again_of: str | None | UnsetType = UNSET
+    called: bool | UnsetType = False
+    casting: Casting | None | UnsetType = UNSET
+    challenge: list[int] | UnsetType = field(default_factory=list)
+    check: str | None | UnsetType = UNSET
+    fight: bool | UnsetType = False
+    hidden: bool | UnsetType = False
+    rolls: dict[str, str] | UnsetType = field(default_factory=dict)
+    skill: str | None | UnsetType = UNSET
+    stage: Literal['proposed', 'rolled', 'set', 'settled'] | UnsetType = 'proposed'
+    taken: int | UnsetType = 0
+    terms: Terms | None | UnsetType = UNSET
+    tries: int | UnsetType = 1
+    unseen: OutOfSight | None | UnsetType = UNSET
+    upon: str | None | UnsetType = UNSET
+    weapons: list[str] | UnsetType = field(default_factory=list)
+
+
+class TaskProposed(Struct, kw_only=True, tag_field='type', tag='TaskProposed'):
+    """
+    Somebody tries something.
+    """
+
+    task: Task
+
+
+class TaskRolled(Struct, kw_only=True, tag_field='type', tag='TaskRolled'):
+    """
+    The dice of a task lie there, those out of sight apart. `rolls`: of the creature, then of its opponents.
+    """
+
+    rolls: list[str]
+    task: str
+    challenge: list[int] | UnsetType = field(default_factory=list)
+    unseen: SecretOutOfSight | None | UnsetType = UNSET
+
+
+class ActionResolved(Struct, kw_only=True, tag_field='type', tag='ActionResolved'):
+    """
+    A strategic action came to this; `unseen`: while it is held back.
+    """
+
+    action: str
+    resolution: Resolution | None | UnsetType = UNSET
+    unseen: SecretResolution | None | UnsetType = UNSET
+
+
+BonesCommand: TypeAlias = ConfirmProposal | DeclineProposal | WithdrawProposal | RevealCharacter | ForgetPrepared | AssignCharacter | RemoveCharacter | LoadData | CreateCharacter | WriteSheet | StartDraft | ChooseSource | CompleteDie | FinishSheet | WriteBackStory | GiveUpDraft | AgreeEquipment | GiveItem | TakeItem | SetCoins | ReadyItem | StowItem | DropItem | PickUpItem | SpawnSample | BuildCreature | SpawnHorde | PrepareCreature | GainCompanion | AddCompanionDie | TradeVessels | Mount | Dismount | SetWarTraining | TakeDamage | DealDamage | CoupDeGrace | ChooseHealed | GiveHindering | RemedyHindering | OrderHinderingRoll | KeepFaces | UseAutomatic | KeepSuccesses | GiveSuccess | TakeCommand | SetTheme | ChangeTheme | Tell | ReleaseEffect | RollTask | Attempt | SetTask | CallTask | WithdrawTask | DropTask | ResistMagic | GiveIn | GiveOrder | SetMagnitude | FinishThing | Fall | SoftenFall | PassTime | ChangeCreature | ChangeTime | HoldEffects | PassRounds | AwardSpiffs | UseSpiffs | AllowSpiffs | VetoSpiffs | SacrificeHealth | RecordSession | PlaceIcon | StartCombat | JoinCombat | LeaveCombat | SetScene | EndCombat | SetRoundMagic | Declare | SetRoundTask | Allot | StandAgainst | RollRound | GiveAsset | TakeAsset | SpendCoins | OpenSeason | LetSeasonPass | SetDeadline | CloseSeason | ReachDeadline | ResolveAction | RollAction | TellOutcomes | LetRest | EndSeason | TellAction | DeclareAction | ChangeAction | WithdrawAction | SetActionTerms | OrderSpiffs | VetoOrder | LoadAdventure | EnterArea | SetFate | EndAdventure | SpawnOfAdventure | TryCheck | AdvanceTimetable | Propose | OpenSeat | RotateToken | AddSalt | RotateSeed | Close
+
+
+BonesEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn | PreparedForgotten | CharacterAssigned | CharacterRemoved | CampaignOpened | DataLoaded | CreatureAppeared | SheetWritten | DraftStarted | SourceChosen | DieCompleted | SheetFinished | DraftEnded | ItemGiven | ItemLost | EquipmentSettled | CoinsSet | ItemReadied | ItemStowed | ItemPickedUp | CreaturePrepared | CompanionImproved | VesselsTraded | Mounted | Dismounted | WarTrainingSet | DamageDealt | DamageSoaked | DamageTaken | Incapacitated | Died | DeathSurvived | DiceComingBack | DamageHealed | HinderingGiven | HinderingRemedied | HinderingRolled | RollMade | DieRerolled | SuccessBought | AutomaticUsed | RollMoved | SuccessGiven | CommandTaken | ThemeSet | ThemeChanged | TaskSettled | TaskTied | DicePutAway | ResultTold | EffectBegan | EffectHeld | EffectEnded | RoundsRanDown | MagicUsed | FatigueRested | FatigueEnded | TaskRolled | TaskProposed | TaskSet | TaskWithdrawn | ResistanceOpened | ResistanceRolled | ResistanceSettled | ResistanceLapsed | OrderGiven | MagnitudeNamed | OrderStands | OrderRefused | ThingMade | ThingFinished | FallBegan | FallRolled | FallSettled | TimePassed | RestCounted | RestBroken | TreatmentEnded | PatientTreated | TreatmentTookHold | CreatureCorrected | TimeCorrected | RoundsPassed | StretchEnded | SpiffsAwarded | SpiffUseAsked | SpiffsSpent | SpiffUseVetoed | HealthSacrificed | SacrificeMade | SessionRecorded | IconEarned | AutomaticSuccessEarned | IconPlaced | CombatStarted | CombatJoined | CombatLeft | SceneSet | CombatEnded | RoundMagicSet | RoundMagicSettled | CasterTired | Declared | DeclarationsRevealed | PostureChanged | RoundTaskSet | SuccessesAllotted | AllotmentsRevealed | DefenceSet | BlowStruck | AbilitiesShown | RoundRolled | RoundTaskSettled | AllottingBegan | GroupsTurnCame | DefenceBegan | RoundCompared | OrderTakenUp | RoundBegan | AssetGained | AssetLost | CoinsSpent | SeasonOpened | DeadlineSet | SeasonClosing | ActionResolved | OutcomesTold | SeasonRested | SeasonEnded | ActionTold | ActionDeclared | ActionChanged | ActionWithdrawn | ActionTermsSet | SpiffsOrdered | OrderVetoed | AdventureLoaded | AreaEntered | FatesChanged | ShacklesChanged | AdventureEnded | KinAppeared | KinSacrificed | CheckCame | TimetableAdvanced
+
+
+class BonesJobCloudEvent(Struct, kw_only=True):
+    """
+    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    """
+
+    data: JobEvent
+    datacontenttype: str
+    id: str
+    sequence: str
+    source: str
+    specversion: str
+    subject: str
+    time: str
+    type: Literal['arbiter.bones.ChunkCompleted', 'arbiter.bones.ChunkDisputed', 'arbiter.bones.DrawsVoided', 'arbiter.bones.JobCancelled', 'arbiter.bones.JobCompleted', 'arbiter.bones.JobFailed', 'arbiter.bones.JobRequested', 'arbiter.bones.SaltAdded', 'arbiter.bones.SeatOpened', 'arbiter.bones.SeedCommitted', 'arbiter.bones.SeedRevealed', 'arbiter.bones.StreamClosed', 'arbiter.bones.StreamOpened', 'arbiter.bones.TokenRotated']
+
+
+class BonesJobEventPage(Struct, kw_only=True):
+    """
+    A page of a stream's events; `next` is the version to read on after, if there is more.
+    """
+
+    items: list[BonesJobCloudEvent]
+    next: int | None
+
+
+class JobAnswer(Struct, kw_only=True):
+    """
+    A job: what was asked, how far it is, and what the chunks that count have found so far.
+    """
+
+    head: str
+    id: str
+    progress: Progress
+    request: Request
+    result: KernelResult | None
+    stream: str
+    version: int
+
+
+class SeenOutOfSight(Struct, kw_only=True):
+    """
+    What the game master rolled out of sight.
+    """
+
+    challenge: list[int]
+    roll: SeenRoll | None
+
+
+class SeenTask(Struct, kw_only=True):
+    """
+    A task that is not settled; hidden terms and what was rolled out of sight are the game master's.
+
+    `dice`: what will fall once it is rolled, in the order in which faces are entered.
+    """
+
+    again: bool
+    again_of: str | None
+    aim: str
+    belongs_to: Literal['off stage', 'on stage']
+    called: bool
+    casting: SeenCasting | None
+    challenge: list[int]
+    check: str | None
+    creature: str
+    dice: list[SeenDice]
+    fight: bool
+    hidden: bool
+    id: str
+    rolls: dict[str, str]
+    skill: str | None
+    stage: Literal['proposed', 'rolled', 'set', 'settled']
+    taken: int
+    terms: SeenTerms | None
+    tries: int
+    unseen: SeenOutOfSight | None
+    upon: str | None
+    weapons: list[str]
+
+
+class BonesAsk(Struct, kw_only=True):
+    """
+    A command, and the faces of dice rolled at a real table, if it brings some.
+    """
+
+    command: BonesCommand
+    faces: Faces | None | UnsetType = UNSET
+
+
+class BonesCloudEvent(Struct, kw_only=True):
+    """
+    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    """
+
+    data: BonesEvent
+    datacontenttype: str
+    id: str
+    sequence: str
+    source: str
+    specversion: str
+    subject: str
+    time: str
+    type: Literal['arbiter.bones.AbilitiesShown', 'arbiter.bones.ActionChanged', 'arbiter.bones.ActionDeclared', 'arbiter.bones.ActionResolved', 'arbiter.bones.ActionTermsSet', 'arbiter.bones.ActionTold', 'arbiter.bones.ActionWithdrawn', 'arbiter.bones.AdventureEnded', 'arbiter.bones.AdventureLoaded', 'arbiter.bones.AllotmentsRevealed', 'arbiter.bones.AllottingBegan', 'arbiter.bones.AreaEntered', 'arbiter.bones.AssetGained', 'arbiter.bones.AssetLost', 'arbiter.bones.AutomaticSuccessEarned', 'arbiter.bones.AutomaticUsed', 'arbiter.bones.BlowStruck', 'arbiter.bones.CampaignOpened', 'arbiter.bones.CasterTired', 'arbiter.bones.CharacterAssigned', 'arbiter.bones.CharacterRemoved', 'arbiter.bones.CheckCame', 'arbiter.bones.CoinsSet', 'arbiter.bones.CoinsSpent', 'arbiter.bones.CombatEnded', 'arbiter.bones.CombatJoined', 'arbiter.bones.CombatLeft', 'arbiter.bones.CombatStarted', 'arbiter.bones.CommandProposed', 'arbiter.bones.CommandTaken', 'arbiter.bones.CompanionImproved', 'arbiter.bones.CreatureAppeared', 'arbiter.bones.CreatureCorrected', 'arbiter.bones.CreaturePrepared', 'arbiter.bones.DamageDealt', 'arbiter.bones.DamageHealed', 'arbiter.bones.DamageSoaked', 'arbiter.bones.DamageTaken', 'arbiter.bones.DataLoaded', 'arbiter.bones.DeadlineSet', 'arbiter.bones.DeathSurvived', 'arbiter.bones.DeclarationsRevealed', 'arbiter.bones.Declared', 'arbiter.bones.DefenceBegan', 'arbiter.bones.DefenceSet', 'arbiter.bones.DiceComingBack', 'arbiter.bones.DicePutAway', 'arbiter.bones.DieCompleted', 'arbiter.bones.DieRerolled', 'arbiter.bones.Died', 'arbiter.bones.Dismounted', 'arbiter.bones.DraftEnded', 'arbiter.bones.DraftStarted', 'arbiter.bones.DrawsVoided', 'arbiter.bones.EffectBegan', 'arbiter.bones.EffectEnded', 'arbiter.bones.EffectHeld', 'arbiter.bones.EquipmentSettled', 'arbiter.bones.FallBegan', 'arbiter.bones.FallRolled', 'arbiter.bones.FallSettled', 'arbiter.bones.FatesChanged', 'arbiter.bones.FatigueEnded', 'arbiter.bones.FatigueRested', 'arbiter.bones.GroupsTurnCame', 'arbiter.bones.HealthSacrificed', 'arbiter.bones.HinderingGiven', 'arbiter.bones.HinderingRemedied', 'arbiter.bones.HinderingRolled', 'arbiter.bones.IconEarned', 'arbiter.bones.IconPlaced', 'arbiter.bones.Incapacitated', 'arbiter.bones.ItemGiven', 'arbiter.bones.ItemLost', 'arbiter.bones.ItemPickedUp', 'arbiter.bones.ItemReadied', 'arbiter.bones.ItemStowed', 'arbiter.bones.KinAppeared', 'arbiter.bones.KinSacrificed', 'arbiter.bones.MagicUsed', 'arbiter.bones.MagnitudeNamed', 'arbiter.bones.Mounted', 'arbiter.bones.OrderGiven', 'arbiter.bones.OrderRefused', 'arbiter.bones.OrderStands', 'arbiter.bones.OrderTakenUp', 'arbiter.bones.OrderVetoed', 'arbiter.bones.OutcomesTold', 'arbiter.bones.PatientTreated', 'arbiter.bones.PostureChanged', 'arbiter.bones.PreparedForgotten', 'arbiter.bones.ProposalConfirmed', 'arbiter.bones.ProposalDeclined', 'arbiter.bones.ProposalWithdrawn', 'arbiter.bones.ResistanceLapsed', 'arbiter.bones.ResistanceOpened', 'arbiter.bones.ResistanceRolled', 'arbiter.bones.ResistanceSettled', 'arbiter.bones.RestBroken', 'arbiter.bones.RestCounted', 'arbiter.bones.ResultTold', 'arbiter.bones.RollMade', 'arbiter.bones.RollMoved', 'arbiter.bones.RoundBegan', 'arbiter.bones.RoundCompared', 'arbiter.bones.RoundMagicSet', 'arbiter.bones.RoundMagicSettled', 'arbiter.bones.RoundRolled', 'arbiter.bones.RoundTaskSet', 'arbiter.bones.RoundTaskSettled', 'arbiter.bones.RoundsPassed', 'arbiter.bones.RoundsRanDown', 'arbiter.bones.SacrificeMade', 'arbiter.bones.SaltAdded', 'arbiter.bones.SceneSet', 'arbiter.bones.SeasonClosing', 'arbiter.bones.SeasonEnded', 'arbiter.bones.SeasonOpened', 'arbiter.bones.SeasonRested', 'arbiter.bones.SeatOpened', 'arbiter.bones.SeedCommitted', 'arbiter.bones.SeedRevealed', 'arbiter.bones.SessionRecorded', 'arbiter.bones.ShacklesChanged', 'arbiter.bones.SheetFinished', 'arbiter.bones.SheetWritten', 'arbiter.bones.SourceChosen', 'arbiter.bones.SpiffUseAsked', 'arbiter.bones.SpiffUseVetoed', 'arbiter.bones.SpiffsAwarded', 'arbiter.bones.SpiffsOrdered', 'arbiter.bones.SpiffsSpent', 'arbiter.bones.StreamClosed', 'arbiter.bones.StreamOpened', 'arbiter.bones.StretchEnded', 'arbiter.bones.SuccessBought', 'arbiter.bones.SuccessGiven', 'arbiter.bones.SuccessesAllotted', 'arbiter.bones.TaskProposed', 'arbiter.bones.TaskRolled', 'arbiter.bones.TaskSet', 'arbiter.bones.TaskSettled', 'arbiter.bones.TaskTied', 'arbiter.bones.TaskWithdrawn', 'arbiter.bones.ThemeChanged', 'arbiter.bones.ThemeSet', 'arbiter.bones.ThingFinished', 'arbiter.bones.ThingMade', 'arbiter.bones.TimeCorrected', 'arbiter.bones.TimePassed', 'arbiter.bones.TimetableAdvanced', 'arbiter.bones.TokenRotated', 'arbiter.bones.TreatmentEnded', 'arbiter.bones.TreatmentTookHold', 'arbiter.bones.VesselsTraded', 'arbiter.bones.WarTrainingSet']
+
+
+class BonesDryRun(Struct, kw_only=True):
+    """
+    What a command would lead to, as far as it may be told: nothing was rolled and nothing written.
+    """
+
+    allowed: bool
+    version: int
+    draws: str | UnsetType = ''
+    events: list[BonesEvent] | None | UnsetType = UNSET
+    odds: Any | UnsetType = UNSET
+    refusal: Forbidden | None | UnsetType = UNSET
+
+
+class BonesEventPage(Struct, kw_only=True):
+    """
+    A page of a stream's events; `next` is the version to read on after, if there is more.
+    """
+
+    items: list[BonesCloudEvent]
+    next: int | None
+
+
+class CampaignView(Struct, kw_only=True):
+    """
+    A campaign as a seat sees it; everything in the order in which it was made.
+
+    `waiting`: the rolls, wounds, dice that come back and uses of spiffs that have to be answered.
+    """
+
+    adventure: SeenAdventure | None
+    back_stories: list[str]
+    characters: list[SeenCreature]
+    combat: SeenCombat | None
+    data: Data
+    day: int
+    drafts: list[SeenDraft]
+    effects: list[SeenEffect]
+    falls: list[SeenFall]
+    ground: list[SeenItem]
+    healings: list[Healing]
+    hours: int
+    last_season: Literal['fall', 'spring', 'summer', 'winter'] | None
+    logged: int
+    makings: list[SeenMaking]
+    orders: list[SeenOrder]
+    outcomes: list[SeenOutcome]
+    prepared: list[SeenPrepared]
+    proposals: list[Proposal]
+    resistances: list[SeenResistance]
+    results: list[SeenResult]
+    rolls: list[SeenRoll]
+    season: SeenSeason | None
+    seasons: int
+    session: int
+    settings: dict[str, dict[str, Any]]
+    spiffs: dict[str, int]
+    tasks: list[SeenTask]
+    title: str | None
+    uses: list[SeenUse]
+    waiting: list[str]
+    wounds: list[SeenWound]
+
+
+class BonesAllowed(Struct, kw_only=True):
+    """
+    A command a seat may send now: a valid body, and for each other field what may stand in it.
+    """
+
+    body: BonesAsk
+    command: str
+    fields: dict[str, Field]
+
+
+class BonesLegal(Struct, kw_only=True):
+    """
+    All that a seat may do now, and what it may not, with the reason.
+    """
+
+    allowed: list[BonesAllowed]
+    blocked: list[Blocked]
+
+
+class BonesLegalAnswer(Struct, kw_only=True):
+    """
+    What a seat may send at this version, and what it may not.
+    """
+
+    legal: BonesLegal
+    seat: str
+    stream: str
+    version: int
+
+
+class BonesStreamView(Struct, kw_only=True):
+    """
+    A stream as a seat may see it: what all streams have, and the game's own view.
+    """
+
+    at: int
+    game: CampaignView
+    head: str
+    seats: list[SeatView]
+    seed: EpochView
+    simulated: bool
+    status: Literal['closed', 'open']
+    stream: str
+    version: int
+
+
+class BonesDone(Struct, kw_only=True):
+    """
+    A command was carried out: its events as this seat may see them, and the view after them.
+    """
+
+    events: list[BonesEvent]
+    first: int
+    head: str
+    stream: str
+    version: int
+    view: BonesStreamView | UnsetType = UNSET
+
+
+class BonesOpened(Struct, kw_only=True):
+    """
+    A stream was opened.
+    """
+
+    head: str
+    id: str
+    seats: list[SeatToken]
+    stream: str
+    version: int
+    view: BonesStreamView

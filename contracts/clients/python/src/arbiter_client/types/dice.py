@@ -1,0 +1,1714 @@
+# Generated: 37218b06d7fdacb9d6fdae0fa66e8120, datamodel-code-generator 0.89.0.
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from msgspec import UNSET, Meta, Struct, UnsetType, field
+
+
+class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
+    """
+    Mix a salt of this seat into the seed epoch, so that no one can have chosen the seed with the outcome in view.
+    """
+
+    salt: Annotated[
+        str,
+        Meta(
+            description='32 bytes in lower-case hexadecimal', pattern='^[0-9a-f]{64}$'
+        ),
+    ]
+
+
+class Blocked(Struct, kw_only=True):
+    """
+    Commands that a rule forbids this seat now, for one and the same reason.
+    """
+
+    commands: list[str]
+    has: Any
+    needs: Any
+    rule: str
+    says: str
+
+
+class Chain(Struct, kw_only=True):
+    """
+    How many extra rolls of a chain were followed, and a bound on the chance that a chain is longer.
+
+    A chain that is longer counts as if it ended there.
+    """
+
+    further_at_most: float
+    limit: int
+
+
+Count: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class CharacterOutcome(Struct, kw_only=True, tag_field='of', tag='character'):
+    """
+    Successes, Nulls (automatic ones included) and what is left, which may be below 0; one left is a success.
+    """
+
+    challenge: list[int]
+    faces: list[int]
+    icons: dict[str, int]
+    margin: int
+    nulls: int
+    success: bool
+    successes: int
+
+
+class ChunkDisputed(Struct, kw_only=True, tag_field='type', tag='ChunkDisputed'):
+    """
+    A chunk gave two results: something is not deterministic, and nothing of this job can be believed.
+    """
+
+    chunk: int
+    first: str
+    other: str
+
+
+class Close(Struct, kw_only=True, tag_field='type', tag='Close'):
+    """
+    End the stream and reveal its seed.
+    """
+
+    reason: (
+        Annotated[
+            str,
+            Meta(description='one line of text', examples=['the evening is over'], max_length=200, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$'),
+        ]
+        | UnsetType
+    ) = 'closed'
+
+
+Milliseconds: TypeAlias = Annotated[int, Meta(ge=1, le=9007199254740991)]
+
+
+Rolls: TypeAlias = Annotated[int, Meta(ge=1, le=1000000)]
+
+
+class Closing(Struct, kw_only=True):
+    """
+    When a table ends by itself: with the batch that reaches so many rolls, and at an age, whichever is first.
+    """
+
+    milliseconds: Milliseconds | None | UnsetType = UNSET
+    rolls: Rolls | None | UnsetType = UNSET
+
+
+CancelItem: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+Cancel: TypeAlias = Annotated[
+    list[CancelItem], Meta(description='two symbols', max_length=2, min_length=2)
+]
+
+
+WeightsAdditionalProperty: TypeAlias = Annotated[int, Meta(ge=-1000000, le=1000000)]
+
+
+Face: TypeAlias = Annotated[int, Meta(ge=1, le=4294967296)]
+
+
+Faces: TypeAlias = Annotated[
+    list[Face],
+    Meta(
+        description='faces rolled at a real table, in the order they are needed',
+        max_length=5000,
+        min_length=1,
+    ),
+]
+
+
+class DiceForgotten(Struct, kw_only=True, tag_field='type', tag='DiceForgotten'):
+    """
+    A name stands for no dice any more.
+    """
+
+    name: str
+
+
+Seed: TypeAlias = Annotated[
+    str,
+    Meta(description='32 bytes in lower-case hexadecimal', pattern='^[0-9a-f]{64}$'),
+]
+
+
+Cancel1Item: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+Cancel1: TypeAlias = Annotated[
+    list[Cancel1Item], Meta(description='two symbols', max_length=2, min_length=2)
+]
+
+
+class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
+    """
+    A command drew and could not be carried through: what was drawn counts for nothing and is never drawn again.
+    """
+
+
+class EpochView(Struct, kw_only=True):
+    """
+    The seed epoch that is running: what the server committed to, and the salts the seats gave.
+    """
+
+    commitment: str
+    drawn: bool
+    epoch: int
+    salts: dict[str, str]
+
+
+class Estimate(Struct, kw_only=True):
+    """
+    A number as estimated, and bounds that hold at every moment of the job at once with the job's confidence.
+
+    `holds`: exactly; nearly (as the mean of so many trials is nearly normal); roughly, where they are fewer than a
+    thousand; `unknown` where the trials are too few to say.
+    """
+
+    high: float | None
+    holds: Literal['exactly', 'nearly', 'roughly', 'unknown']
+    low: float | None
+    value: float
+
+
+class Exact(Struct, kw_only=True):
+    """
+    A number as an exact fraction and as the nearest float.
+    """
+
+    about: float
+    exact: Annotated[
+        str,
+        Meta(
+            description='an exact fraction in lowest terms', pattern='^-?\\d+(/\\d+)?$'
+        ),
+    ]
+
+
+Value: TypeAlias = Annotated[
+    str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+]
+
+
+class Extreme(Struct, kw_only=True):
+    """
+    A trial far out: its value of the leading measure, its chunk, and its number in the chunk.
+    """
+
+    chunk: int
+    trial: int
+    value: int | Value
+
+
+class ExtremeTrial(Struct, kw_only=True):
+    """
+    A trial far out, with its seed: open it as a stream to see how it came to this.
+    """
+
+    chunk: int
+    seed: str
+    trial: int
+    value: int | Value
+
+
+class Field(Struct, kw_only=True):
+    """
+    What may stand in one field of a command, in exactly one of five forms.
+
+    One of the `options`; a whole number from `least` to `most`, either of which may be open; a line of free `text`;
+    what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
+    Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
+    order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
+    default is legal too.
+    """
+
+    items: Field | None | UnsetType = UNSET
+    least: int | None | UnsetType = UNSET
+    most: int | None | UnsetType = UNSET
+    options: list[Any] | None | UnsetType = UNSET
+    ordered: bool | UnsetType = False
+    repeats: bool | UnsetType = False
+    schema: str | None | UnsetType = UNSET
+    text: bool | UnsetType = False
+
+
+class FlipOutcome(Struct, kw_only=True, tag_field='of', tag='flip'):
+    """
+    The total, how the flip fell, and the percentile 0 to 99 with what it means: each only if it was rolled.
+    """
+
+    critical: str | None
+    faces: list[int]
+    luck: list[int]
+    lucky: bool | None
+    percentile: int | None
+    total: int
+
+
+class FlipTotal(Struct, kw_only=True, tag_field='throw', tag='FlipTotal'):
+    """
+    A sum of ten-sided dice; one flip says whether all luck dice add to it or take from it.
+
+    Faces in order: the flip (1 lucky, 2 unlucky; only with luck dice), the dice, the luck dice, the percentile (1 to
+    100 for 00 to 99).
+    """
+
+    dice: Annotated[int, Meta(description='a number of dice', ge=0, le=100)]
+    luck: (
+        Annotated[int, Meta(description='a number of dice', ge=0, le=100)] | UnsetType
+    ) = 0
+    modifier: Annotated[int, Meta(ge=-1000000, le=1000000)] | UnsetType = 0
+    percentile: bool | UnsetType = False
+
+
+class Forbidden(Struct, kw_only=True):
+    """
+    Why a command would be refused.
+    """
+
+    field_: str | None = field(name='field')
+    has: Any
+    needs: Any
+    refusal: str
+    rule: str
+    says: str
+
+
+class ForgetDice(Struct, kw_only=True, tag_field='type', tag='ForgetDice'):
+    """
+    Return up a named set of symbol dice.
+    """
+
+    name: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+Face1Item: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+Face1: TypeAlias = Annotated[
+    list[Face1Item],
+    Meta(description='the symbols on a face; none is a blank', max_length=10),
+]
+
+
+class IconDie(Struct, kw_only=True):
+    """
+    A character's own six-faced die.
+    """
+
+    faces: Annotated[list[Face1], Meta(max_length=6, min_length=6)]
+    name: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class JobCancelled(Struct, kw_only=True, tag_field='type', tag='JobCancelled'):
+    """
+    The job was ended by whoever asked for it.
+    """
+
+
+class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
+    """
+    The job is done: the first `chunks` chunks are its result. `why` it ended: precise enough, or all trials made.
+    """
+
+    chunks: int
+    trials: int
+    why: Literal['precision', 'trials']
+
+
+class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
+    """
+    The job was given up.
+    """
+
+    reason: str
+
+
+class LabelAmount(Struct, kw_only=True):
+    """
+    What stands under a label, such as the damage of one kind.
+    """
+
+    amount: int | str
+    label: str
+
+
+class Likelihood(Struct, kw_only=True):
+    """
+    One total: its chance, and the chance of at least that much.
+    """
+
+    at_least: Exact
+    chance: Exact
+    total: int | str
+
+
+class LuckOfSeat(Struct, kw_only=True):
+    """
+    The sum of what a seat rolled against all that it could have rolled with the same dice.
+
+    `at_least`, `at_most`: the exact chances of this much or more, and of this much or less. `counted` rolls are in the
+    sum; `without_odds` are left out since they have no total or no exact odds within the bound; `beyond_bound` are the
+    earliest, left out since all together would cost too much.
+    """
+
+    at_least: Exact
+    at_most: Exact
+    beyond_bound: int
+    cost: int
+    counted: int
+    mean: Exact
+    total: int | str
+    variance: Exact
+    without_odds: int
+
+
+class LuckOutcome(Struct, kw_only=True, tag_field='of', tag='luck'):
+    """
+    Net successes (luck may take them below 0), failures of the normal dice, and the critical if there is one.
+    """
+
+    critical: str | None
+    faces: list[int]
+    failures: int
+    luck: list[int]
+    successes: int
+
+
+class LuckPool(Struct, kw_only=True, tag_field='throw', tag='LuckPool'):
+    """
+    Ten-sided dice counted as successes and failures, with signed luck dice and criticals by tier.
+    """
+
+    dice: Annotated[int, Meta(description='a number of dice', ge=0, le=100)]
+    luck: (
+        Annotated[int, Meta(description='a number of dice', ge=0, le=100)] | UnsetType
+    ) = 0
+    tier: (
+        Literal['advanced', 'basic', 'intermediate', 'master', 'simple'] | UnsetType
+    ) = 'simple'
+
+
+QuantilesAdditionalProperty1: TypeAlias = Annotated[
+    str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+]
+
+
+QuantilesAdditionalProperty: TypeAlias = tuple[int | QuantilesAdditionalProperty1 | None, int | QuantilesAdditionalProperty1, int | QuantilesAdditionalProperty1 | None]
+
+
+Width: TypeAlias = Annotated[
+    str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+]
+
+
+class Notation(Struct, kw_only=True, tag_field='throw', tag='Notation'):
+    """
+    Dice as people write them, such as `4d6kh3 + 2`, in our own notation or in the dialect of another dice roller.
+    """
+
+    text: Annotated[str, Meta(examples=['4d6kh3'], max_length=500, min_length=1)]
+    dialect: Literal['d20', 'foundry', 'roll20', 'rpg-dice-roller'] | None | UnsetType = (
+        UNSET
+    )
+
+
+class Odds(Struct, kw_only=True):
+    """
+    The whole distribution of a total. `also` names other chances, such as that of a critical.
+
+    `left_out` outcomes, of `left_out_chance` together, are not listed where listing all would be too long an answer;
+    all else is worked out over every outcome.
+    """
+
+    also: dict[str, Exact]
+    chain: Chain | None
+    cost: int
+    deviation: float
+    left_out: int
+    left_out_chance: Exact
+    mean: Exact
+    mode: list[int | str]
+    outcomes: list[Likelihood]
+    quantiles: dict[str, int | str]
+    variance: Exact
+
+
+Chain1: TypeAlias = Annotated[
+    int, Meta(description='explosions are followed for so many throws', ge=1, le=100)
+]
+
+
+class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
+    """
+    Open another seat.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    role: Literal['clock', 'gm', 'player', 'spectator'] | UnsetType = 'player'
+
+
+Title: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class PositionOutcome(Struct, kw_only=True, tag_field='of', tag='position'):
+    """
+    Hits and misses; controlled succeeds and dire fails without dice. `zero_dice`: one die, on which only 6 hits.
+    """
+
+    faces: list[int]
+    hits: int
+    misses: int
+    success: bool
+    zero_dice: bool
+
+
+class PositionPool(Struct, kw_only=True, tag_field='throw', tag='PositionPool'):
+    """
+    Six-sided dice that hit according to a position. No dice are one die on which only a 6 hits.
+    """
+
+    dice: Annotated[int, Meta(description='a number of dice', ge=0, le=100)]
+    position: Literal['bad', 'controlled', 'dire', 'good', 'standard'] | UnsetType = (
+        'standard'
+    )
+
+
+class Precision(Struct, kw_only=True):
+    """
+    Stop as soon as the interval around the mean of a measure reaches no farther than `half_width` to either side.
+
+    In a comparison the measure is that of the difference.
+    """
+
+    half_width: Annotated[
+        str,
+        Meta(
+            description='a number above 0, as a decimal or as a fraction',
+            examples=['0.05', '1/20'],
+            pattern='^(\\d{1,9}(\\.\\d{1,9})?|\\d{1,9}/\\d{1,9})$',
+        ),
+    ]
+    measure: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class Remaining(Struct, kw_only=True):
+    """
+    What is still to come, if trials go on as so far: `seconds` at that pace, of the `trials` that are likely needed.
+
+    Nothing is said of a pace before the first chunk is done.
+    """
+
+    seconds: float | None
+    trials: int
+
+
+class Request(Struct, kw_only=True):
+    """
+    What was asked, with the seed and the rules that make it come out the same again.
+    """
+
+    against: dict[str, Any] | None
+    confidence: int
+    precision: Precision | None
+    ruleset: str
+    seed: str
+    simulate: dict[str, Any]
+    trials: int
+
+
+class RevealRoll(Struct, kw_only=True, tag_field='type', tag='RevealRoll'):
+    """
+    Make a secret roll public; anyone may who can read it.
+    """
+
+    roll: Annotated[
+        int,
+        Meta(
+            description='the number of a roll on its table', ge=1, le=9007199254740991
+        ),
+    ]
+
+
+Purpose: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+Who: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class RollVoided(Struct, kw_only=True, tag_field='type', tag='RollVoided'):
+    """
+    A roll does not count; it stays visible.
+    """
+
+    reason: str
+    roll: int
+
+
+class RotateSeed(Struct, kw_only=True, tag_field='type', tag='RotateSeed'):
+    """
+    Reveal the seed of this epoch and commit to the next.
+    """
+
+
+class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
+    """
+    Make the tokens of a seat void and give it a new one.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class Row(Struct, kw_only=True):
+    """
+    A value (or the lowest of a class), how often it was seen, and the share of trials with at least so much.
+    """
+
+    at_least: float
+    times: int
+    value: int | Value
+
+
+class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
+    """
+    A seat mixed its salt into the epoch.
+    """
+
+    epoch: int
+    salt: str
+    seat: str
+
+
+class SeatAsk(Struct, kw_only=True):
+    """
+    A seat to be opened.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    role: Literal['clock', 'gm', 'player', 'spectator'] | UnsetType = 'player'
+
+
+class SeatLuck(Struct, kw_only=True):
+    """
+    The luck of a seat; `void`, `hidden` and `from_a_real_table` rolls are not in it.
+    """
+
+    from_a_real_table: int
+    hidden: int
+    luck: LuckOfSeat
+    seat: str
+    void: int
+
+
+class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
+    """
+    A seat was opened; its tokens carry epoch 0.
+    """
+
+    role: Literal['clock', 'gm', 'player', 'spectator']
+    seat: str
+
+
+class SeatToken(Struct, kw_only=True):
+    """
+    A token that acts and sees as one seat of one stream.
+    """
+
+    expires: int
+    role: Literal['clock', 'gm', 'player', 'spectator']
+    seat: str
+    token: str
+
+
+class SeatView(Struct, kw_only=True):
+    """
+    A seat of the stream.
+    """
+
+    role: Literal['clock', 'gm', 'player', 'spectator']
+    seat: str
+
+
+class SecretText(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: str | UnsetType = UNSET
+
+
+class SeedCommitted(Struct, kw_only=True, tag_field='type', tag='SeedCommitted'):
+    """
+    A seed epoch began. `commitment` is SHA-256 of the 32 bytes of the seed, which nobody may read yet.
+    """
+
+    commitment: str
+    epoch: int
+    seed: SecretText
+
+
+class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
+    """
+    A seed epoch ended and its seed is public.
+    """
+
+    epoch: int
+    seed: str
+
+
+class SideOutcome(Struct, kw_only=True):
+    """
+    What one side showed: its successes as read, and its total after the cap, the bonus and all that is lost.
+    """
+
+    faces: list[int]
+    successes: int
+    total: int
+
+
+AtLeastItem: TypeAlias = Annotated[int, Meta(ge=-1000000, le=1000000)]
+
+
+class StreamClosed(Struct, kw_only=True, tag_field='type', tag='StreamClosed'):
+    """
+    The stream ended.
+    """
+
+    reason: str
+
+
+class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
+    """
+    A stream of a kind began, for an app. `form` numbers the form its game writes events in; the first has none.
+    """
+
+    kind: str
+    simulated: bool
+    tenant: str
+    form: int | UnsetType = UNSET
+
+
+Die: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+Face2Item: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+Face2: TypeAlias = Annotated[
+    list[Face2Item],
+    Meta(description='the symbols on a face; none is a blank', max_length=10),
+]
+
+
+class SymbolDie(Struct, kw_only=True):
+    """
+    A die with symbols on its faces, all equally likely.
+    """
+
+    faces: Annotated[list[Face2], Meta(max_length=100, min_length=1)]
+    name: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+Cancel2Item: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+Cancel2: TypeAlias = Annotated[
+    list[Cancel2Item], Meta(description='two symbols', max_length=2, min_length=2)
+]
+
+
+Explode: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+Reroll: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+Set: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class TableOpened(Struct, kw_only=True, tag_field='type', tag='TableOpened'):
+    """
+    A table opened. It ends with the batch that reaches `closes_at_roll`; no roll is taken from `closes_at` on.
+    """
+
+    closes_at: int | None
+    closes_at_roll: int | None
+    title: str | None
+
+
+Row11: TypeAlias = Annotated[
+    str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+]
+
+
+Row1: TypeAlias = tuple[int | Row11, int]
+
+
+class Tally(Struct, kw_only=True):
+    """
+    How one measure fell in `trials` trials. A class of `width` w counts values from its lowest, v, to below v + w.
+
+    Shape: rows are (value, how often), lowest first; width 0: values are counted one by one
+    """
+
+    rows: list[Row1]
+    squares: Annotated[
+        str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+    ]
+    total: Annotated[
+        str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+    ]
+    trials: int
+    width: int | Width
+
+
+Number: TypeAlias = Annotated[int, Meta(ge=0, le=1000)]
+
+
+Name: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class TaskOutcome(Struct, kw_only=True, tag_field='of', tag='task'):
+    """
+    How a task came out. `margin`: what is left, which may be below 0; over several opponents, the least.
+    """
+
+    challenge: list[int]
+    margin: int
+    nulls: int
+    ours: SideOutcome
+    success: bool
+    theirs: list[SideOutcome]
+
+
+Cap: TypeAlias = Annotated[int, Meta(ge=0, le=1000)]
+
+
+class ThrownDice(Struct, kw_only=True):
+    """
+    Dice of one term. `total` is what they count: their sum, or successes less failures.
+
+    faces      what each throw shows, first the dice asked for, then each extra roll
+    sources    for each extra roll, the place of the throw that led to it
+    rerolled   throws that were rerolled and count nothing; joined: extra rolls counted in the die they led from
+    dropped    dice set aside; values: what each throw counts, where that is not what it shows
+    order      the places as the notation wants them shown; criticals, fumbles: places so marked
+    sets       where matching sets are counted, the places of each
+    """
+
+    faces: list[int]
+    text: str
+    total: int | str
+    criticals: list[int] | UnsetType = field(default_factory=list)
+    dropped: list[int] | UnsetType = field(default_factory=list)
+    failures: list[int] | None | UnsetType = UNSET
+    fumbles: list[int] | UnsetType = field(default_factory=list)
+    joined: list[int] | UnsetType = field(default_factory=list)
+    labels: list[str] | UnsetType = field(default_factory=list)
+    order: list[int] | UnsetType = field(default_factory=list)
+    rerolled: list[int] | UnsetType = field(default_factory=list)
+    sets: list[list[int]] | UnsetType = field(default_factory=list)
+    sources: list[int] | UnsetType = field(default_factory=list)
+    successes: list[int] | None | UnsetType = UNSET
+    values: list[int | str] | UnsetType = field(default_factory=list)
+
+
+class ThrownGroup(Struct, kw_only=True):
+    """
+    A group: what each member came to, and by their number the members dropped, succeeding, failing or marked.
+    """
+
+    members: list[int | str]
+    text: str
+    total: int | str
+    criticals: list[int] | UnsetType = field(default_factory=list)
+    dropped: list[int] | UnsetType = field(default_factory=list)
+    failures: list[int] | None | UnsetType = UNSET
+    fumbles: list[int] | UnsetType = field(default_factory=list)
+    order: list[int] | UnsetType = field(default_factory=list)
+    successes: list[int] | None | UnsetType = UNSET
+
+
+class ThrownSymbols(Struct, kw_only=True):
+    """
+    Symbol dice of one kind, and the number of the face each shows, counted from 1; extra rolls stand last.
+
+    sources    for each extra roll, the place of the throw that led to it; rerolled: throws that count nothing
+    """
+
+    die: str
+    faces: list[int]
+    rerolled: list[int] | UnsetType = field(default_factory=list)
+    sources: list[int] | UnsetType = field(default_factory=list)
+
+
+class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
+    """
+    Tokens of the seat with a lower epoch are void.
+    """
+
+    epoch: int
+    seat: str
+
+
+class VectorLikelihood(Struct, kw_only=True):
+    """
+    One way in which the counts can fall, in the order of the names, and its chance.
+    """
+
+    chance: Exact
+    counts: list[int]
+
+
+class VectorOdds(Struct, kw_only=True):
+    """
+    The joint distribution of several counts, and of each alone; `total` is that of their weighted sum, if asked.
+    """
+
+    cost: int
+    each: dict[str, Odds]
+    names: list[str]
+    outcomes: list[VectorLikelihood]
+    total: Odds | None
+
+
+class Versus(Struct, kw_only=True):
+    """
+    Two totals compared, each worked out for itself: the first is higher, both are equal, the first is lower.
+    """
+
+    chain: Chain | None
+    cost: int
+    lose: Exact
+    tie: Exact
+    win: Exact
+
+
+class VoidRoll(Struct, kw_only=True, tag_field='type', tag='VoidRoll'):
+    """
+    Declare that a roll does not count. It stays visible, marked as void.
+    """
+
+    reason: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    roll: Annotated[
+        int,
+        Meta(
+            description='the number of a roll on its table', ge=1, le=9007199254740991
+        ),
+    ]
+
+
+class Way(Struct, kw_only=True):
+    """
+    What a face gives, read in one of its ways.
+
+    Shape: successes: that count; firm: how many of them encumbrance leaves alone, where it takes icons only;
+           nulls: successes it takes off; encumbers: those it takes off as encumbrance; eases: worn dice whose
+           encumbrance it undoes; sees, aims, senses: times it takes two off darkness, cover, or an opponent who sneaks;
+           harm: dice it takes out of the roll, those first that showed a success; hurt: dice it takes out, whichever.
+           What hurts acts before the face is read: that of its first way
+    """
+
+    aims: Annotated[int, Meta(ge=0, le=20)] | UnsetType = 0
+    eases: Annotated[int, Meta(ge=0, le=20)] | UnsetType = 0
+    encumbers: Annotated[int, Meta(ge=0, le=20)] | UnsetType = 0
+    firm: Annotated[int, Meta(ge=0, le=20)] | UnsetType = 0
+    harm: Annotated[int, Meta(ge=0, le=20)] | UnsetType = 0
+    hurt: Annotated[int, Meta(ge=0, le=20)] | UnsetType = 0
+    nulls: Annotated[int, Meta(ge=0, le=20)] | UnsetType = 0
+    sees: Annotated[int, Meta(ge=0, le=20)] | UnsetType = 0
+    senses: Annotated[int, Meta(ge=0, le=20)] | UnsetType = 0
+    successes: Annotated[int, Meta(ge=0, le=20)] | UnsetType = 0
+
+
+class CharacterDice(Struct, kw_only=True, tag_field='throw', tag='CharacterDice'):
+    """
+    Icon dice against challenge dice. `counts` names the icons that are successes for this task.
+
+    Faces in order: the character's dice as listed, then the challenge dice.
+    """
+
+    counts: Annotated[list[Count], Meta(max_length=50)]
+    dice: Annotated[list[IconDie], Meta(max_length=100)]
+    difficulty: Literal['almost_impossible', 'average', 'challenging', 'difficult', 'easy', 'impossible', 'simple']
+
+
+class ChunkResult(Struct, kw_only=True):
+    """
+    What some trials came to, by measure: of the variant, of the one it is compared with, and of their difference.
+
+    Shape: lowest and highest hold at most five trials each, farthest out first
+    """
+
+    difference: dict[str, Tally]
+    highest: list[Extreme]
+    lowest: list[Extreme]
+    ours: dict[str, Tally]
+    theirs: dict[str, Tally]
+    trials: int
+
+
+class DefineDice(Struct, kw_only=True, tag_field='type', tag='DefineDice'):
+    """
+    Keep a set of symbol dice under a name; a set of that name is replaced.
+    """
+
+    dice: Annotated[list[SymbolDie], Meta(max_length=50, min_length=1)]
+    name: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    cancels: Annotated[list[Cancel], Meta(max_length=20)] | UnsetType = field(
+        default_factory=list
+    )
+    weights: (
+        Annotated[dict[str, WeightsAdditionalProperty], Meta(max_length=50)] | UnsetType
+    ) = field(default_factory=dict)
+
+
+class DiceSet(Struct, kw_only=True):
+    """
+    Symbol dice that belong together, with the pairs that cancel and what the symbols are worth.
+    """
+
+    cancels: Annotated[list[Cancel1], Meta(max_length=20)] | UnsetType = field(
+        default_factory=list
+    )
+    dice: Annotated[list[SymbolDie], Meta(max_length=50)] | UnsetType = field(
+        default_factory=list
+    )
+    weights: (
+        Annotated[dict[str, WeightsAdditionalProperty], Meta(max_length=50)] | UnsetType
+    ) = field(default_factory=dict)
+
+
+class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
+    """
+    A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
+    """
+
+    against: dict[str, Any] | None
+    at: int
+    chunk_trials: int
+    confidence: int
+    precision: Precision | None
+    ruleset: str
+    seed: str
+    simulate: dict[str, Any]
+    trials: int
+
+
+class LuckAnswer(Struct, kw_only=True):
+    """
+    The luck of every seat that rolled on a table, at a version.
+    """
+
+    seats: list[SeatLuck]
+    stream: str
+    version: int
+
+
+class MeasureResult(Struct, kw_only=True):
+    """
+    A measure. Every true `at_least` lies within `band` of the one given here, all of them at once.
+
+    `width` is that of the classes in which values were counted; 0: one by one. Quantiles have bounds from the band.
+    """
+
+    band: float
+    deviation: float
+    mean: Estimate
+    quantiles: dict[str, QuantilesAdditionalProperty]
+    rows: list[Row]
+    trials: int
+    width: int | Width
+
+
+class NotationOutcome(Struct, kw_only=True, tag_field='of', tag='notation'):
+    """
+    What a notation came to: the total, and the dice from left to right.
+    """
+
+    total: int | str
+    comment: str | UnsetType = ''
+    dice: list[ThrownDice] | UnsetType = field(default_factory=list)
+    groups: list[ThrownGroup] | UnsetType = field(default_factory=list)
+
+
+class OpenTable(Struct, kw_only=True):
+    """
+    Open a table on which dice are rolled.
+    """
+
+    seats: Annotated[list[SeatAsk], Meta(max_length=64, min_length=1)]
+    closes_after: Closing | None | UnsetType = UNSET
+    title: Title | None | UnsetType = UNSET
+    type: Literal['OpenTable'] | UnsetType = UNSET
+
+
+class Progress(Struct, kw_only=True):
+    """
+    How far a job is. `at_most` trials will be made; `reach` is the interval asked for, as it is now.
+    """
+
+    at_most: int
+    chunks: int
+    reach: float | None
+    reason: str
+    remaining: Remaining | None
+    status: Literal['cancelled', 'completed', 'failed', 'running']
+    trials: int
+    waiting: int
+    why: Literal['precision', 'trials'] | None
+
+
+class Result(Struct, kw_only=True):
+    """
+    What a job has found, measure by measure.
+
+    Of a comparison also the other variant, and the difference trial by trial with the same luck (`ours` less `theirs`).
+    The extremes are by the leading measure, that of the difference if there is one.
+    """
+
+    confidence: int
+    difference: dict[str, MeasureResult] | None
+    highest: list[ExtremeTrial]
+    lowest: list[ExtremeTrial]
+    ours: dict[str, MeasureResult]
+    theirs: dict[str, MeasureResult] | None
+    trials: int
+
+
+class SymbolDice(Struct, kw_only=True):
+    """
+    Dice of one kind for a pool: the die itself, or the name it has in the set the pool is rolled from.
+    """
+
+    die: Die | SymbolDie
+    count: Annotated[int, Meta(ge=0, le=1000)] | UnsetType = 1
+
+
+class SymbolOutcome(Struct, kw_only=True, tag_field='of', tag='symbols'):
+    """
+    What a symbol pool came to: all symbols shown, those left when pairs have cancelled, and their weighted sum.
+    """
+
+    dice: list[ThrownSymbols]
+    left: dict[str, int]
+    shown: dict[str, int]
+    total: int
+
+
+class SymbolPool(Struct, kw_only=True, tag_field='throw', tag='SymbolPool'):
+    """
+    Symbol dice thrown together: symbols of a pair in `cancels` cancel one for one, `weights` sums what is left.
+
+    With `set` (a named set of the table) dice may be called by name, and the set's own pairs and weights hold too; a
+    weight given here goes before the set's. A die that shows a symbol of `rerolls` (or nothing, with `rerolls_blanks`)
+    is rerolled once; then each die that shows a symbol of `explodes` leads to one more of its kind, and so on.
+    """
+
+    dice: Annotated[list[SymbolDice], Meta(max_length=50, min_length=1)]
+    cancels: Annotated[list[Cancel2], Meta(max_length=20)] | UnsetType = field(
+        default_factory=list
+    )
+    explodes: Annotated[list[Explode], Meta(max_length=20)] | UnsetType = field(
+        default_factory=list
+    )
+    rerolls: Annotated[list[Reroll], Meta(max_length=20)] | UnsetType = field(
+        default_factory=list
+    )
+    rerolls_blanks: bool | UnsetType = False
+    set: Set | None | UnsetType = UNSET
+    weights: (
+        Annotated[dict[str, WeightsAdditionalProperty], Meta(max_length=50)] | UnsetType
+    ) = field(default_factory=dict)
+
+
+Face3: TypeAlias = Annotated[
+    list[Way], Meta(description='the ways it may be read in; blank: none', max_length=6)
+]
+
+
+class TaskDie(Struct, kw_only=True):
+    """
+    A die of a side.
+
+    Shape: own: harm may take it out of the roll; caps: how much less the cap is once it is lost; worn: what it
+           encumbers by may be undone
+    """
+
+    faces: Annotated[list[Face3], Meta(max_length=6, min_length=6)]
+    caps: Annotated[int, Meta(ge=0, le=20)] | UnsetType = 0
+    name: Name | None | UnsetType = UNSET
+    own: bool | UnsetType = True
+    worn: bool | UnsetType = False
+
+
+class TaskSide(Struct, kw_only=True):
+    """
+    The dice of one side, and how its total is counted: at most the cap, then the bonus, then what is lost.
+
+    Shape: given: successes from others, which count under the cap; darkness, cover: successes lost to each;
+           bonus_in_cap: the bonus stays under the cap; points: a way that eases undoes one point and not a whole die;
+           icons_only: encumbrance takes no firm success; cover_only: aim spares nothing of darkness;
+           greater_only: of darkness and cover only the greater counts; kept: what a die that is lost showed counts;
+           once: all harm together takes one die; sneaks: others may sense it
+    """
+
+    bonus: Annotated[int, Meta(ge=0, le=1000)] | UnsetType = 0
+    bonus_in_cap: bool | UnsetType = False
+    cap: Cap | None | UnsetType = UNSET
+    cover: Annotated[int, Meta(ge=0, le=1000)] | UnsetType = 0
+    cover_only: bool | UnsetType = False
+    darkness: Annotated[int, Meta(ge=0, le=1000)] | UnsetType = 0
+    dice: Annotated[list[TaskDie], Meta(max_length=60)] | UnsetType = field(
+        default_factory=list
+    )
+    given: Annotated[int, Meta(ge=0, le=1000)] | UnsetType = 0
+    greater_only: bool | UnsetType = False
+    icons_only: bool | UnsetType = False
+    kept: bool | UnsetType = False
+    loss: Annotated[int, Meta(ge=0, le=1000)] | UnsetType = 0
+    once: bool | UnsetType = False
+    points: bool | UnsetType = False
+    sneaks: bool | UnsetType = False
+
+
+class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
+    """
+    A chunk of trials is done. `counted` chunks, from 0 on without a gap, count from now on; later ones wait.
+    """
+
+    chunk: int
+    counted: int
+    digest: str
+    result: ChunkResult
+
+
+class DiceDefined(Struct, kw_only=True, tag_field='type', tag='DiceDefined'):
+    """
+    A set of symbol dice is known under a name.
+    """
+
+    name: str
+    set: DiceSet
+
+
+class JobAnswer(Struct, kw_only=True):
+    """
+    A job: what was asked, how far it is, and what the chunks that count have found so far.
+    """
+
+    head: str
+    id: str
+    progress: Progress
+    request: Request
+    result: Result | None
+    stream: str
+    version: int
+
+
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+
+
+Outcome: TypeAlias = NotationOutcome | SymbolOutcome | PositionOutcome | LuckOutcome | FlipOutcome | CharacterOutcome | TaskOutcome
+
+
+class RollRevealed(Struct, kw_only=True, tag_field='type', tag='RollRevealed'):
+    """
+    A secret roll became public.
+    """
+
+    outcome: Outcome
+    roll: int
+
+
+class SecretOutcomeList(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: list[Outcome] | UnsetType = UNSET
+
+
+class TaskDice(Struct, kw_only=True, tag_field='throw', tag='TaskDice'):
+    """
+    A side against challenge dice and automatic Nulls, a number that has to be reached, other sides, or nothing.
+
+    `again`: a tie with another side is rolled again, until there is none; else it fails.
+    Faces in order: the side's own dice, those of each opposing side, then the challenge dice.
+    """
+
+    ours: TaskSide
+    automatic: Annotated[int, Meta(ge=0, le=1000)] | UnsetType = 0
+    challenge: (
+        Annotated[int, Meta(description='a number of dice', ge=0, le=100)] | UnsetType
+    ) = 0
+    number: Number | None | UnsetType = UNSET
+    theirs: Annotated[list[TaskSide], Meta(max_length=10)] | UnsetType = field(
+        default_factory=list
+    )
+    tie: Literal['again', 'fails'] | UnsetType = 'fails'
+
+
+What: TypeAlias = Notation | SymbolPool | PositionPool | LuckPool | FlipTotal | CharacterDice | TaskDice
+
+
+class DiceJobCloudEvent(Struct, kw_only=True):
+    """
+    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    """
+
+    data: JobEvent
+    datacontenttype: str
+    id: str
+    sequence: str
+    source: str
+    specversion: str
+    subject: str
+    time: str
+    type: Literal['arbiter.dice.ChunkCompleted', 'arbiter.dice.ChunkDisputed', 'arbiter.dice.DrawsVoided', 'arbiter.dice.JobCancelled', 'arbiter.dice.JobCompleted', 'arbiter.dice.JobFailed', 'arbiter.dice.JobRequested', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TokenRotated']
+
+
+class DiceJobEventPage(Struct, kw_only=True):
+    """
+    A page of a stream's events; `next` is the version to read on after, if there is more.
+    """
+
+    items: list[DiceJobCloudEvent]
+    next: int | None
+
+
+class MadeRoll(Struct, kw_only=True):
+    """
+    A roll that was made; `rendered` says it in one line.
+    """
+
+    crit: bool
+    fumble: bool
+    number: int
+    outcome: Outcome
+    rendered: str
+    what: What
+    labels: list[LabelAmount] | UnsetType = field(default_factory=list)
+    purpose: str | None | UnsetType = UNSET
+
+
+class OddsBody(Struct, kw_only=True):
+    """
+    What to work out the exact odds of; with `against`, how it fares against another.
+
+    `chain`: after how many extra rolls an explosion is taken to end. Left out, as many as a roll follows (100), or
+    50, 25 or 12 where that would cost too much; the answer names it, and bounds the chance that a chain is longer.
+    """
+
+    what: What
+    against: What | None | UnsetType = UNSET
+    chain: Chain1 | None | UnsetType = UNSET
+
+
+class RollAsk(Struct, kw_only=True):
+    """
+    One roll: of what, for which seat (your own if none is named), and what for.
+    """
+
+    what: What
+    purpose: Purpose | None | UnsetType = UNSET
+    who: Who | None | UnsetType = UNSET
+
+
+class RolledDice(Struct, kw_only=True):
+    """
+    One roll: its number on the table, for whom, of what (named dice written out), and what for.
+    """
+
+    number: int
+    what: What
+    who: str
+    purpose: str | None | UnsetType = UNSET
+
+
+class RollsAnswer(Struct, kw_only=True):
+    """
+    The rolls, and where they stand: replay and audit them there.
+    """
+
+    head: str
+    rolls: list[MadeRoll]
+    stream: str
+    table: str
+    version: int
+
+
+class RollsBody(Struct, kw_only=True):
+    """
+    Rolls for the key's own table.
+    """
+
+    rolls: Annotated[list[RollAsk], Meta(max_length=100, min_length=1)]
+
+
+class SeenRoll(Struct, kw_only=True):
+    """
+    A roll as a seat sees it: without an outcome where that is not for its eyes; `void` is why it does not count.
+
+    `rendered` says the outcome in one line; `crit` and `fumble` mark it; `labels` are what each label adds.
+    """
+
+    number: int
+    what: What
+    who: str
+    crit: bool | None | UnsetType = UNSET
+    fumble: bool | None | UnsetType = UNSET
+    labels: list[LabelAmount] | UnsetType = field(default_factory=list)
+    outcome: Outcome | None | UnsetType = UNSET
+    purpose: str | None | UnsetType = UNSET
+    rendered: str | None | UnsetType = UNSET
+    secret: bool | UnsetType = False
+    void: str | None | UnsetType = UNSET
+
+
+class SimulateThrow(Struct, kw_only=True):
+    """
+    A throw, and totals of which to estimate the chance that it comes to at least so much.
+    """
+
+    what: What
+    at_least: Annotated[list[AtLeastItem], Meta(max_length=20)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class TableView(Struct, kw_only=True):
+    """
+    A table as a seat sees it: the last rolls, oldest first; the numbers still secret; the named dice.
+    """
+
+    closes_at: int | None
+    closes_at_roll: int | None
+    recent: list[SeenRoll]
+    rolls: int
+    secrets: list[int]
+    sets: dict[str, DiceSet]
+    title: str | None
+
+
+class DiceJobAsk(Struct, kw_only=True):
+    """
+    A simulation; with `against` also another, to be compared with the same luck.
+    """
+
+    simulate: SimulateThrow
+    trials: Annotated[
+        int, Meta(description='at most 10000000', ge=1, le=9007199254740991)
+    ]
+    against: SimulateThrow | None | UnsetType = UNSET
+    confidence: Literal[90, 95, 99] | UnsetType = 95
+    precision: Precision | None | UnsetType = UNSET
+    seed: Seed | None | UnsetType = UNSET
+
+
+class DiceRolled(Struct, kw_only=True, tag_field='type', tag='DiceRolled'):
+    """
+    Dice were rolled, one or many times at once; `outcomes` stand in the order of `rolls`.
+    """
+
+    outcomes: list[Outcome] | SecretOutcomeList
+    rolls: list[RolledDice]
+
+
+class DiceStreamView(Struct, kw_only=True):
+    """
+    A stream as a seat may see it: what all streams have, and the game's own view.
+    """
+
+    at: int
+    game: TableView
+    head: str
+    seats: list[SeatView]
+    seed: EpochView
+    simulated: bool
+    status: Literal['closed', 'open']
+    stream: str
+    version: int
+
+
+class Roll(Struct, kw_only=True, tag_field='type', tag='Roll'):
+    """
+    Roll, one or many at once. What a secret roll comes to is for the seat it is rolled for and the game masters.
+    """
+
+    rolls: Annotated[list[RollAsk], Meta(max_length=100, min_length=1)]
+    secret: bool | UnsetType = False
+
+
+DiceCommand: TypeAlias = DefineDice | ForgetDice | RevealRoll | Roll | VoidRoll | OpenSeat | RotateToken | AddSalt | RotateSeed | Close
+
+
+DiceEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | TableOpened | DiceDefined | DiceForgotten | RollRevealed | DiceRolled | RollVoided
+
+
+class DiceOpened(Struct, kw_only=True):
+    """
+    A stream was opened.
+    """
+
+    head: str
+    id: str
+    seats: list[SeatToken]
+    stream: str
+    version: int
+    view: DiceStreamView
+
+
+class DiceAsk(Struct, kw_only=True):
+    """
+    A command, and the faces of dice rolled at a real table, if it brings some.
+    """
+
+    command: DiceCommand
+    faces: Faces | None | UnsetType = UNSET
+
+
+class DiceCloudEvent(Struct, kw_only=True):
+    """
+    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    """
+
+    data: DiceEvent
+    datacontenttype: str
+    id: str
+    sequence: str
+    source: str
+    specversion: str
+    subject: str
+    time: str
+    type: Literal['arbiter.dice.DiceDefined', 'arbiter.dice.DiceForgotten', 'arbiter.dice.DiceRolled', 'arbiter.dice.DrawsVoided', 'arbiter.dice.RollRevealed', 'arbiter.dice.RollVoided', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TableOpened', 'arbiter.dice.TokenRotated']
+
+
+class DiceDone(Struct, kw_only=True):
+    """
+    A command was carried out: its events as this seat may see them, and the view after them.
+    """
+
+    events: list[DiceEvent]
+    first: int
+    head: str
+    stream: str
+    version: int
+    view: DiceStreamView | UnsetType = UNSET
+
+
+class DiceDryRun(Struct, kw_only=True):
+    """
+    What a command would lead to, as far as it may be told: nothing was rolled and nothing written.
+    """
+
+    allowed: bool
+    version: int
+    draws: str | UnsetType = ''
+    events: list[DiceEvent] | None | UnsetType = UNSET
+    odds: Any | UnsetType = UNSET
+    refusal: Forbidden | None | UnsetType = UNSET
+
+
+class DiceEventPage(Struct, kw_only=True):
+    """
+    A page of a stream's events; `next` is the version to read on after, if there is more.
+    """
+
+    items: list[DiceCloudEvent]
+    next: int | None
+
+
+class DiceAllowed(Struct, kw_only=True):
+    """
+    A command a seat may send now: a valid body, and for each other field what may stand in it.
+    """
+
+    body: DiceAsk
+    command: str
+    fields: dict[str, Field]
+
+
+class DiceLegal(Struct, kw_only=True):
+    """
+    All that a seat may do now, and what it may not, with the reason.
+    """
+
+    allowed: list[DiceAllowed]
+    blocked: list[Blocked]
+
+
+class DiceLegalAnswer(Struct, kw_only=True):
+    """
+    What a seat may send at this version, and what it may not.
+    """
+
+    legal: DiceLegal
+    seat: str
+    stream: str
+    version: int

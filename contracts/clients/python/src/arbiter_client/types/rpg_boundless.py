@@ -1,0 +1,4289 @@
+# Generated: dd4237a14b78d435c67da9758a1790be, datamodel-code-generator 0.89.0.
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
+
+
+class Accept(Struct, kw_only=True, tag_field='type', tag='Accept'):
+    """
+    Suffer a consequence without a roll.
+    """
+
+    consequence: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class AcceptItem(Struct, kw_only=True, tag_field='type', tag='AcceptItem'):
+    """
+    Take an Item that another character offers.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    item: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class Act(Struct, kw_only=True, tag_field='type', tag='Act'):
+    """
+    Use the action of this round for something else, such as a retreat.
+    """
+
+    participant: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    what: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class ActionGranted(Struct, kw_only=True, tag_field='type', tag='ActionGranted'):
+    """
+    One who fights may take an action it would not have had this round.
+    """
+
+    participant: str
+    reason: str
+
+
+class ActionTaken(Struct, kw_only=True, tag_field='type', tag='ActionTaken'):
+    """
+    One used the action of the round, or (`granted`) one the game master had granted.
+    """
+
+    participant: str
+    what: str
+    granted: bool | UnsetType = False
+
+
+class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
+    """
+    Mix a salt of this seat into the seed epoch, so that no one can have chosen the seed with the outcome in view.
+    """
+
+    salt: Annotated[
+        str,
+        Meta(
+            description='32 bytes in lower-case hexadecimal', pattern='^[0-9a-f]{64}$'
+        ),
+    ]
+
+
+Reason: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class AdjustAction(Struct, kw_only=True, tag_field='type', tag='AdjustAction'):
+    """
+    Let one who fights take an action this round that it would not have: a further one, or one out of turn.
+    """
+
+    participant: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Reason | None | UnsetType = UNSET
+
+
+class AdjustAttribute(Struct, kw_only=True, tag_field='type', tag='AdjustAttribute'):
+    """
+    Set a character's score in an Attribute.
+    """
+
+    attribute: Literal['dexterity', 'strength', 'willpower']
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    score: Annotated[int, Meta(ge=0, le=20)]
+    reason: Reason | None | UnsetType = UNSET
+
+
+class AdjustCondition(Struct, kw_only=True, tag_field='type', tag='AdjustCondition'):
+    """
+    Keep a Condition there is no room for as fiction only.
+    """
+
+    room: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Reason | None | UnsetType = UNSET
+
+
+class AdjustConsequence(Struct, kw_only=True, tag_field='type', tag='AdjustConsequence'):
+    """
+    Take back a consequence nobody has answered yet.
+    """
+
+    consequence: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Reason | None | UnsetType = UNSET
+
+
+class AdjustEnemy(Struct, kw_only=True, tag_field='type', tag='AdjustEnemy'):
+    """
+    Set an enemy's HP.
+    """
+
+    enemy: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    hp: Annotated[int, Meta(ge=0, le=1000)]
+    reason: Reason | None | UnsetType = UNSET
+
+
+class AdjustFortune(Struct, kw_only=True, tag_field='type', tag='AdjustFortune'):
+    """
+    Favour one side of an even opposed Fortune Roll.
+    """
+
+    ahead: Literal['first', 'second']
+    roll: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Reason | None | UnsetType = UNSET
+
+
+MaxHp: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
+
+
+class AdjustHp(Struct, kw_only=True, tag_field='type', tag='AdjustHp'):
+    """
+    Set a character's HP, and its maximum where one is named.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    hp: Annotated[int, Meta(ge=0, le=1000)]
+    max_hp: MaxHp | None | UnsetType = UNSET
+    reason: Reason | None | UnsetType = UNSET
+
+
+class AdjustPool(Struct, kw_only=True, tag_field='type', tag='AdjustPool'):
+    """
+    Set the dice of a Pool; with none left it is cleared away.
+    """
+
+    dice: Annotated[
+        int, Meta(description='a number of dice; 0 is the 0D roll', ge=0, le=20)
+    ]
+    pool: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Reason | None | UnsetType = UNSET
+
+
+class AdjustRoll(Struct, kw_only=True, tag_field='type', tag='AdjustRoll'):
+    """
+    Annul a roll: it is marked as void; what came of it is adjusted apart.
+    """
+
+    roll: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Reason | None | UnsetType = UNSET
+
+
+class AdjustStamina(Struct, kw_only=True, tag_field='type', tag='AdjustStamina'):
+    """
+    Set a character's Stamina.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    stamina: Annotated[int, Meta(ge=0, le=100)]
+    reason: Reason | None | UnsetType = UNSET
+
+
+class ArmorHit(Struct, kw_only=True, tag_field='type', tag='ArmorHit'):
+    """
+    Armor took Damage; with no HP left it is broken.
+    """
+
+    character: str
+    damage: int
+    hp: int
+    item: str
+
+
+class ArmorRepaired(Struct, kw_only=True, tag_field='type', tag='ArmorRepaired'):
+    """
+    Armor was mended, to this many HP.
+    """
+
+    character: str
+    hp: int
+    item: str
+    reason: str
+
+
+class ArmorSettings(Struct, kw_only=True):
+    """
+    Rule: FB-R-28.
+    """
+
+    worn_max: Annotated[int, Meta(ge=1, le=10)] | UnsetType = 1
+
+
+class ArmorSheet(Struct, kw_only=True):
+    """
+    What makes an Item Armor: its full HP.
+    """
+
+    hp: Annotated[int, Meta(ge=1, le=1000)]
+
+
+class ArmorTakenOff(Struct, kw_only=True, tag_field='type', tag='ArmorTakenOff'):
+    """
+    Armor was taken off.
+    """
+
+    character: str
+    item: str
+
+
+class ArmorWorn(Struct, kw_only=True, tag_field='type', tag='ArmorWorn'):
+    """
+    Armor was put on.
+    """
+
+    character: str
+    item: str
+
+
+Question: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+Weapon: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class AttackHit(Struct, kw_only=True, tag_field='type', tag='AttackHit'):
+    """
+    An attack hit for this Damage; `reason` is why it is not the Damage Rating.
+    """
+
+    character: str
+    damage: int
+    target: str
+    reason: str | None | UnsetType = UNSET
+    weapon: str | None | UnsetType = UNSET
+
+
+class AttackMissed(Struct, kw_only=True, tag_field='type', tag='AttackMissed'):
+    """
+    An attack missed.
+    """
+
+    character: str
+    target: str
+
+
+class AttackSettings(Struct, kw_only=True):
+    """
+    Rule: FB-R-50.
+    """
+
+    attribute_override: Literal['never', 'with_reason'] | UnsetType = 'with_reason'
+
+
+Condition: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+Damage: TypeAlias = Annotated[int, Meta(ge=0, le=1000)]
+
+
+Effect: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class AttackSheet(Struct, kw_only=True):
+    """
+    An Attack of an enemy: a Damage Rating, Conditions, or another effect in words.
+    """
+
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    conditions: Annotated[list[Condition], Meta(max_length=5)] | UnsetType = field(
+        default_factory=list
+    )
+    damage: Damage | None | UnsetType = UNSET
+    effect: Effect | None | UnsetType = UNSET
+
+
+class AttributeAdjusted(Struct, kw_only=True, tag_field='type', tag='AttributeAdjusted'):
+    """
+    A character's score in an Attribute was set, and its maximum raised where the score is above it.
+    """
+
+    attribute: Literal['dexterity', 'strength', 'willpower']
+    character: str
+    maximum: int
+    reason: str
+    score: int
+
+
+class AttributeTried(Struct, kw_only=True, tag_field='type', tag='AttributeTried'):
+    """
+    A Hit went into an attempt to raise an Attribute; score and maximum are those after it.
+    """
+
+    attribute: Literal['dexterity', 'strength', 'willpower']
+    character: str
+    experience: str
+    face: int
+    maximum: int
+    raised: bool
+    score: int
+
+
+class Basis(Struct, kw_only=True):
+    """
+    What a character is able to do, as the dice of a Fortune Roll.
+    """
+
+    attribute: Literal['dexterity', 'strength', 'willpower']
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class BeginDay(Struct, kw_only=True, tag_field='type', tag='BeginDay'):
+    """
+    Let a new day begin.
+    """
+
+
+class Blocked(Struct, kw_only=True):
+    """
+    Commands that a rule forbids this seat now, for one and the same reason.
+    """
+
+    commands: list[str]
+    has: Any
+    needs: Any
+    rule: str
+    says: str
+
+
+Name: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+Stored: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class CharacterDied(Struct, kw_only=True, tag_field='type', tag='CharacterDied'):
+    """
+    A character is dead.
+    """
+
+    character: str
+    reason: str
+
+
+What: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class ChunkDisputed(Struct, kw_only=True, tag_field='type', tag='ChunkDisputed'):
+    """
+    A chunk gave two results: something is not deterministic, and nothing of this job can be believed.
+    """
+
+    chunk: int
+    first: str
+    other: str
+
+
+class ClearCondition(Struct, kw_only=True, tag_field='type', tag='ClearCondition'):
+    """
+    Deal with a Condition in the fiction, so that it is gone.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    condition: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    reason: Reason | None | UnsetType = UNSET
+
+
+class Close(Struct, kw_only=True, tag_field='type', tag='Close'):
+    """
+    End the stream and reveal its seed.
+    """
+
+    reason: (
+        Annotated[
+            str,
+            Meta(description='one line of text', examples=['the evening is over'], max_length=200, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$'),
+        ]
+        | UnsetType
+    ) = 'closed'
+
+
+class CombatSettings(Struct, kw_only=True):
+    """
+    Rule: FB-R-55, FB-R-61, FB-R-62, FB-R-63.
+    """
+
+    gear: Literal['action', 'free'] | UnsetType = 'action'
+    help: Literal['anyone', 'fighters'] | UnsetType = 'fighters'
+    player_against_player: (
+        Literal['check_then_save', 'opposed_fortune_roll', 'refuse'] | UnsetType
+    ) = 'check_then_save'
+    rest: Literal['action', 'refuse'] | UnsetType = 'refuse'
+
+
+class Combatant(Struct, kw_only=True):
+    """
+    One who takes part in a fight, and on which side.
+    """
+
+    id: str
+    side: Literal['enemy', 'player']
+
+
+class CommandProposed(Struct, kw_only=True, tag_field='type', tag='CommandProposed'):
+    """
+    A player asked for the game master's word on a command.
+    """
+
+    command: dict[str, Any]
+    proposal: str
+    seat: str
+
+
+class ConditionCleared(Struct, kw_only=True, tag_field='type', tag='ConditionCleared'):
+    """
+    A Condition is gone.
+    """
+
+    character: str
+    condition: str
+    reason: str
+
+
+class ConditionGained(Struct, kw_only=True, tag_field='type', tag='ConditionGained'):
+    """
+    A Condition took hold, with so many Slots, and so many there was no room for.
+    """
+
+    character: str
+    condition: str
+    slots: int
+    without: int | UnsetType = 0
+
+
+class ConditionSettings(Struct, kw_only=True):
+    """
+    Rule: FB-R-10, FB-R-12, FB-R-13.
+    """
+
+    auto_bad_position: bool | UnsetType = False
+    overflow: Literal['record_without_slot', 'refuse'] | UnsetType = (
+        'record_without_slot'
+    )
+    repeat: Literal['ignore', 'worsen'] | UnsetType = 'worsen'
+
+
+class ConditionWaived(Struct, kw_only=True, tag_field='type', tag='ConditionWaived'):
+    """
+    A Condition there was no room for is fiction only.
+    """
+
+    character: str
+    condition: str
+    reason: str
+    room: str
+
+
+class ConditionWorsened(Struct, kw_only=True, tag_field='type', tag='ConditionWorsened'):
+    """
+    A Condition took more Slots, and so many more there was no room for.
+    """
+
+    character: str
+    condition: str
+    slots: int
+    without: int | UnsetType = 0
+
+
+class ConfirmProposal(Struct, kw_only=True, tag_field='type', tag='ConfirmProposal'):
+    """
+    Let what is proposed be carried out, by the rules as they stand now.
+    """
+
+    proposal: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class ConsequenceAccepted(Struct, kw_only=True, tag_field='type', tag='ConsequenceAccepted'):
+    """
+    A consequence was suffered without a roll.
+    """
+
+    character: str
+    consequence: str
+
+
+class ConsequenceWithdrawn(Struct, kw_only=True, tag_field='type', tag='ConsequenceWithdrawn'):
+    """
+    A consequence was taken back.
+    """
+
+    consequence: str
+    reason: str
+
+
+Seat: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class CreationSettings(Struct, kw_only=True):
+    """
+    Rule: FB-R-04.
+    """
+
+    rolled_cap: Literal[3] | None | UnsetType = UNSET
+
+
+class CriticalSaveDue(Struct, kw_only=True, tag_field='type', tag='CriticalSaveDue'):
+    """
+    A character is in critical danger.
+    """
+
+    character: str
+    critical: str
+
+
+class CriticalSaveSettings(Struct, kw_only=True):
+    """
+    Rule: FB-R-21.
+    """
+
+    default_attribute: Literal['dexterity', 'strength', 'willpower'] | UnsetType = (
+        'strength'
+    )
+
+
+class DamageRuling(Struct, kw_only=True):
+    """
+    Damage that is enhanced, impaired or unclear: a final value, or a modifier, with the reason.
+    """
+
+    damage: Damage | None | UnsetType = UNSET
+    modifier: Annotated[int, Meta(ge=-1000, le=1000)] | UnsetType = 0
+    reason: Reason | None | UnsetType = UNSET
+
+
+class DamageTaken(Struct, kw_only=True, tag_field='type', tag='DamageTaken'):
+    """
+    Damage got past Armor; `hp` are what is left.
+    """
+
+    character: str
+    damage: int
+    hp: int
+
+
+class DayBegan(Struct, kw_only=True, tag_field='type', tag='DayBegan'):
+    """
+    A new day began.
+    """
+
+    day: int
+    renews_spells: bool
+
+
+class DeclareDeath(Struct, kw_only=True, tag_field='type', tag='DeclareDeath'):
+    """
+    Say that help came too late.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Reason | None | UnsetType = UNSET
+
+
+class DeclineProposal(Struct, kw_only=True, tag_field='type', tag='DeclineProposal'):
+    """
+    Say no to a proposal.
+    """
+
+    proposal: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Reason | None | UnsetType = UNSET
+
+
+class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
+    """
+    A command drew and could not be carried through: what was drawn counts for nothing and is never drawn again.
+    """
+
+
+class DropItem(Struct, kw_only=True, tag_field='type', tag='DropItem'):
+    """
+    Leave an Item on the ground.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    item: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class DyingHelped(Struct, kw_only=True, tag_field='type', tag='DyingHelped'):
+    """
+    A dying character was helped in time, and is wounded; `helper` is the character that helped.
+    """
+
+    character: str
+    how: str | None
+    helper: str | None | UnsetType = UNSET
+
+
+class DyingSettings(Struct, kw_only=True):
+    """
+    Rule: FB-R-22, FB-R-66.
+    """
+
+    clock: Literal['none', 'pool_2d'] | UnsetType = 'none'
+    help: Literal['anyone', 'standing'] | UnsetType = 'anyone'
+
+
+class EncounterRevealed(Struct, kw_only=True, tag_field='type', tag='EncounterRevealed'):
+    """
+    A prepared encounter is known to all.
+    """
+
+    enemies: list[str]
+    prepared: str
+    what: str
+
+
+class EndFight(Struct, kw_only=True, tag_field='type', tag='EndFight'):
+    """
+    Let the fight end.
+    """
+
+
+class EndTurn(Struct, kw_only=True, tag_field='type', tag='EndTurn'):
+    """
+    End the turn of the one who acts.
+    """
+
+    participant: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+Left: TypeAlias = Annotated[list[int], Meta(max_length=2, min_length=2)]
+
+
+Target: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class EnemyAttacked(Struct, kw_only=True, tag_field='type', tag='EnemyAttacked'):
+    """
+    An enemy used one of its Attacks.
+    """
+
+    attack: str
+    enemy: str
+    targets: list[str]
+
+
+class EnemyLeft(Struct, kw_only=True, tag_field='type', tag='EnemyLeft'):
+    """
+    An enemy left the scene.
+    """
+
+    enemy: str
+
+
+class EnemySettings(Struct, kw_only=True):
+    """
+    Rule: FB-R-52.
+    """
+
+    armor: bool | UnsetType = False
+
+
+class EnemySheet(Struct, kw_only=True):
+    """
+    An enemy: HP and a set of Attacks; Armor only where the campaign's settings allow it.
+    """
+
+    attacks: Annotated[list[AttackSheet], Meta(max_length=10, min_length=1)]
+    hp: Annotated[int, Meta(ge=1, le=1000)]
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    armor: Annotated[int, Meta(ge=0, le=1000)] | UnsetType = 0
+
+
+class EnemyTakenOut(Struct, kw_only=True, tag_field='type', tag='EnemyTakenOut'):
+    """
+    An enemy is at 0 HP and out of the fight.
+    """
+
+    enemy: str
+
+
+class EpochView(Struct, kw_only=True):
+    """
+    The seed epoch that is running: what the server committed to, and the salts the seats gave.
+    """
+
+    commitment: str
+    drawn: bool
+    epoch: int
+    salts: dict[str, str]
+
+
+class Estimate(Struct, kw_only=True):
+    """
+    A number as estimated, and bounds that hold at every moment of the job at once with the job's confidence.
+
+    `holds`: exactly; nearly (as the mean of so many trials is nearly normal); roughly, where they are fewer than a
+    thousand; `unknown` where the trials are too few to say.
+    """
+
+    high: float | None
+    holds: Literal['exactly', 'nearly', 'roughly', 'unknown']
+    low: float | None
+    value: float
+
+
+class ExperienceSettings(Struct, kw_only=True):
+    """
+    Rule: FB-R-37, FB-R-38.
+    """
+
+    compare: Literal['current', 'maximum'] | UnsetType = 'current'
+    raise_current_hp: bool | UnsetType = False
+
+
+Value: TypeAlias = Annotated[
+    str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+]
+
+
+class Extreme(Struct, kw_only=True):
+    """
+    A trial far out: its value of the leading measure, its chunk, and its number in the chunk.
+    """
+
+    chunk: int
+    trial: int
+    value: int | Value
+
+
+class ExtremeTrial(Struct, kw_only=True):
+    """
+    A trial far out, with its seed: open it as a stream to see how it came to this.
+    """
+
+    chunk: int
+    seed: str
+    trial: int
+    value: int | Value
+
+
+Character: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+Check1: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class Field(Struct, kw_only=True):
+    """
+    What may stand in one field of a command, in exactly one of five forms.
+
+    One of the `options`; a whole number from `least` to `most`, either of which may be open; a line of free `text`;
+    what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
+    Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
+    order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
+    default is legal too.
+    """
+
+    items: Field | None | UnsetType = UNSET
+    least: int | None | UnsetType = UNSET
+    most: int | None | UnsetType = UNSET
+    options: list[Any] | None | UnsetType = UNSET
+    ordered: bool | UnsetType = False
+    repeats: bool | UnsetType = False
+    schema: str | None | UnsetType = UNSET
+    text: bool | UnsetType = False
+
+
+class FightEnded(Struct, kw_only=True, tag_field='type', tag='FightEnded'):
+    """
+    The fight is over.
+    """
+
+
+class FightJoined(Struct, kw_only=True, tag_field='type', tag='FightJoined'):
+    """
+    Another takes part.
+    """
+
+    participant: Combatant
+
+
+class FightLeft(Struct, kw_only=True, tag_field='type', tag='FightLeft'):
+    """
+    One left the fight.
+    """
+
+    participant: str
+
+
+class FightStarted(Struct, kw_only=True, tag_field='type', tag='FightStarted'):
+    """
+    A fight began, its participants in the order in which they joined.
+    """
+
+    participants: list[Combatant]
+
+
+Swap: TypeAlias = Annotated[
+    list[Literal['dexterity', 'strength', 'willpower']],
+    Meta(max_length=2, min_length=2),
+]
+
+
+class FinishCharacter(Struct, kw_only=True, tag_field='type', tag='FinishCharacter'):
+    """
+    Take rolled scores as they are, or exchange two of them once.
+    """
+
+    draft: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    swap: Swap | None | UnsetType = UNSET
+
+
+class Forbidden(Struct, kw_only=True):
+    """
+    Why a command would be refused.
+    """
+
+    field_: str | None = field(name='field')
+    has: Any
+    needs: Any
+    refusal: str
+    rule: str
+    says: str
+
+
+class ForgetStored(Struct, kw_only=True, tag_field='type', tag='ForgetStored'):
+    """
+    Give up something stored.
+    """
+
+    stored: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class FortuneFavoured(Struct, kw_only=True, tag_field='type', tag='FortuneFavoured'):
+    """
+    One side of an even opposed Fortune Roll was favoured.
+    """
+
+    ahead: Literal['first', 'second']
+    contest: str
+    reason: str
+
+
+class FortuneSettings(Struct, kw_only=True):
+    """
+    Rule: FB-R-45, FB-R-46.
+    """
+
+    free_dice: Literal['never', 'with_reason'] | UnsetType = 'with_reason'
+    tie: Literal['even', 'first_side', 'reroll', 'second_side'] | UnsetType = 'even'
+
+
+DropItem1: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class GainCondition(Struct, kw_only=True, tag_field='type', tag='GainCondition'):
+    """
+    Be afflicted; without a free Slot, `drop` names the Items given up to make room.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    condition: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    drop: Annotated[list[DropItem1], Meta(max_length=20)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class GiveItem(Struct, kw_only=True, tag_field='type', tag='GiveItem'):
+    """
+    Hand a stored Item to a character; it stays stored.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    stored: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+To: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class HandOver(Struct, kw_only=True, tag_field='type', tag='HandOver'):
+    """
+    Hand an Item to another character; another player's has to take it. Without `to` an offer is taken back.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    item: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    to: To | None | UnsetType = UNSET
+
+
+IgnoresArmor: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class Harm(Struct, kw_only=True):
+    """
+    What a consequence brings: words, Damage, Conditions. `ignores_armor` is the reason why Armor does not help.
+    """
+
+    what: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    conditions: Annotated[list[Condition], Meta(max_length=5)] | UnsetType = field(
+        default_factory=list
+    )
+    damage: Annotated[int, Meta(ge=0, le=1000)] | UnsetType = 0
+    ignores_armor: IgnoresArmor | None | UnsetType = UNSET
+
+
+How: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class HelpDying(Struct, kw_only=True, tag_field='type', tag='HelpDying'):
+    """
+    Help a dying character in time. `helper` is who helps; a player with just one who can may leave it out.
+
+    The game master may leave it out for help from somebody else, where the dying one is in no fight.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    helper: (
+        Annotated[
+            str,
+            Meta(
+                description='an id: lower-case letters, digits, _ and -; at most 64',
+                pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    how: How | None | UnsetType = UNSET
+
+
+class HelpPledged(Struct, kw_only=True, tag_field='type', tag='HelpPledged'):
+    """
+    An ally may count on this much Stamina for its next Check.
+    """
+
+    ally: str
+    character: str
+    stamina: int
+
+
+class Helper(Struct, kw_only=True):
+    """
+    An ally and the Stamina it puts into a Check.
+    """
+
+    character: Annotated[str, Meta(max_length=64)]
+    stamina: Annotated[int, Meta(ge=1, le=1000)]
+
+
+class HiddenRevealed(Struct, kw_only=True, tag_field='type', tag='HiddenRevealed'):
+    """
+    What was hidden is revealed; it follows as if it had happened openly.
+    """
+
+    hidden: str
+
+
+class Hits(Struct, kw_only=True):
+    """
+    Hits that wait to be spent.
+    """
+
+    character: str
+    hits: int
+    id: str
+
+
+class HpAdjusted(Struct, kw_only=True, tag_field='type', tag='HpAdjusted'):
+    """
+    HP and maximum HP of a character were set.
+    """
+
+    character: str
+    hp: int
+    max_hp: int
+    reason: str
+
+
+class HpSettings(Struct, kw_only=True):
+    """
+    Rule: FB-R-07.
+    """
+
+    follows_strength: bool | UnsetType = False
+
+
+class Initiative(Struct, kw_only=True):
+    """
+    The initiative of one participant; `again` are the dice thrown to break ties.
+    """
+
+    face: int
+    id: str
+    again: list[int] | UnsetType = field(default_factory=list)
+    off_guard: bool | UnsetType = False
+
+
+class InitiativeSettings(Struct, kw_only=True):
+    """
+    Rule: FB-R-25, FB-R-26. `enemy_value` is what enemies have where theirs is a fixed value.
+    """
+
+    enemies: Literal['fixed_value', 'roll'] | UnsetType = 'roll'
+    enemy_value: Annotated[int, Meta(ge=1, le=6)] | UnsetType = 3
+    tie: Literal['declared', 'join_order', 'reroll'] | UnsetType = 'join_order'
+
+
+class InitiativeSwapped(Struct, kw_only=True, tag_field='type', tag='InitiativeSwapped'):
+    """
+    Two players exchanged their initiative dice; this is the order of turns after it.
+    """
+
+    character: str
+    order: list[str]
+    other: str
+
+
+class ItemDropped(Struct, kw_only=True, tag_field='type', tag='ItemDropped'):
+    """
+    An Item was left on the ground.
+    """
+
+    character: str
+    item: str
+
+
+class ItemHandedOver(Struct, kw_only=True, tag_field='type', tag='ItemHandedOver'):
+    """
+    An Item went from one character to another as it is.
+    """
+
+    character: str
+    item: str
+    to: str
+
+
+class ItemOffered(Struct, kw_only=True, tag_field='type', tag='ItemOffered'):
+    """
+    An Item is held out to another player's character; with nobody named, no longer.
+    """
+
+    character: str
+    item: str
+    to: str | None
+
+
+class ItemPickedUp(Struct, kw_only=True, tag_field='type', tag='ItemPickedUp'):
+    """
+    An Item that lay on the ground, or with a dead character, was picked up as it is.
+    """
+
+    character: str
+    dead: str | None
+    item: str
+
+
+class ItemSettings(Struct, kw_only=True):
+    """
+    Rule: FB-R-71 to FB-R-74.
+    """
+
+    armor_hp: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = 3
+    new_armor: Literal['given', 'made_up'] | UnsetType = 'given'
+    petty_gear: bool | UnsetType = False
+    weapon_damage: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = 3
+
+
+class JobCancelled(Struct, kw_only=True, tag_field='type', tag='JobCancelled'):
+    """
+    The job was ended by whoever asked for it.
+    """
+
+
+class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
+    """
+    The job is done: the first `chunks` chunks are its result. `why` it ended: precise enough, or all trials made.
+    """
+
+    chunks: int
+    trials: int
+    why: Literal['precision', 'trials']
+
+
+class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
+    """
+    The job was given up.
+    """
+
+    reason: str
+
+
+class JoinFight(Struct, kw_only=True, tag_field='type', tag='JoinFight'):
+    """
+    Let another take part; it acts from the next round on.
+    """
+
+    participant: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class KeepsakeSettings(Struct, kw_only=True):
+    """
+    Rule: FB-R-48.
+    """
+
+    slots: Literal[0, 1] | UnsetType = 0
+
+
+class LeaveFight(Struct, kw_only=True, tag_field='type', tag='LeaveFight'):
+    """
+    Let one leave the fight.
+    """
+
+    participant: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class Licence(Struct, kw_only=True):
+    """
+    Where the game comes from, and on what terms.
+    """
+
+    attribution: str
+    licence: str
+    title: str
+    version: str
+
+
+class MakeRoom(Struct, kw_only=True, tag_field='type', tag='MakeRoom'):
+    """
+    Name the Items given up for a Condition that a roll brought.
+    """
+
+    room: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    drop: Annotated[list[DropItem1], Meta(max_length=20)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class MaxHpFollowed(Struct, kw_only=True, tag_field='type', tag='MaxHpFollowed'):
+    """
+    Maximum HP followed a change of Strength.
+    """
+
+    character: str
+    hp: int
+    max_hp: int
+
+
+class MaxHpRaised(Struct, kw_only=True, tag_field='type', tag='MaxHpRaised'):
+    """
+    A Hit went into maximum HP.
+    """
+
+    character: str
+    experience: str
+    hp: int
+    max_hp: int
+
+
+QuantilesAdditionalProperty1: TypeAlias = Annotated[
+    str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+]
+
+
+QuantilesAdditionalProperty: TypeAlias = tuple[int | QuantilesAdditionalProperty1 | None, int | QuantilesAdditionalProperty1, int | QuantilesAdditionalProperty1 | None]
+
+
+Width: TypeAlias = Annotated[
+    str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+]
+
+
+class Move(Struct, kw_only=True, tag_field='type', tag='Move'):
+    """
+    Move a short distance.
+    """
+
+    participant: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    where: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class MoveMade(Struct, kw_only=True, tag_field='type', tag='MoveMade'):
+    """
+    One moved a short distance.
+    """
+
+    participant: str
+    where: str
+
+
+Dice: TypeAlias = Annotated[
+    int, Meta(description='a number of dice; 0 is the 0D roll', ge=0, le=20)
+]
+
+
+class Odds(Struct, kw_only=True):
+    """
+    How many dice a Fortune Roll has: by likelihood, by an Attribute, or freely with a reason; just one of them.
+    """
+
+    basis: Basis | None | UnsetType = UNSET
+    dice: Dice | None | UnsetType = UNSET
+    likelihood: Literal['almost_certain', 'even', 'likely', 'slim', 'unlikely'] | None | UnsetType = (
+        UNSET
+    )
+    reason: Reason | None | UnsetType = UNSET
+
+
+Title: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+Limit: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
+
+
+Outcome: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class OpenPool(Struct, kw_only=True, tag_field='type', tag='OpenPool'):
+    """
+    Set up a Pool; `outcome` is what changes when it is emptied. A hidden one is the game master's until revealed.
+    """
+
+    dice: Annotated[
+        int, Meta(description='a number of dice; 0 is the 0D roll', ge=0, le=20)
+    ]
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    hidden: bool | UnsetType = UNSET
+    limit: Limit | None | UnsetType = UNSET
+    outcome: Outcome | None | UnsetType = UNSET
+
+
+class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
+    """
+    Open another seat.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    role: Literal['clock', 'gm', 'player', 'spectator'] | UnsetType = 'player'
+
+
+class OpposeFortune(Struct, kw_only=True, tag_field='type', tag='OpposeFortune'):
+    """
+    Let two parties that are directly opposed roll against one another.
+    """
+
+    sides: Annotated[list[Odds], Meta(max_length=2, min_length=2)]
+    hidden: bool | UnsetType = UNSET
+    position: Literal['bad', 'good', 'standard'] | None | UnsetType = UNSET
+    question: Question | None | UnsetType = UNSET
+
+
+class PickUp(Struct, kw_only=True, tag_field='type', tag='PickUp'):
+    """
+    Pick up an Item that lies on the ground, or that a dead character carried.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    item: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class PlayerSettings(Struct, kw_only=True):
+    """
+    Rule: FB-R-75.
+    """
+
+    characters: Annotated[int, Meta(ge=1, le=50)] | UnsetType = 1
+
+
+class PlayersMaySettings(Struct, kw_only=True):
+    """
+    What players do alone, and what waits for the game master's word. Rule: FB-R-76 to FB-R-79.
+    """
+
+    clear_conditions: Literal['alone', 'propose'] | UnsetType = 'alone'
+    create_characters: Literal['alone', 'propose'] | UnsetType = 'alone'
+    rest: Literal['alone', 'propose'] | UnsetType = 'alone'
+    take_items: Literal['alone', 'propose'] | UnsetType = 'alone'
+
+
+class Pledge(Struct, kw_only=True):
+    """
+    Stamina an ally may count on.
+    """
+
+    ally: str
+    stamina: int
+
+
+class PledgeHelp(Struct, kw_only=True, tag_field='type', tag='PledgeHelp'):
+    """
+    Let an ally count on Stamina for its next Check; a new pledge replaces the old, and 0 takes it back.
+    """
+
+    ally: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    stamina: Annotated[int, Meta(ge=0, le=100)]
+
+
+class PoolAdjusted(Struct, kw_only=True, tag_field='type', tag='PoolAdjusted'):
+    """
+    The dice of a Pool were set.
+    """
+
+    dice: int
+    pool: str
+    reason: str
+
+
+class PoolCleared(Struct, kw_only=True, tag_field='type', tag='PoolCleared'):
+    """
+    A Pool was cleared away before it ran out.
+    """
+
+    pool: str
+
+
+class PoolEmptied(Struct, kw_only=True, tag_field='type', tag='PoolEmptied'):
+    """
+    A Pool has run out, something changes, and it is cleared away.
+    """
+
+    outcome: str | None
+    pool: str
+
+
+class PoolOpened(Struct, kw_only=True, tag_field='type', tag='PoolOpened'):
+    """
+    A Pool was set up; it may belong to signs of an encounter, or run for a dying character.
+    """
+
+    dice: int
+    limit: int
+    name: str
+    pool: str
+    clock_of: str | None | UnsetType = UNSET
+    encounter: str | None | UnsetType = UNSET
+    outcome: str | None | UnsetType = UNSET
+
+
+class PoolSheet(Struct, kw_only=True):
+    """
+    A hidden Pool as it was set up.
+    """
+
+    dice: int
+    limit: int
+    name: str
+    outcome: str | None | UnsetType = UNSET
+
+
+class PositionSettings(Struct, kw_only=True):
+    """
+    Rule: FB-R-20.
+    """
+
+    extra_rolls: Literal['all_hit_rolls', 'none'] | UnsetType = 'none'
+
+
+class Precision(Struct, kw_only=True):
+    """
+    Stop as soon as the interval around the mean of a measure reaches no farther than `half_width` to either side.
+
+    In a comparison the measure is that of the difference.
+    """
+
+    half_width: Annotated[
+        str,
+        Meta(
+            description='a number above 0, as a decimal or as a fraction',
+            examples=['0.05', '1/20'],
+            pattern='^(\\d{1,9}(\\.\\d{1,9})?|\\d{1,9}/\\d{1,9})$',
+        ),
+    ]
+    measure: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+Enemy: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class PrepareEncounter(Struct, kw_only=True, tag_field='type', tag='PrepareEncounter'):
+    """
+    Prepare an encounter, unseen by the players, with the stored enemies that belong to it.
+    """
+
+    what: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    enemies: Annotated[list[Enemy], Meta(max_length=20)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class ProposalConfirmed(Struct, kw_only=True, tag_field='type', tag='ProposalConfirmed'):
+    """
+    The game master said yes; what came of it follows.
+    """
+
+    proposal: str
+
+
+class ProposalDeclined(Struct, kw_only=True, tag_field='type', tag='ProposalDeclined'):
+    """
+    The game master said no.
+    """
+
+    proposal: str
+    reason: str | None
+
+
+class ProposalWithdrawn(Struct, kw_only=True, tag_field='type', tag='ProposalWithdrawn'):
+    """
+    Who proposed it took it back.
+    """
+
+    proposal: str
+
+
+class ReachMilestone(Struct, kw_only=True, tag_field='type', tag='ReachMilestone'):
+    """
+    Let a character that reached a milestone make an Experience Roll; in doubt of its usual size.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    milestone: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    dice: Dice | None | UnsetType = UNSET
+    position: Literal['bad', 'good', 'standard'] | None | UnsetType = UNSET
+
+
+class RecoverySettings(Struct, kw_only=True):
+    """
+    Rule: FB-R-33.
+    """
+
+    refill: Literal['full', 'one_point'] | UnsetType = 'full'
+
+
+class Remaining(Struct, kw_only=True):
+    """
+    What is still to come, if trials go on as so far: `seconds` at that pace, of the `trials` that are likely needed.
+
+    Nothing is said of a pace before the first chunk is done.
+    """
+
+    seconds: float | None
+    trials: int
+
+
+Hp: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
+
+
+class RepairArmor(Struct, kw_only=True, tag_field='type', tag='RepairArmor'):
+    """
+    Mend Armor in the fiction, up to `hp`, or whole.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    item: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    hp: Hp | None | UnsetType = UNSET
+    reason: Reason | None | UnsetType = UNSET
+
+
+class Request(Struct, kw_only=True):
+    """
+    What was asked, with the seed and the rules that make it come out the same again.
+    """
+
+    against: dict[str, Any] | None
+    confidence: int
+    precision: Precision | None
+    ruleset: str
+    seed: str
+    simulate: dict[str, Any]
+    trials: int
+
+
+Address: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class RevealEncounter(Struct, kw_only=True, tag_field='type', tag='RevealEncounter'):
+    """
+    Show the players a prepared encounter.
+    """
+
+    encounter: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class RevealEnemy(Struct, kw_only=True, tag_field='type', tag='RevealEnemy'):
+    """
+    Show the players an enemy's HP and Attacks, from now on.
+    """
+
+    enemy: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class RevealHidden(Struct, kw_only=True, tag_field='type', tag='RevealHidden'):
+    """
+    Show the players a hidden Pool, or what a hidden roll said.
+    """
+
+    hidden: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class RollAnnulled(Struct, kw_only=True, tag_field='type', tag='RollAnnulled'):
+    """
+    A roll is void.
+    """
+
+    reason: str
+    roll: str
+
+
+Prepared: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class RollEncounter(Struct, kw_only=True, tag_field='type', tag='RollEncounter'):
+    """
+    Roll for an encounter, perhaps for a prepared one; in doubt with the usual dice.
+    """
+
+    trigger: Literal['attention', 'rest', 'search']
+    dice: Dice | None | UnsetType = UNSET
+    hidden: bool | UnsetType = UNSET
+    position: Literal['bad', 'good', 'standard'] | None | UnsetType = UNSET
+    prepared: Prepared | None | UnsetType = UNSET
+
+
+class RollPool(Struct, kw_only=True, tag_field='type', tag='RollPool'):
+    """
+    Roll a Pool; `outcome` is what changes if this empties it and nothing was said before.
+    """
+
+    pool: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    outcome: Outcome | None | UnsetType = UNSET
+    position: Literal['bad', 'good', 'standard'] | None | UnsetType = UNSET
+
+
+class RollReaction(Struct, kw_only=True, tag_field='type', tag='RollReaction'):
+    """
+    Roll for the attitude of someone who is met; in doubt with the usual dice.
+    """
+
+    who: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    dice: Dice | None | UnsetType = UNSET
+    position: Literal['bad', 'good', 'standard'] | None | UnsetType = UNSET
+
+
+class Rolled(Struct, kw_only=True):
+    """
+    A roll: its number in the campaign, how many dice were due, and what they showed. `zero`: it was the 0D roll.
+    """
+
+    dice: int
+    faces: list[int]
+    hits: int
+    id: str
+    misses: int
+    position: Literal['bad', 'good', 'standard']
+    zero: bool | UnsetType = False
+
+
+class Room(Struct, kw_only=True):
+    """
+    A Condition that waits for an Item to be named.
+    """
+
+    character: str
+    condition: str
+    id: str
+    slots: int
+
+
+class RoomMade(Struct, kw_only=True, tag_field='type', tag='RoomMade'):
+    """
+    There is room for the Condition, or it is known that there can be none.
+    """
+
+    character: str
+    room: str
+
+
+class RoomNeeded(Struct, kw_only=True, tag_field='type', tag='RoomNeeded'):
+    """
+    A Condition has taken hold and there is no room for it; an Item has to be named.
+    """
+
+    character: str
+    condition: str
+    room: str
+    slots: int
+
+
+class RotateSeed(Struct, kw_only=True, tag_field='type', tag='RotateSeed'):
+    """
+    Reveal the seed of this epoch and commit to the next.
+    """
+
+
+class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
+    """
+    Make the tokens of a seat void and give it a new one.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class RoundStarted(Struct, kw_only=True, tag_field='type', tag='RoundStarted'):
+    """
+    A round began; initiative in the order in which they joined, and the order of turns.
+    """
+
+    initiative: list[Initiative]
+    order: list[str]
+    round: int
+
+
+class Row(Struct, kw_only=True):
+    """
+    A value (or the lowest of a class), how often it was seen, and the share of trials with at least so much.
+    """
+
+    at_least: float
+    times: int
+    value: int | Value
+
+
+Face: TypeAlias = Annotated[int, Meta(ge=1, le=4294967296)]
+
+
+Faces: TypeAlias = Annotated[
+    list[Face],
+    Meta(
+        description='faces rolled at a real table, in the order they are needed',
+        max_length=5000,
+        min_length=1,
+    ),
+]
+
+
+Seed: TypeAlias = Annotated[
+    str,
+    Meta(description='32 bytes in lower-case hexadecimal', pattern='^[0-9a-f]{64}$'),
+]
+
+
+class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
+    """
+    A seat mixed its salt into the epoch.
+    """
+
+    epoch: int
+    salt: str
+    seat: str
+
+
+class SaveMade(Struct, kw_only=True, tag_field='type', tag='SaveMade'):
+    """
+    A Save was made; `lost` is the Stamina it cost.
+    """
+
+    avoided: bool
+    character: str
+    consequence: str
+    lost: int
+    position: Literal['bad', 'controlled', 'dire', 'good', 'standard']
+    conditions: list[str] | UnsetType = field(default_factory=list)
+    reason: str | None | UnsetType = UNSET
+    roll: Rolled | None | UnsetType = UNSET
+
+
+class SaveSettings(Struct, kw_only=True):
+    """
+    Rule: FB-R-64.
+    """
+
+    answer: Literal['before_rest', 'first'] | UnsetType = 'first'
+
+
+class Scores(Struct, kw_only=True):
+    """
+    A number for each Attribute.
+    """
+
+    dexterity: Annotated[int, Meta(ge=0, le=20)]
+    strength: Annotated[int, Meta(ge=0, le=20)]
+    willpower: Annotated[int, Meta(ge=0, le=20)]
+
+
+class SeatAsk(Struct, kw_only=True):
+    """
+    A seat to be opened.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    role: Literal['clock', 'gm', 'player', 'spectator'] | UnsetType = 'player'
+
+
+class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
+    """
+    A seat was opened; its tokens carry epoch 0.
+    """
+
+    role: Literal['clock', 'gm', 'player', 'spectator']
+    seat: str
+
+
+class SeatToken(Struct, kw_only=True):
+    """
+    A token that acts and sees as one seat of one stream.
+    """
+
+    expires: int
+    role: Literal['clock', 'gm', 'player', 'spectator']
+    seat: str
+    token: str
+
+
+class SeatView(Struct, kw_only=True):
+    """
+    A seat of the stream.
+    """
+
+    role: Literal['clock', 'gm', 'player', 'spectator']
+    seat: str
+
+
+class SecretEnemySheet(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: EnemySheet | UnsetType = UNSET
+
+
+class SecretNumberTuple2(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: Annotated[list[int], Meta(max_length=2, min_length=2)] | UnsetType = UNSET
+
+
+class SecretPoolSheet(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: PoolSheet | UnsetType = UNSET
+
+
+class SecretText(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: str | UnsetType = UNSET
+
+
+class SecretTextList(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: list[str] | UnsetType = UNSET
+
+
+class SecretTextOrNull(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: str | None | UnsetType = UNSET
+
+
+class SeedCommitted(Struct, kw_only=True, tag_field='type', tag='SeedCommitted'):
+    """
+    A seed epoch began. `commitment` is SHA-256 of the 32 bytes of the seed, which nobody may read yet.
+    """
+
+    commitment: str
+    epoch: int
+    seed: SecretText
+
+
+class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
+    """
+    A seed epoch ended and its seed is public.
+    """
+
+    epoch: int
+    seed: str
+
+
+class SeenAttack(Struct, kw_only=True):
+    """
+    An Attack of an enemy.
+    """
+
+    conditions: list[str]
+    damage: int | None
+    effect: str | None
+    name: str
+
+
+class SeenCondition(Struct, kw_only=True):
+    """
+    A Condition: the Slots it takes, and those there was no room for.
+    """
+
+    slots: int
+    without: int
+
+
+class SeenEnemy(Struct, kw_only=True):
+    """
+    An enemy; its numbers and Attacks are null where they are the game master's to know.
+    """
+
+    armor: int | None
+    attacks: list[SeenAttack] | None
+    hp: int | None
+    id: str
+    max_hp: int | None
+    name: str
+    out: bool
+    revealed: bool
+
+
+class SeenEnemySheet(Struct, kw_only=True):
+    """
+    A stored stat block.
+    """
+
+    armor: int
+    attacks: list[SeenAttack]
+    hp: int
+    name: str
+
+
+Offer: TypeAlias = Annotated[list[str], Meta(max_length=2, min_length=2)]
+
+
+class SeenHarm(Struct, kw_only=True):
+    """
+    What a consequence brings.
+    """
+
+    conditions: list[str]
+    damage: int
+    ignores_armor: str | None
+    what: str
+
+
+class SeenParticipant(Struct, kw_only=True):
+    """
+    One who takes part in a fight: the initiative die, what was done this round, and whether an action is granted.
+    """
+
+    acted: bool
+    done: bool
+    face: int
+    granted: bool
+    id: str
+    moved: bool
+    off_guard: bool
+    side: Literal['enemy', 'player']
+
+
+class SeenPool(Struct, kw_only=True):
+    """
+    A Pool; `history` are the dice it had after each of its last rolls.
+    """
+
+    clock_of: str | None
+    dice: int
+    encounter: str | None
+    history: list[int]
+    id: str
+    limit: int
+    name: str
+    outcome: str | None
+
+
+class SeenPrepared(Struct, kw_only=True):
+    """
+    A prepared encounter.
+    """
+
+    enemies: list[str] | None
+    id: str
+    revealed: bool
+    what: str | None
+
+
+class SeenRoll(Struct, kw_only=True):
+    """
+    A roll.
+    """
+
+    dice: int
+    faces: list[int]
+    hits: int
+    id: str
+    misses: int
+    position: Literal['bad', 'good', 'standard']
+    zero: bool
+
+
+class SeenSigns(Struct, kw_only=True):
+    """
+    Signs of an encounter, and for the game master what was prepared for it.
+    """
+
+    id: str
+    prepared: str | None
+
+
+class SeenSlots(Struct, kw_only=True):
+    """
+    The Slots of a character.
+    """
+
+    free: int
+    total: int
+    used: int
+
+
+class SeenStance(Struct, kw_only=True):
+    """
+    A Position and why.
+    """
+
+    condition: str | None
+    position: Literal['bad', 'controlled', 'dire', 'good', 'standard']
+    reason: str | None
+
+
+class SendEnemyAway(Struct, kw_only=True, tag_field='type', tag='SendEnemyAway'):
+    """
+    Let an enemy leave the scene.
+    """
+
+    enemy: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+OrderItem: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class SettleTies(Struct, kw_only=True, tag_field='type', tag='SettleTies'):
+    """
+    Declare the order of those of one side who tie, where the settings leave that to the game master.
+    """
+
+    order: Annotated[list[OrderItem], Meta(max_length=50)]
+
+
+class SlotSettings(Struct, kw_only=True):
+    """
+    Rule: FB-R-09, FB-R-35.
+    """
+
+    full_effect: Literal['cap', 'once'] | UnsetType = 'cap'
+
+
+class SlotsFilled(Struct, kw_only=True, tag_field='type', tag='SlotsFilled'):
+    """
+    All Slots are filled, and HP dropped.
+    """
+
+    character: str
+    hp: int
+
+
+class SpellCast(Struct, kw_only=True, tag_field='type', tag='SpellCast'):
+    """
+    A spell was cast and takes effect.
+    """
+
+    character: str
+    spell: str
+
+
+class SpellSettings(Struct, kw_only=True):
+    """
+    Rule: FB-R-41, FB-R-42.
+    """
+
+    reset_on: Literal['long_rest', 'new_day'] | UnsetType = 'new_day'
+    save_against_strain: bool | UnsetType = True
+
+
+class SpendHit(Struct, kw_only=True, tag_field='type', tag='SpendHit'):
+    """
+    Spend one Hit of an Experience Roll, on maximum HP or on an attempt to raise an Attribute.
+    """
+
+    experience: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    on: Literal['dexterity', 'max_hp', 'strength', 'willpower']
+
+
+class SpendRecovery(Struct, kw_only=True, tag_field='type', tag='SpendRecovery'):
+    """
+    Spend the Hits of a Recovery Roll, all at once: a refill for each, and besides an Attribute point for each.
+
+    `spend` has an entry for every Hit; `restore` a point for every Hit as long as an Attribute is below its maximum.
+    """
+
+    recovery: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    restore: (
+        Annotated[
+            list[Literal['dexterity', 'strength', 'willpower']],
+            Meta(description='Left out: none.', max_length=20),
+        ]
+        | UnsetType
+    ) = UNSET
+    spend: (
+        Annotated[
+            list[Literal['hp', 'stamina']],
+            Meta(description='Left out: none.', max_length=20),
+        ]
+        | UnsetType
+    ) = UNSET
+
+
+class StaminaAdjusted(Struct, kw_only=True, tag_field='type', tag='StaminaAdjusted'):
+    """
+    A character's Stamina was set.
+    """
+
+    character: str
+    reason: str
+    stamina: int
+
+
+class StaminaSettings(Struct, kw_only=True):
+    """
+    Rule: FB-R-06, FB-R-15.
+    """
+
+    maximum: Annotated[int, Meta(ge=1, le=100)] | UnsetType = 6
+    spend_on: Literal['check', 'check+critical_save'] | UnsetType = 'check'
+
+
+class Stance(Struct, kw_only=True):
+    """
+    A Position with the reason for it; `condition` names a held Condition as the cause.
+    """
+
+    condition: Condition | None | UnsetType = UNSET
+    position: Literal['bad', 'controlled', 'dire', 'good', 'standard'] | UnsetType = (
+        'standard'
+    )
+    reason: Reason | None | UnsetType = UNSET
+
+
+class StartFight(Struct, kw_only=True, tag_field='type', tag='StartFight'):
+    """
+    Let a fight begin between these, in the order in which they join.
+    """
+
+    characters: Annotated[list[Character], Meta(max_length=50)]
+    enemies: Annotated[list[Enemy], Meta(max_length=50)]
+
+
+OffGuardItem: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class StartRound(Struct, kw_only=True, tag_field='type', tag='StartRound'):
+    """
+    Roll initiative for all; those caught off guard act last.
+    """
+
+    off_guard: Annotated[list[OffGuardItem], Meta(max_length=50)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class StoreEnemy(Struct, kw_only=True, tag_field='type', tag='StoreEnemy'):
+    """
+    Keep a stat block of an enemy for later, unseen by the players.
+    """
+
+    sheet: EnemySheet
+
+
+class StoredForgotten(Struct, kw_only=True, tag_field='type', tag='StoredForgotten'):
+    """
+    Something stored was given up.
+    """
+
+    stored: str
+
+
+class StreamClosed(Struct, kw_only=True, tag_field='type', tag='StreamClosed'):
+    """
+    The stream ended.
+    """
+
+    reason: str
+
+
+class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
+    """
+    A stream of a kind began, for an app. `form` numbers the form its game writes events in; the first has none.
+    """
+
+    kind: str
+    simulated: bool
+    tenant: str
+    form: int | UnsetType = UNSET
+
+
+class Strike(Struct, kw_only=True):
+    """
+    Damage a spell does to an enemy.
+    """
+
+    damage: Annotated[int, Meta(ge=0, le=1000)]
+    enemy: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class SwapInitiative(Struct, kw_only=True, tag_field='type', tag='SwapInitiative'):
+    """
+    Exchange initiative dice with another player's character, who has to ask for the same.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    other: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class SwapOffered(Struct, kw_only=True, tag_field='type', tag='SwapOffered'):
+    """
+    A player offers another to exchange initiative dice.
+    """
+
+    character: str
+    other: str
+
+
+class TakeOffArmor(Struct, kw_only=True, tag_field='type', tag='TakeOffArmor'):
+    """
+    Take off Armor; it is still carried.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    item: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+Row11: TypeAlias = Annotated[
+    str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+]
+
+
+Row1: TypeAlias = tuple[int | Row11, int]
+
+
+class Tally(Struct, kw_only=True):
+    """
+    How one measure fell in `trials` trials. A class of `width` w counts values from its lowest, v, to below v + w.
+
+    Shape: rows are (value, how often), lowest first; width 0: values are counted one by one
+    """
+
+    rows: list[Row1]
+    squares: Annotated[
+        str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+    ]
+    total: Annotated[
+        str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+    ]
+    trials: int
+    width: int | Width
+
+
+class TiesSettled(Struct, kw_only=True, tag_field='type', tag='TiesSettled'):
+    """
+    The order of turns among those who tie was declared.
+    """
+
+    order: list[str]
+
+
+class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
+    """
+    Tokens of the seat with a lower epoch are void.
+    """
+
+    epoch: int
+    seat: str
+
+
+class Tried(Struct, kw_only=True):
+    """
+    One try at rolled scores: the faces for each Attribute.
+    """
+
+    dexterity: list[int]
+    strength: list[int]
+    willpower: list[int]
+
+
+class TurnEnded(Struct, kw_only=True, tag_field='type', tag='TurnEnded'):
+    """
+    One ended the turn.
+    """
+
+    participant: str
+
+
+class WeaponSheet(Struct, kw_only=True):
+    """
+    What makes an Item a Weapon: its Damage Rating and how it is used.
+    """
+
+    damage: Annotated[int, Meta(ge=0, le=1000)]
+    reach: Literal['melee', 'ranged'] | UnsetType = 'melee'
+
+
+class WearArmor(Struct, kw_only=True, tag_field='type', tag='WearArmor'):
+    """
+    Put on Armor that is carried.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    item: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class WithdrawProposal(Struct, kw_only=True, tag_field='type', tag='WithdrawProposal'):
+    """
+    Take back one's own proposal.
+    """
+
+    proposal: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class WorsenCondition(Struct, kw_only=True, tag_field='type', tag='WorsenCondition'):
+    """
+    Let a Condition take more Slots.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    condition: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    drop: Annotated[list[DropItem1], Meta(max_length=20)] | UnsetType = field(
+        default_factory=list
+    )
+    slots: Annotated[int, Meta(ge=1, le=10)] | UnsetType = 1
+
+
+class WoundedSettings(Struct, kw_only=True):
+    """
+    Rule: FB-R-65.
+    """
+
+    ends: Literal['everything', 'hp_and_attributes', 'never'] | UnsetType = (
+        'hp_and_attributes'
+    )
+
+
+class WoundsHealed(Struct, kw_only=True, tag_field='type', tag='WoundsHealed'):
+    """
+    All that a wound had cost is restored: the character is unhurt.
+    """
+
+    character: str
+
+
+class AskFortune(Struct, kw_only=True, tag_field='type', tag='AskFortune'):
+    """
+    Ask a yes-or-no question of chance.
+    """
+
+    odds: Odds
+    hidden: bool | UnsetType = UNSET
+    position: Literal['bad', 'good', 'standard'] | None | UnsetType = UNSET
+    question: Question | None | UnsetType = UNSET
+
+
+class Attack(Struct, kw_only=True, tag_field='type', tag='Attack'):
+    """
+    Attack an enemy or another character; the Weapon names the Attribute unless another is named with a reason.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    target: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    adjust: DamageRuling | None | UnsetType = UNSET
+    attribute: Literal['dexterity', 'strength', 'willpower'] | None | UnsetType = UNSET
+    helpers: Annotated[list[Helper], Meta(max_length=8)] | UnsetType = field(
+        default_factory=list
+    )
+    reason: Reason | None | UnsetType = UNSET
+    risk: Harm | None | UnsetType = UNSET
+    stamina: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
+    stance: Stance | None | UnsetType = UNSET
+    weapon: Weapon | None | UnsetType = UNSET
+
+
+class BringEnemy(Struct, kw_only=True, tag_field='type', tag='BringEnemy'):
+    """
+    Let an enemy appear, from a stored stat block or from a new one; the players learn its name only.
+    """
+
+    name: Name | None | UnsetType = UNSET
+    sheet: EnemySheet | None | UnsetType = UNSET
+    stored: Stored | None | UnsetType = UNSET
+
+
+class CastSpell(Struct, kw_only=True, tag_field='type', tag='CastSpell'):
+    """
+    Cast a spell: it takes effect, and its strain is a Willpower Check. The game master says what Damage it does.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    spell: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    helpers: Annotated[list[Helper], Meta(max_length=8)] | UnsetType = field(
+        default_factory=list
+    )
+    stamina: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
+    stance: Stance | None | UnsetType = UNSET
+    strikes: Annotated[list[Strike], Meta(max_length=10)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class Check(Struct, kw_only=True, tag_field='type', tag='Check'):
+    """
+    Try something challenging. `risk` is what failing brings, if the game master says so beforehand.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    attribute: Literal['dexterity', 'strength', 'willpower'] | None | UnsetType = UNSET
+    helpers: Annotated[list[Helper], Meta(max_length=8)] | UnsetType = field(
+        default_factory=list
+    )
+    risk: Harm | None | UnsetType = UNSET
+    stamina: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
+    stance: Stance | None | UnsetType = UNSET
+    what: What | None | UnsetType = UNSET
+
+
+class CheckMade(Struct, kw_only=True, tag_field='type', tag='CheckMade'):
+    """
+    A Check was made; without a roll its Position decided it. `conditions` are what hinders the actor.
+    """
+
+    attribute: Literal['dexterity', 'strength', 'willpower']
+    character: str
+    check: str
+    kind: Literal['attack', 'check', 'strain']
+    position: Literal['bad', 'controlled', 'dire', 'good', 'standard']
+    success: bool
+    conditions: list[str] | UnsetType = field(default_factory=list)
+    helpers: list[Helper] | UnsetType = field(default_factory=list)
+    reason: str | None | UnsetType = UNSET
+    roll: Rolled | None | UnsetType = UNSET
+    stamina: int | UnsetType = 0
+    what: str | None | UnsetType = UNSET
+
+
+class ChunkResult(Struct, kw_only=True):
+    """
+    What some trials came to, by measure: of the variant, of the one it is compared with, and of their difference.
+
+    Shape: lowest and highest hold at most five trials each, farthest out first
+    """
+
+    difference: dict[str, Tally]
+    highest: list[Extreme]
+    lowest: list[Extreme]
+    ours: dict[str, Tally]
+    theirs: dict[str, Tally]
+    trials: int
+
+
+class ConsequenceFaced(Struct, kw_only=True, tag_field='type', tag='ConsequenceFaced'):
+    """
+    A character faces a consequence: of a failed Check, of an enemy's Attack, or of something else.
+    """
+
+    character: str
+    consequence: str
+    harm: Harm
+    check: str | None | UnsetType = UNSET
+    enemy: str | None | UnsetType = UNSET
+    stance: Stance | None | UnsetType = UNSET
+
+
+class ContestResult(Struct, kw_only=True):
+    """
+    How two parties rolled against one another.
+    """
+
+    ahead: Literal['even', 'first', 'second']
+    by: int
+    question: str
+    rolls: Annotated[list[Rolled], Meta(max_length=2, min_length=2)]
+
+
+class CriticalSave(Struct, kw_only=True, tag_field='type', tag='CriticalSave'):
+    """
+    Hold on at 0 HP.
+    """
+
+    critical: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    attribute: Literal['dexterity', 'strength', 'willpower'] | None | UnsetType = UNSET
+    stamina: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
+    stance: Stance | None | UnsetType = UNSET
+
+
+class CriticalSaveMade(Struct, kw_only=True, tag_field='type', tag='CriticalSaveMade'):
+    """
+    A Critical Save was made; the score of the Attribute and the status are those after it.
+    """
+
+    attribute: Literal['dexterity', 'strength', 'willpower']
+    character: str
+    critical: str
+    endured: bool
+    position: Literal['bad', 'controlled', 'dire', 'good', 'standard']
+    score: int
+    status: Literal['dead', 'dying', 'unhurt', 'wounded']
+    conditions: list[str] | UnsetType = field(default_factory=list)
+    reason: str | None | UnsetType = UNSET
+    roll: Rolled | None | UnsetType = UNSET
+    stamina: int | UnsetType = 0
+
+
+class EncounterHappened(Struct, kw_only=True, tag_field='type', tag='EncounterHappened'):
+    """
+    The Pool of the signs has run out, and the encounter happens.
+    """
+
+    encounter: str
+    prepared: str | SecretTextOrNull | None
+
+
+class EncounterPrepared(Struct, kw_only=True, tag_field='type', tag='EncounterPrepared'):
+    """
+    An encounter was prepared.
+    """
+
+    enemies: SecretTextList
+    prepared: str
+    what: SecretText
+
+
+class EncounterResult(Struct, kw_only=True):
+    """
+    What an Encounter Roll came to.
+    """
+
+    roll: Rolled
+    signs: bool
+    trigger: Literal['attention', 'rest', 'search']
+    pool: PoolSheet | None | UnsetType = UNSET
+    prepared: str | None | UnsetType = UNSET
+
+
+class EncounterRolled(Struct, kw_only=True, tag_field='type', tag='EncounterRolled'):
+    """
+    It was rolled for an encounter: signs of something nearby, or none. What was prepared is no part of the signs.
+    """
+
+    encounter: str
+    roll: Rolled
+    signs: bool
+    trigger: Literal['attention', 'rest', 'search']
+    prepared: str | SecretTextOrNull | None | UnsetType = UNSET
+
+
+class EnemyAdjusted(Struct, kw_only=True, tag_field='type', tag='EnemyAdjusted'):
+    """
+    An enemy's HP and Armor HP were set.
+    """
+
+    enemy: str
+    left: Left | SecretNumberTuple2
+    reason: str
+
+
+class EnemyAppeared(Struct, kw_only=True, tag_field='type', tag='EnemyAppeared'):
+    """
+    An enemy appeared. What it can take and do is the game master's to know.
+    """
+
+    enemy: str
+    name: str
+    sheet: SecretEnemySheet
+
+
+class EnemyAttack(Struct, kw_only=True, tag_field='type', tag='EnemyAttack'):
+    """
+    Let an enemy use one of its Attacks on characters, who may each Save.
+    """
+
+    attack: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    enemy: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    targets: Annotated[list[Target], Meta(max_length=50)]
+    stance: Stance | None | UnsetType = UNSET
+
+
+class EnemyHurt(Struct, kw_only=True, tag_field='type', tag='EnemyHurt'):
+    """
+    An enemy took Damage; `left` are its HP and Armor HP after it.
+    """
+
+    damage: int
+    enemy: str
+    left: Left | SecretNumberTuple2
+
+
+class EnemyRevealed(Struct, kw_only=True, tag_field='type', tag='EnemyRevealed'):
+    """
+    The HP and Attacks of an enemy are known to all from now on.
+    """
+
+    armor: int
+    enemy: str
+    hp: int
+    sheet: EnemySheet
+
+
+class EnemyStored(Struct, kw_only=True, tag_field='type', tag='EnemyStored'):
+    """
+    A stat block of an enemy was stored.
+    """
+
+    sheet: SecretEnemySheet
+    stored: str
+
+
+class FaceConsequence(Struct, kw_only=True, tag_field='type', tag='FaceConsequence'):
+    """
+    Put characters before a consequence: of a failed Check (all who took part in it), or of another event.
+    """
+
+    harm: Harm
+    characters: Annotated[list[Character], Meta(max_length=20)] | UnsetType = field(
+        default_factory=list
+    )
+    check: Check1 | None | UnsetType = UNSET
+    stance: Stance | None | UnsetType = UNSET
+
+
+class FortuneAnswer(Struct, kw_only=True):
+    """
+    What chance answered; `extra` Hits strengthen a yes.
+    """
+
+    extra: int
+    question: str
+    roll: Rolled
+    yes: bool
+
+
+EarlierItem: TypeAlias = Annotated[list[Rolled], Meta(max_length=2, min_length=2)]
+
+
+class FortuneOpposed(Struct, kw_only=True, tag_field='type', tag='FortuneOpposed'):
+    """
+    Two parties rolled against one another; `earlier` are rolls that tied and were made again.
+    """
+
+    ahead: Literal['even', 'first', 'second']
+    by: int
+    contest: str
+    question: str
+    rolls: Annotated[list[Rolled], Meta(max_length=2, min_length=2)]
+    earlier: list[EarlierItem] | UnsetType = field(default_factory=list)
+
+
+class FortuneTold(Struct, kw_only=True, tag_field='type', tag='FortuneTold'):
+    """
+    Chance answered a question; `extra` Hits strengthen a yes.
+    """
+
+    extra: int
+    question: str
+    roll: Rolled
+    yes: bool
+
+
+class HiddenPoolOpened(Struct, kw_only=True, tag_field='type', tag='HiddenPoolOpened'):
+    """
+    A Pool was set up out of sight.
+    """
+
+    pool: str
+    sheet: SecretPoolSheet
+
+
+class ItemSheet(Struct, kw_only=True):
+    """
+    An Item; it may be a Weapon, Armor or both.
+    """
+
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    armor: ArmorSheet | None | UnsetType = UNSET
+    size: Literal['bulky', 'normal', 'petty'] | UnsetType = 'normal'
+    weapon: WeaponSheet | None | UnsetType = UNSET
+
+
+class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
+    """
+    A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
+    """
+
+    against: dict[str, Any] | None
+    at: int
+    chunk_trials: int
+    confidence: int
+    precision: Precision | None
+    ruleset: str
+    seed: str
+    simulate: dict[str, Any]
+    trials: int
+
+
+class MeasureResult(Struct, kw_only=True):
+    """
+    A measure. Every true `at_least` lies within `band` of the one given here, all of them at once.
+
+    `width` is that of the classes in which values were counted; 0: one by one. Quantiles have bounds from the band.
+    """
+
+    band: float
+    deviation: float
+    mean: Estimate
+    quantiles: dict[str, QuantilesAdditionalProperty]
+    rows: list[Row]
+    trials: int
+    width: int | Width
+
+
+class MilestoneReached(Struct, kw_only=True, tag_field='type', tag='MilestoneReached'):
+    """
+    A milestone was reached; each Hit is to be spent.
+    """
+
+    character: str
+    experience: str
+    milestone: str
+    roll: Rolled
+
+
+class PoolResult(Struct, kw_only=True):
+    """
+    What a roll of a hidden Pool came to; with no dice left it has run out, and `outcome` is what changes.
+    """
+
+    left: int
+    lost: int
+    pool: str
+    roll: Rolled
+    outcome: str | None | UnsetType = UNSET
+
+
+class PoolRolled(Struct, kw_only=True, tag_field='type', tag='PoolRolled'):
+    """
+    A Pool was rolled, lost dice, and has so many left.
+    """
+
+    left: int
+    lost: int
+    pool: str
+    roll: Rolled
+
+
+class PositionSet(Struct, kw_only=True, tag_field='type', tag='PositionSet'):
+    """
+    The Position of a roll to come was set, or taken back: of a kind, or of that description only.
+    """
+
+    character: str
+    stance: Stance | None
+    on: (
+        Literal['attack', 'check', 'critical_save', 'rest', 'save', 'strain']
+        | UnsetType
+    ) = 'check'
+    what: str | None | UnsetType = UNSET
+
+
+class Progress(Struct, kw_only=True):
+    """
+    How far a job is. `at_most` trials will be made; `reach` is the interval asked for, as it is now.
+    """
+
+    at_most: int
+    chunks: int
+    reach: float | None
+    reason: str
+    remaining: Remaining | None
+    status: Literal['cancelled', 'completed', 'failed', 'running']
+    trials: int
+    waiting: int
+    why: Literal['precision', 'trials'] | None
+
+
+class ReactionRolled(Struct, kw_only=True, tag_field='type', tag='ReactionRolled'):
+    """
+    Someone met is approachable, the more so the more Hits; or keeps a distance or is hostile.
+    """
+
+    approachable: bool
+    roll: Rolled
+    warmth: int
+    who: str
+
+
+class RecoverySpent(Struct, kw_only=True, tag_field='type', tag='RecoverySpent'):
+    """
+    The Hits of a rest were spent; Stamina, HP and scores are those after it.
+    """
+
+    character: str
+    hp: int
+    recovery: str
+    restore: list[Literal['dexterity', 'strength', 'willpower']]
+    scores: Scores
+    spend: list[Literal['hp', 'stamina']]
+    stamina: int
+
+
+class Rest(Struct, kw_only=True, tag_field='type', tag='Rest'):
+    """
+    Rest, and make a Recovery Roll; `addresses` are the Conditions this rest deals with.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    length: Literal['long', 'short']
+    addresses: Annotated[list[Address], Meta(max_length=20)] | UnsetType = field(
+        default_factory=list
+    )
+    stance: Stance | None | UnsetType = UNSET
+
+
+class Rested(Struct, kw_only=True, tag_field='type', tag='Rested'):
+    """
+    A character rested; each Hit is to be spent.
+    """
+
+    character: str
+    length: Literal['long', 'short']
+    recovery: str
+    roll: Rolled
+    conditions: list[str] | UnsetType = field(default_factory=list)
+    reason: str | None | UnsetType = UNSET
+    renews_spells: bool | UnsetType = False
+
+
+class Result(Struct, kw_only=True):
+    """
+    What a job has found, measure by measure.
+
+    Of a comparison also the other variant, and the difference trial by trial with the same luck (`ours` less `theirs`).
+    The extremes are by the leading measure, that of the difference if there is one.
+    """
+
+    confidence: int
+    difference: dict[str, MeasureResult] | None
+    highest: list[ExtremeTrial]
+    lowest: list[ExtremeTrial]
+    ours: dict[str, MeasureResult]
+    theirs: dict[str, MeasureResult] | None
+    trials: int
+
+
+class Save(Struct, kw_only=True, tag_field='type', tag='Save'):
+    """
+    Try to avoid a consequence.
+    """
+
+    consequence: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    stance: Stance | None | UnsetType = UNSET
+
+
+class ScoresRolled(Struct, kw_only=True, tag_field='type', tag='ScoresRolled'):
+    """
+    Scores were rolled for a new character; the last try counts.
+    """
+
+    draft: str
+    items: list[ItemSheet]
+    keepsake: str
+    name: str
+    scores: Scores
+    seat: str
+    tries: list[Tried]
+
+
+class SecretContestResult(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: ContestResult | UnsetType = UNSET
+
+
+class SecretEncounterResult(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: EncounterResult | UnsetType = UNSET
+
+
+class SecretFortuneAnswer(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: FortuneAnswer | UnsetType = UNSET
+
+
+class SecretItemSheet(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: ItemSheet | UnsetType = UNSET
+
+
+class SecretPoolResult(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: PoolResult | UnsetType = UNSET
+
+
+class SeenConsequence(Struct, kw_only=True):
+    """
+    A consequence somebody faces: of a failed Check, of an enemy's Attack, or (neither) of something else.
+    """
+
+    character: str
+    check: str | None
+    enemy: str | None
+    harm: SeenHarm
+    id: str
+    stance: SeenStance | None
+
+
+class SeenContest(Struct, kw_only=True):
+    """
+    How two parties rolled against one another out of sight.
+    """
+
+    ahead: Literal['even', 'first', 'second']
+    by: int
+    question: str
+    rolls: Annotated[list[SeenRoll], Meta(max_length=2, min_length=2)]
+
+
+class SeenEncounter(Struct, kw_only=True):
+    """
+    What an Encounter Roll out of sight came to.
+    """
+
+    prepared: str | None
+    roll: SeenRoll
+    signs: bool
+    trigger: Literal['attention', 'rest', 'search']
+
+
+class SeenFight(Struct, kw_only=True):
+    """
+    A fight: who takes part, the round, the order of turns, and whose turn it is.
+    """
+
+    offers: list[Offer]
+    order: list[str]
+    participants: list[SeenParticipant]
+    round: int
+    turn: str | None
+
+
+class SeenFortune(Struct, kw_only=True):
+    """
+    What chance answered out of sight.
+    """
+
+    extra: int
+    question: str
+    roll: SeenRoll
+    yes: bool
+
+
+class SeenHidden(Struct, kw_only=True):
+    """
+    What is out of sight: all know that it is there and of which kind; the rest is the game master's.
+    """
+
+    contest: SeenContest | None
+    encounter: SeenEncounter | None
+    fortune: SeenFortune | None
+    id: str
+    kind: Literal['contest', 'encounter', 'fortune', 'pool']
+    pool: SeenPool | None
+
+
+class SeenPosition(Struct, kw_only=True):
+    """
+    A Position that was set beforehand, and the roll it belongs to: of a kind, or of that description only.
+    """
+
+    on: Literal['attack', 'check', 'critical_save', 'rest', 'save', 'strain']
+    stance: SeenStance
+    what: str | None
+
+
+class SeenSheet(Struct, kw_only=True):
+    """
+    What an Item is.
+    """
+
+    armor: ArmorSheet | None
+    name: str
+    size: Literal['bulky', 'normal', 'petty']
+    weapon: WeaponSheet | None
+
+
+class SeenStored(Struct, kw_only=True):
+    """
+    Something stored; players know that it is there.
+    """
+
+    enemy: SeenEnemySheet | None
+    id: str
+    item: SeenSheet | None
+
+
+class SetPosition(Struct, kw_only=True, tag_field='type', tag='SetPosition'):
+    """
+    Set the Position of a roll to come, or take back what was set: of the next Check, or of what `on` and `what` say.
+
+    A Check counts whatever its kind, an attack and the strain of a spell included; `what` narrows a Check or a Save to
+    the one of that description. It stays until that roll is made, whatever else is rolled before.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    on: Literal['attack', 'check', 'critical_save', 'rest', 'save', 'strain'] | UnsetType = (
+        UNSET
+    )
+    stance: Stance | None | UnsetType = UNSET
+    what: (
+        Annotated[
+            str,
+            Meta(
+                description='one line of text',
+                max_length=200,
+                min_length=1,
+                pattern='^[^\\x00-\\x1f\\x7f]+$',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+
+
+class Settings(Struct, kw_only=True):
+    """
+    Every ruling that leaves a choice, as the ledger names it: `stamina.maximum` is here `stamina: {maximum}`.
+    """
+
+    armor: ArmorSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=ArmorSettings)
+    )
+    attack: AttackSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=AttackSettings)
+    )
+    combat: CombatSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=CombatSettings)
+    )
+    conditions: ConditionSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=ConditionSettings)
+    )
+    creation: CreationSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=CreationSettings)
+    )
+    critical_save: CriticalSaveSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=CriticalSaveSettings)
+    )
+    dying: DyingSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=DyingSettings)
+    )
+    enemies: EnemySettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=EnemySettings)
+    )
+    experience: ExperienceSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=ExperienceSettings)
+    )
+    fortune: FortuneSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=FortuneSettings)
+    )
+    hp: HpSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=HpSettings)
+    )
+    initiative: InitiativeSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=InitiativeSettings)
+    )
+    items: ItemSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=ItemSettings)
+    )
+    keepsake: KeepsakeSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=KeepsakeSettings)
+    )
+    players: PlayerSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=PlayerSettings)
+    )
+    players_may: PlayersMaySettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=PlayersMaySettings)
+    )
+    position: PositionSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=PositionSettings)
+    )
+    recovery: RecoverySettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=RecoverySettings)
+    )
+    saves: SaveSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=SaveSettings)
+    )
+    slots: SlotSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=SlotSettings)
+    )
+    spells: SpellSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=SpellSettings)
+    )
+    stamina: StaminaSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=StaminaSettings)
+    )
+    wounded: WoundedSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=WoundedSettings)
+    )
+
+
+class StoreItem(Struct, kw_only=True, tag_field='type', tag='StoreItem'):
+    """
+    Keep an Item for later, unseen by the players.
+    """
+
+    item: ItemSheet
+
+
+class TakeItem(Struct, kw_only=True, tag_field='type', tag='TakeItem'):
+    """
+    Take up an Item that comes into play with it.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    item: ItemSheet
+
+
+class CampaignOpened(Struct, kw_only=True, tag_field='type', tag='CampaignOpened'):
+    """
+    A campaign opened.
+    """
+
+    settings: Settings | UnsetType = field(
+        default_factory=lambda: convert({}, type=Settings)
+    )
+    title: str | None | UnsetType = UNSET
+
+
+class Carried(Struct, kw_only=True):
+    """
+    An Item as it is carried: its Slots, and the HP left where it is Armor.
+    """
+
+    id: str
+    sheet: ItemSheet
+    slots: int
+    armor_hp: int | UnsetType = 0
+    keepsake: bool | UnsetType = False
+
+
+class CharacterCreated(Struct, kw_only=True, tag_field='type', tag='CharacterCreated'):
+    """
+    A character is ready to play.
+    """
+
+    character: str
+    hp: int
+    items: list[Carried]
+    method: Literal['points', 'roll']
+    name: str
+    scores: Scores
+    seat: str
+    stamina: int
+    draft: str | None | UnsetType = UNSET
+
+
+class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
+    """
+    A chunk of trials is done. `counted` chunks, from 0 on without a gap, count from now on; later ones wait.
+    """
+
+    chunk: int
+    counted: int
+    digest: str
+    result: ChunkResult
+
+
+class CreateCharacter(Struct, kw_only=True, tag_field='type', tag='CreateCharacter'):
+    """
+    Make a character, with points shared out or with rolled scores; a game master may make one for another seat.
+    """
+
+    items: Annotated[list[ItemSheet], Meta(max_length=10)]
+    keepsake: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    method: Literal['points', 'roll'] | UnsetType = 'points'
+    points: Scores | None | UnsetType = UNSET
+    seat: Seat | None | UnsetType = UNSET
+
+
+class Hero(Struct, kw_only=True):
+    """
+    A new character: its scores, and what it carries; the first Armor is worn.
+    """
+
+    items: Annotated[list[ItemSheet], Meta(max_length=10)]
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    points: Scores
+
+
+class HiddenContestRolled(Struct, kw_only=True, tag_field='type', tag='HiddenContestRolled'):
+    """
+    Two parties rolled against one another out of sight.
+    """
+
+    contest: str
+    result: SecretContestResult
+    rolls: Annotated[list[str], Meta(max_length=2, min_length=2)]
+
+
+class HiddenEncounterRolled(Struct, kw_only=True, tag_field='type', tag='HiddenEncounterRolled'):
+    """
+    It was rolled for an encounter out of sight; `pool` is the id the Pool of signs has, if there are any.
+    """
+
+    encounter: str
+    pool: str
+    result: SecretEncounterResult
+
+
+class HiddenFortuneRolled(Struct, kw_only=True, tag_field='type', tag='HiddenFortuneRolled'):
+    """
+    A question was put to chance out of sight.
+    """
+
+    answer: SecretFortuneAnswer
+    roll: str
+
+
+class HiddenPoolRolled(Struct, kw_only=True, tag_field='type', tag='HiddenPoolRolled'):
+    """
+    A hidden Pool was rolled.
+    """
+
+    result: SecretPoolResult
+    roll: str
+
+
+class ItemStored(Struct, kw_only=True, tag_field='type', tag='ItemStored'):
+    """
+    An Item was stored.
+    """
+
+    item: SecretItemSheet
+    stored: str
+
+
+class ItemTaken(Struct, kw_only=True, tag_field='type', tag='ItemTaken'):
+    """
+    An Item was taken up.
+    """
+
+    character: str
+    item: Carried
+
+
+class JobAnswer(Struct, kw_only=True):
+    """
+    A job: what was asked, how far it is, and what the chunks that count have found so far.
+    """
+
+    head: str
+    id: str
+    progress: Progress
+    request: Request
+    result: Result | None
+    stream: str
+    version: int
+
+
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+
+
+class OpenCampaign(Struct, kw_only=True):
+    """
+    Open a campaign for a game master and players.
+    """
+
+    seats: Annotated[list[SeatAsk], Meta(max_length=64, min_length=1)]
+    settings: Settings | UnsetType = field(
+        default_factory=lambda: convert({}, type=Settings)
+    )
+    title: Title | None | UnsetType = UNSET
+    type: Literal['OpenCampaign'] | UnsetType = UNSET
+
+
+Proposable: TypeAlias = TakeItem | ClearCondition | Rest | CreateCharacter
+
+
+class Propose(Struct, kw_only=True, tag_field='type', tag='Propose'):
+    """
+    Ask the game master to let a command be carried out.
+    """
+
+    command: Proposable
+
+
+RpgBoundlessCommand: TypeAlias = SetPosition | Act | Move | EndTurn | TakeItem | DropItem | HandOver | AcceptItem | PickUp | WearArmor | TakeOffArmor | RepairArmor | GainCondition | WorsenCondition | ClearCondition | MakeRoom | CreateCharacter | FinishCharacter | OpenPool | CriticalSave | HelpDying | DeclareDeath | FaceConsequence | Save | Accept | AdjustConsequence | PledgeHelp | Check | Rest | SpendRecovery | ReachMilestone | SpendHit | StoreEnemy | StoreItem | ForgetStored | GiveItem | BringEnemy | RevealEnemy | SendEnemyAway | CastSpell | BeginDay | AskFortune | OpposeFortune | AdjustFortune | Attack | EnemyAttack | StartFight | JoinFight | LeaveFight | EndFight | StartRound | SettleTies | SwapInitiative | PrepareEncounter | RevealEncounter | RollEncounter | RollReaction | RollPool | AdjustPool | RevealHidden | AdjustHp | AdjustStamina | AdjustAttribute | AdjustEnemy | AdjustAction | AdjustCondition | AdjustRoll | Propose | ConfirmProposal | DeclineProposal | WithdrawProposal | OpenSeat | RotateToken | AddSalt | RotateSeed | Close
+
+
+RpgBoundlessEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | CampaignOpened | PositionSet | ActionTaken | MoveMade | TurnEnded | ItemTaken | ItemDropped | SlotsFilled | ItemOffered | ItemHandedOver | ItemPickedUp | ArmorWorn | ArmorTakenOff | ArmorRepaired | ConditionGained | ConditionWorsened | ConditionCleared | RoomNeeded | RoomMade | ScoresRolled | CharacterCreated | MaxHpFollowed | PoolOpened | PoolCleared | HiddenPoolOpened | ArmorHit | DamageTaken | CriticalSaveDue | CriticalSaveMade | DyingHelped | CharacterDied | ConsequenceFaced | SaveMade | ConsequenceAccepted | ConsequenceWithdrawn | HelpPledged | CheckMade | Rested | RecoverySpent | WoundsHealed | MilestoneReached | MaxHpRaised | AttributeTried | EnemyStored | ItemStored | StoredForgotten | EnemyAppeared | EnemyRevealed | EnemyLeft | EnemyHurt | EnemyTakenOut | SpellCast | DayBegan | FortuneTold | FortuneOpposed | HiddenFortuneRolled | HiddenContestRolled | FortuneFavoured | AttackHit | AttackMissed | EnemyAttacked | FightStarted | FightJoined | FightLeft | FightEnded | RoundStarted | TiesSettled | SwapOffered | InitiativeSwapped | EncounterPrepared | EncounterRevealed | EncounterRolled | EncounterHappened | ReactionRolled | HiddenEncounterRolled | PoolRolled | PoolEmptied | HiddenPoolRolled | PoolAdjusted | HiddenRevealed | HpAdjusted | StaminaAdjusted | AttributeAdjusted | EnemyAdjusted | ActionGranted | ConditionWaived | RollAnnulled | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn
+
+
+class RpgBoundlessJobCloudEvent(Struct, kw_only=True):
+    """
+    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    """
+
+    data: JobEvent
+    datacontenttype: str
+    id: str
+    sequence: str
+    source: str
+    specversion: str
+    subject: str
+    time: str
+    type: Literal['arbiter.rpg_boundless.ChunkCompleted', 'arbiter.rpg_boundless.ChunkDisputed', 'arbiter.rpg_boundless.DrawsVoided', 'arbiter.rpg_boundless.JobCancelled', 'arbiter.rpg_boundless.JobCompleted', 'arbiter.rpg_boundless.JobFailed', 'arbiter.rpg_boundless.JobRequested', 'arbiter.rpg_boundless.SaltAdded', 'arbiter.rpg_boundless.SeatOpened', 'arbiter.rpg_boundless.SeedCommitted', 'arbiter.rpg_boundless.SeedRevealed', 'arbiter.rpg_boundless.StreamClosed', 'arbiter.rpg_boundless.StreamOpened', 'arbiter.rpg_boundless.TokenRotated']
+
+
+class RpgBoundlessJobEventPage(Struct, kw_only=True):
+    """
+    A page of a stream's events; `next` is the version to read on after, if there is more.
+    """
+
+    items: list[RpgBoundlessJobCloudEvent]
+    next: int | None
+
+
+class SeenDraft(Struct, kw_only=True):
+    """
+    A character with rolled scores that is not final yet.
+    """
+
+    id: str
+    items: list[SeenSheet]
+    keepsake: str
+    name: str
+    scores: Scores
+    seat: str
+
+
+class SeenItem(Struct, kw_only=True):
+    """
+    An Item: its Slots, the HP its Armor has left and whether that is broken, and to whom it is offered.
+    """
+
+    armor_hp: int
+    broken: bool
+    id: str
+    keepsake: bool
+    offered_to: str | None
+    sheet: SeenSheet
+    slots: int
+    worn: bool
+
+
+class SeenProposal(Struct, kw_only=True):
+    """
+    A command, as it was asked for, that waits for the game master's word.
+    """
+
+    command: Proposable
+    id: str
+    seat: str
+
+
+class SimulateFight(Struct, kw_only=True):
+    """
+    A party, the enemies it meets, and how the party fights.
+    """
+
+    enemies: Annotated[list[EnemySheet], Meta(max_length=10, min_length=1)]
+    party: Annotated[list[Hero], Meta(max_length=10, min_length=1)]
+    policy: Literal['guard', 'press'] | UnsetType = 'guard'
+    settings: Settings | UnsetType = UNSET
+
+
+class RpgBoundlessAsk(Struct, kw_only=True):
+    """
+    A command, and the faces of dice rolled at a real table, if it brings some.
+    """
+
+    command: RpgBoundlessCommand
+    faces: Faces | None | UnsetType = UNSET
+
+
+class RpgBoundlessCloudEvent(Struct, kw_only=True):
+    """
+    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    """
+
+    data: RpgBoundlessEvent
+    datacontenttype: str
+    id: str
+    sequence: str
+    source: str
+    specversion: str
+    subject: str
+    time: str
+    type: Literal['arbiter.rpg_boundless.ActionGranted', 'arbiter.rpg_boundless.ActionTaken', 'arbiter.rpg_boundless.ArmorHit', 'arbiter.rpg_boundless.ArmorRepaired', 'arbiter.rpg_boundless.ArmorTakenOff', 'arbiter.rpg_boundless.ArmorWorn', 'arbiter.rpg_boundless.AttackHit', 'arbiter.rpg_boundless.AttackMissed', 'arbiter.rpg_boundless.AttributeAdjusted', 'arbiter.rpg_boundless.AttributeTried', 'arbiter.rpg_boundless.CampaignOpened', 'arbiter.rpg_boundless.CharacterCreated', 'arbiter.rpg_boundless.CharacterDied', 'arbiter.rpg_boundless.CheckMade', 'arbiter.rpg_boundless.CommandProposed', 'arbiter.rpg_boundless.ConditionCleared', 'arbiter.rpg_boundless.ConditionGained', 'arbiter.rpg_boundless.ConditionWaived', 'arbiter.rpg_boundless.ConditionWorsened', 'arbiter.rpg_boundless.ConsequenceAccepted', 'arbiter.rpg_boundless.ConsequenceFaced', 'arbiter.rpg_boundless.ConsequenceWithdrawn', 'arbiter.rpg_boundless.CriticalSaveDue', 'arbiter.rpg_boundless.CriticalSaveMade', 'arbiter.rpg_boundless.DamageTaken', 'arbiter.rpg_boundless.DayBegan', 'arbiter.rpg_boundless.DrawsVoided', 'arbiter.rpg_boundless.DyingHelped', 'arbiter.rpg_boundless.EncounterHappened', 'arbiter.rpg_boundless.EncounterPrepared', 'arbiter.rpg_boundless.EncounterRevealed', 'arbiter.rpg_boundless.EncounterRolled', 'arbiter.rpg_boundless.EnemyAdjusted', 'arbiter.rpg_boundless.EnemyAppeared', 'arbiter.rpg_boundless.EnemyAttacked', 'arbiter.rpg_boundless.EnemyHurt', 'arbiter.rpg_boundless.EnemyLeft', 'arbiter.rpg_boundless.EnemyRevealed', 'arbiter.rpg_boundless.EnemyStored', 'arbiter.rpg_boundless.EnemyTakenOut', 'arbiter.rpg_boundless.FightEnded', 'arbiter.rpg_boundless.FightJoined', 'arbiter.rpg_boundless.FightLeft', 'arbiter.rpg_boundless.FightStarted', 'arbiter.rpg_boundless.FortuneFavoured', 'arbiter.rpg_boundless.FortuneOpposed', 'arbiter.rpg_boundless.FortuneTold', 'arbiter.rpg_boundless.HelpPledged', 'arbiter.rpg_boundless.HiddenContestRolled', 'arbiter.rpg_boundless.HiddenEncounterRolled', 'arbiter.rpg_boundless.HiddenFortuneRolled', 'arbiter.rpg_boundless.HiddenPoolOpened', 'arbiter.rpg_boundless.HiddenPoolRolled', 'arbiter.rpg_boundless.HiddenRevealed', 'arbiter.rpg_boundless.HpAdjusted', 'arbiter.rpg_boundless.InitiativeSwapped', 'arbiter.rpg_boundless.ItemDropped', 'arbiter.rpg_boundless.ItemHandedOver', 'arbiter.rpg_boundless.ItemOffered', 'arbiter.rpg_boundless.ItemPickedUp', 'arbiter.rpg_boundless.ItemStored', 'arbiter.rpg_boundless.ItemTaken', 'arbiter.rpg_boundless.MaxHpFollowed', 'arbiter.rpg_boundless.MaxHpRaised', 'arbiter.rpg_boundless.MilestoneReached', 'arbiter.rpg_boundless.MoveMade', 'arbiter.rpg_boundless.PoolAdjusted', 'arbiter.rpg_boundless.PoolCleared', 'arbiter.rpg_boundless.PoolEmptied', 'arbiter.rpg_boundless.PoolOpened', 'arbiter.rpg_boundless.PoolRolled', 'arbiter.rpg_boundless.PositionSet', 'arbiter.rpg_boundless.ProposalConfirmed', 'arbiter.rpg_boundless.ProposalDeclined', 'arbiter.rpg_boundless.ProposalWithdrawn', 'arbiter.rpg_boundless.ReactionRolled', 'arbiter.rpg_boundless.RecoverySpent', 'arbiter.rpg_boundless.Rested', 'arbiter.rpg_boundless.RollAnnulled', 'arbiter.rpg_boundless.RoomMade', 'arbiter.rpg_boundless.RoomNeeded', 'arbiter.rpg_boundless.RoundStarted', 'arbiter.rpg_boundless.SaltAdded', 'arbiter.rpg_boundless.SaveMade', 'arbiter.rpg_boundless.ScoresRolled', 'arbiter.rpg_boundless.SeatOpened', 'arbiter.rpg_boundless.SeedCommitted', 'arbiter.rpg_boundless.SeedRevealed', 'arbiter.rpg_boundless.SlotsFilled', 'arbiter.rpg_boundless.SpellCast', 'arbiter.rpg_boundless.StaminaAdjusted', 'arbiter.rpg_boundless.StoredForgotten', 'arbiter.rpg_boundless.StreamClosed', 'arbiter.rpg_boundless.StreamOpened', 'arbiter.rpg_boundless.SwapOffered', 'arbiter.rpg_boundless.TiesSettled', 'arbiter.rpg_boundless.TokenRotated', 'arbiter.rpg_boundless.TurnEnded', 'arbiter.rpg_boundless.WoundsHealed']
+
+
+class RpgBoundlessDryRun(Struct, kw_only=True):
+    """
+    What a command would lead to, as far as it may be told: nothing was rolled and nothing written.
+    """
+
+    allowed: bool
+    version: int
+    draws: str | UnsetType = ''
+    events: list[RpgBoundlessEvent] | None | UnsetType = UNSET
+    odds: Any | UnsetType = UNSET
+    refusal: Forbidden | None | UnsetType = UNSET
+
+
+class RpgBoundlessEventPage(Struct, kw_only=True):
+    """
+    A page of a stream's events; `next` is the version to read on after, if there is more.
+    """
+
+    items: list[RpgBoundlessCloudEvent]
+    next: int | None
+
+
+class RpgBoundlessJobAsk(Struct, kw_only=True):
+    """
+    A simulation; with `against` also another, to be compared with the same luck.
+    """
+
+    simulate: SimulateFight
+    trials: Annotated[
+        int, Meta(description='at most 10000000', ge=1, le=9007199254740991)
+    ]
+    against: SimulateFight | None | UnsetType = UNSET
+    confidence: Literal[90, 95, 99] | UnsetType = 95
+    precision: Precision | None | UnsetType = UNSET
+    seed: Seed | None | UnsetType = UNSET
+
+
+class SeenCharacter(Struct, kw_only=True):
+    """
+    A character. `maxima` are the scores rest can restore; `spells` those cast today.
+    """
+
+    conditions: dict[str, SeenCondition]
+    hp: int
+    id: str
+    items: dict[str, SeenItem]
+    max_hp: int
+    maxima: Scores
+    name: str
+    pledge: Pledge | None
+    positions: list[SeenPosition]
+    scores: Scores
+    seat: str
+    slots: SeenSlots
+    spells: int
+    stamina: int
+    status: Literal['dead', 'dying', 'unhurt', 'wounded']
+    worn: list[str]
+
+
+class CampaignView(Struct, kw_only=True):
+    """
+    A campaign as a seat sees it; everything in the order in which it was made, and every field always there.
+    """
+
+    annulled: dict[str, str]
+    characters: list[SeenCharacter]
+    consequences: list[SeenConsequence]
+    criticals: dict[str, str]
+    day: int
+    drafts: list[SeenDraft]
+    enemies: list[SeenEnemy]
+    experiences: list[Hits]
+    failures: dict[str, list[str]]
+    fight: SeenFight | None
+    ground: list[SeenItem]
+    hidden: list[SeenHidden]
+    pools: list[SeenPool]
+    prepared: list[SeenPrepared]
+    proposals: list[SeenProposal]
+    recoveries: list[Hits]
+    rolls: list[str]
+    rooms: list[Room]
+    settings: dict[str, dict[str, int | str | bool | None]]
+    signs: list[SeenSigns]
+    stored: list[SeenStored]
+    tied: list[str]
+    title: str | None
+
+
+class RpgBoundlessAllowed(Struct, kw_only=True):
+    """
+    A command a seat may send now: a valid body, and for each other field what may stand in it.
+    """
+
+    body: RpgBoundlessAsk
+    command: str
+    fields: dict[str, Field]
+
+
+class RpgBoundlessLegal(Struct, kw_only=True):
+    """
+    All that a seat may do now, and what it may not, with the reason.
+    """
+
+    allowed: list[RpgBoundlessAllowed]
+    blocked: list[Blocked]
+
+
+class RpgBoundlessLegalAnswer(Struct, kw_only=True):
+    """
+    What a seat may send at this version, and what it may not.
+    """
+
+    legal: RpgBoundlessLegal
+    seat: str
+    stream: str
+    version: int
+
+
+class RpgBoundlessStreamView(Struct, kw_only=True):
+    """
+    A stream as a seat may see it: what all streams have, and the game's own view.
+    """
+
+    at: int
+    game: CampaignView
+    head: str
+    seats: list[SeatView]
+    seed: EpochView
+    simulated: bool
+    status: Literal['closed', 'open']
+    stream: str
+    version: int
+
+
+class RpgBoundlessDone(Struct, kw_only=True):
+    """
+    A command was carried out: its events as this seat may see them, and the view after them.
+    """
+
+    events: list[RpgBoundlessEvent]
+    first: int
+    head: str
+    stream: str
+    version: int
+    view: RpgBoundlessStreamView | UnsetType = UNSET
+
+
+class RpgBoundlessOpened(Struct, kw_only=True):
+    """
+    A stream was opened.
+    """
+
+    head: str
+    id: str
+    seats: list[SeatToken]
+    stream: str
+    version: int
+    view: RpgBoundlessStreamView

@@ -1,0 +1,2512 @@
+# Generated: 629b1b03f62668257a74f9b6fdc32bb4, datamodel-code-generator 0.89.0.
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
+
+Ap: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
+
+
+ComponentDice: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
+
+
+Equipment: TypeAlias = Annotated[
+    str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
+]
+
+
+Note: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+Stat: TypeAlias = Annotated[
+    str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
+]
+
+
+Training: TypeAlias = Annotated[
+    str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
+]
+
+
+Trait: TypeAlias = Annotated[
+    str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
+]
+
+
+class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
+    """
+    Mix a salt of this seat into the seed epoch, so that no one can have chosen the seed with the outcome in view.
+    """
+
+    salt: Annotated[
+        str,
+        Meta(
+            description='32 bytes in lower-case hexadecimal', pattern='^[0-9a-f]{64}$'
+        ),
+    ]
+
+
+class ApRefreshed(Struct, kw_only=True, tag_field='type', tag='ApRefreshed'):
+    """
+    A turn began, and the AP of the one who acts came back; `ap` are at hand now.
+    """
+
+    ap: int
+    participant: str
+
+
+class ApSettings(Struct, kw_only=True):
+    """
+    Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32.
+    """
+
+    carry_over: bool | UnsetType = False
+    formula: Literal['ceil', 'floor_min1', 'one_plus'] | UnsetType = 'floor_min1'
+    minimum_per_action: Literal[0, 1] | UnsetType = 1
+    start_of_exchange: Literal['full', 'zero_until_first_turn'] | UnsetType = 'full'
+
+
+class ApplyCondition(Struct, kw_only=True, tag_field='type', tag='ApplyCondition'):
+    """
+    Let a Specialist bear a Condition, or one that stacks a level more of it.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    condition: Annotated[
+        str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
+    ]
+    reason: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    source: Literal['crafting', 'environment', 'martial', 'spell', 'trait']
+
+
+class AssignCharacter(Struct, kw_only=True, tag_field='type', tag='AssignCharacter'):
+    """
+    Hand a character to another seat.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class AttackerUnsettled(Struct, kw_only=True, tag_field='type', tag='AttackerUnsettled'):
+    """
+    The next attack of this one is unsettled by so many dice, in this exchange.
+    """
+
+    character: str
+    critical: str
+    dice: int
+    reason: str | None
+
+
+Resistance: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
+
+
+Threshold: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
+
+
+class AttemptResolved(Struct, kw_only=True, tag_field='type', tag='AttemptResolved'):
+    """
+    A test was decided: `margin` is how far the successes lie above what was asked, or below.
+    """
+
+    character: str
+    context: Literal['combat', 'grapple', 'other', 'skill', 'social', 'spell']
+    margin: int
+    outcome: Literal['defended', 'glancing', 'hit', 'lost', 'mutual_complication', 'partial_success', 'stalemate', 'tie', 'won']
+    test: str
+
+
+class Blocked(Struct, kw_only=True):
+    """
+    Commands that a rule forbids this seat now, for one and the same reason.
+    """
+
+    commands: list[str]
+    has: Any
+    needs: Any
+    rule: str
+    says: str
+
+
+class CancelContest(Struct, kw_only=True, tag_field='type', tag='CancelContest'):
+    """
+    Call off an opposed roll that waits; AP and Luck that were declared for dice not yet rolled come back.
+    """
+
+    contest: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class Chain(Struct, kw_only=True):
+    """
+    How many extra rolls of a chain were followed, and a bound on the chance that a chain is longer.
+
+    A chain that is longer counts as if it ended there.
+    """
+
+    further_at_most: float
+    limit: int
+
+
+class CharacterAssigned(Struct, kw_only=True, tag_field='type', tag='CharacterAssigned'):
+    """
+    A character belongs to another seat.
+    """
+
+    character: str
+    seat: str
+
+
+class CharacterRemoved(Struct, kw_only=True, tag_field='type', tag='CharacterRemoved'):
+    """
+    A character is no longer part of the campaign.
+    """
+
+    character: str
+    reason: str
+
+
+class ChunkDisputed(Struct, kw_only=True, tag_field='type', tag='ChunkDisputed'):
+    """
+    A chunk gave two results: something is not deterministic, and nothing of this job can be believed.
+    """
+
+    chunk: int
+    first: str
+    other: str
+
+
+Levels: TypeAlias = Annotated[int, Meta(ge=1, le=5)]
+
+
+class ClearCondition(Struct, kw_only=True, tag_field='type', tag='ClearCondition'):
+    """
+    End a Condition, or take some levels off it.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    condition: Annotated[
+        str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
+    ]
+    reason: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    levels: Levels | None | UnsetType = UNSET
+
+
+class Close(Struct, kw_only=True, tag_field='type', tag='Close'):
+    """
+    End the stream and reveal its seed.
+    """
+
+    reason: (
+        Annotated[
+            str,
+            Meta(description='one line of text', examples=['the evening is over'], max_length=200, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$'),
+        ]
+        | UnsetType
+    ) = 'closed'
+
+
+class CommandProposed(Struct, kw_only=True, tag_field='type', tag='CommandProposed'):
+    """
+    A player asked for the game master's word on a command.
+    """
+
+    command: dict[str, Any]
+    proposal: str
+    seat: str
+
+
+class Component(Struct, kw_only=True):
+    """
+    A component of an action, with the AP put into it; the tier of one that is loaded may be left out.
+    """
+
+    name: Annotated[
+        str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
+    ]
+    ap: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
+    tier: Literal['advanced', 'basic', 'intermediate', 'master', 'simple'] | None | UnsetType = (
+        UNSET
+    )
+
+
+Effect: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class ComponentEntry(Struct, kw_only=True):
+    """
+    A component as it is loaded: its tier, and the damage dice it adds to an attack.
+    """
+
+    damage_dice: Annotated[int, Meta(ge=-5, le=5)]
+    effect: Effect | None
+    name: Annotated[
+        str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
+    ]
+    tier: Literal['advanced', 'basic', 'intermediate', 'master', 'simple']
+
+
+class ConditionApplied(Struct, kw_only=True, tag_field='type', tag='ConditionApplied'):
+    """
+    A Specialist bears a Condition, at this level.
+    """
+
+    character: str
+    condition: str
+    level: int
+    reason: str
+    source: Literal['crafting', 'environment', 'martial', 'spell', 'trait']
+
+
+class ConditionCleared(Struct, kw_only=True, tag_field='type', tag='ConditionCleared'):
+    """
+    A Condition ended, or has only so many levels left.
+    """
+
+    character: str
+    condition: str
+    level: int
+    reason: str
+
+
+class ConditionEntry(Struct, kw_only=True):
+    """
+    A Condition as it is loaded: what it changes, a level at a time; the text of its effect is only kept.
+    """
+
+    name: Annotated[
+        str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
+    ]
+    ap_ceiling: Annotated[int, Meta(ge=-5, le=5)] | UnsetType = 0
+    damage_dice: Annotated[int, Meta(ge=-5, le=5)] | UnsetType = 0
+    dice: Annotated[int, Meta(ge=-5, le=5)] | UnsetType = 0
+    effect: Effect | None | UnsetType = UNSET
+    stacks: bool | UnsetType = False
+
+
+class ConditionSettings(Struct, kw_only=True):
+    """
+    Rule: SG-R-22.
+    """
+
+    catalogue: Annotated[list[ConditionEntry], Meta(max_length=50)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class ConfirmProposal(Struct, kw_only=True, tag_field='type', tag='ConfirmProposal'):
+    """
+    Let what is proposed be carried out, by the rules as they stand now.
+    """
+
+    proposal: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class ConsequenceRuled(Struct, kw_only=True, tag_field='type', tag='ConsequenceRuled'):
+    """
+    The Keeper said what a critical failure brings; `by` may attack the one who failed, at once.
+    """
+
+    ap: int
+    by: str | None
+    character: str
+    consequence: Literal['backlash', 'counterattack', 'lost_footing', 'narrative']
+    critical: str
+    dice: int
+    text: str
+
+
+class ContestCancelled(Struct, kw_only=True, tag_field='type', tag='ContestCancelled'):
+    """
+    The Keeper called an opposed roll off.
+    """
+
+    contest: str
+    reason: str
+
+
+class ContestResolved(Struct, kw_only=True, tag_field='type', tag='ContestResolved'):
+    """
+    An opposed roll was decided, told from the side that acted; `margin` is by how many successes.
+    """
+
+    character: str
+    contest: str
+    context: Literal['combat', 'grapple', 'other', 'skill', 'social', 'spell']
+    margin: int
+    outcome: Literal['defended', 'glancing', 'hit', 'lost', 'mutual_complication', 'partial_success', 'stalemate', 'tie', 'won']
+    target: str | None
+
+
+class Counter(Struct, kw_only=True):
+    """
+    One attack that somebody may make out of turn, until the next other action.
+    """
+
+    character: str
+    target: str
+
+
+Seat: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class CriticalRoll(Struct, kw_only=True):
+    """
+    A critical that waits for the Keeper's word; `against` is the other side, `defended` whether it was a defence.
+
+    `past`: the fight it fell in is over, and words are all it can still bring.
+    """
+
+    against: str | None
+    character: str
+    critical: Literal['critical_failure', 'critical_success']
+    defended: bool
+    id: str
+    past: bool
+    roll: str
+
+
+class CriticalSettings(Struct, kw_only=True):
+    """
+    Rule: SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48.
+    """
+
+    count: Literal['at_least', 'exactly'] | UnsetType = 'at_least'
+    counterattack: Literal['label', 'one_attack'] | UnsetType = 'one_attack'
+    decides: Literal['failure_loses', 'nothing'] | UnsetType = 'nothing'
+    doubles_added_dice: bool | UnsetType = True
+    doubles_glancing: bool | UnsetType = True
+
+
+class CriticalShown(Struct, kw_only=True, tag_field='type', tag='CriticalShown'):
+    """
+    A roll was a critical success or a critical failure; it waits for the Keeper's word.
+    """
+
+    against: str | None
+    character: str
+    critical: str
+    defended: bool
+    roll: str
+    shows: Literal['critical_failure', 'critical_success']
+
+
+By: TypeAlias = Annotated[
+    str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
+]
+
+
+Reason: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class DamageChange(Struct, kw_only=True):
+    """
+    What a component or a Condition changes about the damage: its dice, and its sum.
+    """
+
+    by: By | None | UnsetType = UNSET
+    dice: Annotated[int, Meta(ge=-100, le=100)] | UnsetType = 0
+    reason: Reason | None | UnsetType = UNSET
+    total: Annotated[int, Meta(ge=-100, le=100)] | UnsetType = 0
+
+
+class DamageDealt(Struct, kw_only=True, tag_field='type', tag='DamageDealt'):
+    """
+    An attack dealt damage. `vitality` is what the target has left, where the campaign keeps it.
+    """
+
+    contest: str
+    damage: int
+    dice: int
+    faces: list[int]
+    target: str | None
+    vitality: int | None
+
+
+class DamageSettings(Struct, kw_only=True):
+    """
+    Rule: SG-R-03, SG-R-13, SG-R-27.
+    """
+
+    applies_to: Literal['report_only', 'vitality'] | UnsetType = 'report_only'
+    read: Literal['successes', 'sum'] | UnsetType = 'sum'
+    zero_tie: Literal['glancing', 'nothing'] | UnsetType = 'glancing'
+
+
+class DayBegan(Struct, kw_only=True, tag_field='type', tag='DayBegan'):
+    """
+    A day began.
+    """
+
+    day: int
+
+
+class DeclineProposal(Struct, kw_only=True, tag_field='type', tag='DeclineProposal'):
+    """
+    Say no to a proposal.
+    """
+
+    proposal: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Reason | None | UnsetType = UNSET
+
+
+class DescribeOutcome(Struct, kw_only=True, tag_field='type', tag='DescribeOutcome'):
+    """
+    Say what a critical success brings.
+    """
+
+    critical: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    text: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class Destabilise(Struct, kw_only=True, tag_field='type', tag='Destabilise'):
+    """
+    Let a critical defence unsettle the attacker's next attack, by a number of dice or as a mark only.
+    """
+
+    critical: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    dice: Annotated[int, Meta(ge=-20, le=20)] | UnsetType = 0
+    reason: Reason | None | UnsetType = UNSET
+
+
+class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
+    """
+    A command drew and could not be carried through: what was drawn counts for nothing and is never drawn again.
+    """
+
+
+class EndFight(Struct, kw_only=True, tag_field='type', tag='EndFight'):
+    """
+    End structured time.
+    """
+
+
+class EndTurn(Struct, kw_only=True, tag_field='type', tag='EndTurn'):
+    """
+    End the turn of the one who acts.
+    """
+
+    participant: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class EpochView(Struct, kw_only=True):
+    """
+    The seed epoch that is running: what the server committed to, and the salts the seats gave.
+    """
+
+    commitment: str
+    drawn: bool
+    epoch: int
+    salts: dict[str, str]
+
+
+class EquipmentEntry(Struct, kw_only=True):
+    """
+    A piece of equipment as it is loaded, with its dice.
+    """
+
+    dice: Annotated[int, Meta(ge=-5, le=5)]
+    name: Annotated[
+        str,
+        Meta(
+            description='a name on a sheet: printable ASCII, at most 60 characters',
+            pattern='^[!-~]([ -~]{0,58}[!-~])?$',
+        ),
+    ]
+
+
+class Estimate(Struct, kw_only=True):
+    """
+    A number as estimated, and bounds that hold at every moment of the job at once with the job's confidence.
+
+    `holds`: exactly; nearly (as the mean of so many trials is nearly normal); roughly, where they are fewer than a
+    thousand; `unknown` where the trials are too few to say.
+    """
+
+    high: float | None
+    holds: Literal['exactly', 'nearly', 'roughly', 'unknown']
+    low: float | None
+    value: float
+
+
+class Exact(Struct, kw_only=True):
+    """
+    A number as an exact fraction and as the nearest float.
+    """
+
+    about: float
+    exact: Annotated[
+        str,
+        Meta(
+            description='an exact fraction in lowest terms', pattern='^-?\\d+(/\\d+)?$'
+        ),
+    ]
+
+
+Value: TypeAlias = Annotated[
+    str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+]
+
+
+class Extreme(Struct, kw_only=True):
+    """
+    A trial far out: its value of the leading measure, its chunk, and its number in the chunk.
+    """
+
+    chunk: int
+    trial: int
+    value: int | Value
+
+
+class ExtremeTrial(Struct, kw_only=True):
+    """
+    A trial far out, with its seed: open it as a stream to see how it came to this.
+    """
+
+    chunk: int
+    seed: str
+    trial: int
+    value: int | Value
+
+
+class Field(Struct, kw_only=True):
+    """
+    What may stand in one field of a command, in exactly one of five forms.
+
+    One of the `options`; a whole number from `least` to `most`, either of which may be open; a line of free `text`;
+    what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
+    Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
+    order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
+    default is legal too.
+    """
+
+    items: Field | None | UnsetType = UNSET
+    least: int | None | UnsetType = UNSET
+    most: int | None | UnsetType = UNSET
+    options: list[Any] | None | UnsetType = UNSET
+    ordered: bool | UnsetType = False
+    repeats: bool | UnsetType = False
+    schema: str | None | UnsetType = UNSET
+    text: bool | UnsetType = False
+
+
+class FightEnded(Struct, kw_only=True, tag_field='type', tag='FightEnded'):
+    """
+    Structured time ended.
+    """
+
+
+class FightJoined(Struct, kw_only=True, tag_field='type', tag='FightJoined'):
+    """
+    One more takes part, from this round on.
+    """
+
+    participant: str
+    since: int
+
+
+class FightLeft(Struct, kw_only=True, tag_field='type', tag='FightLeft'):
+    """
+    One left the fight.
+    """
+
+    participant: str
+
+
+class FightStarted(Struct, kw_only=True, tag_field='type', tag='FightStarted'):
+    """
+    Structured time began for these.
+    """
+
+    each_round: bool
+    participants: list[str]
+
+
+class Forbidden(Struct, kw_only=True):
+    """
+    Why a command would be refused.
+    """
+
+    field_: str | None = field(name='field')
+    has: Any
+    needs: Any
+    refusal: str
+    rule: str
+    says: str
+
+
+class ForgetPrepared(Struct, kw_only=True, tag_field='type', tag='ForgetPrepared'):
+    """
+    Give up what was prepared.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class GiveEquipment(Struct, kw_only=True, tag_field='type', tag='GiveEquipment'):
+    """
+    Put loaded equipment on a Specialist's sheet.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    equipment: Annotated[
+        str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
+    ]
+    reason: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class Heal(Struct, kw_only=True, tag_field='type', tag='Heal'):
+    """
+    Let Vitality rise.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    vitality: Annotated[int, Meta(ge=1, le=10000)]
+
+
+class InitiativeSettings(Struct, kw_only=True):
+    """
+    Rule: SG-R-19, SG-R-45.
+    """
+
+    dice: Literal['ap', 'speed', 'supplied'] | UnsetType = 'ap'
+    each_round: bool | UnsetType = False
+
+
+class JobCancelled(Struct, kw_only=True, tag_field='type', tag='JobCancelled'):
+    """
+    The job was ended by whoever asked for it.
+    """
+
+
+class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
+    """
+    The job is done: the first `chunks` chunks are its result. `why` it ended: precise enough, or all trials made.
+    """
+
+    chunks: int
+    trials: int
+    why: Literal['precision', 'trials']
+
+
+class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
+    """
+    The job was given up.
+    """
+
+    reason: str
+
+
+class JoinFight(Struct, kw_only=True, tag_field='type', tag='JoinFight'):
+    """
+    Bring one more into the fight.
+    """
+
+    participant: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class LeaveFight(Struct, kw_only=True, tag_field='type', tag='LeaveFight'):
+    """
+    Let one leave the fight at once.
+    """
+
+    participant: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class Likelihood(Struct, kw_only=True):
+    """
+    One total: its chance, and the chance of at least that much.
+    """
+
+    at_least: Exact
+    chance: Exact
+    total: int | str
+
+
+class LoadConditions(Struct, kw_only=True, tag_field='type', tag='LoadConditions'):
+    """
+    Load Conditions; one of a name that is known already takes its place.
+    """
+
+    conditions: Annotated[list[ConditionEntry], Meta(max_length=50, min_length=1)]
+
+
+class LoadHouseCatalogue(Struct, kw_only=True, tag_field='type', tag='LoadHouseCatalogue'):
+    """
+    Load the house catalogue: Conditions, components and equipment of the service's own invention.
+    """
+
+
+class LuckRolled(Struct, kw_only=True, tag_field='type', tag='LuckRolled'):
+    """
+    A Specialist rolled for its Luck; `points` is what it has now.
+    """
+
+    character: str
+    face: int
+    points: int
+
+
+MaxPerRoll: TypeAlias = Annotated[int, Meta(ge=1, le=100)]
+
+
+class LuckSettings(Struct, kw_only=True):
+    """
+    Rule: SG-R-05, SG-R-07, SG-R-17, SG-R-18, SG-R-44.
+    """
+
+    carry_over: bool | UnsetType = False
+    floor: Literal['none', 'zero'] | UnsetType = 'none'
+    in_criticals: Literal['excluded', 'full', 'net_successes_only'] | UnsetType = (
+        'net_successes_only'
+    )
+    max_per_roll: Literal['points_held'] | MaxPerRoll | UnsetType = 'points_held'
+    non_players: Literal['as_specialists', 'none'] | UnsetType = 'none'
+
+
+QuantilesAdditionalProperty1: TypeAlias = Annotated[
+    str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+]
+
+
+QuantilesAdditionalProperty: TypeAlias = tuple[int | QuantilesAdditionalProperty1 | None, int | QuantilesAdditionalProperty1, int | QuantilesAdditionalProperty1 | None]
+
+
+Width: TypeAlias = Annotated[
+    str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+]
+
+
+class MomentPassed(Struct, kw_only=True, tag_field='type', tag='MomentPassed'):
+    """
+    A fight ended: its counterattack has lapsed, and its criticals bring no more than words.
+    """
+
+    criticals: list[str]
+
+
+class Odds(Struct, kw_only=True):
+    """
+    The whole distribution of a total. `also` names other chances, such as that of a critical.
+
+    `left_out` outcomes, of `left_out_chance` together, are not listed where listing all would be too long an answer;
+    all else is worked out over every outcome.
+    """
+
+    also: dict[str, Exact]
+    chain: Chain | None
+    cost: int
+    deviation: float
+    left_out: int
+    left_out_chance: Exact
+    mean: Exact
+    mode: list[int | str]
+    outcomes: list[Likelihood]
+    quantiles: dict[str, int | str]
+    variance: Exact
+
+
+Title: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
+    """
+    Open another seat.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    role: Literal['clock', 'gm', 'player', 'spectator'] | UnsetType = 'player'
+
+
+Target: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class OpposedOdds(Struct, kw_only=True):
+    """
+    How a roll fares against another roll or a number: what it is ahead by, who wins, and each side's criticals.
+
+    `outcomes`: what the game calls how it came out; `damage`: what a blow deals, whatever came of it.
+    """
+
+    lose: Exact
+    margin: Odds
+    ours: dict[str, Exact]
+    theirs: dict[str, Exact]
+    tie: Exact
+    win: Exact
+    cost: int | UnsetType = 0
+    damage: Odds | None | UnsetType = UNSET
+    outcomes: dict[str, Exact] | UnsetType = field(default_factory=dict)
+
+
+class OpposedSettings(Struct, kw_only=True):
+    """
+    Rule: SG-R-20, SG-R-31.
+    """
+
+    declare: Literal['both_first', 'first_side_rolls'] | UnsetType = 'both_first'
+    default_tie: (
+        Literal['declare']
+        | Literal['mutual_complication', 'partial_success', 'stalemate']
+        | UnsetType
+    ) = 'declare'
+
+
+class OrderSet(Struct, kw_only=True, tag_field='type', tag='OrderSet'):
+    """
+    The order of the turns stands; the turn of `passed` has gone by this round.
+    """
+
+    order: list[str]
+    passed: list[str] | UnsetType = field(default_factory=list)
+
+
+class OtherDice(Struct, kw_only=True):
+    """
+    Dice from elsewhere: a blessing, a helper.
+    """
+
+    dice: Annotated[int, Meta(ge=-100, le=100)]
+    source: Annotated[
+        str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
+    ]
+
+
+class OutcomeDescribed(Struct, kw_only=True, tag_field='type', tag='OutcomeDescribed'):
+    """
+    The Keeper said what a critical success brings.
+    """
+
+    critical: str
+    text: str
+
+
+class PlayerSettings(Struct, kw_only=True):
+    """
+    How many Specialists a player makes without asking. Rule: SG-CAMP-02.
+    """
+
+    specialists: Annotated[int, Meta(ge=1, le=50)] | UnsetType = 1
+
+
+class PlayersMaySettings(Struct, kw_only=True):
+    """
+    What players do alone, and what waits for the Keeper's word. Rule: SG-CAMP-02, SG-CAMP-03, SG-CAMP-04.
+    """
+
+    add_dice: Literal['alone', 'propose'] | UnsetType = 'propose'
+    create_specialists: Literal['alone', 'propose'] | UnsetType = 'alone'
+    set_thresholds: Literal['alone', 'propose'] | UnsetType = 'propose'
+
+
+class PoolSettings(Struct, kw_only=True):
+    """
+    Rule: SG-R-15, SG-R-24, SG-R-39.
+    """
+
+    dice_per_ap: Literal[0, 1, 2] | UnsetType = 1
+    minimum: Literal[0, 1] | UnsetType = 0
+    training_dice: Literal['rank', 'recorded'] | UnsetType = 'recorded'
+
+
+class PoolSource(Struct, kw_only=True):
+    """
+    Where dice of a pool come from.
+    """
+
+    dice: int
+    name: str
+    source: str
+
+
+class Precision(Struct, kw_only=True):
+    """
+    Stop as soon as the interval around the mean of a measure reaches no farther than `half_width` to either side.
+
+    In a comparison the measure is that of the difference.
+    """
+
+    half_width: Annotated[
+        str,
+        Meta(
+            description='a number above 0, as a decimal or as a fraction',
+            examples=['0.05', '1/20'],
+            pattern='^(\\d{1,9}(\\.\\d{1,9})?|\\d{1,9}/\\d{1,9})$',
+        ),
+    ]
+    measure: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class PreparedForgotten(Struct, kw_only=True, tag_field='type', tag='PreparedForgotten'):
+    """
+    What was prepared is given up.
+    """
+
+    character: str
+
+
+class Proposal(Struct, kw_only=True):
+    """
+    A command, as it was sent, that waits for the game master's word.
+    """
+
+    command: dict[str, Any]
+    id: str
+    seat: str
+
+
+class ProposalConfirmed(Struct, kw_only=True, tag_field='type', tag='ProposalConfirmed'):
+    """
+    The game master said yes; what came of it follows.
+    """
+
+    proposal: str
+
+
+class ProposalDeclined(Struct, kw_only=True, tag_field='type', tag='ProposalDeclined'):
+    """
+    The game master said no.
+    """
+
+    proposal: str
+    reason: str | None
+
+
+class ProposalWithdrawn(Struct, kw_only=True, tag_field='type', tag='ProposalWithdrawn'):
+    """
+    Who proposed it took it back.
+    """
+
+    proposal: str
+
+
+class Remaining(Struct, kw_only=True):
+    """
+    What is still to come, if trials go on as so far: `seconds` at that pace, of the `trials` that are likely needed.
+
+    Nothing is said of a pace before the first chunk is done.
+    """
+
+    seconds: float | None
+    trials: int
+
+
+class RemoveCharacter(Struct, kw_only=True, tag_field='type', tag='RemoveCharacter'):
+    """
+    Take a character out of the campaign, with all that it has; out of the fight too.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class Request(Struct, kw_only=True):
+    """
+    What was asked, with the seed and the rules that make it come out the same again.
+    """
+
+    against: dict[str, Any] | None
+    confidence: int
+    precision: Precision | None
+    ruleset: str
+    seed: str
+    simulate: dict[str, Any]
+    trials: int
+
+
+class ResistanceSettings(Struct, kw_only=True):
+    """
+    Rule: SG-R-30.
+    """
+
+    resistance: Literal['as_opposition', 'as_threshold'] | UnsetType = 'as_opposition'
+
+
+class RevealCharacter(Struct, kw_only=True, tag_field='type', tag='RevealCharacter'):
+    """
+    Let what was prepared appear: for the seat that is named, or else for a game master's.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    seat: Seat | None | UnsetType = UNSET
+
+
+class Roll(Struct, kw_only=True):
+    """
+    A roll: its faces, and what they come to.
+    """
+
+    critical: Literal['critical_failure', 'critical_success'] | None
+    faces: list[int]
+    failures: int
+    luck: list[int]
+    successes: int
+
+
+class RollDailyLuck(Struct, kw_only=True, tag_field='type', tag='RollDailyLuck'):
+    """
+    Roll for the day's Luck Points.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+Dice: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
+
+
+class RollInitiative(Struct, kw_only=True, tag_field='type', tag='RollInitiative'):
+    """
+    Roll for the place in the order of the turns.
+    """
+
+    participant: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    dice: Dice | None | UnsetType = UNSET
+    luck: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
+
+
+class RotateSeed(Struct, kw_only=True, tag_field='type', tag='RotateSeed'):
+    """
+    Reveal the seed of this epoch and commit to the next.
+    """
+
+
+class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
+    """
+    Make the tokens of a seat void and give it a new one.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class RoundBegan(Struct, kw_only=True, tag_field='type', tag='RoundBegan'):
+    """
+    A round began.
+    """
+
+    round: int
+
+
+class Row(Struct, kw_only=True):
+    """
+    A value (or the lowest of a class), how often it was seen, and the share of trials with at least so much.
+    """
+
+    at_least: float
+    times: int
+    value: int | Value
+
+
+Face: TypeAlias = Annotated[int, Meta(ge=1, le=4294967296)]
+
+
+Faces: TypeAlias = Annotated[
+    list[Face],
+    Meta(
+        description='faces rolled at a real table, in the order they are needed',
+        max_length=5000,
+        min_length=1,
+    ),
+]
+
+
+Seed: TypeAlias = Annotated[
+    str,
+    Meta(description='32 bytes in lower-case hexadecimal', pattern='^[0-9a-f]{64}$'),
+]
+
+
+class RuleConsequence(Struct, kw_only=True, tag_field='type', tag='RuleConsequence'):
+    """
+    Say what a critical failure brings. AP at hand and dice of the next attack change by numbers, given with it.
+    """
+
+    consequence: Literal['backlash', 'counterattack', 'lost_footing', 'narrative']
+    critical: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    text: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    ap: Annotated[int, Meta(ge=-15, le=0)] | UnsetType = 0
+    dice: Annotated[int, Meta(ge=-20, le=20)] | UnsetType = 0
+
+
+class RuleTie(Struct, kw_only=True, tag_field='type', tag='RuleTie'):
+    """
+    Say what a tie outside combat means.
+    """
+
+    outcome: Literal['mutual_complication', 'partial_success', 'stalemate']
+    tie: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
+    """
+    A seat mixed its salt into the epoch.
+    """
+
+    epoch: int
+    salt: str
+    seat: str
+
+
+class SeatAsk(Struct, kw_only=True):
+    """
+    A seat to be opened.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    role: Literal['clock', 'gm', 'player', 'spectator'] | UnsetType = 'player'
+
+
+class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
+    """
+    A seat was opened; its tokens carry epoch 0.
+    """
+
+    role: Literal['clock', 'gm', 'player', 'spectator']
+    seat: str
+
+
+class SeatToken(Struct, kw_only=True):
+    """
+    A token that acts and sees as one seat of one stream.
+    """
+
+    expires: int
+    role: Literal['clock', 'gm', 'player', 'spectator']
+    seat: str
+    token: str
+
+
+class SeatView(Struct, kw_only=True):
+    """
+    A seat of the stream.
+    """
+
+    role: Literal['clock', 'gm', 'player', 'spectator']
+    seat: str
+
+
+class SecretText(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: str | UnsetType = UNSET
+
+
+class SeedCommitted(Struct, kw_only=True, tag_field='type', tag='SeedCommitted'):
+    """
+    A seed epoch began. `commitment` is SHA-256 of the 32 bytes of the seed, which nobody may read yet.
+    """
+
+    commitment: str
+    epoch: int
+    seed: SecretText
+
+
+class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
+    """
+    A seed epoch ended and its seed is public.
+    """
+
+    epoch: int
+    seed: str
+
+
+class SeenFighter(Struct, kw_only=True):
+    """
+    One who takes part in structured time: its AP at hand, and the dice its next attack is unsettled by.
+    """
+
+    ap: int
+    done: bool
+    id: str
+    score: int | None
+    since: int
+    unsettled: int | None
+
+
+OrderItem: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class SettleTie(Struct, kw_only=True, tag_field='type', tag='SettleTie'):
+    """
+    Say in which order those who are tied act.
+    """
+
+    order: Annotated[list[OrderItem], Meta(max_length=40, min_length=1)]
+
+
+EquipmentAdditionalProperty: TypeAlias = Annotated[int, Meta(ge=-100, le=100)]
+
+
+StatsAdditionalProperty: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
+
+
+TraitsAdditionalProperty: TypeAlias = Annotated[int, Meta(ge=-100, le=100)]
+
+
+Vitality: TypeAlias = Annotated[int, Meta(ge=1, le=10000)]
+
+
+class Side(Struct, kw_only=True):
+    """
+    A pool: its dice, its Luck dice, and the tier that its criticals go by.
+    """
+
+    dice: Annotated[int, Meta(description='a number of dice', ge=0, le=100)]
+    luck: (
+        Annotated[int, Meta(description='a number of dice', ge=0, le=100)] | UnsetType
+    ) = 0
+    tier: (
+        Literal['advanced', 'basic', 'intermediate', 'master', 'simple'] | UnsetType
+    ) = 'simple'
+
+
+class Situational(Struct, kw_only=True):
+    """
+    Dice that the situation gives or takes, with the reason.
+    """
+
+    dice: Annotated[int, Meta(ge=-100, le=100)]
+    reason: Reason | None | UnsetType = UNSET
+
+
+class StandStill(Struct, kw_only=True, tag_field='type', tag='StandStill'):
+    """
+    Do not roll: 0 successes.
+    """
+
+    contest: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class StartDay(Struct, kw_only=True, tag_field='type', tag='StartDay'):
+    """
+    Let another day begin.
+    """
+
+
+Participant: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class StartFight(Struct, kw_only=True, tag_field='type', tag='StartFight'):
+    """
+    Begin structured time. `order` says whether everybody rolls anew each round; left out, the campaign says it.
+    """
+
+    participants: Annotated[list[Participant], Meta(max_length=40, min_length=1)]
+    order: Literal['each_round', 'fixed'] | UnsetType = UNSET
+
+
+class StoodStill(Struct, kw_only=True, tag_field='type', tag='StoodStill'):
+    """
+    The other side does not roll.
+    """
+
+    character: str
+    contest: str
+
+
+class StreamClosed(Struct, kw_only=True, tag_field='type', tag='StreamClosed'):
+    """
+    The stream ended.
+    """
+
+    reason: str
+
+
+class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
+    """
+    A stream of a kind began, for an app. `form` numbers the form its game writes events in; the first has none.
+    """
+
+    kind: str
+    simulated: bool
+    tenant: str
+    form: int | UnsetType = UNSET
+
+
+Row11: TypeAlias = Annotated[
+    str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+]
+
+
+Row1: TypeAlias = tuple[int | Row11, int]
+
+
+class Tally(Struct, kw_only=True):
+    """
+    How one measure fell in `trials` trials. A class of `width` w counts values from its lowest, v, to below v + w.
+
+    Shape: rows are (value, how often), lowest first; width 0: values are counted one by one
+    """
+
+    rows: list[Row1]
+    squares: Annotated[
+        str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+    ]
+    total: Annotated[
+        str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+    ]
+    trials: int
+    width: int | Width
+
+
+class Tie(Struct, kw_only=True):
+    """
+    A tie that waits for the Keeper to say what it means.
+    """
+
+    character: str
+    context: Literal['combat', 'grapple', 'other', 'skill', 'social', 'spell']
+    id: str
+    target: str | None
+
+
+class TieRuled(Struct, kw_only=True, tag_field='type', tag='TieRuled'):
+    """
+    The Keeper said what a tie means.
+    """
+
+    outcome: Literal['mutual_complication', 'partial_success', 'stalemate']
+    tie: str
+
+
+class TieSettled(Struct, kw_only=True, tag_field='type', tag='TieSettled'):
+    """
+    Those who were tied act in this order.
+    """
+
+    order: list[str]
+
+
+class TierSettings(Struct, kw_only=True):
+    """
+    Rule: SG-R-09.
+    """
+
+    without_component: Literal['refuse', 'simple'] | UnsetType = 'simple'
+
+
+class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
+    """
+    Tokens of the seat with a lower epoch are void.
+    """
+
+    epoch: int
+    seat: str
+
+
+class TrainingModel(Struct, kw_only=True):
+    """
+    A training: the dice recorded with it, or its tier where the campaign counts the rank.
+    """
+
+    dice: Dice | None | UnsetType = UNSET
+    tier: Literal['advanced', 'basic', 'intermediate', 'master', 'simple'] | None | UnsetType = (
+        UNSET
+    )
+
+
+class TurnBegan(Struct, kw_only=True, tag_field='type', tag='TurnBegan'):
+    """
+    A turn began.
+    """
+
+    participant: str
+
+
+class TurnEnded(Struct, kw_only=True, tag_field='type', tag='TurnEnded'):
+    """
+    A turn ended.
+    """
+
+    participant: str
+
+
+class VitalityRose(Struct, kw_only=True, tag_field='type', tag='VitalityRose'):
+    """
+    A Specialist regained Vitality; `vitality` is what it has.
+    """
+
+    character: str
+    reason: str
+    vitality: int
+
+
+class WithdrawProposal(Struct, kw_only=True, tag_field='type', tag='WithdrawProposal'):
+    """
+    Take back one's own proposal.
+    """
+
+    proposal: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class Action(Struct, kw_only=True):
+    """
+    What goes into a roll. Names are those of the sheet, each once; `note` changes nothing.
+    """
+
+    ap: Ap | None | UnsetType = UNSET
+    component_dice: ComponentDice | None | UnsetType = UNSET
+    components: Annotated[list[Component], Meta(max_length=10)] | UnsetType = field(
+        default_factory=list
+    )
+    equipment: Annotated[list[Equipment], Meta(max_length=10)] | UnsetType = field(
+        default_factory=list
+    )
+    kind: Literal['defence', 'martial', 'skill', 'special', 'spell'] | UnsetType = (
+        'skill'
+    )
+    luck: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
+    note: Note | None | UnsetType = UNSET
+    other_dice: Annotated[list[OtherDice], Meta(max_length=10)] | UnsetType = field(
+        default_factory=list
+    )
+    situational: Situational | None | UnsetType = UNSET
+    stats: Annotated[list[Stat], Meta(max_length=10)] | UnsetType = field(
+        default_factory=list
+    )
+    tier: Literal['advanced', 'basic', 'intermediate', 'master', 'simple'] | None | UnsetType = (
+        UNSET
+    )
+    trainings: Annotated[list[Training], Meta(max_length=10)] | UnsetType = field(
+        default_factory=list
+    )
+    traits: Annotated[list[Trait], Meta(max_length=10)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class Answer(Struct, kw_only=True, tag_field='type', tag='Answer'):
+    """
+    Roll against the one who acts. Answers are free in number and may take no AP.
+    """
+
+    action: Action
+    contest: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class Attempt(Struct, kw_only=True, tag_field='type', tag='Attempt'):
+    """
+    Test a Specialist: with neither threshold nor resistance the threshold is 1.
+    """
+
+    action: Action
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    resistance: Resistance | None | UnsetType = UNSET
+    threshold: Threshold | None | UnsetType = UNSET
+
+
+class CatalogueLoaded(Struct, kw_only=True, tag_field='type', tag='CatalogueLoaded'):
+    """
+    Conditions, components and equipment can be used from now on: the caller's own, or those of the house.
+    """
+
+    origin: Literal['caller', 'house']
+    components: list[ComponentEntry] | UnsetType = field(default_factory=list)
+    conditions: list[ConditionEntry] | UnsetType = field(default_factory=list)
+    equipment: list[EquipmentEntry] | UnsetType = field(default_factory=list)
+
+
+class ChunkResult(Struct, kw_only=True):
+    """
+    What some trials came to, by measure: of the variant, of the one it is compared with, and of their difference.
+
+    Shape: lowest and highest hold at most five trials each, farthest out first
+    """
+
+    difference: dict[str, Tally]
+    highest: list[Extreme]
+    lowest: list[Extreme]
+    ours: dict[str, Tally]
+    theirs: dict[str, Tally]
+    trials: int
+
+
+class Counterattack(Struct, kw_only=True, tag_field='type', tag='Counterattack'):
+    """
+    Make the one attack that a critical failure has granted, out of turn, with the AP at hand.
+    """
+
+    action: Action
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    damage: DamageChange | None | UnsetType = UNSET
+
+
+class InitiativeRolled(Struct, kw_only=True, tag_field='type', tag='InitiativeRolled'):
+    """
+    A Specialist rolled for its place in the order: the highest net successes act first.
+    """
+
+    participant: str
+    roll: Roll
+    sources: list[PoolSource]
+
+
+class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
+    """
+    A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
+    """
+
+    against: dict[str, Any] | None
+    at: int
+    chunk_trials: int
+    confidence: int
+    precision: Precision | None
+    ruleset: str
+    seed: str
+    simulate: dict[str, Any]
+    trials: int
+
+
+class MeasureResult(Struct, kw_only=True):
+    """
+    A measure. Every true `at_least` lies within `band` of the one given here, all of them at once.
+
+    `width` is that of the classes in which values were counted; 0: one by one. Quantiles have bounds from the band.
+    """
+
+    band: float
+    deviation: float
+    mean: Estimate
+    quantiles: dict[str, QuantilesAdditionalProperty]
+    rows: list[Row]
+    trials: int
+    width: int | Width
+
+
+class Oppose(Struct, kw_only=True, tag_field='type', tag='Oppose'):
+    """
+    Act against somebody, who then answers; or against a thing, whose resistance is the Keeper's to say.
+    """
+
+    action: Action
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    context: (
+        Literal['combat', 'grapple', 'other', 'skill', 'social', 'spell'] | UnsetType
+    ) = 'other'
+    damage: DamageChange | None | UnsetType = UNSET
+    resistance: Resistance | None | UnsetType = UNSET
+    target: Target | None | UnsetType = UNSET
+
+
+class Pool(Struct, kw_only=True):
+    """
+    A pool as it was declared. `components` are those with AP in them, `spent` the AP taken in structured time.
+    """
+
+    ap: int
+    components: list[str]
+    dice: int
+    kind: Literal['defence', 'martial', 'skill', 'special', 'spell']
+    luck: int
+    note: str | None
+    sources: list[PoolSource]
+    spent: int
+    tier: Literal['advanced', 'basic', 'intermediate', 'master', 'simple']
+
+
+class PoolRolled(Struct, kw_only=True, tag_field='type', tag='PoolRolled'):
+    """
+    A pool was rolled, all dice together: `of` is the test or the contest it belongs to.
+    """
+
+    character: str
+    of: str
+    roll: Roll
+
+
+class Progress(Struct, kw_only=True):
+    """
+    How far a job is. `at_most` trials will be made; `reach` is the interval asked for, as it is now.
+    """
+
+    at_most: int
+    chunks: int
+    reach: float | None
+    reason: str
+    remaining: Remaining | None
+    status: Literal['cancelled', 'completed', 'failed', 'running']
+    trials: int
+    waiting: int
+    why: Literal['precision', 'trials'] | None
+
+
+class Result(Struct, kw_only=True):
+    """
+    What a job has found, measure by measure.
+
+    Of a comparison also the other variant, and the difference trial by trial with the same luck (`ours` less `theirs`).
+    The extremes are by the leading measure, that of the difference if there is one.
+    """
+
+    confidence: int
+    difference: dict[str, MeasureResult] | None
+    highest: list[ExtremeTrial]
+    lowest: list[ExtremeTrial]
+    ours: dict[str, MeasureResult]
+    theirs: dict[str, MeasureResult] | None
+    trials: int
+
+
+class SeenFight(Struct, kw_only=True):
+    """
+    Structured time, and those who take part.
+    """
+
+    each_round: bool
+    order: list[str]
+    participants: list[SeenFighter]
+    round: int
+    turn: str | None
+    unsettled: list[str]
+
+
+class Settings(Struct, kw_only=True):
+    """
+    Every ruling that leaves a choice, as the ledger names it: `ap.formula` is here `ap: {formula}`.
+    """
+
+    ap: ApSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=ApSettings)
+    )
+    conditions: ConditionSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=ConditionSettings)
+    )
+    critical: CriticalSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=CriticalSettings)
+    )
+    damage: DamageSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=DamageSettings)
+    )
+    initiative: InitiativeSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=InitiativeSettings)
+    )
+    luck: LuckSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=LuckSettings)
+    )
+    opposed: OpposedSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=OpposedSettings)
+    )
+    players: PlayerSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=PlayerSettings)
+    )
+    players_may: PlayersMaySettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=PlayersMaySettings)
+    )
+    pool: PoolSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=PoolSettings)
+    )
+    test: ResistanceSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=ResistanceSettings)
+    )
+    tier: TierSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=TierSettings)
+    )
+
+
+class Sheet(Struct, kw_only=True):
+    """
+    What a Specialist is: Speed in points, and dice by name. `vitality` is what it starts with, if that is kept.
+    """
+
+    name: Annotated[
+        str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
+    ]
+    equipment: (
+        Annotated[dict[str, EquipmentAdditionalProperty], Meta(max_length=30)]
+        | UnsetType
+    ) = field(default_factory=dict)
+    speed: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
+    stats: (
+        Annotated[dict[str, StatsAdditionalProperty], Meta(max_length=30)] | UnsetType
+    ) = field(default_factory=dict)
+    trainings: Annotated[dict[str, TrainingModel], Meta(max_length=30)] | UnsetType = (
+        field(default_factory=dict)
+    )
+    traits: (
+        Annotated[dict[str, TraitsAdditionalProperty], Meta(max_length=30)] | UnsetType
+    ) = field(default_factory=dict)
+    vitality: Vitality | None | UnsetType = UNSET
+
+
+class SpecialistChanged(Struct, kw_only=True, tag_field='type', tag='SpecialistChanged'):
+    """
+    A Specialist has another sheet.
+    """
+
+    character: str
+    reason: str
+    sheet: Sheet
+
+
+class SpecialistCreated(Struct, kw_only=True, tag_field='type', tag='SpecialistCreated'):
+    """
+    A Specialist is there: it was made, or what was prepared appeared.
+    """
+
+    character: str
+    seat: str
+    sheet: Sheet
+
+
+class AttemptMade(Struct, kw_only=True, tag_field='type', tag='AttemptMade'):
+    """
+    A Specialist attempted something, with this pool.
+    """
+
+    character: str
+    pool: Pool
+    test: str
+
+
+class CampaignOpened(Struct, kw_only=True, tag_field='type', tag='CampaignOpened'):
+    """
+    A campaign opened.
+    """
+
+    settings: Settings | UnsetType = field(
+        default_factory=lambda: convert({}, type=Settings)
+    )
+    title: str | None | UnsetType = UNSET
+
+
+class ChangeSpecialist(Struct, kw_only=True, tag_field='type', tag='ChangeSpecialist'):
+    """
+    Give a Specialist another sheet.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    sheet: Sheet
+
+
+class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
+    """
+    A chunk of trials is done. `counted` chunks, from 0 on without a gap, count from now on; later ones wait.
+    """
+
+    chunk: int
+    counted: int
+    digest: str
+    result: ChunkResult
+
+
+class Contender(Struct, kw_only=True):
+    """
+    A new Specialist, and what goes into its attacks and defences: dice of its sheet, AP and Luck.
+    """
+
+    sheet: Sheet
+    attack: Action | UnsetType = field(
+        default_factory=lambda: convert(
+            {'ap': 1, 'component_dice': None, 'components': [], 'equipment': [], 'kind': 'martial', 'luck': 0, 'note': None, 'other_dice': [], 'situational': None, 'stats': [], 'tier': None, 'trainings': [], 'traits': []},
+            type=Action,
+        )
+    )
+    defence: Action | UnsetType = field(
+        default_factory=lambda: convert(
+            {'ap': None, 'component_dice': None, 'components': [], 'equipment': [], 'kind': 'defence', 'luck': 0, 'note': None, 'other_dice': [], 'situational': None, 'stats': [], 'tier': None, 'trainings': [], 'traits': []},
+            type=Action,
+        )
+    )
+
+
+class Contest(Struct, kw_only=True):
+    """
+    An opposed roll that waits for the other side. `roll` is the first side's where that is made at once.
+
+    `counter` is the counterattack that it used up, or let lapse.
+    """
+
+    character: str
+    context: Literal['combat', 'grapple', 'other', 'skill', 'social', 'spell']
+    counter: Counter | None
+    damage: DamageChange | None
+    id: str
+    pool: Pool
+    roll: Roll | None
+    target: str | None
+
+
+class ContestAnswered(Struct, kw_only=True, tag_field='type', tag='ContestAnswered'):
+    """
+    The other side declared its pool.
+    """
+
+    character: str
+    contest: str
+    pool: Pool
+
+
+class ContestOpened(Struct, kw_only=True, tag_field='type', tag='ContestOpened'):
+    """
+    A Specialist acts against another, or against a thing; it has declared its pool.
+    """
+
+    character: str
+    contest: str
+    context: Literal['combat', 'grapple', 'other', 'skill', 'social', 'spell']
+    counterattack: bool
+    damage: DamageChange | None
+    pool: Pool
+    target: str | None
+
+
+class CreateSpecialist(Struct, kw_only=True, tag_field='type', tag='CreateSpecialist'):
+    """
+    Make a Specialist, for one's own seat unless the Keeper names another.
+    """
+
+    sheet: Sheet
+    seat: Seat | None | UnsetType = UNSET
+
+
+class JobAnswer(Struct, kw_only=True):
+    """
+    A job: what was asked, how far it is, and what the chunks that count have found so far.
+    """
+
+    head: str
+    id: str
+    progress: Progress
+    request: Request
+    result: Result | None
+    stream: str
+    version: int
+
+
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+
+
+class OddsBody(Struct, kw_only=True):
+    """
+    A roll, and what it is measured against: another pool, a resistance, or a threshold (of 1, if nothing is named).
+
+    `damage_dice`: what components and Conditions add to the damage of an attack.
+    """
+
+    what: Side
+    against: Side | None | UnsetType = UNSET
+    context: (
+        Literal['combat', 'grapple', 'other', 'skill', 'social', 'spell'] | UnsetType
+    ) = 'combat'
+    damage_dice: Annotated[int, Meta(ge=-100, le=100)] | UnsetType = 0
+    resistance: Resistance | None | UnsetType = UNSET
+    settings: Settings | UnsetType = field(
+        default_factory=lambda: convert({}, type=Settings)
+    )
+    threshold: Threshold | None | UnsetType = UNSET
+
+
+class OpenCampaign(Struct, kw_only=True):
+    """
+    Open a campaign for a Keeper (the game master's seat) and players.
+    """
+
+    seats: Annotated[list[SeatAsk], Meta(max_length=64, min_length=1)]
+    settings: Settings | UnsetType = field(
+        default_factory=lambda: convert({}, type=Settings)
+    )
+    title: Title | None | UnsetType = UNSET
+    type: Literal['OpenCampaign'] | UnsetType = UNSET
+
+
+class PrepareSpecialist(Struct, kw_only=True, tag_field='type', tag='PrepareSpecialist'):
+    """
+    Have a creature ready, unseen: it takes part in nothing until it is revealed.
+    """
+
+    sheet: Sheet
+
+
+Proposable: TypeAlias = CreateSpecialist | Attempt | Oppose | Answer | Heal | ApplyCondition | ClearCondition
+
+
+class Propose(Struct, kw_only=True, tag_field='type', tag='Propose'):
+    """
+    Ask the Keeper to let a command be carried out.
+    """
+
+    command: Proposable
+
+
+RpgSpecialistPoolCommand: TypeAlias = LoadConditions | LoadHouseCatalogue | RevealCharacter | ForgetPrepared | AssignCharacter | RemoveCharacter | CreateSpecialist | PrepareSpecialist | ChangeSpecialist | GiveEquipment | Heal | ApplyCondition | ClearCondition | RollDailyLuck | RuleConsequence | Destabilise | DescribeOutcome | Attempt | RuleTie | Oppose | Counterattack | Answer | StandStill | CancelContest | StartFight | JoinFight | LeaveFight | SettleTie | EndTurn | EndFight | RollInitiative | StartDay | ConfirmProposal | DeclineProposal | WithdrawProposal | Propose | OpenSeat | RotateToken | AddSalt | RotateSeed | Close
+
+
+class RpgSpecialistPoolJobCloudEvent(Struct, kw_only=True):
+    """
+    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    """
+
+    data: JobEvent
+    datacontenttype: str
+    id: str
+    sequence: str
+    source: str
+    specversion: str
+    subject: str
+    time: str
+    type: Literal['arbiter.rpg_specialist_pool.ChunkCompleted', 'arbiter.rpg_specialist_pool.ChunkDisputed', 'arbiter.rpg_specialist_pool.DrawsVoided', 'arbiter.rpg_specialist_pool.JobCancelled', 'arbiter.rpg_specialist_pool.JobCompleted', 'arbiter.rpg_specialist_pool.JobFailed', 'arbiter.rpg_specialist_pool.JobRequested', 'arbiter.rpg_specialist_pool.SaltAdded', 'arbiter.rpg_specialist_pool.SeatOpened', 'arbiter.rpg_specialist_pool.SeedCommitted', 'arbiter.rpg_specialist_pool.SeedRevealed', 'arbiter.rpg_specialist_pool.StreamClosed', 'arbiter.rpg_specialist_pool.StreamOpened', 'arbiter.rpg_specialist_pool.TokenRotated']
+
+
+class RpgSpecialistPoolJobEventPage(Struct, kw_only=True):
+    """
+    A page of a stream's events; `next` is the version to read on after, if there is more.
+    """
+
+    items: list[RpgSpecialistPoolJobCloudEvent]
+    next: int | None
+
+
+class SecretSheet(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: Sheet | UnsetType = UNSET
+
+
+class SeenPrepared(Struct, kw_only=True):
+    """
+    Something the Keeper has prepared; what it is, is null for whoever may not know it.
+    """
+
+    id: str
+    sheet: Sheet | None
+
+
+class SeenSpecialist(Struct, kw_only=True):
+    """
+    A Specialist: its sheet, AP, Luck and Conditions by level; `down` where Vitality is at or below 0.
+    """
+
+    ap: int
+    conditions: dict[str, int]
+    down: bool
+    id: str
+    luck: int
+    non_player: bool
+    rolled: int
+    seat: str
+    sheet: Sheet
+    vitality: int | None
+
+
+class SimulateFight(Struct, kw_only=True):
+    """
+    A party, the enemies it meets, and the settings they fight by, which keep Vitality.
+    """
+
+    enemies: Annotated[list[Contender], Meta(max_length=10, min_length=1)]
+    party: Annotated[list[Contender], Meta(max_length=10, min_length=1)]
+    settings: Settings | UnsetType = field(
+        default_factory=lambda: convert(
+            {'damage': {'applies_to': 'vitality'}}, type=Settings
+        )
+    )
+
+
+class SpecialistPrepared(Struct, kw_only=True, tag_field='type', tag='SpecialistPrepared'):
+    """
+    Something was prepared; what it is, is the Keeper's to know.
+    """
+
+    character: str
+    sheet: SecretSheet
+
+
+class CampaignView(Struct, kw_only=True):
+    """
+    A campaign as a seat sees it; everything in the order in which it was made, and every field always there.
+    """
+
+    characters: list[SeenSpecialist]
+    components: list[ComponentEntry]
+    conditions: list[ConditionEntry]
+    contests: list[Contest]
+    counter: Counter | None
+    criticals: list[CriticalRoll]
+    day: int
+    equipment: list[EquipmentEntry]
+    fight: SeenFight | None
+    prepared: list[SeenPrepared]
+    proposals: list[Proposal]
+    settings: dict[str, dict[str, Any]]
+    ties: list[Tie]
+    title: str | None
+    waiting: list[str]
+
+
+class RpgSpecialistPoolAsk(Struct, kw_only=True):
+    """
+    A command, and the faces of dice rolled at a real table, if it brings some.
+    """
+
+    command: RpgSpecialistPoolCommand
+    faces: Faces | None | UnsetType = UNSET
+
+
+RpgSpecialistPoolEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | CampaignOpened | CatalogueLoaded | PreparedForgotten | CharacterAssigned | CharacterRemoved | SpecialistCreated | SpecialistPrepared | SpecialistChanged | VitalityRose | ConditionApplied | ConditionCleared | LuckRolled | PoolRolled | CriticalShown | ConsequenceRuled | AttackerUnsettled | MomentPassed | OutcomeDescribed | AttemptMade | AttemptResolved | TieRuled | DamageDealt | ContestOpened | ContestAnswered | StoodStill | ContestResolved | ContestCancelled | FightStarted | RoundBegan | FightJoined | FightLeft | TieSettled | OrderSet | TurnBegan | TurnEnded | FightEnded | InitiativeRolled | ApRefreshed | DayBegan | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn
+
+
+class RpgSpecialistPoolJobAsk(Struct, kw_only=True):
+    """
+    A simulation; with `against` also another, to be compared with the same luck.
+    """
+
+    simulate: SimulateFight
+    trials: Annotated[
+        int, Meta(description='at most 10000000', ge=1, le=9007199254740991)
+    ]
+    against: SimulateFight | None | UnsetType = UNSET
+    confidence: Literal[90, 95, 99] | UnsetType = 95
+    precision: Precision | None | UnsetType = UNSET
+    seed: Seed | None | UnsetType = UNSET
+
+
+class RpgSpecialistPoolStreamView(Struct, kw_only=True):
+    """
+    A stream as a seat may see it: what all streams have, and the game's own view.
+    """
+
+    at: int
+    game: CampaignView
+    head: str
+    seats: list[SeatView]
+    seed: EpochView
+    simulated: bool
+    status: Literal['closed', 'open']
+    stream: str
+    version: int
+
+
+class RpgSpecialistPoolAllowed(Struct, kw_only=True):
+    """
+    A command a seat may send now: a valid body, and for each other field what may stand in it.
+    """
+
+    body: RpgSpecialistPoolAsk
+    command: str
+    fields: dict[str, Field]
+
+
+class RpgSpecialistPoolCloudEvent(Struct, kw_only=True):
+    """
+    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    """
+
+    data: RpgSpecialistPoolEvent
+    datacontenttype: str
+    id: str
+    sequence: str
+    source: str
+    specversion: str
+    subject: str
+    time: str
+    type: Literal['arbiter.rpg_specialist_pool.ApRefreshed', 'arbiter.rpg_specialist_pool.AttackerUnsettled', 'arbiter.rpg_specialist_pool.AttemptMade', 'arbiter.rpg_specialist_pool.AttemptResolved', 'arbiter.rpg_specialist_pool.CampaignOpened', 'arbiter.rpg_specialist_pool.CatalogueLoaded', 'arbiter.rpg_specialist_pool.CharacterAssigned', 'arbiter.rpg_specialist_pool.CharacterRemoved', 'arbiter.rpg_specialist_pool.CommandProposed', 'arbiter.rpg_specialist_pool.ConditionApplied', 'arbiter.rpg_specialist_pool.ConditionCleared', 'arbiter.rpg_specialist_pool.ConsequenceRuled', 'arbiter.rpg_specialist_pool.ContestAnswered', 'arbiter.rpg_specialist_pool.ContestCancelled', 'arbiter.rpg_specialist_pool.ContestOpened', 'arbiter.rpg_specialist_pool.ContestResolved', 'arbiter.rpg_specialist_pool.CriticalShown', 'arbiter.rpg_specialist_pool.DamageDealt', 'arbiter.rpg_specialist_pool.DayBegan', 'arbiter.rpg_specialist_pool.DrawsVoided', 'arbiter.rpg_specialist_pool.FightEnded', 'arbiter.rpg_specialist_pool.FightJoined', 'arbiter.rpg_specialist_pool.FightLeft', 'arbiter.rpg_specialist_pool.FightStarted', 'arbiter.rpg_specialist_pool.InitiativeRolled', 'arbiter.rpg_specialist_pool.LuckRolled', 'arbiter.rpg_specialist_pool.MomentPassed', 'arbiter.rpg_specialist_pool.OrderSet', 'arbiter.rpg_specialist_pool.OutcomeDescribed', 'arbiter.rpg_specialist_pool.PoolRolled', 'arbiter.rpg_specialist_pool.PreparedForgotten', 'arbiter.rpg_specialist_pool.ProposalConfirmed', 'arbiter.rpg_specialist_pool.ProposalDeclined', 'arbiter.rpg_specialist_pool.ProposalWithdrawn', 'arbiter.rpg_specialist_pool.RoundBegan', 'arbiter.rpg_specialist_pool.SaltAdded', 'arbiter.rpg_specialist_pool.SeatOpened', 'arbiter.rpg_specialist_pool.SeedCommitted', 'arbiter.rpg_specialist_pool.SeedRevealed', 'arbiter.rpg_specialist_pool.SpecialistChanged', 'arbiter.rpg_specialist_pool.SpecialistCreated', 'arbiter.rpg_specialist_pool.SpecialistPrepared', 'arbiter.rpg_specialist_pool.StoodStill', 'arbiter.rpg_specialist_pool.StreamClosed', 'arbiter.rpg_specialist_pool.StreamOpened', 'arbiter.rpg_specialist_pool.TieRuled', 'arbiter.rpg_specialist_pool.TieSettled', 'arbiter.rpg_specialist_pool.TokenRotated', 'arbiter.rpg_specialist_pool.TurnBegan', 'arbiter.rpg_specialist_pool.TurnEnded', 'arbiter.rpg_specialist_pool.VitalityRose']
+
+
+class RpgSpecialistPoolDone(Struct, kw_only=True):
+    """
+    A command was carried out: its events as this seat may see them, and the view after them.
+    """
+
+    events: list[RpgSpecialistPoolEvent]
+    first: int
+    head: str
+    stream: str
+    version: int
+    view: RpgSpecialistPoolStreamView | UnsetType = UNSET
+
+
+class RpgSpecialistPoolDryRun(Struct, kw_only=True):
+    """
+    What a command would lead to, as far as it may be told: nothing was rolled and nothing written.
+    """
+
+    allowed: bool
+    version: int
+    draws: str | UnsetType = ''
+    events: list[RpgSpecialistPoolEvent] | None | UnsetType = UNSET
+    odds: Any | UnsetType = UNSET
+    refusal: Forbidden | None | UnsetType = UNSET
+
+
+class RpgSpecialistPoolEventPage(Struct, kw_only=True):
+    """
+    A page of a stream's events; `next` is the version to read on after, if there is more.
+    """
+
+    items: list[RpgSpecialistPoolCloudEvent]
+    next: int | None
+
+
+class RpgSpecialistPoolLegal(Struct, kw_only=True):
+    """
+    All that a seat may do now, and what it may not, with the reason.
+    """
+
+    allowed: list[RpgSpecialistPoolAllowed]
+    blocked: list[Blocked]
+
+
+class RpgSpecialistPoolLegalAnswer(Struct, kw_only=True):
+    """
+    What a seat may send at this version, and what it may not.
+    """
+
+    legal: RpgSpecialistPoolLegal
+    seat: str
+    stream: str
+    version: int
+
+
+class RpgSpecialistPoolOpened(Struct, kw_only=True):
+    """
+    A stream was opened.
+    """
+
+    head: str
+    id: str
+    seats: list[SeatToken]
+    stream: str
+    version: int
+    view: RpgSpecialistPoolStreamView

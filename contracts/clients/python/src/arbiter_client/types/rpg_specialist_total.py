@@ -1,0 +1,4460 @@
+# Generated: 3e5a398775a79af043233a1234337e14, datamodel-code-generator 0.89.0.
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
+
+
+class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
+    """
+    Mix a salt of this seat into the seed epoch, so that no one can have chosen the seed with the outcome in view.
+    """
+
+    salt: Annotated[
+        str,
+        Meta(
+            description='32 bytes in lower-case hexadecimal', pattern='^[0-9a-f]{64}$'
+        ),
+    ]
+
+
+class Added(Struct, kw_only=True):
+    """
+    What the texts of everything used add to a roll together: dice, and a number.
+    """
+
+    dice: int | UnsetType = 0
+    flat: int | UnsetType = 0
+
+
+class AmmunitionCaught(Struct, kw_only=True, tag_field='type', tag='AmmunitionCaught'):
+    """
+    A piece of ammunition was caught, and lies with this item of whoever caught it: nobody looks for it.
+    """
+
+    character: str
+    item: str
+    name: str
+    used: str
+
+
+class AmmunitionLeft(Struct, kw_only=True, tag_field='type', tag='AmmunitionLeft'):
+    """
+    Used ammunition was left for scavengers.
+    """
+
+    number: int
+    used: str
+
+
+class AmmunitionRecovered(Struct, kw_only=True, tag_field='type', tag='AmmunitionRecovered'):
+    """
+    Used ammunition was looked for, and so many pieces lie with this item again.
+    """
+
+    item: str
+    number: int
+    reason: str | None
+    unrecoverable: int
+    used: str
+
+
+class AmmunitionSettings(Struct, kw_only=True):
+    """
+    Rule: SC-R-54.
+    """
+
+    recovery: Literal['floor', 'half_up', 'roll_each_d10'] | UnsetType = 'half_up'
+
+
+class AmmunitionUsed(Struct, kw_only=True, tag_field='type', tag='AmmunitionUsed'):
+    """
+    A piece of ammunition was used: it is one of these, which nobody has looked for yet.
+    """
+
+    character: str
+    item: str
+    name: str
+    used: str
+
+
+class ApGained(Struct, kw_only=True, tag_field='type', tag='ApGained'):
+    """
+    The AP of the round came. `old`: left from before, for defence only, until the next turn.
+    """
+
+    ap: int
+    character: str
+    old: int | UnsetType = 0
+
+
+class ApLapsed(Struct, kw_only=True, tag_field='type', tag='ApLapsed'):
+    """
+    AP left from before the round were lost as the turn came.
+    """
+
+    ap: int
+    character: str
+
+
+class ApLost(Struct, kw_only=True, tag_field='type', tag='ApLost'):
+    """
+    A critical failure took the AP; where they are locked, none come before the next turn.
+    """
+
+    ap: int
+    character: str
+    locked: bool
+
+
+class ApReturned(Struct, kw_only=True, tag_field='type', tag='ApReturned'):
+    """
+    The turn came, and with it the AP that a critical failure had kept away.
+    """
+
+    ap: int
+    character: str
+
+
+class ApSettings(Struct, kw_only=True):
+    """
+    Rule: SC-R-03, SC-R-09.
+    """
+
+    expiry: Literal['next_turn_start', 'round_start'] | UnsetType = 'round_start'
+    extra_movement_cost: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 1
+
+
+class ApSpent(Struct, kw_only=True, tag_field='type', tag='ApSpent'):
+    """
+    AP were spent.
+    """
+
+    ap: int
+    character: str
+    use: Literal['attack', 'defence', 'drug', 'movement', 'skill', 'spell']
+
+
+class AssignCharacter(Struct, kw_only=True, tag_field='type', tag='AssignCharacter'):
+    """
+    Hand a character to another seat.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+Ammunition: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+Energy: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+Larger: TypeAlias = Annotated[int, Meta(ge=-20, le=20)]
+
+
+Weapon: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class AttackSettings(Struct, kw_only=True):
+    """
+    Rule: SC-R-10.
+    """
+
+    tie_total_defence: Literal['glancing', 'hit'] | UnsetType = 'hit'
+
+
+class AttackSettled(Struct, kw_only=True, tag_field='type', tag='AttackSettled'):
+    """
+    It stands how an attack came out. `step` is what the exchange waits for next, if for anything.
+
+    Shape: left: the energies of a mixed spell that a counterspell could not stop
+    """
+
+    exchange: str
+    outcome: Literal['caught', 'countered', 'evaded', 'glancing', 'hit', 'missed']
+    left: list[str] | UnsetType = field(default_factory=list)
+    step: Literal['block', 'damage', 'defence', 'energy', 'mitigation', 'turning_back'] | None | UnsetType = (
+        UNSET
+    )
+
+
+class BerserkSettings(Struct, kw_only=True):
+    """
+    Rule: SC-R-43, SC-R-44, SC-R-49.
+    """
+
+    coup_de_grace: bool | UnsetType = False
+    defence: Literal['no_rolls', 'rolls_with_penalty'] | UnsetType = 'no_rolls'
+    plain_attack: bool | UnsetType = True
+
+
+Shield: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class Blocked(Struct, kw_only=True):
+    """
+    Commands that a rule forbids this seat now, for one and the same reason.
+    """
+
+    commands: list[str]
+    has: Any
+    needs: Any
+    rule: str
+    says: str
+
+
+class Bonus(Struct, kw_only=True):
+    """
+    What a text adds to a roll: dice, and a number.
+    """
+
+    dice: (
+        Annotated[int, Meta(description='dice more or less', ge=-100, le=100)]
+        | UnsetType
+    ) = 0
+    flat: (
+        Annotated[int, Meta(description='added to a total', ge=-1000, le=1000)]
+        | UnsetType
+    ) = 0
+
+
+class CastPrepared(Struct, kw_only=True, tag_field='type', tag='CastPrepared'):
+    """
+    Attack with a prepared spell, whose AP are paid; it may be part of movement.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    spell: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    target: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    luck: (
+        Annotated[
+            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
+        ]
+        | UnsetType
+    ) = 0
+    part_of_movement: bool | UnsetType = False
+
+
+Component: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+Reason: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class CastProhibitive(Struct, kw_only=True, tag_field='type', tag='CastProhibitive'):
+    """
+    Cast prohibitive energies. Whether what they require is met, and why, is the Keeper's word.
+    """
+
+    ap: Annotated[int, Meta(ge=0, le=100)]
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    energies: Annotated[list[Energy], Meta(max_length=10, min_length=1)]
+    target: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    components: Annotated[list[Component], Meta(max_length=20)] | UnsetType = field(
+        default_factory=list
+    )
+    reason: Reason | None | UnsetType = UNSET
+    requirement_met: bool | None | UnsetType = UNSET
+
+
+class CastSpell(Struct, kw_only=True):
+    """
+    A prohibitive spell as it was cast, with the reason why what it requires was met or not.
+    """
+
+    ap: int
+    character: str
+    energies: list[str]
+    reason: str
+    target: str
+
+
+class Chain(Struct, kw_only=True):
+    """
+    How many extra rolls of a chain were followed, and a bound on the chance that a chain is longer.
+
+    A chain that is longer counts as if it ended there.
+    """
+
+    further_at_most: float
+    limit: int
+
+
+Luck: TypeAlias = Annotated[int, Meta(ge=0, le=100000)]
+
+
+class CharacterAssigned(Struct, kw_only=True, tag_field='type', tag='CharacterAssigned'):
+    """
+    A character belongs to another seat.
+    """
+
+    character: str
+    seat: str
+
+
+class CharacterRemoved(Struct, kw_only=True, tag_field='type', tag='CharacterRemoved'):
+    """
+    A character is no longer part of the campaign.
+    """
+
+    character: str
+    reason: str
+
+
+class Charge(Struct, kw_only=True):
+    """
+    Energy in a weapon: how it was put there, by whom, with how many AP, and the only kind of target it waits for.
+
+    Rule: SC-CHG-01, SC-CHB-04, SC-R-94
+    """
+
+    ap: int
+    by: str
+    energies: list[str]
+    mode: Literal['bestowed', 'charged', 'conducted']
+    selective: str | None | UnsetType = UNSET
+
+
+class ChargeFaded(Struct, kw_only=True, tag_field='type', tag='ChargeFaded'):
+    """
+    Energy in a weapon faded without harm.
+    """
+
+    energies: list[str]
+    item: str
+
+
+Selective: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class ChargeWeapon(Struct, kw_only=True, tag_field='type', tag='ChargeWeapon'):
+    """
+    Charge, conduct or bestow a weapon or one piece of ammunition. `selective` names the only kind of target.
+    """
+
+    ap: Annotated[int, Meta(ge=0, le=100)]
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    energies: Annotated[list[Energy], Meta(max_length=10, min_length=1)]
+    item: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    mode: Literal['bestowed', 'charged', 'conducted']
+    components: Annotated[list[Component], Meta(max_length=20)] | UnsetType = field(
+        default_factory=list
+    )
+    selective: Selective | None | UnsetType = UNSET
+
+
+class ChunkDisputed(Struct, kw_only=True, tag_field='type', tag='ChunkDisputed'):
+    """
+    A chunk gave two results: something is not deterministic, and nothing of this job can be believed.
+    """
+
+    chunk: int
+    first: str
+    other: str
+
+
+class Close(Struct, kw_only=True, tag_field='type', tag='Close'):
+    """
+    End the stream and reveal its seed.
+    """
+
+    reason: (
+        Annotated[
+            str,
+            Meta(description='one line of text', examples=['the evening is over'], max_length=200, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$'),
+        ]
+        | UnsetType
+    ) = 'closed'
+
+
+class ComaBegan(Struct, kw_only=True, tag_field='type', tag='ComaBegan'):
+    """
+    A coma followed on a drug.
+    """
+
+    character: str
+
+
+class ComaEnded(Struct, kw_only=True, tag_field='type', tag='ComaEnded'):
+    """
+    A combatant awoke from its coma.
+    """
+
+    character: str
+
+
+class CombatSettings(Struct, kw_only=True):
+    """
+    Rule: SC-R-02, SC-R-15, SC-R-89, SC-E-17.
+    """
+
+    first_round_defence: bool | UnsetType = False
+    first_round_passive_defence: bool | UnsetType = True
+    order_mode: Literal['each_round', 'fixed'] | UnsetType = 'each_round'
+    tier_caps: bool | UnsetType = False
+
+
+class CombatantSettings(Struct, kw_only=True):
+    """
+    Rule: SC-R-63.
+    """
+
+    non_player_states: Literal['out_at_zero', 'same'] | UnsetType = 'same'
+
+
+class CommandProposed(Struct, kw_only=True, tag_field='type', tag='CommandProposed'):
+    """
+    A player asked for the game master's word on a command.
+    """
+
+    command: dict[str, Any]
+    proposal: str
+    seat: str
+
+
+DicePerAp: TypeAlias = Annotated[int, Meta(description='a number of d10', ge=0, le=100)]
+
+
+class Component2(Struct, kw_only=True):
+    """
+    A component of attacks or of defences, as its text has it. What it does not say is 0 or false. Rule: SC-R-85.
+
+    `evade`: AP in it give evasion; `shielding`: it needs a shield; `with_shield`: it may join a shield of energy;
+    `catch`: it catches what is thrown or shot; `special`: one of the actions that berserkers are held to;
+    `mimics`: the physical attack that a structure of magic imitates; `selective`: it may name a kind of target.
+    """
+
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    type: Literal['magic', 'martial', 'skill']
+    use: Literal['attack', 'defence']
+    block: Bonus | UnsetType = field(default_factory=lambda: convert({},  type=Bonus))
+    catch: bool | UnsetType = False
+    damage: Bonus | UnsetType = field(default_factory=lambda: convert({},  type=Bonus))
+    dice_per_ap: DicePerAp | None | UnsetType = UNSET
+    evade: bool | UnsetType = False
+    mimics: Literal['projectile', 'thrown', 'touch'] | None | UnsetType = UNSET
+    mitigation: Bonus | UnsetType = field(
+        default_factory=lambda: convert({}, type=Bonus)
+    )
+    selective: bool | UnsetType = False
+    shielding: bool | UnsetType = False
+    special: bool | UnsetType = False
+    tier: Literal['advanced', 'basic', 'intermediate', 'master', 'simple'] | None | UnsetType = (
+        UNSET
+    )
+    to_hit: Bonus | UnsetType = field(default_factory=lambda: convert({},  type=Bonus))
+    with_shield: bool | UnsetType = False
+
+
+class ConfirmProposal(Struct, kw_only=True, tag_field='type', tag='ConfirmProposal'):
+    """
+    Let what is proposed be carried out, by the rules as they stand now.
+    """
+
+    proposal: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+Shield1: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class Counter(Struct, kw_only=True):
+    """
+    A counterspell against an attack: its energy, its AP, and the dice of a shield with the spell that lasts.
+
+    Shape: rounds: how long a shield lasts that is not instantaneous; spell: the lasting one that is used again
+    """
+
+    ap: int
+    energy: str
+    way: Literal['attack', 'shield']
+    block: int | UnsetType = 0
+    rounds: int | None | UnsetType = UNSET
+    spell: str | None | UnsetType = UNSET
+
+
+Component3: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class CounterByAttack(Struct, kw_only=True, tag_field='type', tag='CounterByAttack'):
+    """
+    Attack what comes with an opposing energy, in place of every other defence; `dice` are those of the roll.
+    """
+
+    ap: Annotated[int, Meta(description='a number of d10', ge=0, le=100)]
+    energy: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    components: Annotated[list[Component3], Meta(max_length=100)] | UnsetType = field(
+        default_factory=list
+    )
+    dice: (
+        Annotated[int, Meta(description='a number of d10', ge=0, le=100)] | UnsetType
+    ) = 0
+    luck: (
+        Annotated[
+            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
+        ]
+        | UnsetType
+    ) = 0
+
+
+Rounds: TypeAlias = Annotated[int, Meta(description='rounds', ge=1, le=1000)]
+
+
+Spell: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class CounterByShield(Struct, kw_only=True, tag_field='type', tag='CounterByShield'):
+    """
+    Put up a shield of an opposing energy: `dice` join the armor/block roll, and `rounds` let it last.
+
+    `spell` is a lasting shield that is used again.
+    """
+
+    energy: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    ap: (
+        Annotated[int, Meta(description='a number of d10', ge=0, le=100)] | UnsetType
+    ) = 0
+    dice: (
+        Annotated[int, Meta(description='a number of d10', ge=0, le=100)] | UnsetType
+    ) = 0
+    rounds: Rounds | None | UnsetType = UNSET
+    spell: Spell | None | UnsetType = UNSET
+
+
+class CounterFaded(Struct, kw_only=True, tag_field='type', tag='CounterFaded'):
+    """
+    A counterspell by attack failed, and its energy faded without harm.
+    """
+
+    counter: str
+    exchange: str
+
+
+class CounterattackOffered(Struct, kw_only=True, tag_field='type', tag='CounterattackOffered'):
+    """
+    An attack failed so badly, against so good a defence, that the defender may turn it back.
+    """
+
+    exchange: str
+
+
+class CounterattackSettings(Struct, kw_only=True):
+    """
+    Rule: SC-R-27, SC-R-83.
+    """
+
+    energy: Literal['released_on_attacker', 'stays'] | UnsetType = (
+        'released_on_attacker'
+    )
+    size_modifier: Literal['kept', 'none'] | UnsetType = 'kept'
+
+
+class CounterspellSettings(Struct, kw_only=True):
+    """
+    Rule: SC-R-29, SC-R-31, SC-R-65, SC-R-90.
+    """
+
+    charged_weapons: bool | UnsetType = False
+    failed_attack_mitigation: Literal['armor_only', 'full', 'none'] | UnsetType = (
+        'armor_only'
+    )
+    mixed_energies: Literal['opposed_only', 'whole'] | UnsetType = 'whole'
+    shield_after_success: Literal['ends', 'persists'] | UnsetType = 'ends'
+
+
+Seat: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class CriticalSettings(Struct, kw_only=True):
+    """
+    Rule: SC-R-21, SC-R-22, SC-R-25, SC-R-82.
+    """
+
+    ap_lock: Literal['until_next_round', 'until_next_turn'] | UnsetType = (
+        'until_next_turn'
+    )
+    defence_percentiles: Literal['each_roll', 'one'] | UnsetType = 'one'
+    failed_defence_mitigation: bool | UnsetType = True
+    source: Literal['first_two_dice', 'off', 'separate_d100'] | UnsetType = (
+        'separate_d100'
+    )
+
+
+class CriticallyFailed(Struct, kw_only=True, tag_field='type', tag='CriticallyFailed'):
+    """
+    Somebody failed critically on to-hit or defence; the Keeper may make a fumble of it.
+    """
+
+    character: str
+    failure: str
+
+
+class DamageDealt(Struct, kw_only=True, tag_field='type', tag='DamageDealt'):
+    """
+    It stands what an attack deals, and whether mitigation has made a glancing blow of it.
+    """
+
+    amount: int
+    character: str
+    exchange: str
+    outcome: Literal['caught', 'countered', 'evaded', 'glancing', 'hit', 'missed']
+
+
+class DayBegan(Struct, kw_only=True, tag_field='type', tag='DayBegan'):
+    """
+    A day began.
+    """
+
+    day: int
+
+
+class DeclareDying(Struct, kw_only=True, tag_field='type', tag='DeclareDying'):
+    """
+    Say that a combatant at 0 or fewer Vitality is dying.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class DeclareResisted(Struct, kw_only=True, tag_field='type', tag='DeclareResisted'):
+    """
+    Say whether an energy is resisted, where the campaign leaves the stated defence to the Keeper.
+    """
+
+    reason: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    resisted: bool
+
+
+class DeclineProposal(Struct, kw_only=True, tag_field='type', tag='DeclineProposal'):
+    """
+    Say no to a proposal.
+    """
+
+    proposal: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Reason | None | UnsetType = UNSET
+
+
+class DefenceDeclined(Struct, kw_only=True, tag_field='type', tag='DefenceDeclined'):
+    """
+    The defender put up nothing more.
+    """
+
+    exchange: str
+
+
+class DefenceForgone(Struct, kw_only=True, tag_field='type', tag='DefenceForgone'):
+    """
+    The target can roll no defence; its total defence is this.
+    """
+
+    exchange: str
+    total: int
+
+
+class DefenceSettings(Struct, kw_only=True):
+    """
+    Rule: SC-R-13, SC-R-14, SC-R-66.
+    """
+
+    block_dice_from_armor: bool | UnsetType = False
+    evade_dice_per_ap: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 1
+    unarmored_needs_no_armor: bool | UnsetType = False
+
+
+class Died(Struct, kw_only=True, tag_field='type', tag='Died'):
+    """
+    A combatant died, and with it went the Experience Points that were not spent.
+    """
+
+    cause: str
+    character: str
+    experience: int | UnsetType = 0
+
+
+class Dosed(Struct, kw_only=True):
+    """
+    A drug at work. Rule: SC-DRUG-02.
+    """
+
+    drug: Literal['berserk', 'meginserk']
+    tier: int
+
+
+class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
+    """
+    A command drew and could not be carried through: what was drawn counts for nothing and is never drawn again.
+    """
+
+
+class DropExchange(Struct, kw_only=True, tag_field='type', tag='DropExchange'):
+    """
+    Let an attack under way come to nothing. What was spent on it stays spent.
+    """
+
+    reason: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class DropItem(Struct, kw_only=True, tag_field='type', tag='DropItem'):
+    """
+    Let something fall to the ground.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    item: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class DrugEnded(Struct, kw_only=True, tag_field='type', tag='DrugEnded'):
+    """
+    A drug wore off, and what was left of the temporary points went with it.
+    """
+
+    character: str
+    drug: Literal['berserk', 'meginserk']
+
+
+class DrugSettings(Struct, kw_only=True):
+    """
+    Rule: SC-R-46, SC-R-48, SC-R-67.
+    """
+
+    dose_stacking: Literal['highest', 'sum'] | UnsetType = 'highest'
+    take_cost: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
+    temporary_first: bool | UnsetType = True
+
+
+class DrugTaken(Struct, kw_only=True, tag_field='type', tag='DrugTaken'):
+    """
+    A drug was taken: it works at this tier from now on, and gave so many temporary points.
+    """
+
+    character: str
+    doses: int
+    drug: Literal['berserk', 'meginserk']
+    tier: int
+    temporary: int | UnsetType = 0
+
+
+class DyingDeclared(Struct, kw_only=True, tag_field='type', tag='DyingDeclared'):
+    """
+    The Keeper said that a combatant is dying.
+    """
+
+    character: str
+
+
+class DyingSettings(Struct, kw_only=True):
+    """
+    Rule: SC-R-39, SC-R-40, SC-R-41, SC-R-79.
+    """
+
+    attempts_per_round: Literal['1', 'per_ap'] | UnsetType = '1'
+    healing_stabilises: Literal['any', 'at_one'] | UnsetType = 'at_one'
+    loss_at: Literal['end_of_own_turn', 'round_end', 'round_start'] | UnsetType = (
+        'end_of_own_turn'
+    )
+    starts: Literal['automatic', 'keeper_declared'] | UnsetType = 'automatic'
+
+
+class EndDrug(Struct, kw_only=True, tag_field='type', tag='EndDrug'):
+    """
+    Let a drug wear off.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class EndFight(Struct, kw_only=True, tag_field='type', tag='EndFight'):
+    """
+    End structured time.
+    """
+
+
+class EndOngoing(Struct, kw_only=True, tag_field='type', tag='EndOngoing'):
+    """
+    End what goes on hurting a combatant.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    ongoing: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class EndSpell(Struct, kw_only=True, tag_field='type', tag='EndSpell'):
+    """
+    Let a lasting spell of one's own end.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    spell: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class EndStupor(Struct, kw_only=True, tag_field='type', tag='EndStupor'):
+    """
+    Let a stupor pass.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class EndTurn(Struct, kw_only=True, tag_field='type', tag='EndTurn'):
+    """
+    End the turn of the one who acts.
+    """
+
+    participant: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class EnergiesCancelled(Struct, kw_only=True, tag_field='type', tag='EnergiesCancelled'):
+    """
+    A counterspell succeeded: its energy, and these, cancelled out.
+    """
+
+    counter: str
+    energies: list[str]
+    exchange: str
+
+
+StatedDefence: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class EnergyModel(Struct, kw_only=True):
+    """
+    An energy, as its description has it. What it does not say is false. Rule: SC-R-85.
+
+    `stated_defence`: what its description grants the target, such as an opposed Charisma check; `prohibitive`: it has
+    restrictions of its own; `damage`: what a prohibitive spell of it deals.
+    """
+
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    bypasses_armor: bool | UnsetType = False
+    damage: Bonus | UnsetType = field(default_factory=lambda: convert({},  type=Bonus))
+    direct_damage: bool | UnsetType = False
+    prohibitive: bool | UnsetType = False
+    stated_defence: StatedDefence | None | UnsetType = UNSET
+    touch_only: bool | UnsetType = False
+    unblockable: bool | UnsetType = False
+
+
+class EnergyJudged(Struct, kw_only=True, tag_field='type', tag='EnergyJudged'):
+    """
+    Energies act, or fade without harm. `reason`: the Keeper's, for what they do against their properties.
+    """
+
+    acts: bool
+    energies: list[str]
+    exchange: str
+    reason: str | None | UnsetType = UNSET
+
+
+class EnergyLetIn(Struct, kw_only=True, tag_field='type', tag='EnergyLetIn'):
+    """
+    Nothing was put up against the energy of a weapon.
+    """
+
+    exchange: str
+
+
+class EnergyMet(Struct, kw_only=True, tag_field='type', tag='EnergyMet'):
+    """
+    The energy of an attack has reached somebody, and what becomes of it is to be settled.
+    """
+
+    character: str
+    energies: list[str]
+    exchange: str
+
+
+class EnergyReleased(Struct, kw_only=True, tag_field='type', tag='EnergyReleased'):
+    """
+    The energy of a weapon was used up by its touch.
+    """
+
+    energies: list[str]
+    exchange: str
+    item: str
+
+
+class EnergyResisted(Struct, kw_only=True, tag_field='type', tag='EnergyResisted'):
+    """
+    The defence that an energy states was settled: it resisted the energy, or not.
+    """
+
+    energy: str
+    exchange: str
+    resisted: bool
+    reason: str | None | UnsetType = UNSET
+
+
+OppositeItem: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+Opposite: TypeAlias = Annotated[list[OppositeItem], Meta(max_length=2, min_length=2)]
+
+
+class EnergySettings(Struct, kw_only=True):
+    """
+    Rule: SC-R-32, SC-R-36, SC-R-37, SC-R-75, SC-R-91.
+    """
+
+    bypass_default: bool | UnsetType = True
+    mitigation: Literal['one_roll', 'roll_each'] | UnsetType = 'one_roll'
+    opposites: Annotated[list[Opposite], Meta(max_length=100)] | UnsetType = field(
+        default_factory=lambda: convert([['fire', 'cold']], type=list[Opposite])
+    )
+    stated_defence: Literal['declared', 'opposed_total'] | UnsetType = 'opposed_total'
+    touch_on_glancing: bool | UnsetType = True
+
+
+class EnergyTookEffect(Struct, kw_only=True, tag_field='type', tag='EnergyTookEffect'):
+    """
+    Energies took effect on somebody. What they do beside damage is for the Keeper to apply.
+
+    Shape: ap, added: what their damage is rolled with; deals: whether there is any; portion: beside a weapon's;
+           spare: mitigation that is left over from the weapon's damage
+    """
+
+    character: str
+    energies: list[str]
+    exchange: str
+    added: Added | UnsetType = field(default_factory=lambda: convert({},  type=Added))
+    ap: int | UnsetType = 0
+    deals: bool | UnsetType = False
+    portion: bool | UnsetType = False
+    spare: int | None | UnsetType = UNSET
+
+
+class EpochView(Struct, kw_only=True):
+    """
+    The seed epoch that is running: what the server committed to, and the salts the seats gave.
+    """
+
+    commitment: str
+    drawn: bool
+    epoch: int
+    salts: dict[str, str]
+
+
+class Estimate(Struct, kw_only=True):
+    """
+    A number as estimated, and bounds that hold at every moment of the job at once with the job's confidence.
+
+    `holds`: exactly; nearly (as the mean of so many trials is nearly normal); roughly, where they are fewer than a
+    thousand; `unknown` where the trials are too few to say.
+    """
+
+    high: float | None
+    holds: Literal['exactly', 'nearly', 'roughly', 'unknown']
+    low: float | None
+    value: float
+
+
+class Exact(Struct, kw_only=True):
+    """
+    A number as an exact fraction and as the nearest float.
+    """
+
+    about: float
+    exact: Annotated[
+        str,
+        Meta(
+            description='an exact fraction in lowest terms', pattern='^-?\\d+(/\\d+)?$'
+        ),
+    ]
+
+
+class ExchangeDropped(Struct, kw_only=True, tag_field='type', tag='ExchangeDropped'):
+    """
+    The Keeper let an attack come to nothing.
+    """
+
+    exchange: str
+    reason: str
+
+
+class ExchangeEnded(Struct, kw_only=True, tag_field='type', tag='ExchangeEnded'):
+    """
+    An attack was over.
+    """
+
+    exchange: str
+
+
+class ExperienceGained(Struct, kw_only=True, tag_field='type', tag='ExperienceGained'):
+    """
+    A combatant gained Experience Points.
+    """
+
+    character: str
+    points: int
+    reason: str
+
+
+class ExperienceSpent(Struct, kw_only=True, tag_field='type', tag='ExperienceSpent'):
+    """
+    A combatant spent Experience Points.
+    """
+
+    buys: str
+    character: str
+    points: int
+
+
+Value: TypeAlias = Annotated[
+    str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+]
+
+
+class Extreme(Struct, kw_only=True):
+    """
+    A trial far out: its value of the leading measure, its chunk, and its number in the chunk.
+    """
+
+    chunk: int
+    trial: int
+    value: int | Value
+
+
+class ExtremeTrial(Struct, kw_only=True):
+    """
+    A trial far out, with its seed: open it as a stream to see how it came to this.
+    """
+
+    chunk: int
+    seed: str
+    trial: int
+    value: int | Value
+
+
+class FatigueLost(Struct, kw_only=True, tag_field='type', tag='FatigueLost'):
+    """
+    Fatigue was lost.
+    """
+
+    amount: int
+    cause: str
+    character: str
+
+
+class Field(Struct, kw_only=True):
+    """
+    What may stand in one field of a command, in exactly one of five forms.
+
+    One of the `options`; a whole number from `least` to `most`, either of which may be open; a line of free `text`;
+    what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
+    Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
+    order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
+    default is legal too.
+    """
+
+    items: Field | None | UnsetType = UNSET
+    least: int | None | UnsetType = UNSET
+    most: int | None | UnsetType = UNSET
+    options: list[Any] | None | UnsetType = UNSET
+    ordered: bool | UnsetType = False
+    repeats: bool | UnsetType = False
+    schema: str | None | UnsetType = UNSET
+    text: bool | UnsetType = False
+
+
+class FightEnded(Struct, kw_only=True, tag_field='type', tag='FightEnded'):
+    """
+    Structured time ended.
+    """
+
+
+class FightJoined(Struct, kw_only=True, tag_field='type', tag='FightJoined'):
+    """
+    One more takes part, from this round on.
+    """
+
+    participant: str
+    since: int
+
+
+class FightLeft(Struct, kw_only=True, tag_field='type', tag='FightLeft'):
+    """
+    One left the fight.
+    """
+
+    participant: str
+
+
+class FightStarted(Struct, kw_only=True, tag_field='type', tag='FightStarted'):
+    """
+    Structured time began for these.
+    """
+
+    each_round: bool
+    participants: list[str]
+
+
+class Forbidden(Struct, kw_only=True):
+    """
+    Why a command would be refused.
+    """
+
+    field_: str | None = field(name='field')
+    has: Any
+    needs: Any
+    refusal: str
+    rule: str
+    says: str
+
+
+class ForgetPrepared(Struct, kw_only=True, tag_field='type', tag='ForgetPrepared'):
+    """
+    Give up what was prepared.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+Drop: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+Effect: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class Fumble(Struct, kw_only=True, tag_field='type', tag='Fumble'):
+    """
+    Add a further bad effect to a critical failure: in words, or something that is dropped.
+    """
+
+    failure: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    drop: Drop | None | UnsetType = UNSET
+    effect: Effect | None | UnsetType = UNSET
+
+
+class Fumbled(Struct, kw_only=True, tag_field='type', tag='Fumbled'):
+    """
+    The Keeper made a fumble of a critical failure.
+    """
+
+    failure: str
+    reason: str
+    effect: str | None | UnsetType = UNSET
+
+
+class GrantExperience(Struct, kw_only=True, tag_field='type', tag='GrantExperience'):
+    """
+    Let a combatant gain Experience Points.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    points: Annotated[int, Meta(ge=1, le=1000)]
+    reason: Reason | None | UnsetType = UNSET
+
+
+class Handled(Struct, kw_only=True):
+    """
+    What hands do as part of a movement with something carried.
+    """
+
+    act: Literal['draw', 'load', 'nock']
+    item: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class Held(Struct, kw_only=True):
+    """
+    A spell that lasts: kept by concentration, prepared for later use, or a shield of energy that stands.
+
+    Shape: dice: of its to-hit roll where it was prepared, of its block where it is a shield;
+           rounds: what is left of its duration; None while nothing ends it
+    """
+
+    id: str
+    kind: Literal['concentration', 'prepared', 'shield']
+    what: str
+    ap: int | UnsetType = 0
+    components: list[str] | UnsetType = field(default_factory=list)
+    dice: int | UnsetType = 0
+    energies: list[str] | UnsetType = field(default_factory=list)
+    rounds: int | None | UnsetType = UNSET
+
+
+Energy3: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class HoldSpell(Struct, kw_only=True, tag_field='type', tag='HoldSpell'):
+    """
+    Cast a spell that lasts: kept by concentration, prepared for later use, or a shield of energy for some rounds.
+    """
+
+    ap: Annotated[int, Meta(ge=0, le=100)]
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    energies: Annotated[list[Energy3], Meta(max_length=10, min_length=1)]
+    kind: Literal['concentration', 'prepared', 'shield']
+    what: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    components: Annotated[list[Component3], Meta(max_length=20)] | UnsetType = field(
+        default_factory=list
+    )
+    dice: (
+        Annotated[int, Meta(description='a number of d10', ge=0, le=100)] | UnsetType
+    ) = 0
+    rounds: Rounds | None | UnsetType = UNSET
+
+
+class Invested(Struct, kw_only=True):
+    """
+    AP put into a component.
+    """
+
+    ap: Annotated[int, Meta(ge=0, le=100)]
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class ItemDropped(Struct, kw_only=True, tag_field='type', tag='ItemDropped'):
+    """
+    Something left the hand, and lies on the ground.
+    """
+
+    character: str
+    item: str
+
+
+class ItemReadied(Struct, kw_only=True, tag_field='type', tag='ItemReadied'):
+    """
+    Something carried is in the hand, on the string, or loaded.
+    """
+
+    character: str
+    item: str
+
+
+class ItemTakenUp(Struct, kw_only=True, tag_field='type', tag='ItemTakenUp'):
+    """
+    Something that lay on the ground was taken in hand.
+    """
+
+    character: str
+    item: str
+
+
+class JobCancelled(Struct, kw_only=True, tag_field='type', tag='JobCancelled'):
+    """
+    The job was ended by whoever asked for it.
+    """
+
+
+class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
+    """
+    The job is done: the first `chunks` chunks are its result. `why` it ended: precise enough, or all trials made.
+    """
+
+    chunks: int
+    trials: int
+    why: Literal['precision', 'trials']
+
+
+class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
+    """
+    The job was given up.
+    """
+
+    reason: str
+
+
+class JoinFight(Struct, kw_only=True, tag_field='type', tag='JoinFight'):
+    """
+    Bring one more into the fight.
+    """
+
+    participant: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class JudgeEnergy(Struct, kw_only=True, tag_field='type', tag='JudgeEnergy'):
+    """
+    Say whether energy acts that touched somebody without weapon damage; left out, its properties decide.
+    """
+
+    energy: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    energy_damage_applies: bool | None | UnsetType = UNSET
+    reason: Reason | None | UnsetType = UNSET
+
+
+class LeaveAmmunition(Struct, kw_only=True, tag_field='type', tag='LeaveAmmunition'):
+    """
+    Take no time to gather used ammunition.
+    """
+
+    used: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class LeaveFight(Struct, kw_only=True, tag_field='type', tag='LeaveFight'):
+    """
+    Let one leave the fight at once.
+    """
+
+    participant: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class LetEnergyIn(Struct, kw_only=True, tag_field='type', tag='LetEnergyIn'):
+    """
+    Put up no counterspell against the energy of a weapon.
+    """
+
+
+class Likelihood(Struct, kw_only=True):
+    """
+    One total: its chance, and the chance of at least that much.
+    """
+
+    at_least: Exact
+    chance: Exact
+    total: int | str
+
+
+class LoseFatigue(Struct, kw_only=True, tag_field='type', tag='LoseFatigue'):
+    """
+    Let a combatant lose Fatigue.
+    """
+
+    amount: Annotated[int, Meta(ge=1, le=10000)]
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class LoseVitality(Struct, kw_only=True, tag_field='type', tag='LoseVitality'):
+    """
+    Let a combatant lose Vitality by something that is no attack.
+    """
+
+    amount: Annotated[int, Meta(ge=1, le=10000)]
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class LuckOfTheDay(Struct, kw_only=True, tag_field='type', tag='LuckOfTheDay'):
+    """
+    A combatant has these luck points for the day, in place of what was left.
+    """
+
+    character: str
+    points: int
+
+
+class LuckSettings(Struct, kw_only=True):
+    """
+    Rule: SC-R-06, SC-R-07, SC-E-07.
+    """
+
+    cap: Literal['3', 'dice_in_roll', 'points_held'] | UnsetType = 'dice_in_roll'
+    order_roll: Literal['dice', 'flat_points'] | UnsetType = 'dice'
+    points_source: Literal['caller', 'daily_d10'] | UnsetType = 'caller'
+
+
+class LuckSpent(Struct, kw_only=True, tag_field='type', tag='LuckSpent'):
+    """
+    Luck points were spent on a roll, whatever the flip will show.
+    """
+
+    character: str
+    points: int
+    roll: str
+
+
+class MagicSettings(Struct, kw_only=True):
+    """
+    Rule: SC-R-92.
+    """
+
+    unmimicked_defence: Literal['magic_only', 'physical'] | UnsetType = 'magic_only'
+
+
+class MagicWaived(Struct, kw_only=True, tag_field='type', tag='MagicWaived'):
+    """
+    The Keeper let a meginserker try nothing magical in this turn.
+    """
+
+    character: str
+    reason: str
+
+
+class MatchTarget(Struct, kw_only=True, tag_field='type', tag='MatchTarget'):
+    """
+    Say whether what a weapon has touched is of the kind for which its energy waits.
+    """
+
+    target_matches: bool
+
+
+QuantilesAdditionalProperty1: TypeAlias = Annotated[
+    str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+]
+
+
+QuantilesAdditionalProperty: TypeAlias = tuple[int | QuantilesAdditionalProperty1 | None, int | QuantilesAdditionalProperty1, int | QuantilesAdditionalProperty1 | None]
+
+
+Width: TypeAlias = Annotated[
+    str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+]
+
+
+class MitigationSettings(Struct, kw_only=True):
+    """
+    Rule: SC-R-17, SC-R-57.
+    """
+
+    ap_counted: Literal['all_defence', 'block_only'] | UnsetType = 'all_defence'
+    equal: Literal['glancing', 'hit_for_zero'] | UnsetType = 'hit_for_zero'
+
+
+class Move(Struct, kw_only=True, tag_field='type', tag='Move'):
+    """
+    Take a movement action: so many movement units, and what the hands do meanwhile.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    hands: Annotated[list[Handled], Meta(max_length=4)] | UnsetType = field(
+        default_factory=list
+    )
+    units: Annotated[int, Meta(ge=0, le=50)] | UnsetType = 0
+
+
+class Moved(Struct, kw_only=True, tag_field='type', tag='Moved'):
+    """
+    A combatant moved. `distance`: in what the campaign measures with, where it knows the movement unit.
+    """
+
+    character: str
+    distance: int | None
+    units: int
+
+
+class MovementSettings(Struct, kw_only=True):
+    """
+    Rule: SC-R-61.
+    """
+
+    mobile_by_kind: bool | UnsetType = True
+
+
+class NewItem(Struct, kw_only=True):
+    """
+    Something a combatant comes with, or is given.
+    """
+
+    kind: Literal['ammunition', 'shield', 'weapon']
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    number: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = 1
+    ready: bool | UnsetType = False
+
+
+class Odds(Struct, kw_only=True):
+    """
+    The whole distribution of a total. `also` names other chances, such as that of a critical.
+
+    `left_out` outcomes, of `left_out_chance` together, are not listed where listing all would be too long an answer;
+    all else is worked out over every outcome.
+    """
+
+    also: dict[str, Exact]
+    chain: Chain | None
+    cost: int
+    deviation: float
+    left_out: int
+    left_out_chance: Exact
+    mean: Exact
+    mode: list[int | str]
+    outcomes: list[Likelihood]
+    quantiles: dict[str, int | str]
+    variance: Exact
+
+
+class Ongoing(Struct, kw_only=True):
+    """
+    A continuing effect, and what it takes each round. Rule: SC-DYING-03, SC-R-81.
+    """
+
+    amount: int
+    id: str
+    source: str
+
+
+class OngoingEnded(Struct, kw_only=True, tag_field='type', tag='OngoingEnded'):
+    """
+    What hurt a combatant is over.
+    """
+
+    character: str
+    ongoing: str
+
+
+class OngoingStarted(Struct, kw_only=True, tag_field='type', tag='OngoingStarted'):
+    """
+    Something hurts a combatant from now on.
+    """
+
+    character: str
+    ongoing: Ongoing
+
+
+Title: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
+    """
+    Open another seat.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    role: Literal['clock', 'gm', 'player', 'spectator'] | UnsetType = 'player'
+
+
+class OrderSet(Struct, kw_only=True, tag_field='type', tag='OrderSet'):
+    """
+    The order of the turns stands; the turn of `passed` has gone by this round.
+    """
+
+    order: list[str]
+    passed: list[str] | UnsetType = field(default_factory=list)
+
+
+class PassRound(Struct, kw_only=True, tag_field='type', tag='PassRound'):
+    """
+    Let a round pass for the dying and the suffering who are in no fight: each has its turn.
+    """
+
+
+class PlayersMaySettings(Struct, kw_only=True):
+    """
+    What players do alone, and what waits for the Keeper's word. Rule: SC-CAMP-01.
+    """
+
+    create_combatants: Literal['alone', 'propose'] | UnsetType = 'alone'
+    recover_ammunition: Literal['alone', 'propose'] | UnsetType = 'propose'
+    take_drugs: Literal['alone', 'propose'] | UnsetType = 'alone'
+
+
+class PointsRestored(Struct, kw_only=True, tag_field='type', tag='PointsRestored'):
+    """
+    So many natural points came back.
+    """
+
+    cause: Literal['magic', 'rest']
+    character: str
+    fatigue: int
+    reason: str | None
+    vitality: int
+
+
+class Precision(Struct, kw_only=True):
+    """
+    Stop as soon as the interval around the mean of a measure reaches no farther than `half_width` to either side.
+
+    In a comparison the measure is that of the difference.
+    """
+
+    half_width: Annotated[
+        str,
+        Meta(
+            description='a number above 0, as a decimal or as a fraction',
+            examples=['0.05', '1/20'],
+            pattern='^(\\d{1,9}(\\.\\d{1,9})?|\\d{1,9}/\\d{1,9})$',
+        ),
+    ]
+    measure: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class PreparedForgotten(Struct, kw_only=True, tag_field='type', tag='PreparedForgotten'):
+    """
+    What was prepared is given up.
+    """
+
+    character: str
+
+
+class PreparedSpellCast(Struct, kw_only=True, tag_field='type', tag='PreparedSpellCast'):
+    """
+    A prepared spell was used up; the attack that it makes follows.
+    """
+
+    character: str
+    spell: str
+
+
+class ProhibitiveSpellCast(Struct, kw_only=True, tag_field='type', tag='ProhibitiveSpellCast'):
+    """
+    A prohibitive spell succeeded, and takes effect at once, save where an energy states a defence of its own.
+    """
+
+    exchange: str
+    spell: CastSpell
+
+
+class Proposal(Struct, kw_only=True):
+    """
+    A command, as it was sent, that waits for the game master's word.
+    """
+
+    command: dict[str, Any]
+    id: str
+    seat: str
+
+
+class ProposalConfirmed(Struct, kw_only=True, tag_field='type', tag='ProposalConfirmed'):
+    """
+    The game master said yes; what came of it follows.
+    """
+
+    proposal: str
+
+
+class ProposalDeclined(Struct, kw_only=True, tag_field='type', tag='ProposalDeclined'):
+    """
+    The game master said no.
+    """
+
+    proposal: str
+    reason: str | None
+
+
+class ProposalWithdrawn(Struct, kw_only=True, tag_field='type', tag='ProposalWithdrawn'):
+    """
+    Who proposed it took it back.
+    """
+
+    proposal: str
+
+
+Recovered: TypeAlias = Annotated[int, Meta(ge=0, le=10000)]
+
+
+class RecoverAmmunition(Struct, kw_only=True, tag_field='type', tag='RecoverAmmunition'):
+    """
+    Look for used ammunition, once: `unrecoverable` is lost for a reason; `recovered` is the Keeper's own number.
+    """
+
+    used: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Reason | None | UnsetType = UNSET
+    recovered: Recovered | None | UnsetType = UNSET
+    unrecoverable: Annotated[int, Meta(ge=0, le=10000)] | UnsetType = 0
+
+
+class Remaining(Struct, kw_only=True):
+    """
+    What is still to come, if trials go on as so far: `seconds` at that pace, of the `trials` that are likely needed.
+
+    Nothing is said of a pace before the first chunk is done.
+    """
+
+    seconds: float | None
+    trials: int
+
+
+class RemoveCharacter(Struct, kw_only=True, tag_field='type', tag='RemoveCharacter'):
+    """
+    Take a character out of the campaign, with all that it has; out of the fight too.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class Request(Struct, kw_only=True):
+    """
+    What was asked, with the seed and the rules that make it come out the same again.
+    """
+
+    against: dict[str, Any] | None
+    confidence: int
+    precision: Precision | None
+    ruleset: str
+    seed: str
+    simulate: dict[str, Any]
+    trials: int
+
+
+class Restore(Struct, kw_only=True, tag_field='type', tag='Restore'):
+    """
+    Give back natural Vitality and Fatigue, up to their natural maximum.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    cause: Literal['magic', 'rest'] | None | UnsetType = UNSET
+    fatigue: Annotated[int, Meta(ge=0, le=10000)] | UnsetType = 0
+    reason: Reason | None | UnsetType = UNSET
+    vitality: Annotated[int, Meta(ge=0, le=10000)] | UnsetType = 0
+
+
+class RevealCharacter(Struct, kw_only=True, tag_field='type', tag='RevealCharacter'):
+    """
+    Let what was prepared appear: for the seat that is named, or else for a game master's.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    seat: Seat | None | UnsetType = UNSET
+
+
+Vitality: TypeAlias = Annotated[int, Meta(ge=1, le=10000)]
+
+
+class Revive(Struct, kw_only=True, tag_field='type', tag='Revive'):
+    """
+    Bring a combatant back from the dead; `sufficient` is whether the Keeper finds the spell strong enough.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    energy: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    sufficient: bool
+    vitality: Vitality | None | UnsetType = UNSET
+
+
+class ReviveSettings(Struct, kw_only=True):
+    """
+    Rule: SC-R-56.
+    """
+
+    vitality: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = 1
+
+
+class Revived(Struct, kw_only=True, tag_field='type', tag='Revived'):
+    """
+    A combatant came back from the dead.
+    """
+
+    character: str
+    vitality: int
+
+
+class RollAgain(Struct, kw_only=True, tag_field='type', tag='RollAgain'):
+    """
+    Let the players with whom somebody is tied roll again, the same dice without Luck.
+    """
+
+    participant: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class RollDamage(Struct, kw_only=True, tag_field='type', tag='RollDamage'):
+    """
+    Roll the damage of an attack that hit, or that was turned back on its attacker; perhaps with Luck.
+    """
+
+    luck: (
+        Annotated[
+            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
+        ]
+        | UnsetType
+    ) = 0
+
+
+class RollMitigation(Struct, kw_only=True, tag_field='type', tag='RollMitigation'):
+    """
+    Roll the mitigation of an attack that hit; perhaps with Luck.
+    """
+
+    luck: (
+        Annotated[
+            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
+        ]
+        | UnsetType
+    ) = 0
+
+
+class RollOrder(Struct, kw_only=True, tag_field='type', tag='RollOrder'):
+    """
+    Roll as many d10 as the Speed Rating for the combat order, with Luck if wished.
+    """
+
+    participant: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    luck: (
+        Annotated[
+            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
+        ]
+        | UnsetType
+    ) = 0
+
+
+class RollStatedDefence(Struct, kw_only=True, tag_field='type', tag='RollStatedDefence'):
+    """
+    Roll the dice that are supplied for the defence an energy states: the attacker first, then who resists it.
+    """
+
+    dice: Annotated[int, Meta(description='a number of d10', ge=0, le=100)]
+    luck: (
+        Annotated[
+            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
+        ]
+        | UnsetType
+    ) = 0
+
+
+class Rolled(Struct, kw_only=True):
+    """
+    A total as it was rolled: its dice, Luck with its flip, what was added, and the percentile that judges it.
+    """
+
+    critical: Literal['critical_failure', 'critical_success'] | None | UnsetType = UNSET
+    faces: list[int] | UnsetType = field(default_factory=list)
+    luck: list[int] | UnsetType = field(default_factory=list)
+    lucky: bool | None | UnsetType = UNSET
+    modifier: int | UnsetType = 0
+    percentile: int | None | UnsetType = UNSET
+    total: int | UnsetType = 0
+
+
+class RotateSeed(Struct, kw_only=True, tag_field='type', tag='RotateSeed'):
+    """
+    Reveal the seed of this epoch and commit to the next.
+    """
+
+
+class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
+    """
+    Make the tokens of a seat void and give it a new one.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class RoundBegan(Struct, kw_only=True, tag_field='type', tag='RoundBegan'):
+    """
+    A round began.
+    """
+
+    round: int
+
+
+class RoundPassed(Struct, kw_only=True, tag_field='type', tag='RoundPassed'):
+    """
+    A round passed outside any fight; these had their turn.
+    """
+
+    characters: list[str]
+
+
+class Row(Struct, kw_only=True):
+    """
+    A value (or the lowest of a class), how often it was seen, and the share of trials with at least so much.
+    """
+
+    at_least: float
+    times: int
+    value: int | Value
+
+
+Face: TypeAlias = Annotated[int, Meta(ge=1, le=4294967296)]
+
+
+Faces: TypeAlias = Annotated[
+    list[Face],
+    Meta(
+        description='faces rolled at a real table, in the order they are needed',
+        max_length=5000,
+        min_length=1,
+    ),
+]
+
+
+Seed: TypeAlias = Annotated[
+    str,
+    Meta(description='32 bytes in lower-case hexadecimal', pattern='^[0-9a-f]{64}$'),
+]
+
+
+class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
+    """
+    A seat mixed its salt into the epoch.
+    """
+
+    epoch: int
+    salt: str
+    seat: str
+
+
+class SeatAsk(Struct, kw_only=True):
+    """
+    A seat to be opened.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    role: Literal['clock', 'gm', 'player', 'spectator'] | UnsetType = 'player'
+
+
+class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
+    """
+    A seat was opened; its tokens carry epoch 0.
+    """
+
+    role: Literal['clock', 'gm', 'player', 'spectator']
+    seat: str
+
+
+class SeatToken(Struct, kw_only=True):
+    """
+    A token that acts and sees as one seat of one stream.
+    """
+
+    expires: int
+    role: Literal['clock', 'gm', 'player', 'spectator']
+    seat: str
+    token: str
+
+
+class SeatView(Struct, kw_only=True):
+    """
+    A seat of the stream.
+    """
+
+    role: Literal['clock', 'gm', 'player', 'spectator']
+    seat: str
+
+
+class SecretText(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: str | UnsetType = UNSET
+
+
+class SeedCommitted(Struct, kw_only=True, tag_field='type', tag='SeedCommitted'):
+    """
+    A seed epoch began. `commitment` is SHA-256 of the 32 bytes of the seed, which nobody may read yet.
+    """
+
+    commitment: str
+    epoch: int
+    seed: SecretText
+
+
+class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
+    """
+    A seed epoch ended and its seed is public.
+    """
+
+    epoch: int
+    seed: str
+
+
+class SeenAdded(Struct, kw_only=True):
+    """
+    What is added to a roll.
+    """
+
+    dice: int
+    flat: int
+
+
+class SeenBonus(Struct, kw_only=True):
+    """
+    What a text adds to a roll.
+    """
+
+    dice: Annotated[int, Meta(description='dice more or less', ge=-100, le=100)]
+    flat: Annotated[int, Meta(description='added to a total', ge=-1000, le=1000)]
+
+
+class SeenCharge(Struct, kw_only=True):
+    """
+    Energy in a weapon.
+    """
+
+    ap: int
+    by: str
+    energies: list[str]
+    mode: Literal['bestowed', 'charged', 'conducted']
+    selective: str | None
+
+
+class SeenComponent(Struct, kw_only=True):
+    """
+    A component of the campaign.
+    """
+
+    block: SeenBonus
+    catch: bool
+    damage: SeenBonus
+    dice_per_ap: DicePerAp | None
+    evade: bool
+    mimics: Literal['projectile', 'thrown', 'touch'] | None
+    mitigation: SeenBonus
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    selective: bool
+    shielding: bool
+    special: bool
+    tier: Literal['advanced', 'basic', 'intermediate', 'master', 'simple'] | None
+    to_hit: SeenBonus
+    type: Literal['magic', 'martial', 'skill']
+    use: Literal['attack', 'defence']
+    with_shield: bool
+
+
+class SeenCounter(Struct, kw_only=True):
+    """
+    A counterspell.
+    """
+
+    ap: int
+    block: int
+    energy: str
+    rounds: int | None
+    spell: str | None
+    way: Literal['attack', 'shield']
+
+
+class SeenDeclared(Struct, kw_only=True):
+    """
+    An attack as it was declared.
+    """
+
+    ammunition: str | None
+    ap: int
+    attacker: str
+    charge: SeenCharge | None
+    charged: str | None
+    components: list[Invested]
+    damage: SeenAdded
+    energies: list[str]
+    kind: Literal['magic', 'martial', 'skill']
+    larger: int
+    magic_ap: int
+    mimics: Literal['projectile', 'thrown', 'touch'] | None
+    prepared: bool
+    reach: Literal['melee', 'projectile', 'thrown', 'unarmed'] | None
+    target: str
+    weapon: str | None
+
+
+class SeenEnergy(Struct, kw_only=True):
+    """
+    An energy of the campaign.
+    """
+
+    bypasses_armor: bool
+    damage: SeenBonus
+    direct_damage: bool
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    prohibitive: bool
+    stated_defence: StatedDefence | None
+    touch_only: bool
+    unblockable: bool
+
+
+class SeenFighter(Struct, kw_only=True):
+    """
+    One who takes part in a fight, with what is left of its round.
+    """
+
+    acted: bool
+    ap: int
+    attempts: int
+    done: bool
+    granted: bool
+    id: str
+    kept: int
+    locked: bool
+    magic: bool
+    moved: bool
+    old_ap: int
+    score: int | None
+    side: Literal['enemy', 'player']
+    since: int
+    tie: list[int]
+
+
+class SeenItem(Struct, kw_only=True):
+    """
+    Something carried, or that lies on the ground.
+    """
+
+    charge: SeenCharge | None
+    id: str
+    kind: Literal['ammunition', 'shield', 'weapon']
+    name: str
+    number: int
+    ready: bool
+
+
+class SeenRoll(Struct, kw_only=True):
+    """
+    A total as it was rolled.
+    """
+
+    critical: Literal['critical_failure', 'critical_success'] | None
+    faces: list[int]
+    luck: list[int]
+    lucky: bool | None
+    modifier: int
+    percentile: int | None
+    total: int
+
+
+Action: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+Endurance: TypeAlias = Annotated[int, Meta(ge=0, le=10000)]
+
+
+SpeedScore: TypeAlias = Annotated[int, Meta(ge=0, le=10000)]
+
+
+Stamina: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
+
+
+class SeenShield(Struct, kw_only=True):
+    """
+    A shield of the campaign.
+    """
+
+    block: SeenBonus
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class SeenSkill(Struct, kw_only=True):
+    """
+    A skill action that waits for the Keeper.
+    """
+
+    ap: int
+    character: str
+    dice: int
+    id: str
+    luck: int
+    what: str
+
+
+class SeenSpell(Struct, kw_only=True):
+    """
+    A spell that lasts.
+    """
+
+    ap: int
+    components: list[str]
+    dice: int
+    energies: list[str]
+    id: str
+    kind: Literal['concentration', 'prepared', 'shield']
+    rounds: int | None
+    what: str
+
+
+class SeenWeapon(Struct, kw_only=True):
+    """
+    A weapon of the campaign.
+    """
+
+    ammunition: bool
+    damage: SeenBonus
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    reach: Literal['melee', 'projectile', 'thrown', 'unarmed']
+    to_hit: SeenBonus
+
+
+Number: TypeAlias = Annotated[int, Meta(ge=-1000, le=10000)]
+
+
+class SettleSkill(Struct, kw_only=True, tag_field='type', tag='SettleSkill'):
+    """
+    Say what came of a skill action: whether it succeeded, or which number its total has to reach.
+    """
+
+    outcome: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    skill: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    number: Number | None | UnsetType = UNSET
+    succeeded: bool | None | UnsetType = UNSET
+
+
+OrderItem: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class SettleTie(Struct, kw_only=True, tag_field='type', tag='SettleTie'):
+    """
+    Say in which order those who are tied act.
+    """
+
+    order: Annotated[list[OrderItem], Meta(max_length=40, min_length=1)]
+
+
+class ShieldModel(Struct, kw_only=True):
+    """
+    A shield, with what it adds to the armor/block roll. Rule: SC-R-13, SC-R-85.
+    """
+
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    block: Bonus | UnsetType = field(default_factory=lambda: convert({},  type=Bonus))
+
+
+class ShieldRaised(Struct, kw_only=True, tag_field='type', tag='ShieldRaised'):
+    """
+    The defender put up a shield of an opposing energy; the defence is still to be rolled.
+    """
+
+    counter: Counter
+    exchange: str
+
+
+class SizeCategory(Struct, kw_only=True):
+    """
+    The movement unit of a size category, in whatever the campaign measures with. Rule: SC-MOVE-02.
+    """
+
+    movement_unit: Annotated[int, Meta(ge=0, le=10000)]
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+Category: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class SizeSettings(Struct, kw_only=True):
+    """
+    Rule: SC-R-19, SC-R-20.
+    """
+
+    categories: (
+        Annotated[list[Category], Meta(max_length=20, min_length=1)] | UnsetType
+    ) = (
+        field(default_factory=lambda: convert(['medium', 'large', 'huge'],  type=list[Category]))
+    )
+    progression: Literal['linear', 'triangular'] | UnsetType = 'triangular'
+
+
+class Skill(Struct, kw_only=True):
+    """
+    A skill action that waits for the Keeper to say what came of it. Rule: SC-R-76.
+    """
+
+    ap: int
+    character: str
+    id: str
+    what: str
+    dice: int | UnsetType = 0
+    luck: int | UnsetType = 0
+
+
+class SkillAction(Struct, kw_only=True, tag_field='type', tag='SkillAction'):
+    """
+    Use a skill. Dice and Luck are named where the campaign rolls for it; the Keeper says what comes of it.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    what: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    ap: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 1
+    dice: (
+        Annotated[int, Meta(description='a number of d10', ge=0, le=100)] | UnsetType
+    ) = 0
+    luck: (
+        Annotated[
+            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
+        ]
+        | UnsetType
+    ) = 0
+
+
+class SkillSettings(Struct, kw_only=True):
+    """
+    Rule: SC-R-76.
+    """
+
+    resolution: Literal['declared', 'total_at_least'] | UnsetType = 'declared'
+
+
+class SkillSettled(Struct, kw_only=True, tag_field='type', tag='SkillSettled'):
+    """
+    It is known what came of a skill action.
+    """
+
+    outcome: str
+    skill: str
+    succeeded: bool
+    number: int | None | UnsetType = UNSET
+    roll: Rolled | None | UnsetType = UNSET
+
+
+class SkillTried(Struct, kw_only=True, tag_field='type', tag='SkillTried'):
+    """
+    A combatant used a skill; what comes of it waits for the Keeper.
+    """
+
+    skill: Skill
+
+
+class SpeedSettings(Struct, kw_only=True):
+    """
+    Rule: SC-R-04.
+    """
+
+    score_default: Literal['rating', 'required'] | UnsetType = 'rating'
+
+
+class SpellEnded(Struct, kw_only=True, tag_field='type', tag='SpellEnded'):
+    """
+    A lasting spell is over.
+    """
+
+    cause: str
+    character: str
+    spell: str
+
+
+class SpellFaded(Struct, kw_only=True, tag_field='type', tag='SpellFaded'):
+    """
+    The energies of a spell that was stopped faded without harm.
+    """
+
+    energies: list[str]
+    exchange: str
+
+
+class SpellFailed(Struct, kw_only=True, tag_field='type', tag='SpellFailed'):
+    """
+    A prohibitive spell failed, since what it requires was not met. Nobody is affected.
+    """
+
+    spell: CastSpell
+
+
+class SpellHeld(Struct, kw_only=True, tag_field='type', tag='SpellHeld'):
+    """
+    A spell was cast that lasts, or waits.
+    """
+
+    character: str
+    held: Held
+
+
+class SpellOpposed(Struct, kw_only=True, tag_field='type', tag='SpellOpposed'):
+    """
+    The defender attacked a spell with an opposing energy; the roll stands in place of the defence.
+    """
+
+    counter: Counter
+    exchange: str
+    roll: Rolled
+
+
+class SpellWaned(Struct, kw_only=True, tag_field='type', tag='SpellWaned'):
+    """
+    A round of a spell's duration has gone by; so many are left.
+    """
+
+    character: str
+    rounds: int
+    spell: str
+
+
+class SpendExperience(Struct, kw_only=True, tag_field='type', tag='SpendExperience'):
+    """
+    Let a combatant spend Experience Points; what they buy is changed on the sheet by a command of its own.
+    """
+
+    buys: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    points: Annotated[int, Meta(ge=1, le=100000)]
+
+
+class Stabilise(Struct, kw_only=True, tag_field='type', tag='Stabilise'):
+    """
+    Let a dying combatant try to stabilise, in its own turn.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class StabiliseRolled(Struct, kw_only=True, tag_field='type', tag='StabiliseRolled'):
+    """
+    A dying combatant tried to stabilise, with this d100.
+    """
+
+    character: str
+    face: int
+
+
+class Stabilised(Struct, kw_only=True, tag_field='type', tag='Stabilised'):
+    """
+    A combatant stabilised, and its Vitality drops no more.
+    """
+
+    character: str
+
+
+class Stand(Struct, kw_only=True, tag_field='type', tag='Stand'):
+    """
+    Declare no defence, or none beyond the evasion that was rolled.
+    """
+
+
+class StartDay(Struct, kw_only=True, tag_field='type', tag='StartDay'):
+    """
+    Let another day begin.
+    """
+
+
+Participant: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class StartFight(Struct, kw_only=True, tag_field='type', tag='StartFight'):
+    """
+    Begin structured time. `order` says whether everybody rolls anew each round; left out, the campaign says it.
+    """
+
+    participants: Annotated[list[Participant], Meta(max_length=40, min_length=1)]
+    order: Literal['each_round', 'fixed'] | UnsetType = UNSET
+
+
+class StartOngoing(Struct, kw_only=True, tag_field='type', tag='StartOngoing'):
+    """
+    Let something go on hurting a combatant, at the end of each of its turns.
+    """
+
+    amount: Annotated[int, Meta(ge=1, le=1000)]
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    source: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class StatedDefenceRolled(Struct, kw_only=True, tag_field='type', tag='StatedDefenceRolled'):
+    """
+    One side rolled for the defence that an energy states.
+    """
+
+    character: str
+    energy: str
+    exchange: str
+    roll: Rolled
+
+
+class StreamClosed(Struct, kw_only=True, tag_field='type', tag='StreamClosed'):
+    """
+    The stream ended.
+    """
+
+    reason: str
+
+
+class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
+    """
+    A stream of a kind began, for an app. `form` numbers the form its game writes events in; the first has none.
+    """
+
+    kind: str
+    simulated: bool
+    tenant: str
+    form: int | UnsetType = UNSET
+
+
+class StuporBegan(Struct, kw_only=True, tag_field='type', tag='StuporBegan'):
+    """
+    A stupor followed on a drug.
+    """
+
+    character: str
+
+
+class StuporEnded(Struct, kw_only=True, tag_field='type', tag='StuporEnded'):
+    """
+    A stupor passed.
+    """
+
+    character: str
+
+
+class StuporSettings(Struct, kw_only=True):
+    """
+    Rule: SC-R-51.
+    """
+
+    effect: Literal['as_unconscious', 'label'] | UnsetType = 'label'
+
+
+class TakeDrug(Struct, kw_only=True, tag_field='type', tag='TakeDrug'):
+    """
+    Take doses of a drug of some concentration tier.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    drug: Literal['berserk', 'meginserk']
+    tier: Annotated[int, Meta(ge=0, le=20)]
+    doses: Annotated[int, Meta(ge=0, le=20)] | UnsetType = 1
+
+
+class TakeUpItem(Struct, kw_only=True, tag_field='type', tag='TakeUpItem'):
+    """
+    Take in hand what lies on the ground: it takes a movement action.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    item: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+Row11: TypeAlias = Annotated[
+    str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+]
+
+
+Row1: TypeAlias = tuple[int | Row11, int]
+
+
+class Tally(Struct, kw_only=True):
+    """
+    How one measure fell in `trials` trials. A class of `width` w counts values from its lowest, v, to below v + w.
+
+    Shape: rows are (value, how often), lowest first; width 0: values are counted one by one
+    """
+
+    rows: list[Row1]
+    squares: Annotated[
+        str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+    ]
+    total: Annotated[
+        str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+    ]
+    trials: int
+    width: int | Width
+
+
+class TargetMatched(Struct, kw_only=True, tag_field='type', tag='TargetMatched'):
+    """
+    The Keeper said whether a weapon has touched what its energy waits for; if not, the energy stays.
+    """
+
+    exchange: str
+    matches: bool
+
+
+class TieSettled(Struct, kw_only=True, tag_field='type', tag='TieSettled'):
+    """
+    Those who were tied act in this order.
+    """
+
+    order: list[str]
+
+
+class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
+    """
+    Tokens of the seat with a lower epoch are void.
+    """
+
+    epoch: int
+    seat: str
+
+
+class Total(Struct, kw_only=True):
+    """
+    A roll for a total: d10 added up, Luck dice that one flip adds or takes, and what is added to it.
+    """
+
+    dice: (
+        Annotated[int, Meta(description='a number of dice', ge=0, le=100)] | UnsetType
+    ) = 0
+    luck: (
+        Annotated[int, Meta(description='a number of dice', ge=0, le=100)] | UnsetType
+    ) = 0
+    modifier: Annotated[int, Meta(ge=-1000000, le=1000000)] | UnsetType = 0
+
+
+class TotalsSettings(Struct, kw_only=True):
+    """
+    Rule: SC-R-18.
+    """
+
+    floor: Literal['all', 'damage_and_mitigation', 'none'] | UnsetType = (
+        'damage_and_mitigation'
+    )
+
+
+class Trained(Struct, kw_only=True):
+    """
+    Training with a weapon, which may give dice or none.
+    """
+
+    weapon: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    dice: (
+        Annotated[int, Meta(description='a number of d10', ge=0, le=100)] | UnsetType
+    ) = 0
+
+
+class TurnBack(Struct, kw_only=True, tag_field='type', tag='TurnBack'):
+    """
+    Turn an attack back on its attacker, catch it, or let it just miss; components here succeed unrolled.
+    """
+
+    choice: Literal['catch', 'decline', 'return']
+    components: Annotated[list[Invested], Meta(max_length=20)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class TurnBegan(Struct, kw_only=True, tag_field='type', tag='TurnBegan'):
+    """
+    A turn began.
+    """
+
+    participant: str
+
+
+class TurnEnded(Struct, kw_only=True, tag_field='type', tag='TurnEnded'):
+    """
+    A turn ended.
+    """
+
+    participant: str
+
+
+class Used(Struct, kw_only=True):
+    """
+    Ammunition that was used and not yet looked for. Rule: SC-AMMO-02.
+    """
+
+    id: str
+    name: str
+    number: int
+    owner: str
+
+
+class VitalityLost(Struct, kw_only=True, tag_field='type', tag='VitalityLost'):
+    """
+    Vitality was lost, so many of the points temporary ones.
+    """
+
+    amount: int
+    cause: str
+    character: str
+    temporary: int | UnsetType = 0
+
+
+PointsPerRank: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
+
+
+class VitalitySettings(Struct, kw_only=True):
+    """
+    Rule: SC-R-45.
+    """
+
+    points_per_rank: PointsPerRank | None | UnsetType = UNSET
+
+
+class WaiveMagic(Struct, kw_only=True, tag_field='type', tag='WaiveMagic'):
+    """
+    Let a meginserker end its turn without having tried anything magical.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+class WeaponModel(Struct, kw_only=True):
+    """
+    A weapon, or the body as one. Rule: SC-HIT-02, SC-R-85.
+    """
+
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    reach: Literal['melee', 'projectile', 'thrown', 'unarmed']
+    ammunition: bool | UnsetType = False
+    damage: Bonus | UnsetType = field(default_factory=lambda: convert({},  type=Bonus))
+    to_hit: Bonus | UnsetType = field(default_factory=lambda: convert({},  type=Bonus))
+
+
+class WeaponCharged(Struct, kw_only=True, tag_field='type', tag='WeaponCharged'):
+    """
+    Energy is in a weapon or a piece of ammunition; any that was in it before is gone.
+    """
+
+    charge: Charge
+    item: str
+
+
+class WithdrawProposal(Struct, kw_only=True, tag_field='type', tag='WithdrawProposal'):
+    """
+    Take back one's own proposal.
+    """
+
+    proposal: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class Attack(Struct, kw_only=True, tag_field='type', tag='Attack'):
+    """
+    Attack with a weapon, with components, or with both. Luck is for the to-hit roll.
+
+    `ap` are AP beside those of the components; `dice` the to-hit dice of an attack without a weapon; `larger` the size
+    categories by which the target is larger, where the Keeper says otherwise than the sizes; `part_of_movement` who
+    does the moving.
+    """
+
+    attacker: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    target: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    ammunition: Ammunition | None | UnsetType = UNSET
+    ap: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
+    components: Annotated[list[Invested], Meta(max_length=20)] | UnsetType = field(
+        default_factory=list
+    )
+    dice: (
+        Annotated[int, Meta(description='a number of d10', ge=0, le=100)] | UnsetType
+    ) = 0
+    energies: Annotated[list[Energy], Meta(max_length=100)] | UnsetType = field(
+        default_factory=list
+    )
+    larger: Larger | None | UnsetType = UNSET
+    luck: (
+        Annotated[
+            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
+        ]
+        | UnsetType
+    ) = 0
+    part_of_movement: Literal['beast', 'own', 'vehicle'] | None | UnsetType = UNSET
+    weapon: Weapon | None | UnsetType = UNSET
+
+
+class AttackTurnedBack(Struct, kw_only=True, tag_field='type', tag='AttackTurnedBack'):
+    """
+    The defender chose what becomes of an attack that could be turned back.
+    """
+
+    choice: Literal['catch', 'decline', 'return']
+    exchange: str
+    components: list[Invested] | UnsetType = field(default_factory=list)
+
+
+class Block(Struct, kw_only=True, tag_field='type', tag='Block'):
+    """
+    Roll armor/block, after an evasion that did not settle it or without one.
+    """
+
+    components: Annotated[list[Invested], Meta(max_length=20)] | UnsetType = field(
+        default_factory=list
+    )
+    luck: (
+        Annotated[
+            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
+        ]
+        | UnsetType
+    ) = 0
+    shield: Shield | None | UnsetType = UNSET
+
+
+class BlockRolled(Struct, kw_only=True, tag_field='type', tag='BlockRolled'):
+    """
+    The defender put up armor/block. `catching`: what comes is to be caught.
+    """
+
+    exchange: str
+    rolled: Rolled
+    catching: bool | UnsetType = False
+    components: list[Invested] | UnsetType = field(default_factory=list)
+    mitigation: Added | UnsetType = field(
+        default_factory=lambda: convert({}, type=Added)
+    )
+
+
+class Carried(Struct, kw_only=True):
+    """
+    Something carried: a weapon, a shield, or ammunition, of which there may be several.
+    """
+
+    id: str
+    kind: Literal['ammunition', 'shield', 'weapon']
+    name: str
+    charge: Charge | None | UnsetType = UNSET
+    number: int | UnsetType = 1
+    ready: bool | UnsetType = False
+
+
+class ChunkResult(Struct, kw_only=True):
+    """
+    What some trials came to, by measure: of the variant, of the one it is compared with, and of their difference.
+
+    Shape: lowest and highest hold at most five trials each, farthest out first
+    """
+
+    difference: dict[str, Tally]
+    highest: list[Extreme]
+    lowest: list[Extreme]
+    ours: dict[str, Tally]
+    theirs: dict[str, Tally]
+    trials: int
+
+
+class DamageRolled(Struct, kw_only=True, tag_field='type', tag='DamageRolled'):
+    """
+    The damage of an attack was rolled.
+    """
+
+    exchange: str
+    rolled: Rolled
+
+
+class Data(Struct, kw_only=True):
+    """
+    Data of a campaign, each thing under its name.
+    """
+
+    components: Annotated[list[Component2], Meta(max_length=200)] | UnsetType = field(
+        default_factory=list
+    )
+    energies: Annotated[list[EnergyModel], Meta(max_length=100)] | UnsetType = field(
+        default_factory=list
+    )
+    shields: Annotated[list[ShieldModel], Meta(max_length=50)] | UnsetType = field(
+        default_factory=list
+    )
+    sizes: Annotated[list[SizeCategory], Meta(max_length=20)] | UnsetType = field(
+        default_factory=list
+    )
+    weapons: Annotated[list[WeaponModel], Meta(max_length=100)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class DataLoaded(Struct, kw_only=True, tag_field='type', tag='DataLoaded'):
+    """
+    The campaign has these data from now on.
+    """
+
+    data: Data
+
+
+class Declared(Struct, kw_only=True):
+    """
+    An attack as it was declared, with all that counts later: what the dice need is worked out once.
+
+    Shape: ap: of the martial and skill components, and of a plain attack; magic_ap: of the magic components.
+           damage: added dice and number of weapon and components; larger: categories the target is larger by.
+           charge: the energy the weapon carries; charged: the item that holds it; energies: those of a spell;
+           prepared: a spell that was paid for before
+    """
+
+    ap: int
+    attacker: str
+    kind: Literal['magic', 'martial', 'skill']
+    target: str
+    ammunition: str | None | UnsetType = UNSET
+    charge: Charge | None | UnsetType = UNSET
+    charged: str | None | UnsetType = UNSET
+    components: list[Invested] | UnsetType = field(default_factory=list)
+    damage: Added | UnsetType = field(default_factory=lambda: convert({},  type=Added))
+    energies: list[str] | UnsetType = field(default_factory=list)
+    larger: int | UnsetType = 0
+    magic_ap: int | UnsetType = 0
+    mimics: Literal['projectile', 'thrown', 'touch'] | None | UnsetType = UNSET
+    prepared: bool | UnsetType = False
+    reach: Literal['melee', 'projectile', 'thrown', 'unarmed'] | None | UnsetType = (
+        UNSET
+    )
+    weapon: str | None | UnsetType = UNSET
+
+
+class DefendedOdds(Struct, kw_only=True):
+    """
+    How an attack comes out, and what a hit takes.
+
+    `missed`: the attacker failed critically; `glancing`: stopped by the total defence; `counterattack`: it may be
+    turned back. `damage`: what a hit takes after mitigation; `mitigated`: the chance that mitigation makes a hit a
+    glancing blow; `expected`: what an attack takes on average, whatever comes of it, counterattacks not counted.
+    """
+
+    cost: int
+    counterattack: Exact
+    damage: Odds
+    evaded: Exact
+    expected: Exact
+    glancing: Exact
+    hit: Exact
+    missed: Exact
+    mitigated: Exact
+
+
+class EnergyCountered(Struct, kw_only=True, tag_field='type', tag='EnergyCountered'):
+    """
+    Somebody opposed the energy of a weapon: these energies are gone, if any.
+    """
+
+    counter: str
+    energies: list[str]
+    exchange: str
+    roll: Rolled
+
+
+class Evade(Struct, kw_only=True, tag_field='type', tag='Evade'):
+    """
+    Roll evasion: from training, from components that evade, and with Luck.
+    """
+
+    components: Annotated[list[Invested], Meta(max_length=20)] | UnsetType = field(
+        default_factory=list
+    )
+    luck: (
+        Annotated[
+            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
+        ]
+        | UnsetType
+    ) = 0
+
+
+class EvasionRolled(Struct, kw_only=True, tag_field='type', tag='EvasionRolled'):
+    """
+    The defender rolled evasion.
+    """
+
+    exchange: str
+    rolled: Rolled
+    components: list[Invested] | UnsetType = field(default_factory=list)
+    mitigation: Added | UnsetType = field(
+        default_factory=lambda: convert({}, type=Added)
+    )
+
+
+class GiveItem(Struct, kw_only=True, tag_field='type', tag='GiveItem'):
+    """
+    Let a combatant have something.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    item: NewItem
+
+
+class ItemGiven(Struct, kw_only=True, tag_field='type', tag='ItemGiven'):
+    """
+    A combatant has something more.
+    """
+
+    character: str
+    item: Carried
+
+
+class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
+    """
+    A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
+    """
+
+    against: dict[str, Any] | None
+    at: int
+    chunk_trials: int
+    confidence: int
+    precision: Precision | None
+    ruleset: str
+    seed: str
+    simulate: dict[str, Any]
+    trials: int
+
+
+class LoadData(Struct, kw_only=True, tag_field='type', tag='LoadData'):
+    """
+    Load weapons, shields, components, energies and sizes; what has the name of one that is there replaces it.
+    """
+
+    data: Data
+
+
+class MeasureResult(Struct, kw_only=True):
+    """
+    A measure. Every true `at_least` lies within `band` of the one given here, all of them at once.
+
+    `width` is that of the classes in which values were counted; 0: one by one. Quantiles have bounds from the band.
+    """
+
+    band: float
+    deviation: float
+    mean: Estimate
+    quantiles: dict[str, QuantilesAdditionalProperty]
+    rows: list[Row]
+    trials: int
+    width: int | Width
+
+
+class MitigationRolled(Struct, kw_only=True, tag_field='type', tag='MitigationRolled'):
+    """
+    The mitigation of an attack was rolled.
+    """
+
+    exchange: str
+    rolled: Rolled
+
+
+class OrderRolled(Struct, kw_only=True, tag_field='type', tag='OrderRolled'):
+    """
+    Somebody rolled for the combat order.
+    """
+
+    character: str
+    roll: Rolled
+
+
+class OrderRolledAgain(Struct, kw_only=True, tag_field='type', tag='OrderRolledAgain'):
+    """
+    Somebody who was tied rolled again; the score stays as it was. `after`: how many earlier ties still count.
+    """
+
+    character: str
+    roll: Rolled
+    after: int | UnsetType = 0
+
+
+class PieceTaken(Struct, kw_only=True, tag_field='type', tag='PieceTaken'):
+    """
+    One piece was taken out of the rest, to be kept apart.
+    """
+
+    character: str
+    item: str
+    piece: Carried
+
+
+class Progress(Struct, kw_only=True):
+    """
+    How far a job is. `at_most` trials will be made; `reach` is the interval asked for, as it is now.
+    """
+
+    at_most: int
+    chunks: int
+    reach: float | None
+    reason: str
+    remaining: Remaining | None
+    status: Literal['cancelled', 'completed', 'failed', 'running']
+    trials: int
+    waiting: int
+    why: Literal['precision', 'trials'] | None
+
+
+class Result(Struct, kw_only=True):
+    """
+    What a job has found, measure by measure.
+
+    Of a comparison also the other variant, and the difference trial by trial with the same luck (`ours` less `theirs`).
+    The extremes are by the leading measure, that of the difference if there is one.
+    """
+
+    confidence: int
+    difference: dict[str, MeasureResult] | None
+    highest: list[ExtremeTrial]
+    lowest: list[ExtremeTrial]
+    ours: dict[str, MeasureResult]
+    theirs: dict[str, MeasureResult] | None
+    trials: int
+
+
+class SeenDefence(Struct, kw_only=True):
+    """
+    What the defender has put up so far.
+    """
+
+    block: SeenRoll | None
+    block_ap: int
+    catching: bool
+    components: list[str]
+    counter: SeenCounter | None
+    critical: Literal['critical_failure', 'critical_success'] | None
+    declined: bool
+    evade_ap: int
+    evasion: SeenRoll | None
+    mitigation: SeenAdded
+
+
+class SeenExchange(Struct, kw_only=True):
+    """
+    An attack under way: who is `asked` next (null: the Keeper), and what its energy waits for, if it does.
+    """
+
+    acting: list[str]
+    answered: bool
+    asked: str | None
+    at_once: bool
+    damage: SeenRoll | None
+    dealt: int
+    declared: SeenDeclared
+    defence: SeenDefence
+    forced: SeenRoll | None
+    id: str
+    left: list[str]
+    matched: bool
+    met: bool
+    mitigation: SeenRoll | None
+    outcome: Literal['caught', 'countered', 'evaded', 'glancing', 'hit', 'missed'] | None
+    portion: bool
+    returned: bool
+    spare: int | None
+    stated: list[str]
+    step: Literal['block', 'damage', 'defence', 'energy', 'mitigation', 'turning_back']
+    to_hit: SeenRoll
+    used: str | None
+    wanted: Literal['counter', 'match', 'stated', 'word'] | None
+
+
+class SeenFight(Struct, kw_only=True):
+    """
+    A fight, and those who take part.
+    """
+
+    each_round: bool
+    order: list[str]
+    participants: list[SeenFighter]
+    round: int
+    turn: str | None
+    unsettled: list[str]
+
+
+class SeenSheet(Struct, kw_only=True):
+    """
+    What is written of a combatant.
+    """
+
+    actions: Annotated[list[Action], Meta(max_length=100)]
+    armor: Literal['heavy', 'light', 'medium', 'none']
+    berserk_training: Annotated[int, Meta(description='a number of d10', ge=0, le=100)]
+    block: Annotated[int, Meta(description='a number of d10', ge=0, le=100)]
+    components: Annotated[list[Component3], Meta(max_length=100)]
+    endurance: Endurance | None
+    energies: Annotated[list[Energy3], Meta(max_length=100)]
+    evasion_training: Annotated[int, Meta(description='a number of d10', ge=0, le=100)]
+    fatigue: Annotated[int, Meta(ge=1, le=10000)]
+    meginserk_training: Annotated[
+        int, Meta(description='a number of d10', ge=0, le=100)
+    ]
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    size: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    speed_rating: Annotated[int, Meta(ge=0, le=50)]
+    speed_score: SpeedScore | None
+    stamina: Stamina | None
+    unarmored_training: Annotated[
+        int, Meta(description='a number of d10', ge=0, le=100)
+    ]
+    vitality: Annotated[int, Meta(ge=1, le=10000)]
+    weapon_training: Annotated[list[Trained], Meta(max_length=100)]
+
+
+class Settings(Struct, kw_only=True):
+    """
+    Every ruling that leaves a choice, as the ledger names it: `ap.expiry` is here `ap: {expiry}`.
+    """
+
+    ammunition: AmmunitionSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=AmmunitionSettings)
+    )
+    ap: ApSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=ApSettings)
+    )
+    attack: AttackSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=AttackSettings)
+    )
+    berserk: BerserkSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=BerserkSettings)
+    )
+    combat: CombatSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=CombatSettings)
+    )
+    combatants: CombatantSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=CombatantSettings)
+    )
+    counterattack: CounterattackSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=CounterattackSettings)
+    )
+    counterspell: CounterspellSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=CounterspellSettings)
+    )
+    critical: CriticalSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=CriticalSettings)
+    )
+    defence: DefenceSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=DefenceSettings)
+    )
+    drug: DrugSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=DrugSettings)
+    )
+    dying: DyingSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=DyingSettings)
+    )
+    energy: EnergySettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=EnergySettings)
+    )
+    luck: LuckSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=LuckSettings)
+    )
+    magic: MagicSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=MagicSettings)
+    )
+    mitigation: MitigationSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=MitigationSettings)
+    )
+    movement: MovementSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=MovementSettings)
+    )
+    players_may: PlayersMaySettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=PlayersMaySettings)
+    )
+    revive: ReviveSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=ReviveSettings)
+    )
+    size: SizeSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=SizeSettings)
+    )
+    skill: SkillSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=SkillSettings)
+    )
+    speed: SpeedSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=SpeedSettings)
+    )
+    stupor: StuporSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=StuporSettings)
+    )
+    totals: TotalsSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=TotalsSettings)
+    )
+    vitality: VitalitySettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=VitalitySettings)
+    )
+
+
+class Sheet(Struct, kw_only=True):
+    """
+    What must be known of a combatant: whole numbers from 0. Rule: SC-R-84.
+
+    `block` are the dice of its armor/block roll that come from neither shield nor components.
+    """
+
+    fatigue: Annotated[int, Meta(ge=1, le=10000)]
+    name: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    speed_rating: Annotated[int, Meta(ge=0, le=50)]
+    vitality: Annotated[int, Meta(ge=1, le=10000)]
+    actions: Annotated[list[Action], Meta(max_length=100)] | UnsetType = field(
+        default_factory=list
+    )
+    armor: Literal['heavy', 'light', 'medium', 'none'] | UnsetType = 'none'
+    berserk_training: (
+        Annotated[int, Meta(description='a number of d10', ge=0, le=100)] | UnsetType
+    ) = 0
+    block: (
+        Annotated[int, Meta(description='a number of d10', ge=0, le=100)] | UnsetType
+    ) = 0
+    components: Annotated[list[Component3], Meta(max_length=100)] | UnsetType = field(
+        default_factory=list
+    )
+    endurance: Endurance | None | UnsetType = UNSET
+    energies: Annotated[list[Energy3], Meta(max_length=100)] | UnsetType = field(
+        default_factory=list
+    )
+    evasion_training: (
+        Annotated[int, Meta(description='a number of d10', ge=0, le=100)] | UnsetType
+    ) = 0
+    meginserk_training: (
+        Annotated[int, Meta(description='a number of d10', ge=0, le=100)] | UnsetType
+    ) = 0
+    size: (
+        Annotated[
+            str,
+            Meta(description='one line of text', max_length=200, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$'),
+        ]
+        | UnsetType
+    ) = 'medium'
+    speed_score: SpeedScore | None | UnsetType = UNSET
+    stamina: Stamina | None | UnsetType = UNSET
+    unarmored_training: (
+        Annotated[int, Meta(description='a number of d10', ge=0, le=100)] | UnsetType
+    ) = 0
+    weapon_training: Annotated[list[Trained], Meta(max_length=100)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class AttackDeclared(Struct, kw_only=True, tag_field='type', tag='AttackDeclared'):
+    """
+    An attack was declared, and its to-hit rolled.
+    """
+
+    declared: Declared
+    exchange: str
+    to_hit: Rolled
+
+
+class CampaignOpened(Struct, kw_only=True, tag_field='type', tag='CampaignOpened'):
+    """
+    A campaign opened.
+    """
+
+    settings: Settings | UnsetType = field(
+        default_factory=lambda: convert({}, type=Settings)
+    )
+    title: str | None | UnsetType = UNSET
+
+
+class ChangeCombatant(Struct, kw_only=True, tag_field='type', tag='ChangeCombatant'):
+    """
+    Put another sheet in place of a combatant's, or set its luck points.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    luck: Luck | None | UnsetType = UNSET
+    reason: Reason | None | UnsetType = UNSET
+    sheet: Sheet | None | UnsetType = UNSET
+
+
+class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
+    """
+    A chunk of trials is done. `counted` chunks, from 0 on without a gap, count from now on; later ones wait.
+    """
+
+    chunk: int
+    counted: int
+    digest: str
+    result: ChunkResult
+
+
+class CombatantChanged(Struct, kw_only=True, tag_field='type', tag='CombatantChanged'):
+    """
+    The Keeper changed a combatant. Vitality and Fatigue above what the new sheet has are gone.
+    """
+
+    character: str
+    reason: str
+    luck: int | None | UnsetType = UNSET
+    sheet: Sheet | None | UnsetType = UNSET
+
+
+class CombatantCreated(Struct, kw_only=True, tag_field='type', tag='CombatantCreated'):
+    """
+    A combatant was made, with its Vitality and Fatigue full.
+    """
+
+    character: str
+    seat: str
+    sheet: Sheet
+    experience: int | UnsetType = 0
+    items: list[Carried] | UnsetType = field(default_factory=list)
+    luck: int | UnsetType = 0
+
+
+class Contender(Struct, kw_only=True):
+    """
+    A new combatant with its weapon and its luck points; AP of an attack and of an evasion, and Luck of a to-hit.
+    """
+
+    sheet: Sheet
+    ap: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 1
+    evade: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
+    luck: (
+        Annotated[
+            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
+        ]
+        | UnsetType
+    ) = 0
+    points: Annotated[int, Meta(ge=0, le=100000)] | UnsetType = 0
+    shield: Shield1 | None | UnsetType = UNSET
+    weapon: (
+        Annotated[
+            str,
+            Meta(description='one line of text', max_length=200, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$'),
+        ]
+        | UnsetType
+    ) = 'small melee weapon'
+
+
+class CreateCombatant(Struct, kw_only=True, tag_field='type', tag='CreateCombatant'):
+    """
+    Make a combatant, for one's own seat if none is named. Luck and Experience are what it has today.
+    """
+
+    sheet: Sheet
+    experience: Annotated[int, Meta(ge=0, le=100000)] | UnsetType = 0
+    items: Annotated[list[NewItem], Meta(max_length=40)] | UnsetType = field(
+        default_factory=list
+    )
+    luck: Annotated[int, Meta(ge=0, le=100000)] | UnsetType = 0
+    seat: Seat | None | UnsetType = UNSET
+
+
+class JobAnswer(Struct, kw_only=True):
+    """
+    A job: what was asked, how far it is, and what the chunks that count have found so far.
+    """
+
+    head: str
+    id: str
+    progress: Progress
+    request: Request
+    result: Result | None
+    stream: str
+    version: int
+
+
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+
+
+class OddsBody(Struct, kw_only=True):
+    """
+    An attack, and what defends against it, under the settings of a campaign.
+
+    Without `evasion` none is rolled. A `block` without dice is no roll, and without a roll there is no percentile for
+    the defence. `damage` has the AP of the attack as dice, and `mitigation` those of the armor and of the AP spent on
+    defence. `larger`: by how many size categories the target is larger.
+    """
+
+    to_hit: Total
+    block: Total | UnsetType = field(
+        default_factory=lambda: convert(
+            {'dice': 0, 'luck': 0, 'modifier': 0}, type=Total
+        )
+    )
+    damage: Total | UnsetType = field(
+        default_factory=lambda: convert(
+            {'dice': 0, 'luck': 0, 'modifier': 0}, type=Total
+        )
+    )
+    evasion: Total | None | UnsetType = UNSET
+    larger: Annotated[int, Meta(ge=-20, le=20)] | UnsetType = 0
+    mitigation: Total | UnsetType = field(
+        default_factory=lambda: convert(
+            {'dice': 0, 'luck': 0, 'modifier': 0}, type=Total
+        )
+    )
+    settings: Settings | UnsetType = field(
+        default_factory=lambda: convert({}, type=Settings)
+    )
+
+
+class OpenCampaign(Struct, kw_only=True):
+    """
+    Open a campaign for a Keeper and players; `house` loads a small catalogue of our own invention to begin with.
+    """
+
+    seats: Annotated[list[SeatAsk], Meta(max_length=64, min_length=1)]
+    catalogue: Literal['house', 'printed'] | UnsetType = 'printed'
+    settings: Settings | UnsetType = field(
+        default_factory=lambda: convert({}, type=Settings)
+    )
+    title: Title | None | UnsetType = UNSET
+    type: Literal['OpenCampaign'] | UnsetType = UNSET
+
+
+class Prepared(Struct, kw_only=True):
+    """
+    A combatant that the Keeper keeps ready, as it will appear.
+    """
+
+    sheet: Sheet
+    experience: Annotated[int, Meta(ge=0, le=100000)] | UnsetType = 0
+    items: Annotated[list[NewItem], Meta(max_length=40)] | UnsetType = field(
+        default_factory=list
+    )
+    luck: Annotated[int, Meta(ge=0, le=100000)] | UnsetType = 0
+
+
+Proposable: TypeAlias = CreateCombatant | TakeDrug | RecoverAmmunition | CastProhibitive
+
+
+class Propose(Struct, kw_only=True, tag_field='type', tag='Propose'):
+    """
+    Ask the Keeper to let a command be carried out.
+    """
+
+    command: Proposable
+
+
+class RpgSpecialistTotalJobCloudEvent(Struct, kw_only=True):
+    """
+    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    """
+
+    data: JobEvent
+    datacontenttype: str
+    id: str
+    sequence: str
+    source: str
+    specversion: str
+    subject: str
+    time: str
+    type: Literal['arbiter.rpg_specialist_total.ChunkCompleted', 'arbiter.rpg_specialist_total.ChunkDisputed', 'arbiter.rpg_specialist_total.DrawsVoided', 'arbiter.rpg_specialist_total.JobCancelled', 'arbiter.rpg_specialist_total.JobCompleted', 'arbiter.rpg_specialist_total.JobFailed', 'arbiter.rpg_specialist_total.JobRequested', 'arbiter.rpg_specialist_total.SaltAdded', 'arbiter.rpg_specialist_total.SeatOpened', 'arbiter.rpg_specialist_total.SeedCommitted', 'arbiter.rpg_specialist_total.SeedRevealed', 'arbiter.rpg_specialist_total.StreamClosed', 'arbiter.rpg_specialist_total.StreamOpened', 'arbiter.rpg_specialist_total.TokenRotated']
+
+
+class RpgSpecialistTotalJobEventPage(Struct, kw_only=True):
+    """
+    A page of a stream's events; `next` is the version to read on after, if there is more.
+    """
+
+    items: list[RpgSpecialistTotalJobCloudEvent]
+    next: int | None
+
+
+class SecretPrepared(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: Prepared | UnsetType = UNSET
+
+
+class SeenCombatant(Struct, kw_only=True):
+    """
+    A combatant with its worst state, the Vitality that its states are tested on, and what it can still do.
+    """
+
+    can_act: bool
+    can_defend: bool
+    coma: bool
+    dosed: Dosed | None
+    experience: int
+    falling: bool
+    fatigue: int
+    health: Literal['dead', 'dying', 'unconscious', 'well']
+    id: str
+    items: list[SeenItem]
+    luck: int
+    ongoing: list[Ongoing]
+    player: bool
+    seat: str
+    sheet: SeenSheet
+    spells: list[SeenSpell]
+    stable: bool
+    standing: int
+    stupor: bool
+    temporary: int
+    vitality: int
+
+
+class SeenPrepared(Struct, kw_only=True):
+    """
+    A combatant that the Keeper keeps ready.
+    """
+
+    id: str
+    prepared: Prepared | None
+
+
+class SimulateFight(Struct, kw_only=True):
+    """
+    A party, the enemies it meets, and the settings they fight by.
+    """
+
+    enemies: Annotated[list[Contender], Meta(max_length=10, min_length=1)]
+    party: Annotated[list[Contender], Meta(max_length=10, min_length=1)]
+    settings: Settings | UnsetType = field(
+        default_factory=lambda: convert({}, type=Settings)
+    )
+
+
+class CampaignView(Struct, kw_only=True):
+    """
+    A campaign as a seat sees it; everything in the order in which it was made, data by name.
+
+    `failures` are critical failures that may still become fumbles, each with its combatant; `prepared` the Keeper's.
+    """
+
+    characters: list[SeenCombatant]
+    components: list[SeenComponent]
+    day: int
+    energies: list[SeenEnergy]
+    exchange: SeenExchange | None
+    failures: dict[str, str]
+    fight: SeenFight | None
+    ground: list[SeenItem]
+    prepared: list[SeenPrepared]
+    proposals: list[Proposal]
+    settings: dict[str, dict[str, Any]]
+    shields: list[SeenShield]
+    sizes: list[SizeCategory]
+    skills: list[SeenSkill]
+    title: str | None
+    used: list[Used]
+    weapons: list[SeenWeapon]
+
+
+class CombatantPrepared(Struct, kw_only=True, tag_field='type', tag='CombatantPrepared'):
+    """
+    The Keeper keeps a combatant ready.
+    """
+
+    character: str
+    prepared: SecretPrepared
+
+
+class PrepareCombatant(Struct, kw_only=True, tag_field='type', tag='PrepareCombatant'):
+    """
+    Keep a combatant ready, unseen by the players; it takes part in nothing until it is revealed.
+    """
+
+    prepared: Prepared
+
+
+RpgSpecialistTotalCommand: TypeAlias = ConfirmProposal | DeclineProposal | WithdrawProposal | StartFight | JoinFight | LeaveFight | SettleTie | EndTurn | EndFight | StartDay | RevealCharacter | ForgetPrepared | AssignCharacter | RemoveCharacter | LoadData | CreateCombatant | PrepareCombatant | ChangeCombatant | LoseVitality | LoseFatigue | DeclareDying | RollOrder | RollAgain | GiveItem | DropItem | Move | TakeUpItem | SkillAction | SettleSkill | GrantExperience | SpendExperience | Fumble | DropExchange | Attack | Evade | Block | Stand | RollDamage | RollMitigation | TurnBack | HoldSpell | CastPrepared | EndSpell | CastProhibitive | CounterByAttack | CounterByShield | LetEnergyIn | ChargeWeapon | MatchTarget | JudgeEnergy | RollStatedDefence | DeclareResisted | Stabilise | Restore | StartOngoing | EndOngoing | Revive | PassRound | TakeDrug | EndDrug | EndStupor | WaiveMagic | RecoverAmmunition | LeaveAmmunition | Propose | OpenSeat | RotateToken | AddSalt | RotateSeed | Close
+
+
+RpgSpecialistTotalEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn | FightStarted | RoundBegan | FightJoined | FightLeft | TieSettled | OrderSet | TurnBegan | TurnEnded | FightEnded | DayBegan | PreparedForgotten | CharacterAssigned | CharacterRemoved | CampaignOpened | DataLoaded | LuckSpent | CombatantCreated | CombatantPrepared | CombatantChanged | VitalityLost | FatigueLost | DyingDeclared | Died | OrderRolled | OrderRolledAgain | ApGained | ApSpent | ApLost | ApReturned | ApLapsed | ItemGiven | ItemReadied | ItemDropped | ItemTakenUp | Moved | SkillTried | SkillSettled | LuckOfTheDay | ExperienceGained | ExperienceSpent | CriticallyFailed | Fumbled | ExchangeEnded | EnergyMet | ExchangeDropped | PieceTaken | AttackDeclared | EvasionRolled | BlockRolled | DefenceDeclined | DefenceForgone | CounterattackOffered | AttackSettled | DamageRolled | MitigationRolled | DamageDealt | AttackTurnedBack | SpellHeld | PreparedSpellCast | SpellWaned | SpellEnded | SpellFailed | ProhibitiveSpellCast | SpellOpposed | ShieldRaised | EnergiesCancelled | CounterFaded | EnergyCountered | EnergyLetIn | WeaponCharged | ChargeFaded | SpellFaded | TargetMatched | EnergyReleased | EnergyJudged | StatedDefenceRolled | EnergyResisted | EnergyTookEffect | StabiliseRolled | Stabilised | PointsRestored | ComaEnded | OngoingStarted | OngoingEnded | Revived | RoundPassed | DrugTaken | DrugEnded | StuporBegan | ComaBegan | StuporEnded | MagicWaived | AmmunitionUsed | AmmunitionCaught | AmmunitionRecovered | AmmunitionLeft
+
+
+class RpgSpecialistTotalJobAsk(Struct, kw_only=True):
+    """
+    A simulation; with `against` also another, to be compared with the same luck.
+    """
+
+    simulate: SimulateFight
+    trials: Annotated[
+        int, Meta(description='at most 10000000', ge=1, le=9007199254740991)
+    ]
+    against: SimulateFight | None | UnsetType = UNSET
+    confidence: Literal[90, 95, 99] | UnsetType = 95
+    precision: Precision | None | UnsetType = UNSET
+    seed: Seed | None | UnsetType = UNSET
+
+
+class RpgSpecialistTotalStreamView(Struct, kw_only=True):
+    """
+    A stream as a seat may see it: what all streams have, and the game's own view.
+    """
+
+    at: int
+    game: CampaignView
+    head: str
+    seats: list[SeatView]
+    seed: EpochView
+    simulated: bool
+    status: Literal['closed', 'open']
+    stream: str
+    version: int
+
+
+class RpgSpecialistTotalAsk(Struct, kw_only=True):
+    """
+    A command, and the faces of dice rolled at a real table, if it brings some.
+    """
+
+    command: RpgSpecialistTotalCommand
+    faces: Faces | None | UnsetType = UNSET
+
+
+class RpgSpecialistTotalCloudEvent(Struct, kw_only=True):
+    """
+    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    """
+
+    data: RpgSpecialistTotalEvent
+    datacontenttype: str
+    id: str
+    sequence: str
+    source: str
+    specversion: str
+    subject: str
+    time: str
+    type: Literal['arbiter.rpg_specialist_total.AmmunitionCaught', 'arbiter.rpg_specialist_total.AmmunitionLeft', 'arbiter.rpg_specialist_total.AmmunitionRecovered', 'arbiter.rpg_specialist_total.AmmunitionUsed', 'arbiter.rpg_specialist_total.ApGained', 'arbiter.rpg_specialist_total.ApLapsed', 'arbiter.rpg_specialist_total.ApLost', 'arbiter.rpg_specialist_total.ApReturned', 'arbiter.rpg_specialist_total.ApSpent', 'arbiter.rpg_specialist_total.AttackDeclared', 'arbiter.rpg_specialist_total.AttackSettled', 'arbiter.rpg_specialist_total.AttackTurnedBack', 'arbiter.rpg_specialist_total.BlockRolled', 'arbiter.rpg_specialist_total.CampaignOpened', 'arbiter.rpg_specialist_total.CharacterAssigned', 'arbiter.rpg_specialist_total.CharacterRemoved', 'arbiter.rpg_specialist_total.ChargeFaded', 'arbiter.rpg_specialist_total.ComaBegan', 'arbiter.rpg_specialist_total.ComaEnded', 'arbiter.rpg_specialist_total.CombatantChanged', 'arbiter.rpg_specialist_total.CombatantCreated', 'arbiter.rpg_specialist_total.CombatantPrepared', 'arbiter.rpg_specialist_total.CommandProposed', 'arbiter.rpg_specialist_total.CounterFaded', 'arbiter.rpg_specialist_total.CounterattackOffered', 'arbiter.rpg_specialist_total.CriticallyFailed', 'arbiter.rpg_specialist_total.DamageDealt', 'arbiter.rpg_specialist_total.DamageRolled', 'arbiter.rpg_specialist_total.DataLoaded', 'arbiter.rpg_specialist_total.DayBegan', 'arbiter.rpg_specialist_total.DefenceDeclined', 'arbiter.rpg_specialist_total.DefenceForgone', 'arbiter.rpg_specialist_total.Died', 'arbiter.rpg_specialist_total.DrawsVoided', 'arbiter.rpg_specialist_total.DrugEnded', 'arbiter.rpg_specialist_total.DrugTaken', 'arbiter.rpg_specialist_total.DyingDeclared', 'arbiter.rpg_specialist_total.EnergiesCancelled', 'arbiter.rpg_specialist_total.EnergyCountered', 'arbiter.rpg_specialist_total.EnergyJudged', 'arbiter.rpg_specialist_total.EnergyLetIn', 'arbiter.rpg_specialist_total.EnergyMet', 'arbiter.rpg_specialist_total.EnergyReleased', 'arbiter.rpg_specialist_total.EnergyResisted', 'arbiter.rpg_specialist_total.EnergyTookEffect', 'arbiter.rpg_specialist_total.EvasionRolled', 'arbiter.rpg_specialist_total.ExchangeDropped', 'arbiter.rpg_specialist_total.ExchangeEnded', 'arbiter.rpg_specialist_total.ExperienceGained', 'arbiter.rpg_specialist_total.ExperienceSpent', 'arbiter.rpg_specialist_total.FatigueLost', 'arbiter.rpg_specialist_total.FightEnded', 'arbiter.rpg_specialist_total.FightJoined', 'arbiter.rpg_specialist_total.FightLeft', 'arbiter.rpg_specialist_total.FightStarted', 'arbiter.rpg_specialist_total.Fumbled', 'arbiter.rpg_specialist_total.ItemDropped', 'arbiter.rpg_specialist_total.ItemGiven', 'arbiter.rpg_specialist_total.ItemReadied', 'arbiter.rpg_specialist_total.ItemTakenUp', 'arbiter.rpg_specialist_total.LuckOfTheDay', 'arbiter.rpg_specialist_total.LuckSpent', 'arbiter.rpg_specialist_total.MagicWaived', 'arbiter.rpg_specialist_total.MitigationRolled', 'arbiter.rpg_specialist_total.Moved', 'arbiter.rpg_specialist_total.OngoingEnded', 'arbiter.rpg_specialist_total.OngoingStarted', 'arbiter.rpg_specialist_total.OrderRolled', 'arbiter.rpg_specialist_total.OrderRolledAgain', 'arbiter.rpg_specialist_total.OrderSet', 'arbiter.rpg_specialist_total.PieceTaken', 'arbiter.rpg_specialist_total.PointsRestored', 'arbiter.rpg_specialist_total.PreparedForgotten', 'arbiter.rpg_specialist_total.PreparedSpellCast', 'arbiter.rpg_specialist_total.ProhibitiveSpellCast', 'arbiter.rpg_specialist_total.ProposalConfirmed', 'arbiter.rpg_specialist_total.ProposalDeclined', 'arbiter.rpg_specialist_total.ProposalWithdrawn', 'arbiter.rpg_specialist_total.Revived', 'arbiter.rpg_specialist_total.RoundBegan', 'arbiter.rpg_specialist_total.RoundPassed', 'arbiter.rpg_specialist_total.SaltAdded', 'arbiter.rpg_specialist_total.SeatOpened', 'arbiter.rpg_specialist_total.SeedCommitted', 'arbiter.rpg_specialist_total.SeedRevealed', 'arbiter.rpg_specialist_total.ShieldRaised', 'arbiter.rpg_specialist_total.SkillSettled', 'arbiter.rpg_specialist_total.SkillTried', 'arbiter.rpg_specialist_total.SpellEnded', 'arbiter.rpg_specialist_total.SpellFaded', 'arbiter.rpg_specialist_total.SpellFailed', 'arbiter.rpg_specialist_total.SpellHeld', 'arbiter.rpg_specialist_total.SpellOpposed', 'arbiter.rpg_specialist_total.SpellWaned', 'arbiter.rpg_specialist_total.StabiliseRolled', 'arbiter.rpg_specialist_total.Stabilised', 'arbiter.rpg_specialist_total.StatedDefenceRolled', 'arbiter.rpg_specialist_total.StreamClosed', 'arbiter.rpg_specialist_total.StreamOpened', 'arbiter.rpg_specialist_total.StuporBegan', 'arbiter.rpg_specialist_total.StuporEnded', 'arbiter.rpg_specialist_total.TargetMatched', 'arbiter.rpg_specialist_total.TieSettled', 'arbiter.rpg_specialist_total.TokenRotated', 'arbiter.rpg_specialist_total.TurnBegan', 'arbiter.rpg_specialist_total.TurnEnded', 'arbiter.rpg_specialist_total.VitalityLost', 'arbiter.rpg_specialist_total.WeaponCharged']
+
+
+class RpgSpecialistTotalDone(Struct, kw_only=True):
+    """
+    A command was carried out: its events as this seat may see them, and the view after them.
+    """
+
+    events: list[RpgSpecialistTotalEvent]
+    first: int
+    head: str
+    stream: str
+    version: int
+    view: RpgSpecialistTotalStreamView | UnsetType = UNSET
+
+
+class RpgSpecialistTotalDryRun(Struct, kw_only=True):
+    """
+    What a command would lead to, as far as it may be told: nothing was rolled and nothing written.
+    """
+
+    allowed: bool
+    version: int
+    draws: str | UnsetType = ''
+    events: list[RpgSpecialistTotalEvent] | None | UnsetType = UNSET
+    odds: Any | UnsetType = UNSET
+    refusal: Forbidden | None | UnsetType = UNSET
+
+
+class RpgSpecialistTotalEventPage(Struct, kw_only=True):
+    """
+    A page of a stream's events; `next` is the version to read on after, if there is more.
+    """
+
+    items: list[RpgSpecialistTotalCloudEvent]
+    next: int | None
+
+
+class RpgSpecialistTotalOpened(Struct, kw_only=True):
+    """
+    A stream was opened.
+    """
+
+    head: str
+    id: str
+    seats: list[SeatToken]
+    stream: str
+    version: int
+    view: RpgSpecialistTotalStreamView
+
+
+class RpgSpecialistTotalAllowed(Struct, kw_only=True):
+    """
+    A command a seat may send now: a valid body, and for each other field what may stand in it.
+    """
+
+    body: RpgSpecialistTotalAsk
+    command: str
+    fields: dict[str, Field]
+
+
+class RpgSpecialistTotalLegal(Struct, kw_only=True):
+    """
+    All that a seat may do now, and what it may not, with the reason.
+    """
+
+    allowed: list[RpgSpecialistTotalAllowed]
+    blocked: list[Blocked]
+
+
+class RpgSpecialistTotalLegalAnswer(Struct, kw_only=True):
+    """
+    What a seat may send at this version, and what it may not.
+    """
+
+    legal: RpgSpecialistTotalLegal
+    seat: str
+    stream: str
+    version: int

@@ -1,0 +1,4337 @@
+# Generated: 40fdeaaa96a35626c8ccdab99d55f9ee, datamodel-code-generator 0.89.0.
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias, Union
+
+from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
+
+
+class Action(Struct, kw_only=True):
+    """
+    An action of the act step, and the command that asks for it.
+    """
+
+    command: str
+    name: str
+
+
+Decision: TypeAlias = Annotated[
+    int,
+    Meta(
+        description='the number of the open decision that is answered',
+        ge=1,
+        le=9007199254740991,
+    ),
+]
+
+
+Effect: TypeAlias = Annotated[
+    str,
+    Meta(
+        description="an effect's id as a card has it",
+        pattern='^[a-z0-9][a-z0-9-]{0,47}(#[a-z0-9/-]{1,120})?$',
+    ),
+]
+
+
+class Activate(Struct, kw_only=True, tag_field='type', tag='Activate'):
+    """
+    Activate an effect of a card: in play, or in the hand or the drop zone where it says so; flip a face-down one.
+    """
+
+    card: Annotated[
+        int,
+        Meta(
+            description='the number a visible card goes by', ge=1, le=9007199254740991
+        ),
+    ]
+    decision: Decision | None | UnsetType = UNSET
+    effect: Effect | None | UnsetType = UNSET
+    waive: bool | UnsetType = False
+
+
+class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
+    """
+    Mix a salt of this seat into the seed epoch, so that no one can have chosen the seed with the outcome in view.
+    """
+
+    salt: Annotated[
+        str,
+        Meta(
+            description='32 bytes in lower-case hexadecimal', pattern='^[0-9a-f]{64}$'
+        ),
+    ]
+
+
+ChoiceItem: TypeAlias = Annotated[int, Meta(ge=0, le=9007199254740991)]
+
+
+class Answer(Struct, kw_only=True, tag_field='type', tag='Answer'):
+    """
+    Answer a decision: options of it, in the order that is meant where an order is asked.
+    """
+
+    decision: Annotated[
+        int,
+        Meta(
+            description='the number of the open decision that is answered',
+            ge=1,
+            le=9007199254740991,
+        ),
+    ]
+    choice: Annotated[list[ChoiceItem], Meta(max_length=100)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class AnswerDraw(Struct, kw_only=True, tag_field='type', tag='AnswerDraw'):
+    """
+    Accept the draw that was offered, or refuse it.
+    """
+
+    accept: bool
+
+
+class Asked(Struct, kw_only=True):
+    """
+    What a decision offers: options and how many of them are taken; `words` where they are no cards.
+    """
+
+    least: int | UnsetType = 0
+    most: int | UnsetType = 0
+    options: list[int] | UnsetType = field(default_factory=list)
+    words: list[str] | UnsetType = field(default_factory=list)
+
+
+class Attack(Struct, kw_only=True):
+    """
+    The attack that is going on.
+    """
+
+    attacker: int
+    loser: int
+    of: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    target: int
+    victor: int
+
+
+class AttackAllowed(Struct, kw_only=True, tag_field='type', tag='AttackAllowed'):
+    """
+    A card may attack more often in this combat step.
+    """
+
+    n: int
+    thing: int
+
+
+class AttackDeclared(Struct, kw_only=True, tag_field='type', tag='AttackDeclared'):
+    """
+    A card attacks another.
+    """
+
+    attacker: int
+    of: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    target: int
+
+
+class AttackEnded(Struct, kw_only=True, tag_field='type', tag='AttackEnded'):
+    """
+    The attack is over: after its damage, or because there is nothing left to compare.
+    """
+
+    reason: Literal['damage', 'ended', 'gone']
+
+
+class AttackGivenUp(Struct, kw_only=True, tag_field='type', tag='AttackGivenUp'):
+    """
+    This turn's attack of a card was used up as a cost, also before the combat step.
+    """
+
+    thing: int
+
+
+class Blocked(Struct, kw_only=True):
+    """
+    Commands that a rule forbids this seat now, for one and the same reason.
+    """
+
+    commands: list[str]
+    has: Any
+    needs: Any
+    rule: str
+    says: str
+
+
+class CallTime(Struct, kw_only=True, tag_field='type', tag='CallTime'):
+    """
+    Say that a seat's time is up: its decision is taken as the clock has it. Who watches may say so too.
+    """
+
+    of: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class CardDamaged(Struct, kw_only=True, tag_field='type', tag='CardDamaged'):
+    """
+    A card was damaged, by a card or by an effect.
+    """
+
+    thing: int
+    by: int | UnsetType = 0
+    together: bool | UnsetType = False
+
+
+class CardReturned(Struct, kw_only=True, tag_field='type', tag='CardReturned'):
+    """
+    A card in play or in a drop zone went to its owner's hand or main deck. In hand it goes by a new number.
+
+    `card` is empty where it lay face-down.
+    """
+
+    card: str
+    first: int
+    owner: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    thing: int
+    to: Literal['deck_bottom', 'deck_top', 'hand']
+
+
+class CardSentToDrop(Struct, kw_only=True, tag_field='type', tag='CardSentToDrop'):
+    """
+    A card in play went to its owner's drop zone.
+    """
+
+    card: str
+    cause: Literal['cost', 'damage', 'devour', 'effect', 'elimination', 'play', 'resolved', 'sacrifice']
+    owner: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    thing: int
+
+
+Change: TypeAlias = Annotated[
+    list[Any],
+    Meta(
+        description='Something about a card that an effect changed for a time. `number` orders changes by age.',
+        min_length=6,
+    ),
+]
+"""
+Something about a card that an effect changed for a time. `number` orders changes by age.
+"""
+
+
+By: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
+
+
+class ChooseFirst(Struct, kw_only=True, tag_field='type', tag='ChooseFirst'):
+    """
+    Go first, or defer to the player on the left.
+    """
+
+    choice: Literal['defer', 'first']
+
+
+class ChoosePlayer(Struct, kw_only=True, tag_field='do', tag='choose_player'):
+    """
+    Pick a player.
+    """
+
+    store: Annotated[
+        str,
+        Meta(
+            description='lower-case letters, digits and -; at most 48',
+            pattern='^[a-z0-9][a-z0-9-]{0,47}$',
+        ),
+    ]
+    among: Literal['all', 'opponents'] | UnsetType = 'opponents'
+
+
+class Close(Struct, kw_only=True, tag_field='type', tag='Close'):
+    """
+    End the stream and reveal its seed.
+    """
+
+    reason: (
+        Annotated[
+            str,
+            Meta(description='one line of text', examples=['the evening is over'], max_length=200, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$'),
+        ]
+        | UnsetType
+    ) = 'closed'
+
+
+class CombatChecked(Struct, kw_only=True, tag_field='type', tag='CombatChecked'):
+    """
+    PWR was compared; the attacker wins a tie.
+    """
+
+    attacker_pwr: int
+    loser: int
+    target_pwr: int
+    victor: int
+
+
+Archetype: TypeAlias = Annotated[
+    str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
+]
+
+
+Flavour: TypeAlias = Annotated[
+    str, Meta(max_length=300, pattern='^[^\\x00-\\x1f\\x7f]*$')
+]
+
+
+Notes: TypeAlias = Annotated[
+    str, Meta(max_length=300, pattern='^[^\\x00-\\x1f\\x7f]*$')
+]
+
+
+Tribe: TypeAlias = Annotated[
+    str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
+]
+
+
+class CommandFlipped(Struct, kw_only=True, tag_field='type', tag='CommandFlipped'):
+    """
+    A face-down command was turned face-up to activate it.
+    """
+
+    card: str
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    thing: int
+
+
+A: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
+
+
+B: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
+
+
+class Concede(Struct, kw_only=True, tag_field='type', tag='Concede'):
+    """
+    Return up.
+    """
+
+
+class ControlChanged(Struct, kw_only=True, tag_field='type', tag='ControlChanged'):
+    """
+    A form moved to a form zone of another player.
+    """
+
+    change: Change | None
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    thing: int
+    zone: int
+
+
+class CostPaid(Struct, kw_only=True, tag_field='type', tag='CostPaid'):
+    """
+    The cost of a declared effect is paid; what it moved follows.
+    """
+
+    costs: list[str]
+    number: int
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+N: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
+
+
+class CounterChanged(Struct, kw_only=True, tag_field='type', tag='CounterChanged'):
+    """
+    So many counters of a name are on a card now.
+    """
+
+    n: int
+    name: str
+    thing: int
+
+
+class CutDeck(Struct, kw_only=True, tag_field='type', tag='CutDeck'):
+    """
+    Cut the deck that was offered: so many cards from the top go beneath; 0 leaves it as it is.
+    """
+
+    position: Annotated[int, Meta(ge=0, le=60)]
+
+
+class DamagePrevented(Struct, kw_only=True, tag_field='type', tag='DamagePrevented'):
+    """
+    A card would have been damaged, and was not. `shield` is the number of the shield that this used up once.
+    """
+
+    shield: int
+    thing: int
+
+
+class DamageSettled(Struct, kw_only=True, tag_field='type', tag='DamageSettled'):
+    """
+    What a damage of these cards brought about is done: those still in play are damaged once less, a form no more.
+    """
+
+    things: list[int]
+
+
+class DecisionAnswered(Struct, kw_only=True, tag_field='type', tag='DecisionAnswered'):
+    """
+    A seat has decided; what comes of it follows.
+    """
+
+    late: bool
+    number: int
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class DeckCut(Struct, kw_only=True, tag_field='type', tag='DeckCut'):
+    """
+    A cut was offered to the left: so many cards from the top went beneath the others; None when it was declined.
+    """
+
+    by: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    deck: Literal['main', 'spirit']
+    position: int | None
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+MainAdditionalProperty: TypeAlias = Annotated[int, Meta(ge=1, le=60)]
+
+
+SpiritsAdditionalProperty: TypeAlias = Annotated[int, Meta(ge=1, le=60)]
+
+
+class DeckList(Struct, kw_only=True):
+    """
+    What a player brings: a savior, and how many copies of each card in the main deck and in the spirit deck.
+    """
+
+    main: Annotated[dict[str, MainAdditionalProperty], Meta(max_length=60)]
+    savior: Annotated[
+        str,
+        Meta(
+            description='lower-case letters, digits and -; at most 48',
+            pattern='^[a-z0-9][a-z0-9-]{0,47}$',
+        ),
+    ]
+    spirits: Annotated[dict[str, SpiritsAdditionalProperty], Meta(max_length=60)]
+
+
+class Decks(Struct, kw_only=True):
+    """
+    Decks ready to be handed in, by name.
+    """
+
+    decks: dict[str, DeckList]
+
+
+class DeclareAttack(Struct, kw_only=True, tag_field='type', tag='DeclareAttack'):
+    """
+    Attack an opposing form or savior.
+    """
+
+    attacker: Annotated[
+        int,
+        Meta(
+            description='the number a visible card goes by', ge=1, le=9007199254740991
+        ),
+    ]
+    target: Annotated[
+        int,
+        Meta(
+            description='the number a visible card goes by', ge=1, le=9007199254740991
+        ),
+    ]
+    decision: Decision | None | UnsetType = UNSET
+    waive: bool | UnsetType = False
+
+
+class DelayEnded(Struct, kw_only=True, tag_field='type', tag='DelayEnded'):
+    """
+    What waited for an event waits no more.
+    """
+
+    number: int
+
+
+Type: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='lower-case letters, digits and -; at most 48',
+        pattern='^[a-z0-9][a-z0-9-]{0,47}$',
+    ),
+]
+
+
+class Despiritualized(Struct, kw_only=True, tag_field='type', tag='Despiritualized'):
+    """
+    Spirits are taken from underneath a card; they follow.
+    """
+
+    by: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    n: int
+    thing: int
+
+
+class Devoured(Struct, kw_only=True, tag_field='type', tag='Devoured'):
+    """
+    The top of an opponent's spirit deck is devoured; the spirits follow.
+    """
+
+    by: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    n: int
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+HighestItem: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class DiceRolled(Struct, kw_only=True, tag_field='type', tag='DiceRolled'):
+    """
+    The players rolled for who chooses; ties for the highest rolled again.
+    """
+
+    highest: list[HighestItem]
+    rolls: dict[str, int]
+
+
+class DieRolled(Struct, kw_only=True, tag_field='type', tag='DieRolled'):
+    """
+    A die decided.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    sides: int
+    value: int
+
+
+class DrawAnswered(Struct, kw_only=True, tag_field='type', tag='DrawAnswered'):
+    """
+    A player answers the offer; a refusal withdraws it.
+    """
+
+    accept: bool
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class DrawOffered(Struct, kw_only=True, tag_field='type', tag='DrawOffered'):
+    """
+    A player offers a draw.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class DrawWithdrawn(Struct, kw_only=True, tag_field='type', tag='DrawWithdrawn'):
+    """
+    The offer passed with the moment it was made at.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
+    """
+    A command drew and could not be carried through: what was drawn counts for nothing and is never drawn again.
+    """
+
+
+Name: TypeAlias = Annotated[
+    str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
+]
+
+
+class EffectGranted(Struct, kw_only=True, tag_field='type', tag='EffectGranted'):
+    """
+    A card was given an ability for a time.
+    """
+
+    change: Change
+    thing: int
+
+
+class EffectNegated(Struct, kw_only=True, tag_field='type', tag='EffectNegated'):
+    """
+    A declared effect will not resolve; its cost stays paid.
+    """
+
+    number: int
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class EffectResolved(Struct, kw_only=True, tag_field='type', tag='EffectResolved'):
+    """
+    A link of the chain is done with; `negated` ones have done nothing.
+    """
+
+    negated: bool
+    number: int
+
+
+class EffectUsed(Struct, kw_only=True, tag_field='type', tag='EffectUsed'):
+    """
+    A use of an effect was counted against its limit.
+    """
+
+    keys: list[str]
+
+
+class EndAttack(Struct, kw_only=True, tag_field='do', tag='end_attack'):
+    """
+    The current attack ends without a victor.
+    """
+
+
+class EndStep(Struct, kw_only=True, tag_field='type', tag='EndStep'):
+    """
+    End the act step, or the combat step.
+    """
+
+    decision: Decision | None | UnsetType = UNSET
+    waive: bool | UnsetType = False
+
+
+class EpochView(Struct, kw_only=True):
+    """
+    The seed epoch that is running: what the server committed to, and the salts the seats gave.
+    """
+
+    commitment: str
+    drawn: bool
+    epoch: int
+    salts: dict[str, str]
+
+
+Kind: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='lower-case letters, digits and -; at most 48',
+        pattern='^[a-z0-9][a-z0-9-]{0,47}$',
+    ),
+]
+
+
+class Face(Struct, kw_only=True):
+    """
+    One side of a card: the label at its foot, its PWR, and its box line by line.
+
+    Rule: TC-SAV-04, TC-CMD-07
+    """
+
+    box: list[str]
+    label: str
+    pwr: int | None
+
+
+class Fault(Struct, kw_only=True):
+    """
+    A place of a card that cannot stand: `field` is the path to it, as JSON writes it.
+    """
+
+    card: str
+    field_: str = field(name='field')
+    reason: str
+    rules: list[str]
+
+
+class Field(Struct, kw_only=True):
+    """
+    What may stand in one field of a command, in exactly one of five forms.
+
+    One of the `options`; a whole number from `least` to `most`, either of which may be open; a line of free `text`;
+    what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
+    Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
+    order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
+    default is legal too.
+    """
+
+    items: Field | None | UnsetType = UNSET
+    least: int | None | UnsetType = UNSET
+    most: int | None | UnsetType = UNSET
+    options: list[Any] | None | UnsetType = UNSET
+    ordered: bool | UnsetType = False
+    repeats: bool | UnsetType = False
+    schema: str | None | UnsetType = UNSET
+    text: bool | UnsetType = False
+
+
+class Finish(Struct, kw_only=True, tag_field='task', tag='finish'):
+    """
+    A link whose effect has been carried out.
+    """
+
+    number: int
+
+
+class FirstPlayerChosen(Struct, kw_only=True, tag_field='type', tag='FirstPlayerChosen'):
+    """
+    The highest roller chose to go first, or deferred to the left.
+    """
+
+    by: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class FlipSavior(Struct, kw_only=True, tag_field='type', tag='FlipSavior'):
+    """
+    Turn the savior over to its boundless side.
+    """
+
+    decision: Decision | None | UnsetType = UNSET
+    waive: bool | UnsetType = False
+
+
+class Flipping(Struct, kw_only=True, tag_field='task', tag='flipping'):
+    """
+    A savior that is being flipped, and what was picked for its cost.
+    """
+
+    payment: list[list[int]]
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    waive: bool
+
+
+class Forbidden(Struct, kw_only=True):
+    """
+    Why a command would be refused.
+    """
+
+    field_: str | None = field(name='field')
+    has: Any
+    needs: Any
+    refusal: str
+    rule: str
+    says: str
+
+
+class FormSacrificed(Struct, kw_only=True, tag_field='type', tag='FormSacrificed'):
+    """
+    A form was given up: for a form that is played (its spirits stay for it), or by an effect.
+    """
+
+    card: str
+    cause: Literal['effect', 'play']
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    thing: int
+
+
+class Go(Struct, kw_only=True, tag_field='task', tag='go'):
+    """
+    The next point of the match: `resolve`, `settle`, `open`, or a point of the turn.
+    """
+
+    to: str
+
+
+class Gone(Struct, kw_only=True):
+    """
+    A spirit that went to its owner's void: its new number, and where it was.
+    """
+
+    card: str
+    origin: Literal['hand', 'spirit_deck', 'under']
+    owner: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    thing: int
+    was: int | UnsetType = 0
+
+
+class HostIs(Struct, kw_only=True, tag_field='op', tag='host_is'):
+    """
+    The card this spirit lies under is of that kind.
+    """
+
+    kind: Literal['form', 'savior']
+
+
+Level: TypeAlias = Annotated[int, Meta(ge=0, le=999)]
+
+
+class Limit(Struct, kw_only=True):
+    """
+    How often an effect may be used: by this card, or by all of its player's cards of this name.
+    """
+
+    count: Annotated[int, Meta(ge=1, le=99)]
+    per: Literal['combat', 'game', 'turn']
+    scope: Literal['card', 'name'] | UnsetType = 'card'
+
+
+class Loss(Struct, kw_only=True):
+    """
+    A way to lose: the reason an event names, and the rule.
+    """
+
+    reason: str
+    rule: str
+    says: str
+
+
+DrawnItem: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+Winner: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class MatchFinished(Struct, kw_only=True, tag_field='type', tag='MatchFinished'):
+    """
+    The match is over: one winner, or a draw among those named.
+    """
+
+    drawn: list[DrawnItem]
+    reason: Literal['agreement', 'effect', 'last_standing', 'simultaneous', 'stall', 'turns']
+    winner: Winner | None
+
+
+OrderItem: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+KeepItem: TypeAlias = Annotated[
+    int,
+    Meta(description='the number a visible card goes by', ge=1, le=9007199254740991),
+]
+
+
+class Mulligan(Struct, kw_only=True, tag_field='type', tag='Mulligan'):
+    """
+    Keep these cards of the opening hand, and exchange the others.
+    """
+
+    keep: Annotated[list[KeepItem], Meta(max_length=5)]
+
+
+OpenItem: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class Offer(Struct, kw_only=True):
+    """
+    A draw that was offered, and who has yet to answer.
+    """
+
+    by: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    open: list[OpenItem]
+
+
+class OfferDraw(Struct, kw_only=True, tag_field='type', tag='OfferDraw'):
+    """
+    Offer a draw to all who are still in.
+    """
+
+
+class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
+    """
+    Open another seat.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    role: Literal['clock', 'gm', 'player', 'spectator'] | UnsetType = 'player'
+
+
+class Pass(Struct, kw_only=True, tag_field='type', tag='Pass'):
+    """
+    Pass in the window in which this seat is asked.
+    """
+
+    decision: Decision | None | UnsetType = UNSET
+
+
+class Passed(Struct, kw_only=True, tag_field='type', tag='Passed'):
+    """
+    A player who was asked passed.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+Cause: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='lower-case letters, digits and -; at most 48',
+        pattern='^[a-z0-9][a-z0-9-]{0,47}$',
+    ),
+]
+
+
+From: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='lower-case letters, digits and -; at most 48',
+        pattern='^[a-z0-9][a-z0-9-]{0,47}$',
+    ),
+]
+
+
+To: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='lower-case letters, digits and -; at most 48',
+        pattern='^[a-z0-9][a-z0-9-]{0,47}$',
+    ),
+]
+
+
+class PaySendSelf(Struct, kw_only=True, tag_field='pay', tag='send_self'):
+    """
+    Move the source itself out of play.
+    """
+
+    to: Literal['drop', 'hand', 'main_deck_bottom']
+
+
+class PaySpiritFromDeck(Struct, kw_only=True, tag_field='pay', tag='spirit_from_deck'):
+    """
+    Send the top of the own spirit deck to the void.
+    """
+
+    n: Annotated[int, Meta(ge=0, le=999)]
+    to: Literal['void'] | UnsetType = 'void'
+
+
+class PaySpiritFromHand(Struct, kw_only=True, tag_field='pay', tag='spirit_from_hand'):
+    """
+    Send spirits from the hand to the void.
+    """
+
+    n: Annotated[int, Meta(ge=0, le=999)]
+    to: Literal['void'] | UnsetType = 'void'
+
+
+class Paying(Struct, kw_only=True, tag_field='task', tag='paying'):
+    """
+    A savior's damage that has to be paid with a spirit.
+    """
+
+    savior: int
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+PassedItem: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class PhaseEntered(Struct, kw_only=True, tag_field='type', tag='PhaseEntered'):
+    """
+    A phase of the combat step began.
+    """
+
+    phase: Literal['check', 'damage', 'end', 'start']
+
+
+class PhaseIs(Struct, kw_only=True, tag_field='op', tag='phase_is'):
+    """
+    It is that combat phase; in an unmarked effect this also sets the timing (TC-RUL-069).
+    """
+
+    phase: Literal['check', 'damage', 'end', 'start']
+
+
+class Place(Struct, kw_only=True):
+    """
+    A kind of place: its number on the mat, its name, and the kinds of cards that lie there; beneath others too.
+    """
+
+    holds: list[Literal['command', 'form', 'savior', 'spirit']]
+    name: str
+    number: int
+
+
+Zone: TypeAlias = Annotated[
+    int, Meta(description="a zone of the player's own, counted from 0", ge=0, le=4)
+]
+
+
+class PlayCommand(Struct, kw_only=True, tag_field='type', tag='PlayCommand'):
+    """
+    Activate a command from the hand.
+    """
+
+    card: Annotated[
+        int,
+        Meta(
+            description='the number a visible card goes by', ge=1, le=9007199254740991
+        ),
+    ]
+    decision: Decision | None | UnsetType = UNSET
+    waive: bool | UnsetType = False
+    zone: Zone | None | UnsetType = UNSET
+
+
+Sacrifice1: TypeAlias = Annotated[
+    int,
+    Meta(description='the number a visible card goes by', ge=1, le=9007199254740991),
+]
+
+
+class PlayForm(Struct, kw_only=True, tag_field='type', tag='PlayForm'):
+    """
+    Play a form from the hand; of level 1 or more by sacrificing a form one controls.
+    """
+
+    card: Annotated[
+        int,
+        Meta(
+            description='the number a visible card goes by', ge=1, le=9007199254740991
+        ),
+    ]
+    decision: Decision | None | UnsetType = UNSET
+    sacrifice: Sacrifice1 | None | UnsetType = UNSET
+    waive: bool | UnsetType = False
+    zone: Zone | None | UnsetType = UNSET
+
+
+class PlayerLost(Struct, kw_only=True, tag_field='type', tag='PlayerLost'):
+    """
+    A player has lost.
+    """
+
+    reason: Literal['concession', 'damage', 'deck', 'effect', 'void']
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class PlayerRemoved(Struct, kw_only=True, tag_field='type', tag='PlayerRemoved'):
+    """
+    A player who has lost leaves the table with all cards.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+To1: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
+
+
+class PwrChanged(Struct, kw_only=True, tag_field='type', tag='PwrChanged'):
+    """
+    A card's PWR was changed for a time.
+    """
+
+    change: Change
+    thing: int
+
+
+Die: TypeAlias = Annotated[int, Meta(ge=2, le=100)]
+
+
+Plus1: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
+
+
+Times1: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
+
+
+Var1: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='lower-case letters, digits and -; at most 48',
+        pattern='^[a-z0-9][a-z0-9-]{0,47}$',
+    ),
+]
+
+
+class Rescued(Struct, kw_only=True, tag_field='type', tag='Rescued'):
+    """
+    A player took spirits from the void to the hand; there they go by new numbers.
+    """
+
+    cards: list[str]
+    first: int
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    spirits: list[int]
+
+
+class Restricted(Struct, kw_only=True, tag_field='type', tag='Restricted'):
+    """
+    Something holds for a card for a time.
+    """
+
+    change: Change
+    thing: int
+
+
+class RotateSeed(Struct, kw_only=True, tag_field='type', tag='RotateSeed'):
+    """
+    Reveal the seed of this epoch and commit to the next.
+    """
+
+
+class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
+    """
+    Make the tokens of a seat void and give it a new one.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
+    """
+    A seat mixed its salt into the epoch.
+    """
+
+    epoch: int
+    salt: str
+    seat: str
+
+
+Pwr1: TypeAlias = Annotated[int, Meta(ge=0, le=999)]
+
+
+class SaviorFlipped(Struct, kw_only=True, tag_field='type', tag='SaviorFlipped'):
+    """
+    A savior entered the boundless state.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    thing: int
+
+
+class SeatAsk(Struct, kw_only=True):
+    """
+    A seat to be opened.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    role: Literal['clock', 'gm', 'player', 'spectator'] | UnsetType = 'player'
+
+
+class SeatJoined(Struct, kw_only=True, tag_field='type', tag='SeatJoined'):
+    """
+    A player took the next place clockwise.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
+    """
+    A seat was opened; its tokens carry epoch 0.
+    """
+
+    role: Literal['clock', 'gm', 'player', 'spectator']
+    seat: str
+
+
+class SeatToken(Struct, kw_only=True):
+    """
+    A token that acts and sees as one seat of one stream.
+    """
+
+    expires: int
+    role: Literal['clock', 'gm', 'player', 'spectator']
+    seat: str
+    token: str
+
+
+class SeatView(Struct, kw_only=True):
+    """
+    A seat of the stream.
+    """
+
+    role: Literal['clock', 'gm', 'player', 'spectator']
+    seat: str
+
+
+class SecretAsked(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: Asked | UnsetType = UNSET
+
+
+class SecretDeckList(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: DeckList | UnsetType = UNSET
+
+
+class SecretNumber(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: int | UnsetType = UNSET
+
+
+class SecretNumberList(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: list[int] | UnsetType = UNSET
+
+
+class SecretNumberListMap(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: dict[str, list[int]] | UnsetType = UNSET
+
+
+class SecretNumberListMapList(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: list[dict[str, list[int]]] | UnsetType = UNSET
+
+
+class SecretText(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: str | UnsetType = UNSET
+
+
+class SecretTextList(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: list[str] | UnsetType = UNSET
+
+
+class SecretWordList(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: list[Literal['W1', 'W2', 'W3', 'W4', 'W5', 'W6']] | UnsetType = UNSET
+
+
+class SeedCommitted(Struct, kw_only=True, tag_field='type', tag='SeedCommitted'):
+    """
+    A seed epoch began. `commitment` is SHA-256 of the 32 bytes of the seed, which nobody may read yet.
+    """
+
+    commitment: str
+    epoch: int
+    seed: SecretText
+
+
+class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
+    """
+    A seed epoch ended and its seed is public.
+    """
+
+    epoch: int
+    seed: str
+
+
+class SeenCard(Struct, kw_only=True):
+    """
+    A card on a pile, under another, or in the own hand, by its number; `owner` where that is another player.
+    """
+
+    card: str
+    thing: int
+    owner: (
+        Annotated[
+            str,
+            Meta(description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64', pattern='^$|^[a-z0-9][a-z0-9_-]{0,63}$'),
+        ]
+        | UnsetType
+    ) = ''
+
+
+class SeenChange(Struct, kw_only=True):
+    """
+    Something an effect changed about a card, and for how long.
+    """
+
+    kind: str
+    lasts: str
+    number: int
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    source: int
+    turn: int
+    condition: str | UnsetType = ''
+    part: str | UnsetType = ''
+    value: int | UnsetType = 0
+
+
+class SeenCommand(Struct, kw_only=True):
+    """
+    A command in its zone. Face-down only its controller knows which it is. Rule: TC-RUL-086.
+    """
+
+    since: int
+    thing: int
+    up: bool
+    zone: int
+    card: str | None | UnsetType = UNSET
+    changes: list[SeenChange] | UnsetType = field(default_factory=list)
+    counters: dict[str, int] | UnsetType = field(default_factory=dict)
+    limits: dict[str, int] | UnsetType = field(default_factory=dict)
+    owner: (
+        Annotated[
+            str,
+            Meta(description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64', pattern='^$|^[a-z0-9][a-z0-9_-]{0,63}$'),
+        ]
+        | UnsetType
+    ) = ''
+
+
+class SeenDecision(Struct, kw_only=True):
+    """
+    What a seat is asked; what it may pick it alone is told.
+    """
+
+    kind: str
+    number: int
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    since: int
+    least: int | None | UnsetType = UNSET
+    most: int | None | UnsetType = UNSET
+    options: list[int] | None | UnsetType = UNSET
+    words: list[str] | None | UnsetType = UNSET
+
+
+class SeenLink(Struct, kw_only=True):
+    """
+    A declared effect on the chain.
+    """
+
+    card: str
+    effect: str
+    number: int
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    thing: int
+    command: bool | UnsetType = False
+    negated: bool | UnsetType = False
+    targets: list[list[int]] | UnsetType = field(default_factory=list)
+
+
+class SeenPart(Struct, kw_only=True):
+    """
+    What makes up a PWR: `base`, `set` or `change`, the card it comes from (0: one of a hand), and how much.
+
+    Rule: TC-RUL-077
+    """
+
+    kind: str
+    source: int
+    value: int
+
+
+class SeenWaiting(Struct, kw_only=True):
+    """
+    An [AUTO] effect that waits for the chain to be empty, or steps that wait for a later event.
+    """
+
+    card: str
+    effect: str
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    thing: int
+
+
+N18: TypeAlias = Annotated[int, Meta(ge=0, le=999)]
+
+
+Ref: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='a card spoken of before: itself, the card above a spirit, one of the event, or one chosen',
+        pattern='^(this|host|each|attacker|defender|event\\.(card|target|spirit|by|link)|chosen\\.[0-9])$',
+    ),
+]
+
+
+class SetCommand(Struct, kw_only=True, tag_field='type', tag='SetCommand'):
+    """
+    Put a command face-down in a command zone.
+    """
+
+    card: Annotated[
+        int,
+        Meta(
+            description='the number a visible card goes by', ge=1, le=9007199254740991
+        ),
+    ]
+    decision: Decision | None | UnsetType = UNSET
+    waive: bool | UnsetType = False
+    zone: Zone | None | UnsetType = UNSET
+
+
+class SetStops(Struct, kw_only=True, tag_field='type', tag='SetStops'):
+    """
+    Say in which windows this seat wants to be asked, in private; all of them until it says so.
+    """
+
+    windows: Annotated[
+        list[Literal['W1', 'W2', 'W3', 'W4', 'W5', 'W6']], Meta(max_length=6)
+    ]
+    until: Literal['changed', 'my_turn'] | UnsetType = 'changed'
+
+
+class Settling(Struct, kw_only=True, tag_field='task', tag='settling'):
+    """
+    Cards that one step has damaged, settled together; `paid` is what was picked for saviors of empty decks.
+    """
+
+    paid: dict[str, list[int]]
+    things: list[int]
+
+
+class ShieldRaised(Struct, kw_only=True, tag_field='type', tag='ShieldRaised'):
+    """
+    The next damages to a card will not happen.
+    """
+
+    change: Change
+    thing: int
+
+
+class Shown(Struct, kw_only=True):
+    """
+    A card that came into everybody's sight: what it is, and its new number.
+    """
+
+    card: str
+    thing: int
+
+
+class Span(Struct, kw_only=True):
+    """
+    A number of cards with bounds.
+    """
+
+    max: Annotated[int, Meta(ge=0, le=999)]
+    min: Annotated[int, Meta(ge=0, le=999)]
+
+
+class SpiritAttached(Struct, kw_only=True, tag_field='type', tag='SpiritAttached'):
+    """
+    A spirit was put under a card from a void or a spirit deck: this is not spiritualizing.
+    """
+
+    card: str
+    origin: Literal['spirit_deck', 'void']
+    owner: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    spirit: int
+    thing: int
+    was: int
+
+
+N19: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
+
+
+class SpiritType(Struct, kw_only=True):
+    """
+    A type of spirit: its name, and the most cards of that name in a spirit deck.
+    """
+
+    most: int
+    name: str
+
+
+class SpiritsInvoked(Struct, kw_only=True, tag_field='type', tag='SpiritsInvoked'):
+    """
+    A player took spirits from the top of the spirit deck to the hand.
+    """
+
+    cards: SecretTextList
+    first: int
+    n: int
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class SpiritsMoved(Struct, kw_only=True, tag_field='type', tag='SpiritsMoved'):
+    """
+    Spirits moved from under one card to under another, in their order.
+    """
+
+    spirits: list[int]
+    to: int
+
+
+class SpiritsReturned(Struct, kw_only=True, tag_field='type', tag='SpiritsReturned'):
+    """
+    Spirits underneath a card that left went to their owner's hand.
+    """
+
+    cards: list[str]
+    first: int
+    owner: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    spirits: list[int]
+
+
+class SpiritsSentToVoid(Struct, kw_only=True, tag_field='type', tag='SpiritsSentToVoid'):
+    """
+    Spirits arrived together in their owners' voids. `hand` are those that were in hands, in their order.
+    """
+
+    cause: Literal['cost', 'damage', 'devour', 'effect', 'elimination', 'play', 'resolved', 'sacrifice']
+    hand: SecretNumberList | None
+    spirits: list[Gone]
+
+
+class SpiritualizeCard(Struct, kw_only=True, tag_field='type', tag='SpiritualizeCard'):
+    """
+    Put a spirit from the hand under the own savior or a form one controls.
+    """
+
+    spirit: Annotated[
+        int,
+        Meta(
+            description='the number a visible card goes by', ge=1, le=9007199254740991
+        ),
+    ]
+    target: Annotated[
+        int,
+        Meta(
+            description='the number a visible card goes by', ge=1, le=9007199254740991
+        ),
+    ]
+    decision: Decision | None | UnsetType = UNSET
+    waive: bool | UnsetType = False
+
+
+class Spiritualized(Struct, kw_only=True, tag_field='type', tag='Spiritualized'):
+    """
+    A spirit from the hand was put under a card. It is not counted where an effect ignores the limit.
+    """
+
+    card: str
+    counted: bool
+    hand: SecretNumber
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    spirit: int
+    thing: int
+
+
+class StallGuard(Struct, kw_only=True):
+    """
+    What ends a match that does not move; 0 is off. Rule: TC-RUL-095.
+    """
+
+    links: Annotated[int, Meta(ge=0, le=1000)] | UnsetType = 64
+    max_turns: Annotated[int, Meta(ge=0, le=10000)] | UnsetType = 0
+    queued: Annotated[int, Meta(ge=0, le=10000)] | UnsetType = 1000
+
+
+class StepEnded(Struct, kw_only=True, tag_field='type', tag='StepEnded'):
+    """
+    The turn player ended a step.
+    """
+
+    step: Literal['act1', 'act2', 'combat', 'draw', 'end', 'invoke']
+
+
+class StepEntered(Struct, kw_only=True, tag_field='type', tag='StepEntered'):
+    """
+    A step began.
+    """
+
+    step: Literal['act1', 'act2', 'combat', 'draw', 'end', 'invoke']
+
+
+class StepIs(Struct, kw_only=True, tag_field='op', tag='step_is'):
+    """
+    It is that step; in an unmarked effect this also sets the timing (TC-RUL-069).
+    """
+
+    step: Literal['act1', 'act2', 'combat', 'draw', 'end', 'invoke']
+
+
+class StopsSet(Struct, kw_only=True, tag_field='type', tag='StopsSet'):
+    """
+    A seat said, in private, in which windows it wants to be asked.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    until: Literal['changed', 'my_turn']
+    windows: SecretWordList
+
+
+class StreamClosed(Struct, kw_only=True, tag_field='type', tag='StreamClosed'):
+    """
+    The stream ended.
+    """
+
+    reason: str
+
+
+class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
+    """
+    A stream of a kind began, for an app. `form` numbers the form its game writes events in; the first has none.
+    """
+
+    kind: str
+    simulated: bool
+    tenant: str
+    form: int | UnsetType = UNSET
+
+
+class SubmitDeck(Struct, kw_only=True, tag_field='type', tag='SubmitDeck'):
+    """
+    Hand in a deck; until the match starts it may be handed in anew.
+    """
+
+    deck: DeckList
+
+
+Face1: TypeAlias = Annotated[int, Meta(ge=1, le=4294967296)]
+
+
+Faces: TypeAlias = Annotated[
+    list[Face1],
+    Meta(
+        description='faces rolled at a real table, in the order they are needed',
+        max_length=5000,
+        min_length=1,
+    ),
+]
+
+
+TcgCommand: TypeAlias = SubmitDeck | CutDeck | Mulligan | ChooseFirst | EndStep | PlayForm | PlayCommand | SetCommand | SpiritualizeCard | FlipSavior | Activate | DeclareAttack | Pass | Answer | SetStops | Concede | OfferDraw | AnswerDraw | CallTime | OpenSeat | RotateToken | AddSalt | RotateSeed | Close
+
+
+class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
+    """
+    Tokens of the seat with a lower epoch are void.
+    """
+
+    epoch: int
+    seat: str
+
+
+class TriggerBegun(Struct, kw_only=True, tag_field='type', tag='TriggerBegun'):
+    """
+    The [AUTO] effect at a place of the queue waits no more: it is dealt with now.
+    """
+
+    place: int
+
+
+class TriggerEvent(Struct, kw_only=True):
+    """
+    An event as effects look at it: its name, who did it, and the cards it concerns.
+    """
+
+    event: str
+    by: (
+        Annotated[
+            str,
+            Meta(description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64', pattern='^$|^[a-z0-9][a-z0-9_-]{0,63}$'),
+        ]
+        | UnsetType
+    ) = ''
+    card: int | UnsetType = 0
+    cause: str | UnsetType = ''
+    kind: str | UnsetType = ''
+    link: int | UnsetType = 0
+    n: int | UnsetType = 0
+    origin: str | UnsetType = ''
+    phase: str | UnsetType = ''
+    spirit: int | UnsetType = 0
+    step: str | UnsetType = ''
+    target: int | UnsetType = 0
+    to: str | UnsetType = ''
+
+
+class TriggersOrdered(Struct, kw_only=True, tag_field='type', tag='TriggersOrdered'):
+    """
+    A player put its [AUTO] effects of the same timing in order: their places in the queue, in the new order.
+    """
+
+    order: list[int]
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class TurnEnded(Struct, kw_only=True, tag_field='type', tag='TurnEnded'):
+    """
+    A turn is over, with the changes that lasted until its end.
+    """
+
+    turn: int
+
+
+class TurnStarted(Struct, kw_only=True, tag_field='type', tag='TurnStarted'):
+    """
+    A turn began.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    turn: int
+
+
+class Var(Struct, kw_only=True):
+    """
+    What an earlier step stored under a name.
+    """
+
+    var: Annotated[
+        str,
+        Meta(
+            description='lower-case letters, digits and -; at most 48',
+            pattern='^[a-z0-9][a-z0-9-]{0,47}$',
+        ),
+    ]
+
+
+class WinGame(Struct, kw_only=True, tag_field='do', tag='win_game'):
+    """
+    The match is won the moment this is carried out.
+    """
+
+    who: (
+        Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you']
+        | Var
+        | UnsetType
+    ) = 'controller'
+
+
+WaivedItem: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class Window(Struct, kw_only=True, tag_field='task', tag='window'):
+    """
+    A priority window: what may be answered, who has passed in a row, and who waived being asked.
+    """
+
+    answers: list[TriggerEvent]
+    by: str
+    kind: Literal['W1', 'W2', 'W3', 'W4', 'W5', 'W6']
+    opened: bool
+    passed: list[PassedItem]
+    waived: list[WaivedItem]
+
+
+class WindowClosed(Struct, kw_only=True, tag_field='type', tag='WindowClosed'):
+    """
+    Everybody passed in a row.
+    """
+
+    kind: Literal['W1', 'W2', 'W3', 'W4', 'W5', 'W6']
+
+
+class WindowOpened(Struct, kw_only=True, tag_field='type', tag='WindowOpened'):
+    """
+    Players may respond, or use what the moment allows.
+    """
+
+    kind: Literal['W1', 'W2', 'W3', 'W4', 'W5', 'W6']
+
+
+class WrittenCards(Struct, kw_only=True):
+    """
+    A set of cards as it is written: all that may be played in a match.
+    """
+
+    cards: Annotated[list[dict[str, Any]], Meta(max_length=600, min_length=1)]
+    name: Annotated[
+        str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
+    ]
+
+
+class ZoneOpen(Struct, kw_only=True, tag_field='op', tag='zone_open'):
+    """
+    The player has an unoccupied zone of that kind.
+    """
+
+    who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
+    zone: Literal['command', 'form']
+
+
+class Booklet(Struct, kw_only=True):
+    """
+    What the rules speak of. `hand` is the place off the mat; `losses` has the foremost first.
+
+    Rule: TC-GEN-01, TC-GEN-02, TC-GEN-06
+    """
+
+    actions: list[Action]
+    aim: str
+    command_types: list[Literal['bound', 'interrupt', 'normal', 'swift']]
+    indicators: dict[str, str]
+    keywords: dict[str, str]
+    kinds: list[Literal['command', 'form', 'savior', 'spirit']]
+    losses: list[Loss]
+    mat: list[Place]
+    off_the_mat: list[str]
+    pages: dict[str, str]
+    phases: dict[str, str]
+    spirit_types: dict[str, SpiritType]
+    steps: list[Literal['act1', 'act2', 'combat', 'draw', 'end', 'invoke']]
+    version: str
+    windows: dict[str, str]
+
+
+class Called(Struct, kw_only=True):
+    """
+    An [AUTO] effect that was called up, and what called it.
+    """
+
+    card: str
+    effect: str
+    event: TriggerEvent
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    targets: list[list[int]]
+    thing: int
+
+
+class CannotActivate(Struct, kw_only=True, tag_field='static', tag='cannot_activate'):
+    """
+    A player cannot activate effects or commands of that sort.
+    """
+
+    who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
+    what: (
+        Literal[
+            'any',
+            'bound',
+            'command',
+            'form',
+            'interrupt',
+            'normal',
+            'savior',
+            'swift',
+        ]
+        | UnsetType
+    ) = 'any'
+
+
+class CardPutBack(Struct, kw_only=True, tag_field='type', tag='CardPutBack'):
+    """
+    A player put cards from the hand on the main deck, or beneath it, one after another.
+    """
+
+    hand: SecretNumberList
+    n: int
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    to: Literal['deck_bottom', 'deck_top']
+
+
+class CardText(Struct, kw_only=True):
+    """
+    What is printed on a card. Rule: TC-CARD-01 to TC-CARD-07.
+    """
+
+    archetypes: list[str]
+    back: Literal['main', 'spirit']
+    faces: list[Face]
+    frame: str
+    kind: Literal['command', 'form', 'savior', 'spirit']
+    name: str
+    number: str
+    orb: str | None
+    orbs: int
+    rarity: str
+    set_id: str
+    tribes: list[str]
+
+
+class CardsBody(Struct, kw_only=True):
+    """
+    Cards to look over, and the spirits a match would add to them.
+    """
+
+    cards: WrittenCards
+    spirit_set: Literal['blank', 'custom', 'house'] | UnsetType = 'house'
+
+
+class CardsDrawn(Struct, kw_only=True, tag_field='type', tag='CardsDrawn'):
+    """
+    A player drew from the main deck.
+    """
+
+    cards: SecretTextList
+    first: int
+    n: int
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class Checked(Struct, kw_only=True):
+    """
+    Cards without fault: what a match would name them by, their texts, and what is unusual about them.
+    """
+
+    hash: str
+    notes: list[Fault]
+    texts: dict[str, CardText]
+
+
+class CommandPlayed(Struct, kw_only=True, tag_field='type', tag='CommandPlayed'):
+    """
+    A command was put face-up in a command zone to be activated.
+    """
+
+    card: str
+    hand: SecretNumber | None
+    origin: Literal['drop', 'hand']
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    thing: int
+    was: int
+    zone: int
+
+
+class CommandSet(Struct, kw_only=True, tag_field='type', tag='CommandSet'):
+    """
+    A command was put face-down in a command zone; which one only its player knows.
+    """
+
+    card: SecretText
+    hand: SecretNumber | None
+    origin: Literal['drop', 'hand']
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    thing: int
+    was: int
+    zone: int
+
+
+class DeckAccepted(Struct, kw_only=True, tag_field='type', tag='DeckAccepted'):
+    """
+    A player handed in a legal deck.
+    """
+
+    deck: SecretDeckList
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class DeckArranged(Struct, kw_only=True, tag_field='type', tag='DeckArranged'):
+    """
+    A player put the top of a deck back: in an order, or beneath the deck.
+
+    `order` are the cards as they were, counted from 0 at the top, in their new order, the uppermost first.
+    """
+
+    bottom: bool
+    deck: Literal['main', 'spirit']
+    n: int
+    order: SecretNumberList
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class DeckLooked(Struct, kw_only=True, tag_field='type', tag='DeckLooked'):
+    """
+    A player looked at the top of a deck. `cards` from the top.
+    """
+
+    cards: SecretTextList
+    deck: Literal['main', 'spirit']
+    n: int
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class DeckShuffled(Struct, kw_only=True, tag_field='type', tag='DeckShuffled'):
+    """
+    A deck was shuffled: place i, counted from the bottom, now holds what was at `order[i]`.
+    """
+
+    deck: Literal['main', 'spirit']
+    order: SecretNumberList
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class Declaring(Struct, kw_only=True, tag_field='task', tag='declaring'):
+    """
+    An effect that is being declared: its targets are chosen, then what it is paid with.
+    """
+
+    card: int
+    effect: str
+    event: TriggerEvent | None
+    names: dict[str, list[int]]
+    origin: str
+    payment: list[list[int]]
+    picker: str
+    printed: str
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    slot: int
+    targets: list[list[int]]
+    waive: bool
+
+
+class Discarded(Struct, kw_only=True, tag_field='type', tag='Discarded'):
+    """
+    A player discarded from the hand.
+    """
+
+    cards: list[Shown]
+    hand: SecretNumberList
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class EffectDeclared(Struct, kw_only=True, tag_field='type', tag='EffectDeclared'):
+    """
+    An effect was declared, with its targets, as a link of the chain. `card` is its printed card.
+    """
+
+    card: str
+    command: bool
+    effect: str
+    event: TriggerEvent | None
+    names: SecretNumberListMap | None
+    number: int
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    targets: list[list[int]]
+    thing: int
+
+
+class EffectDelayed(Struct, kw_only=True, tag_field='type', tag='EffectDelayed'):
+    """
+    Steps of an effect wait for a later event, with what the effect has chosen so far.
+    """
+
+    card: str
+    effect: str
+    names: SecretNumberListMap | None
+    number: int
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    targets: list[list[int]]
+    thing: int
+
+
+class FlipSaviorOperation(Struct, kw_only=True, tag_field='do', tag='flip_savior'):
+    """
+    Flip a bound savior; this is the flip of the game.
+    """
+
+    who: (
+        Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you']
+        | Var
+        | UnsetType
+    ) = 'you'
+
+
+class FormPlayed(Struct, kw_only=True, tag_field='type', tag='FormPlayed'):
+    """
+    A form entered a form zone. `hand` is the card in hand it was; `was` its number in the drop zone.
+    """
+
+    card: str
+    hand: SecretNumber | None
+    origin: Literal['drop', 'hand', 'main_deck']
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    thing: int
+    was: int
+    zone: int
+
+
+class LoseGame(Struct, kw_only=True, tag_field='do', tag='lose_game'):
+    """
+    A player loses.
+    """
+
+    who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
+
+
+class MatchSettings(Struct, kw_only=True):
+    """
+    How a match reads the unclear places of the rules, one field for each configurable ruling.
+    """
+
+    allow_concede: Annotated[bool, Meta(description='TC-RUL-093')] | UnsetType = True
+    allow_draw_offer: Annotated[bool, Meta(description='TC-RUL-094')] | UnsetType = True
+    attack_is_action: Annotated[bool, Meta(description='TC-RUL-054')] | UnsetType = (
+        False
+    )
+    auto_pass: (
+        Annotated[
+            Literal['never', 'no_legal_response', 'public_possibility'],
+            Meta(description='TC-RUL-066; no_legal_response is casual: who is asked then tells what a hand holds'),
+        ]
+        | UnsetType
+    ) = 'public_possibility'
+    bluff_set: Annotated[bool, Meta(description='TC-RUL-067')] | UnsetType = False
+    bound_savior_attack: (
+        Annotated[Literal['always', 'if_pwr', 'never'], Meta(description='TC-RUL-017')]
+        | UnsetType
+    ) = 'if_pwr'
+    chain_style: (
+        Annotated[
+            Literal['build_then_resolve', 'priority_after_each_link'],
+            Meta(description='TC-RUL-057'),
+        ]
+        | UnsetType
+    ) = 'build_then_resolve'
+    command_zones: (
+        Annotated[int, Meta(description='TC-RUL-011', ge=2, le=5)] | UnsetType
+    ) = 2
+    cut: (
+        Annotated[Literal['ask', 'auto'], Meta(description='TC-RUL-007')] | UnsetType
+    ) = 'auto'
+    damage_without_spirits: (
+        Annotated[
+            Literal['lose', 'nothing', 'take_from_forms'],
+            Meta(description='TC-RUL-033'),
+        ]
+        | UnsetType
+    ) = 'nothing'
+    damaged_forms_leave: (
+        Annotated[Literal['combat_end', 'damage_phase'], Meta(description='TC-RUL-030')]
+        | UnsetType
+    ) = 'damage_phase'
+    decision_clock_s: (
+        Annotated[int, Meta(description='TC-RUL-096, 0 is off', ge=0, le=86400)]
+        | UnsetType
+    ) = 0
+    default_effect_limit: (
+        Annotated[Literal['none', 'once_per_turn'], Meta(description='TC-RUL-070')]
+        | UnsetType
+    ) = 'none'
+    despiritualize_chooser: (
+        Annotated[
+            Literal['card_controller', 'effect_player'],
+            Meta(description='TC-RUL-040'),
+        ]
+        | UnsetType
+    ) = 'effect_player'
+    effect_order: (
+        Annotated[
+            list[Literal['auto', 'independent', 'interrupt', 'none', 'swift']],
+            Meta(
+                description='TC-RUL-060, any order of the five Left out: `auto`, `interrupt`, `swift`, `independent`, `none`.',
+                max_length=5,
+                min_length=5,
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    first_player_die: (
+        Annotated[Literal[6, 20], Meta(description='TC-RUL-005')] | UnsetType
+    ) = 6
+    form_zones: (
+        Annotated[int, Meta(description='TC-RUL-010', ge=2, le=5)] | UnsetType
+    ) = 2
+    interrupt_command_answers: (
+        Annotated[Literal['any', 'opponent'], Meta(description='TC-RUL-125')]
+        | UnsetType
+    ) = 'opponent'
+    loss_check: (
+        Annotated[
+            Literal['after_resolution', 'immediate'],
+            Meta(description='TC-RUL-041'),
+        ]
+        | UnsetType
+    ) = 'immediate'
+    max_players: (
+        Annotated[int, Meta(description='TC-RUL-002', ge=2, le=8)] | UnsetType
+    ) = 8
+    perfect_needs_empty_form: (
+        Annotated[bool, Meta(description='TC-RUL-020')] | UnsetType
+    ) = False
+    priority_start: (
+        Annotated[
+            Literal['left_of_actor', 'turn_player'],
+            Meta(description='TC-RUL-056'),
+        ]
+        | UnsetType
+    ) = 'turn_player'
+    reveal_log_after_end: (
+        Annotated[bool, Meta(description='TC-RUL-088')] | UnsetType
+    ) = True
+    sacrifice_inherits_limit: (
+        Annotated[bool, Meta(description='TC-RUL-024')] | UnsetType
+    ) = False
+    spirit_abilities_on_saviors: (
+        Annotated[bool, Meta(description='TC-RUL-013')] | UnsetType
+    ) = False
+    spirit_set: (
+        Annotated[Literal['blank', 'custom', 'house'], Meta(description='TC-RUL-012')]
+        | UnsetType
+    ) = 'house'
+    spirits_on_return: (
+        Annotated[Literal['owner_hand', 'void'], Meta(description='TC-RUL-026')]
+        | UnsetType
+    ) = 'void'
+    spiritualize_reset: (
+        Annotated[
+            Literal['controller_turn', 'controller_turn_kept', 'every_turn'],
+            Meta(description='TC-RUL-023, TC-RUL-139'),
+        ]
+        | UnsetType
+    ) = 'controller_turn'
+    stall_guard: Annotated[StallGuard, Meta(description='TC-RUL-095')] | UnsetType = (
+        field(
+            default_factory=lambda: convert(
+                {'links': 64, 'max_turns': 0, 'queued': 1000}, type=StallGuard
+            )
+        )
+    )
+    unmarked_timing: (
+        Annotated[Literal['own_act_steps', 'own_turn'], Meta(description='TC-RUL-069')]
+        | UnsetType
+    ) = 'own_act_steps'
+
+
+class MatchStarted(Struct, kw_only=True, tag_field='type', tag='MatchStarted'):
+    """
+    Everybody still in has a deck; the saviors lie bound side up, in the order of their seats.
+    """
+
+    saviors: list[Shown]
+
+
+class MoreSacrifices(Struct, kw_only=True, tag_field='static', tag='extra_sacrifice'):
+    """
+    A player sacrifices to play more often in a turn.
+    """
+
+    who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
+    n: Annotated[int, Meta(ge=0, le=999)] | UnsetType = 1
+
+
+class MulliganTaken(Struct, kw_only=True, tag_field='type', tag='MulliganTaken'):
+    """
+    A player put so many cards of the opening hand back on top of the main deck; 0 keeps all.
+    """
+
+    back: SecretNumberList
+    n: int
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class OpenMatch(Struct, kw_only=True):
+    """
+    Open a match; the seats in their order clockwise. Without `cards` the starter set is played.
+    """
+
+    seats: Annotated[list[SeatAsk], Meta(max_length=64, min_length=1)]
+    cards: WrittenCards | None | UnsetType = UNSET
+    settings: MatchSettings | UnsetType = field(
+        default_factory=lambda: convert(
+            {'allow_concede': True, 'allow_draw_offer': True, 'attack_is_action': False, 'auto_pass': 'public_possibility', 'bluff_set': False, 'bound_savior_attack': 'if_pwr', 'chain_style': 'build_then_resolve', 'command_zones': 2, 'cut': 'auto', 'damage_without_spirits': 'nothing', 'damaged_forms_leave': 'damage_phase', 'decision_clock_s': 0, 'default_effect_limit': 'none', 'despiritualize_chooser': 'effect_player', 'effect_order': ['auto', 'interrupt', 'swift', 'independent', 'none'], 'first_player_die': 6, 'form_zones': 2, 'interrupt_command_answers': 'opponent', 'loss_check': 'immediate', 'max_players': 8, 'perfect_needs_empty_form': False, 'priority_start': 'turn_player', 'reveal_log_after_end': True, 'sacrifice_inherits_limit': False, 'spirit_abilities_on_saviors': False, 'spirit_set': 'house', 'spirits_on_return': 'void', 'spiritualize_reset': 'controller_turn', 'stall_guard': {'links': 64, 'max_turns': 0, 'queued': 1000}, 'unmarked_timing': 'own_act_steps'},
+            type=MatchSettings,
+        )
+    )
+    type: Literal['OpenMatch'] | UnsetType = UNSET
+
+
+class Revealed(Struct, kw_only=True, tag_field='type', tag='Revealed'):
+    """
+    Cards were shown: to all, or to one seat alone.
+
+    A card that acts from the hand is known to all from then on, by a number that tells nothing: `thing`.
+    """
+
+    cards: list[str] | None
+    hand: SecretNumber | None
+    n: int
+    origin: Literal['command', 'hand', 'main_deck']
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    thing: int
+    to: SecretTextList | None
+
+
+class Running(Struct, kw_only=True, tag_field='task', tag='running'):
+    """
+    An effect that is being carried out. `at` is its next operation; `names` holds what was stored.
+    """
+
+    at: int
+    card: int
+    effect: str
+    event: TriggerEvent | None
+    link: int
+    names: dict[str, list[int]]
+    printed: str
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    targets: list[list[int]]
+
+
+class SaviorSide(Struct, kw_only=True, tag_field='op', tag='savior_side'):
+    """
+    That side of a savior is up.
+    """
+
+    side: Literal['bound', 'boundless']
+    who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
+
+
+class Searched(Struct, kw_only=True, tag_field='type', tag='Searched'):
+    """
+    A player looked through a deck and took so many cards for `to`.
+
+    This puts them into the hand or the drop zone, by the numbers from `first` on. Into play or into a void they come by
+    the events that follow, which take them out of the deck.
+    """
+
+    cards: SecretTextList
+    deck: Literal['main', 'spirit']
+    first: int
+    n: int
+    places: SecretNumberList
+    revealed: list[str] | None
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    to: Literal['drop', 'hand', 'play', 'void']
+
+
+class SeenFighter(Struct, kw_only=True):
+    """
+    A savior or a form in its zone. `limits` tells for each effect that has one how often it may still be used.
+
+    Rule: TC-CBT-08, TC-ACT-09, TC-RUL-084
+    """
+
+    card: str
+    owner: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    since: int
+    thing: int
+    zone: int
+    attacks: int | UnsetType = 0
+    attacks_left: int | UnsetType = 0
+    boundless: bool | UnsetType = False
+    changes: list[SeenChange] | UnsetType = field(default_factory=list)
+    counters: dict[str, int] | UnsetType = field(default_factory=dict)
+    damaged: int | UnsetType = 0
+    level: int | UnsetType = 0
+    limits: dict[str, int] | UnsetType = field(default_factory=dict)
+    parts: list[SeenPart] | UnsetType = field(default_factory=list)
+    pwr: int | None | UnsetType = UNSET
+    spirits_left: int | UnsetType = 0
+    under: list[SeenCard] | UnsetType = field(default_factory=list)
+
+
+class SeenPlayer(Struct, kw_only=True):
+    """
+    A player's side of the table; `hand`, `deck_list` and `stops` are there for that player only.
+
+    Rule: TC-SPI-02, TC-ZONE-12, TC-ZONE-17, TC-RUL-085
+    """
+
+    commands: list[SeenCommand | None]
+    deck: int
+    drop: list[SeenCard]
+    forms: list[SeenFighter | None]
+    hand_main: int
+    hand_spirits: int
+    ready: bool
+    savior: SeenFighter | None
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    spirits: int
+    turns: int
+    void: list[SeenCard]
+    deck_list: DeckList | None | UnsetType = UNSET
+    flipped: bool | UnsetType = False
+    hand: list[SeenCard] | None | UnsetType = UNSET
+    lost: str | UnsetType = ''
+    removed: list[SeenCard] | UnsetType = field(default_factory=list)
+    sacrifices_left: int | UnsetType = 0
+    stops: list[Literal['W1', 'W2', 'W3', 'W4', 'W5', 'W6']] | None | UnsetType = UNSET
+    stops_until: str | UnsetType = ''
+
+
+class SeenWindow(Struct, kw_only=True):
+    """
+    The window that is open, and what may be answered in it.
+    """
+
+    answers: list[TriggerEvent]
+    kind: str
+
+
+class Shuffle(Struct, kw_only=True, tag_field='do', tag='shuffle'):
+    """
+    Shuffle a deck.
+    """
+
+    deck: Literal['main', 'spirit']
+    who: (
+        Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you']
+        | Var
+        | UnsetType
+    ) = 'you'
+
+
+Task: TypeAlias = Running | Declaring | Window | Paying | Settling | Finish | Flipping | Go
+
+
+class TcgAsk(Struct, kw_only=True):
+    """
+    A command, and the faces of dice rolled at a real table, if it brings some.
+    """
+
+    command: TcgCommand
+    faces: Faces | None | UnsetType = UNSET
+
+
+class TriggersQueued(Struct, kw_only=True, tag_field='type', tag='TriggersQueued'):
+    """
+    [AUTO] effects were called up, and wait for the chain to be empty.
+    """
+
+    effects: list[Called]
+    names: SecretNumberListMapList | None
+
+
+class TurnOf(Struct, kw_only=True, tag_field='op', tag='turn_of'):
+    """
+    It is that player's turn.
+    """
+
+    who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
+
+
+class MatchCreated(Struct, kw_only=True, tag_field='type', tag='MatchCreated'):
+    """
+    A match was opened, on these settings and this card set (its text, and SHA-256 of it).
+    """
+
+    card_set: str
+    cards: str
+    settings: MatchSettings
+
+
+class MatchView(Struct, kw_only=True):
+    """
+    A match as a seat sees it. `cards` is the SHA-256 of its card set; the first event has the set itself.
+
+    In a `casual` match who is asked to respond may tell what a hand holds.
+    """
+
+    active: str
+    attack: Attack | None
+    cards: str
+    casual: bool
+    chain: list[SeenLink]
+    decisions: list[SeenDecision]
+    delayed: list[SeenWaiting]
+    dice: dict[str, int]
+    drawn: list[DrawnItem]
+    offer: Offer | None
+    order: list[OrderItem]
+    phase: str
+    players: dict[str, SeenPlayer]
+    queue: list[SeenWaiting]
+    reason: str
+    settings: MatchSettings
+    stage: str
+    step: str
+    turn: int
+    used: dict[str, int]
+    window: SeenWindow | None
+    winner: str
+
+
+class PendingChange(Struct, kw_only=True):
+    """
+    What has changed of the pending tasks since a decision was last opened.
+
+    So many of the lowest are `kept`; if more seats have `passed` in the window that is the uppermost of these, they are
+    named anew; the other `tasks` lie above.
+    """
+
+    kept: int | UnsetType = 0
+    passed: list[PassedItem] | None | UnsetType = UNSET
+    tasks: list[Task] | UnsetType = field(default_factory=list)
+
+
+class SecretPendingChange(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: PendingChange | UnsetType = UNSET
+
+
+class SecretTaskList(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: list[Task] | UnsetType = UNSET
+
+
+class TcgAllowed(Struct, kw_only=True):
+    """
+    A command a seat may send now: a valid body, and for each other field what may stand in it.
+    """
+
+    body: TcgAsk
+    command: str
+    fields: dict[str, Field]
+
+
+class TcgLegal(Struct, kw_only=True):
+    """
+    All that a seat may do now, and what it may not, with the reason.
+    """
+
+    allowed: list[TcgAllowed]
+    blocked: list[Blocked]
+
+
+class TcgLegalAnswer(Struct, kw_only=True):
+    """
+    What a seat may send at this version, and what it may not.
+    """
+
+    legal: TcgLegal
+    seat: str
+    stream: str
+    version: int
+
+
+class TcgStreamView(Struct, kw_only=True):
+    """
+    A stream as a seat may see it: what all streams have, and the game's own view.
+    """
+
+    at: int
+    game: MatchView
+    head: str
+    seats: list[SeatView]
+    seed: EpochView
+    simulated: bool
+    status: Literal['closed', 'open']
+    stream: str
+    version: int
+
+
+class DecisionOpened(Struct, kw_only=True, tag_field='type', tag='DecisionOpened'):
+    """
+    A seat is asked. What is still to be done after its answer is kept for nobody to read.
+
+    In a stream of form 0 there are always the options, and `agenda` has all that is still to be done. Since form 1
+    whoever is asked to act has no options, and `change` is what has changed of it since the last question.
+    """
+
+    kind: str
+    number: int
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    since: int
+    agenda: SecretTaskList | UnsetType = UNSET
+    asked: SecretAsked | UnsetType = UNSET
+    change: SecretPendingChange | UnsetType = UNSET
+
+
+TcgEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | MatchCreated | SeatJoined | DeckAccepted | MatchStarted | DeckCut | MulliganTaken | DiceRolled | FirstPlayerChosen | TurnStarted | StepEntered | TurnEnded | DecisionOpened | DecisionAnswered | DrawWithdrawn | StopsSet | DrawOffered | DrawAnswered | EffectUsed | AttackDeclared | CombatChecked | AttackEnded | WindowOpened | Passed | WindowClosed | PhaseEntered | StepEnded | FormSacrificed | SpiritsSentToVoid | CardSentToDrop | CardReturned | SpiritsReturned | PwrChanged | EffectGranted | Restricted | ShieldRaised | CounterChanged | Revealed | TriggersQueued | EffectDelayed | DelayEnded | PlayerLost | PlayerRemoved | MatchFinished | ControlChanged | CardsDrawn | DeckShuffled | SpiritsInvoked | Discarded | Rescued | CardPutBack | FormPlayed | SpiritsMoved | CommandPlayed | CommandSet | CommandFlipped | Spiritualized | SpiritAttached | SaviorFlipped | Devoured | Despiritualized | CardDamaged | DamagePrevented | DamageSettled | DieRolled | CostPaid | AttackGivenUp | EffectDeclared | EffectNegated | EffectResolved | TriggersOrdered | TriggerBegun | DeckLooked | DeckArranged | AttackAllowed | Searched
+
+
+class TcgOpened(Struct, kw_only=True):
+    """
+    A stream was opened.
+    """
+
+    head: str
+    id: str
+    seats: list[SeatToken]
+    stream: str
+    version: int
+    view: TcgStreamView
+
+
+class TcgCloudEvent(Struct, kw_only=True):
+    """
+    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    """
+
+    data: TcgEvent
+    datacontenttype: str
+    id: str
+    sequence: str
+    source: str
+    specversion: str
+    subject: str
+    time: str
+    type: Literal['arbiter.tcg.AttackAllowed', 'arbiter.tcg.AttackDeclared', 'arbiter.tcg.AttackEnded', 'arbiter.tcg.AttackGivenUp', 'arbiter.tcg.CardDamaged', 'arbiter.tcg.CardPutBack', 'arbiter.tcg.CardReturned', 'arbiter.tcg.CardSentToDrop', 'arbiter.tcg.CardsDrawn', 'arbiter.tcg.CombatChecked', 'arbiter.tcg.CommandFlipped', 'arbiter.tcg.CommandPlayed', 'arbiter.tcg.CommandSet', 'arbiter.tcg.ControlChanged', 'arbiter.tcg.CostPaid', 'arbiter.tcg.CounterChanged', 'arbiter.tcg.DamagePrevented', 'arbiter.tcg.DamageSettled', 'arbiter.tcg.DecisionAnswered', 'arbiter.tcg.DecisionOpened', 'arbiter.tcg.DeckAccepted', 'arbiter.tcg.DeckArranged', 'arbiter.tcg.DeckCut', 'arbiter.tcg.DeckLooked', 'arbiter.tcg.DeckShuffled', 'arbiter.tcg.DelayEnded', 'arbiter.tcg.Despiritualized', 'arbiter.tcg.Devoured', 'arbiter.tcg.DiceRolled', 'arbiter.tcg.DieRolled', 'arbiter.tcg.Discarded', 'arbiter.tcg.DrawAnswered', 'arbiter.tcg.DrawOffered', 'arbiter.tcg.DrawWithdrawn', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.EffectDeclared', 'arbiter.tcg.EffectDelayed', 'arbiter.tcg.EffectGranted', 'arbiter.tcg.EffectNegated', 'arbiter.tcg.EffectResolved', 'arbiter.tcg.EffectUsed', 'arbiter.tcg.FirstPlayerChosen', 'arbiter.tcg.FormPlayed', 'arbiter.tcg.FormSacrificed', 'arbiter.tcg.MatchCreated', 'arbiter.tcg.MatchFinished', 'arbiter.tcg.MatchStarted', 'arbiter.tcg.MulliganTaken', 'arbiter.tcg.Passed', 'arbiter.tcg.PhaseEntered', 'arbiter.tcg.PlayerLost', 'arbiter.tcg.PlayerRemoved', 'arbiter.tcg.PwrChanged', 'arbiter.tcg.Rescued', 'arbiter.tcg.Restricted', 'arbiter.tcg.Revealed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SaviorFlipped', 'arbiter.tcg.Searched', 'arbiter.tcg.SeatJoined', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.ShieldRaised', 'arbiter.tcg.SpiritAttached', 'arbiter.tcg.SpiritsInvoked', 'arbiter.tcg.SpiritsMoved', 'arbiter.tcg.SpiritsReturned', 'arbiter.tcg.SpiritsSentToVoid', 'arbiter.tcg.Spiritualized', 'arbiter.tcg.StepEnded', 'arbiter.tcg.StepEntered', 'arbiter.tcg.StopsSet', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TokenRotated', 'arbiter.tcg.TriggerBegun', 'arbiter.tcg.TriggersOrdered', 'arbiter.tcg.TriggersQueued', 'arbiter.tcg.TurnEnded', 'arbiter.tcg.TurnStarted', 'arbiter.tcg.WindowClosed', 'arbiter.tcg.WindowOpened']
+
+
+class TcgDone(Struct, kw_only=True):
+    """
+    A command was carried out: its events as this seat may see them, and the view after them.
+    """
+
+    events: list[TcgEvent]
+    first: int
+    head: str
+    stream: str
+    version: int
+    view: TcgStreamView | UnsetType = UNSET
+
+
+class TcgDryRun(Struct, kw_only=True):
+    """
+    What a command would lead to, as far as it may be told: nothing was rolled and nothing written.
+    """
+
+    allowed: bool
+    version: int
+    draws: str | UnsetType = ''
+    events: list[TcgEvent] | None | UnsetType = UNSET
+    odds: Any | UnsetType = UNSET
+    refusal: Forbidden | None | UnsetType = UNSET
+
+
+class TcgEventPage(Struct, kw_only=True):
+    """
+    A page of a stream's events; `next` is the version to read on after, if there is more.
+    """
+
+    items: list[TcgCloudEvent]
+    next: int | None
+
+
+class All(Struct, kw_only=True, tag_field='op', tag='all'):
+    """
+    Every listed condition holds.
+    """
+
+    of: list[Condition]
+
+
+class AnyModel(Struct, kw_only=True, tag_field='op', tag='any'):
+    """
+    At least one listed condition holds.
+    """
+
+    of: list[Condition]
+
+
+AnyCard: TypeAlias = Union["Savior", "Form", "Command", "Spirit"]
+
+
+AnyContinuousEffect: TypeAlias = Union[
+    "ModifyPwr",
+    "SetPwr",
+    "CannotAttack",
+    "AttackWithoutSpirit",
+    "CannotBeAttacked",
+    "CannotBeTarget",
+    "CannotBeSacrificed",
+    "CannotBeSpiritualized",
+    "CannotBeDamaged",
+    CannotActivate,
+    "MoreAttacks",
+    MoreSacrifices,
+    "MoreSpiritualizing",
+    "NoSacrificeNeeded",
+    "LevelAs",
+    "ChangeCost",
+]
+
+
+AnyOperation: TypeAlias = Union[
+    "Draw",
+    "Discard",
+    "Rescue",
+    "Invoke",
+    "Devour",
+    "Spiritualize",
+    "AttachSpirit",
+    "Despiritualize",
+    "MoveSpirits",
+    "Sacrifice",
+    "Destroy",
+    "SpiritToVoid",
+    "ReturnToHand",
+    "PutInDeck",
+    "PlayFormBy",
+    "PlayCommandBy",
+    "SetCommandBy",
+    "Search",
+    "LookTop",
+    Shuffle,
+    "Reveal",
+    "Damage",
+    "ChangePwr",
+    "PutPwr",
+    "Grant",
+    "Restrict",
+    "ExtraAttack",
+    "Negate",
+    EndAttack,
+    "PreventDamage",
+    FlipSaviorOperation,
+    "GainControl",
+    "Choose",
+    ChoosePlayer,
+    "ChooseMode",
+    "May",
+    "If",
+    "ForEach",
+    "Repeat",
+    "RollDie",
+    "PutCounter",
+    "Delay",
+    WinGame,
+    LoseGame,
+]
+
+
+class AttachSpirit(Struct, kw_only=True, tag_field='do', tag='attach_spirit'):
+    """
+    Put a spirit under a card from elsewhere; this is not spiritualizing.
+    """
+
+    from_: Literal['spirit_deck', 'under', 'void'] = field(name='from')
+    of: Selector
+    spirit: Selector | None | UnsetType = UNSET
+
+
+class AttackWithoutSpirit(Struct, kw_only=True, tag_field='static', tag='attack_without_spirit'):
+    """
+    It attacks a savior without a spirit.
+    """
+
+    of: Selector | None | UnsetType = UNSET
+
+
+class AttackedThisStep(Struct, kw_only=True, tag_field='op', tag='attacked_this_step'):
+    """
+    The card has attacked in this combat step.
+    """
+
+    of: Selector
+
+
+class CannotAttack(Struct, kw_only=True, tag_field='static', tag='cannot_attack'):
+    """
+    It cannot attack.
+    """
+
+    of: Selector | None | UnsetType = UNSET
+    what: Literal['any', 'form', 'savior'] | UnsetType = 'any'
+
+
+class CannotBeAttacked(Struct, kw_only=True, tag_field='static', tag='cannot_be_attacked'):
+    """
+    It is no legal target of an attack.
+    """
+
+    of: Selector | None | UnsetType = UNSET
+
+
+class CannotBeDamaged(Struct, kw_only=True, tag_field='static', tag='cannot_be_damaged'):
+    """
+    Damage to it is prevented.
+    """
+
+    by: Literal['any', 'effect', 'form', 'savior'] | UnsetType = 'any'
+    of: Selector | None | UnsetType = UNSET
+
+
+class CannotBeSacrificed(Struct, kw_only=True, tag_field='static', tag='cannot_be_sacrificed'):
+    """
+    It cannot be given as a sacrifice.
+    """
+
+    of: Selector | None | UnsetType = UNSET
+
+
+class CannotBeSpiritualized(Struct, kw_only=True, tag_field='static', tag='cannot_be_spiritualized'):
+    """
+    It is closed to spiritualizing.
+    """
+
+    of: Selector | None | UnsetType = UNSET
+
+
+class CannotBeTarget(Struct, kw_only=True, tag_field='static', tag='cannot_be_target'):
+    """
+    It is no legal target of effects.
+    """
+
+    by: Literal['any', 'opponent'] | UnsetType = 'any'
+    of: Selector | None | UnsetType = UNSET
+
+
+class CardPage(Struct, kw_only=True):
+    """
+    A card: its data, and what is printed on it, which is made of them.
+    """
+
+    card: AnyCard
+    text: CardText
+
+
+class CardPages(Struct, kw_only=True):
+    """
+    A set of cards; `hash` is the SHA-256 of its canonical text, by which a match names it.
+    """
+
+    cards: list[CardPage]
+    hash: str
+    name: str
+
+
+class ChangeCost(Struct, kw_only=True, tag_field='static', tag='change_cost'):
+    """
+    Effects of cards cost more, or nothing at all where `cost` is empty.
+    """
+
+    of: Selector
+    cost: list[Cost] | UnsetType = field(default_factory=list)
+
+
+class ChangePwr(Struct, kw_only=True, tag_field='do', tag='modify_pwr'):
+    """
+    Give a PWR bonus or penalty for a time.
+    """
+
+    by: By | Reckoned
+    of: Selector
+    as_long_as: Condition | None | UnsetType = UNSET
+    for_: Literal['end_of_combat_step', 'end_of_turn', 'game', 'this_attack', 'while', 'while_in_play', 'your_next_turn'] | UnsetType = field(
+        name='for', default='end_of_turn'
+    )
+
+
+class Choose(Struct, kw_only=True, tag_field='do', tag='choose'):
+    """
+    Pick cards while resolving.
+    """
+
+    of: Selector
+    store: Annotated[
+        str,
+        Meta(
+            description='lower-case letters, digits and -; at most 48',
+            pattern='^[a-z0-9][a-z0-9-]{0,47}$',
+        ),
+    ]
+
+
+class ChooseMode(Struct, kw_only=True, tag_field='do', tag='choose_mode'):
+    """
+    Pick one or more of several branches.
+    """
+
+    modes: Annotated[list[list[AnyOperation]], Meta(max_length=6, min_length=2)]
+    n: Annotated[int, Meta(ge=1, le=6)] | UnsetType = 1
+
+
+class Command(Struct, kw_only=True, tag_field='kind', tag='command'):
+    """
+    A command of one of the four types. Source: TC-CMD-06.
+    """
+
+    id: Annotated[
+        str,
+        Meta(
+            description='lower-case letters, digits and -; at most 48',
+            pattern='^[a-z0-9][a-z0-9-]{0,47}$',
+        ),
+    ]
+    name: Annotated[
+        str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
+    ]
+    number: Annotated[str, Meta(pattern='^[A-Z0-9]{1,8}$')]
+    rarity: Annotated[
+        str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
+    ]
+    set_id: Annotated[str, Meta(pattern='^[A-Z0-9]{1,12}$')]
+    type: Literal['bound', 'interrupt', 'normal', 'swift']
+    archetypes: list[Archetype] | UnsetType = field(default_factory=list)
+    effects: Annotated[list[EffectModel], Meta(max_length=6)] | UnsetType = field(
+        default_factory=list
+    )
+    flavour: Flavour | None | UnsetType = UNSET
+    notes: Notes | None | UnsetType = UNSET
+    tribes: list[Tribe] | UnsetType = field(default_factory=list)
+
+
+class Comparison(Struct, kw_only=True, tag_field='op', tag='compare'):
+    """
+    Two amounts compare so.
+    """
+
+    a: A | Reckoned
+    b: B | Reckoned
+    cmp: Literal['!=', '<', '<=', '==', '>', '>=']
+
+
+Condition: TypeAlias = Union[
+    All,
+    AnyModel,
+    "Not",
+    Comparison,
+    "Count",
+    "Exists",
+    "SpiritsUnder",
+    "IsSpiritualized",
+    "SpiritualizedThisTurn",
+    HostIs,
+    "IsAttacking",
+    "IsAttacked",
+    AttackedThisStep,
+    ZoneOpen,
+    "VoidCount",
+    "SpiritDeckCount",
+    "MainDeckCount",
+    "HandCount",
+    SaviorSide,
+    StepIs,
+    PhaseIs,
+    TurnOf,
+    "Is",
+    "Pwr",
+    "EventIs",
+    "Used",
+    "Counters",
+    "Players",
+]
+
+
+Cost: TypeAlias = Union[
+    "PayDiscard",
+    "PayDespiritualize",
+    "PaySacrifice",
+    PaySendSelf,
+    PaySpiritFromHand,
+    PaySpiritFromDeck,
+    "PayReturnFromDrop",
+    "PayReveal",
+    "PayGiveUpAttack",
+    "PayRemoveCounter",
+]
+
+
+class Count(Struct, kw_only=True, tag_field='op', tag='count'):
+    """
+    So many cards are found.
+    """
+
+    cmp: Literal['!=', '<', '<=', '==', '>', '>=']
+    n: N | Reckoned
+    of: Selector
+
+
+class Counters(Struct, kw_only=True, tag_field='op', tag='counters'):
+    """
+    So many counters are on a card.
+    """
+
+    cmp: Literal['!=', '<', '<=', '==', '>', '>=']
+    n: N | Reckoned
+    name: Annotated[
+        str,
+        Meta(
+            description='lower-case letters, digits and -; at most 48',
+            pattern='^[a-z0-9][a-z0-9-]{0,47}$',
+        ),
+    ]
+    of: Selector
+
+
+class Damage(Struct, kw_only=True, tag_field='do', tag='damage'):
+    """
+    Damage a form or savior outside combat.
+    """
+
+    of: Selector
+
+
+class Delay(Struct, kw_only=True, tag_field='do', tag='delay'):
+    """
+    Do these steps when a later event happens, once.
+    """
+
+    then: list[AnyOperation]
+    until: Pattern
+
+
+class Despiritualize(Struct, kw_only=True, tag_field='do', tag='despiritualize'):
+    """
+    Send spirits from underneath a card to their owners' void.
+    """
+
+    n: N | Reckoned
+    of: Selector
+    type: Type | None | UnsetType = UNSET
+
+
+class Destroy(Struct, kw_only=True, tag_field='do', tag='destroy'):
+    """
+    Send a form or command in play to the drop zone.
+    """
+
+    of: Selector
+
+
+class Devour(Struct, kw_only=True, tag_field='do', tag='devour'):
+    """
+    Put spirits from the top of an opponent's spirit deck into the void.
+    """
+
+    n: N | Reckoned
+    from_: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var | UnsetType = field(
+        name='from', default='opponent'
+    )
+
+
+class Discard(Struct, kw_only=True, tag_field='do', tag='discard'):
+    """
+    Discard from the hand.
+    """
+
+    n: N | Reckoned
+    by: Literal['controller', 'opponent', 'random', 'you'] | UnsetType = 'controller'
+    filter: Condition | None | UnsetType = UNSET
+    who: (
+        Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you']
+        | Var
+        | UnsetType
+    ) = 'you'
+
+
+class Draw(Struct, kw_only=True, tag_field='do', tag='draw'):
+    """
+    Draw from the main deck.
+    """
+
+    n: N | Reckoned
+    who: (
+        Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you']
+        | Var
+        | UnsetType
+    ) = 'you'
+
+
+class EffectModel(Struct, kw_only=True):
+    """
+    One ability. Conditions, cost and effect stand apart, as on the card.
+
+    Source: TC-READ-06 to TC-READ-08
+    """
+
+    eti: Literal['auto', 'cont', 'interrupt', 'none', 'swift']
+    id: Annotated[
+        str,
+        Meta(
+            description='lower-case letters, digits and -; at most 48',
+            pattern='^[a-z0-9][a-z0-9-]{0,47}$',
+        ),
+    ]
+    cost: Annotated[list[Cost], Meta(max_length=4)] | UnsetType = field(
+        default_factory=list
+    )
+    do: Annotated[list[AnyOperation], Meta(max_length=12)] | UnsetType = field(
+        default_factory=list
+    )
+    independent: bool | UnsetType = False
+    limit: Limit | None | UnsetType = UNSET
+    main: bool | UnsetType = False
+    name: Name | None | UnsetType = UNSET
+    on: Pattern | None | UnsetType = UNSET
+    replace: Replacement | None | UnsetType = UNSET
+    static: Annotated[list[AnyContinuousEffect], Meta(max_length=6)] | UnsetType = (
+        field(default_factory=list)
+    )
+    targets: Annotated[list[Selector], Meta(max_length=4)] | UnsetType = field(
+        default_factory=list
+    )
+    when: Condition | None | UnsetType = UNSET
+    zones: (
+        Annotated[
+            list[Literal['drop', 'hand', 'play']],
+            Meta(description='Left out: `play`.', min_length=1),
+        ]
+        | UnsetType
+    ) = UNSET
+
+
+class EventIs(Struct, kw_only=True, tag_field='op', tag='event'):
+    """
+    The event being answered is so: every field that is named.
+    """
+
+    by: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var | None | UnsetType = (
+        UNSET
+    )
+    card: Selector | None | UnsetType = UNSET
+    kind: Kind | None | UnsetType = UNSET
+    source: Literal['command', 'form', 'savior', 'spirit'] | None | UnsetType = UNSET
+    target: Selector | None | UnsetType = UNSET
+
+
+class Exists(Struct, kw_only=True, tag_field='op', tag='exists'):
+    """
+    At least one card is found.
+    """
+
+    of: Selector
+
+
+class ExtraAttack(Struct, kw_only=True, tag_field='do', tag='extra_attack'):
+    """
+    Let a card attack more often in this combat step.
+    """
+
+    of: Selector
+    n: N | Reckoned | UnsetType = 1
+
+
+class Flip(Struct, kw_only=True):
+    """
+    What a savior needs to enter the boundless state.
+    """
+
+    when: Condition
+    cost: list[Cost] | UnsetType = field(default_factory=list)
+
+
+class ForEach(Struct, kw_only=True, tag_field='do', tag='for_each'):
+    """
+    Once for each card, one after another; each pass is a step of its own (TC-RUL-042).
+    """
+
+    of: Selector
+    then: list[AnyOperation]
+
+
+class Form(Struct, kw_only=True, tag_field='kind', tag='form'):
+    """
+    A form: its level and its PWR. Source: TC-FORM-04.
+    """
+
+    id: Annotated[
+        str,
+        Meta(
+            description='lower-case letters, digits and -; at most 48',
+            pattern='^[a-z0-9][a-z0-9-]{0,47}$',
+        ),
+    ]
+    level: Annotated[int, Meta(ge=0, le=3)]
+    name: Annotated[
+        str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
+    ]
+    number: Annotated[str, Meta(pattern='^[A-Z0-9]{1,8}$')]
+    pwr: Annotated[int, Meta(ge=0, le=999)]
+    rarity: Annotated[
+        str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
+    ]
+    set_id: Annotated[str, Meta(pattern='^[A-Z0-9]{1,12}$')]
+    archetypes: list[Archetype] | UnsetType = field(default_factory=list)
+    effects: Annotated[list[EffectModel], Meta(max_length=6)] | UnsetType = field(
+        default_factory=list
+    )
+    flavour: Flavour | None | UnsetType = UNSET
+    notes: Notes | None | UnsetType = UNSET
+    tribes: list[Tribe] | UnsetType = field(default_factory=list)
+
+
+class GainControl(Struct, kw_only=True, tag_field='do', tag='gain_control'):
+    """
+    Move a form to an open form zone of another controller.
+    """
+
+    of: Selector
+    for_: Literal['end_of_combat_step', 'end_of_turn', 'game', 'this_attack', 'while', 'while_in_play', 'your_next_turn'] | UnsetType = field(
+        name='for', default='game'
+    )
+    who: (
+        Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you']
+        | Var
+        | UnsetType
+    ) = 'you'
+
+
+class Grant(Struct, kw_only=True, tag_field='do', tag='grant'):
+    """
+    Give an ability for a time.
+    """
+
+    effect: EffectModel
+    of: Selector
+    as_long_as: Condition | None | UnsetType = UNSET
+    for_: Literal['end_of_combat_step', 'end_of_turn', 'game', 'this_attack', 'while', 'while_in_play', 'your_next_turn'] | UnsetType = field(
+        name='for', default='end_of_turn'
+    )
+
+
+class HandCount(Struct, kw_only=True, tag_field='op', tag='hand_count'):
+    """
+    So many cards are in a hand, by their backs.
+    """
+
+    cmp: Literal['!=', '<', '<=', '==', '>', '>=']
+    n: N | Reckoned
+    who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
+    back: Literal['any', 'main', 'spirit'] | UnsetType = 'any'
+
+
+class If(Struct, kw_only=True, tag_field='do', tag='if'):
+    """
+    One branch or the other.
+    """
+
+    then: list[AnyOperation]
+    when: Condition
+    else_: list[AnyOperation] | UnsetType = field(name='else', default_factory=list)
+
+
+class Invoke(Struct, kw_only=True, tag_field='do', tag='invoke'):
+    """
+    Take spirits from the top of the own spirit deck to the hand.
+    """
+
+    n: N | Reckoned
+    who: (
+        Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you']
+        | Var
+        | UnsetType
+    ) = 'you'
+
+
+class Is(Struct, kw_only=True, tag_field='op', tag='is'):
+    """
+    The card has that name, archetype, tribe, kind, level or type; all that are named.
+    """
+
+    of: Selector
+    archetype: Archetype | None | UnsetType = UNSET
+    kind: Literal['command', 'form', 'savior', 'spirit'] | None | UnsetType = UNSET
+    level: Level | None | UnsetType = UNSET
+    name: Name | None | UnsetType = UNSET
+    tribe: Tribe | None | UnsetType = UNSET
+    type: Type | None | UnsetType = UNSET
+
+
+class IsAttacked(Struct, kw_only=True, tag_field='op', tag='is_attacked'):
+    """
+    The card is the target of the current attack.
+    """
+
+    of: Selector
+
+
+class IsAttacking(Struct, kw_only=True, tag_field='op', tag='is_attacking'):
+    """
+    The card is the attacker of the current attack.
+    """
+
+    of: Selector
+
+
+class IsSpiritualized(Struct, kw_only=True, tag_field='op', tag='is_spiritualized'):
+    """
+    At least one spirit lies underneath.
+    """
+
+    of: Selector
+
+
+class LevelAs(Struct, kw_only=True, tag_field='static', tag='level_as'):
+    """
+    It counts as another level.
+    """
+
+    level: Annotated[int, Meta(ge=0, le=3)]
+    of: Selector | None | UnsetType = UNSET
+
+
+class LookTop(Struct, kw_only=True, tag_field='do', tag='look_top'):
+    """
+    Look at the top cards of a deck without shuffling.
+    """
+
+    deck: Literal['main', 'spirit']
+    n: N | Reckoned
+    then: Literal['bottom', 'keep_order', 'reorder'] | UnsetType = 'keep_order'
+
+
+class MainDeckCount(Struct, kw_only=True, tag_field='op', tag='main_deck_count'):
+    """
+    So many cards are left in a main deck.
+    """
+
+    cmp: Literal['!=', '<', '<=', '==', '>', '>=']
+    n: N | Reckoned
+    who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
+
+
+class May(Struct, kw_only=True, tag_field='do', tag='may'):
+    """
+    A part that a player may leave out.
+    """
+
+    then: list[AnyOperation]
+    who: (
+        Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you']
+        | Var
+        | UnsetType
+    ) = 'you'
+
+
+class ModifyPwr(Struct, kw_only=True, tag_field='static', tag='modify_pwr'):
+    """
+    A PWR bonus or penalty.
+    """
+
+    by: By | Reckoned
+    of: Selector | None | UnsetType = UNSET
+
+
+class MoreAttacks(Struct, kw_only=True, tag_field='static', tag='extra_attack'):
+    """
+    It attacks more often in a combat step.
+    """
+
+    n: Annotated[int, Meta(ge=0, le=999)] | UnsetType = 1
+    of: Selector | None | UnsetType = UNSET
+
+
+class MoreSpiritualizing(Struct, kw_only=True, tag_field='static', tag='extra_spiritualize'):
+    """
+    It is spiritualized more often in a turn.
+    """
+
+    n: Annotated[int, Meta(ge=0, le=999)] | UnsetType = 1
+    of: Selector | None | UnsetType = UNSET
+
+
+class MoveSpirits(Struct, kw_only=True, tag_field='do', tag='move_spirits'):
+    """
+    Move spirits from under one card to under another.
+    """
+
+    from_: Selector = field(name='from')
+    to: Selector
+    n: N | Literal['all'] | Reckoned | UnsetType = 'all'
+
+
+class Negate(Struct, kw_only=True, tag_field='do', tag='negate'):
+    """
+    The answered effect does not resolve; its cost stays paid.
+    """
+
+    of: Selector
+
+
+class NoSacrificeNeeded(Struct, kw_only=True, tag_field='static', tag='no_sacrifice_needed'):
+    """
+    It is played from the hand without a sacrifice.
+    """
+
+    of: Selector | None | UnsetType = UNSET
+
+
+class Not(Struct, kw_only=True, tag_field='op', tag='not'):
+    """
+    The listed condition does not hold.
+    """
+
+    of: Condition
+
+
+class Pattern(Struct, kw_only=True):
+    """
+    The events that call an effect up: of that name, and so in every field that is named.
+    """
+
+    event: Literal['attack_declared', 'combat_won', 'command_flipped', 'command_played', 'command_set', 'damaged', 'damages', 'despiritualized', 'devoured', 'die_rolled', 'discarded', 'drawn', 'effect_declared', 'effect_negated', 'effect_resolved', 'form_played', 'form_sacrificed', 'invoked', 'left_play', 'phase_entered', 'player_lost', 'rescued', 'savior_flipped', 'searched', 'spirit_to_void', 'spiritualized', 'state', 'step_entered', 'turn_started']
+    by: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | None | UnsetType = (
+        UNSET
+    )
+    card: Selector | None | UnsetType = UNSET
+    cause: Cause | None | UnsetType = UNSET
+    from_: From | None | UnsetType = field(name='from', default=UNSET)
+    phase: Literal['check', 'damage', 'end', 'start'] | None | UnsetType = UNSET
+    spirit: Selector | None | UnsetType = UNSET
+    step: Literal['act1', 'act2', 'combat', 'draw', 'end', 'invoke'] | None | UnsetType = (
+        UNSET
+    )
+    target: Selector | None | UnsetType = UNSET
+    to: To | None | UnsetType = UNSET
+    when: Condition | None | UnsetType = UNSET
+
+
+class PayDespiritualize(Struct, kw_only=True, tag_field='pay', tag='despiritualize'):
+    """
+    Send spirits from underneath a card to their owners' void.
+    """
+
+    n: Annotated[int, Meta(ge=0, le=999)]
+    of: Selector
+    type: Type | None | UnsetType = UNSET
+
+
+class PayDiscard(Struct, kw_only=True, tag_field='pay', tag='discard'):
+    """
+    Discard main-deck cards from the hand.
+    """
+
+    n: Annotated[int, Meta(ge=0, le=999)]
+    filter: Condition | None | UnsetType = UNSET
+
+
+class PayGiveUpAttack(Struct, kw_only=True, tag_field='pay', tag='give_up_attack'):
+    """
+    Use up this combat step's attack of a card.
+    """
+
+    of: Selector
+
+
+class PayRemoveCounter(Struct, kw_only=True, tag_field='pay', tag='remove_counter'):
+    """
+    Remove counters from a card.
+    """
+
+    n: Annotated[int, Meta(ge=0, le=999)]
+    name: Annotated[
+        str,
+        Meta(
+            description='lower-case letters, digits and -; at most 48',
+            pattern='^[a-z0-9][a-z0-9-]{0,47}$',
+        ),
+    ]
+    of: Selector
+
+
+class PayReturnFromDrop(Struct, kw_only=True, tag_field='pay', tag='return_from_drop'):
+    """
+    Put cards of the drop zone into the deck.
+    """
+
+    n: Annotated[int, Meta(ge=0, le=999)]
+    to: Literal['main_deck_bottom', 'main_deck_shuffle']
+    filter: Condition | None | UnsetType = UNSET
+
+
+class PayReveal(Struct, kw_only=True, tag_field='pay', tag='reveal'):
+    """
+    Show cards to all players.
+    """
+
+    from_: Literal['hand', 'main_deck_top'] = field(name='from')
+    n: Annotated[int, Meta(ge=0, le=999)]
+    filter: Condition | None | UnsetType = UNSET
+
+
+class PaySacrifice(Struct, kw_only=True, tag_field='pay', tag='sacrifice'):
+    """
+    Sacrifice forms you control: by effect, so their spirits go to the void.
+    """
+
+    of: Selector
+
+
+class PlayCommandBy(Struct, kw_only=True, tag_field='do', tag='play_command'):
+    """
+    Activate a command by effect.
+    """
+
+    from_: Literal['drop', 'hand'] = field(name='from')
+    of: Selector
+
+
+class PlayFormBy(Struct, kw_only=True, tag_field='do', tag='play_form'):
+    """
+    Play a form by effect.
+    """
+
+    from_: Literal['drop', 'hand'] = field(name='from')
+    of: Selector
+    sacrifice: Literal['none', 'rule'] | UnsetType = 'rule'
+
+
+class Players(Struct, kw_only=True, tag_field='op', tag='players'):
+    """
+    So many players are still in the game.
+    """
+
+    cmp: Literal['!=', '<', '<=', '==', '>', '>=']
+    n: N | Reckoned
+
+
+class PreventDamage(Struct, kw_only=True, tag_field='do', tag='prevent_damage'):
+    """
+    The next damage to the card does not happen.
+    """
+
+    of: Selector
+    for_: Literal['end_of_combat_step', 'end_of_turn', 'game', 'this_attack', 'while', 'while_in_play', 'your_next_turn'] | UnsetType = field(
+        name='for', default='end_of_turn'
+    )
+    times: Annotated[int, Meta(ge=0, le=999)] | UnsetType = 1
+
+
+class PutCounter(Struct, kw_only=True, tag_field='do', tag='put_counter'):
+    """
+    Put counters on a card.
+    """
+
+    name: Annotated[
+        str,
+        Meta(
+            description='lower-case letters, digits and -; at most 48',
+            pattern='^[a-z0-9][a-z0-9-]{0,47}$',
+        ),
+    ]
+    of: Selector
+    n: N | Reckoned | UnsetType = 1
+
+
+class PutInDeck(Struct, kw_only=True, tag_field='do', tag='put_in_deck'):
+    """
+    Return cards to their owners' main decks.
+    """
+
+    at: Literal['bottom', 'shuffle', 'top']
+    of: Selector
+
+
+class PutPwr(Struct, kw_only=True, tag_field='do', tag='set_pwr'):
+    """
+    Set the base PWR for a time.
+    """
+
+    of: Selector
+    to: To1 | Reckoned
+    as_long_as: Condition | None | UnsetType = UNSET
+    for_: Literal['end_of_combat_step', 'end_of_turn', 'game', 'this_attack', 'while', 'while_in_play', 'your_next_turn'] | UnsetType = field(
+        name='for', default='end_of_turn'
+    )
+
+
+class Pwr(Struct, kw_only=True, tag_field='op', tag='pwr'):
+    """
+    The card's current PWR compares so.
+    """
+
+    cmp: Literal['!=', '<', '<=', '==', '>', '>=']
+    n: N | Reckoned
+    of: Selector
+
+
+Plus: TypeAlias = Annotated[
+    list[Union[Plus1, "Reckoned"]], Meta(max_length=2, min_length=2)
+]
+
+
+Times: TypeAlias = Annotated[
+    list[Union[Times1, "Reckoned"]], Meta(max_length=2, min_length=2)
+]
+
+
+class Reckoned(Struct, kw_only=True):
+    """
+    A number that is reckoned when it is needed: exactly one of the fields is set.
+    """
+
+    count: Selector | None | UnsetType = UNSET
+    die: Die | None | UnsetType = UNSET
+    level: Selector | None | UnsetType = UNSET
+    plus: Plus | None | UnsetType = UNSET
+    pwr: Selector | None | UnsetType = UNSET
+    times: Times | None | UnsetType = UNSET
+    var: Var1 | None | UnsetType = UNSET
+
+
+class Repeat(Struct, kw_only=True, tag_field='do', tag='repeat'):
+    """
+    A number of times; each pass is a step of its own (TC-RUL-042).
+    """
+
+    n: N | Reckoned
+    then: list[AnyOperation]
+
+
+class Replacement(Struct, kw_only=True):
+    """
+    Instead of something that would happen, these steps do; nothing at all where it is prevented.
+    """
+
+    event: Literal['would_be_damaged', 'would_be_negated', 'would_discard', 'would_draw', 'would_go_to_void', 'would_leave']
+    cause: Literal['any', 'damage', 'effect', 'sacrifice'] | UnsetType = 'any'
+    do: list[AnyOperation] | Literal['prevent'] | UnsetType = 'prevent'
+    of: Selector | None | UnsetType = UNSET
+    who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var | None | UnsetType = (
+        UNSET
+    )
+
+
+class Rescue(Struct, kw_only=True, tag_field='do', tag='rescue'):
+    """
+    Take spirits from the own void to the hand.
+    """
+
+    n: N | Reckoned
+    who: (
+        Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you']
+        | Var
+        | UnsetType
+    ) = 'you'
+
+
+class Restrict(Struct, kw_only=True, tag_field='do', tag='restrict'):
+    """
+    Let a static hold for a card for a time.
+    """
+
+    of: Selector
+    static: AnyContinuousEffect
+    as_long_as: Condition | None | UnsetType = UNSET
+    for_: Literal['end_of_combat_step', 'end_of_turn', 'game', 'this_attack', 'while', 'while_in_play', 'your_next_turn'] | UnsetType = field(
+        name='for', default='end_of_turn'
+    )
+
+
+class ReturnToHand(Struct, kw_only=True, tag_field='do', tag='return_to_hand'):
+    """
+    Return cards to their owners' hands; spirits underneath go to the void.
+    """
+
+    of: Selector
+    from_: Literal['command', 'drop', 'form'] | UnsetType = field(
+        name='from', default='form'
+    )
+
+
+class Reveal(Struct, kw_only=True, tag_field='do', tag='reveal'):
+    """
+    Show cards, to all or to the effect's player.
+    """
+
+    of: Selector
+    to: Literal['all', 'you'] | UnsetType = 'all'
+
+
+class RollDie(Struct, kw_only=True, tag_field='do', tag='roll_die'):
+    """
+    Roll a die, and do what its table says.
+    """
+
+    sides: Annotated[int, Meta(ge=2, le=100)]
+    store: Annotated[
+        str,
+        Meta(
+            description='lower-case letters, digits and -; at most 48',
+            pattern='^[a-z0-9][a-z0-9-]{0,47}$',
+        ),
+    ]
+    table: dict[str, list[AnyOperation]] | UnsetType = field(default_factory=dict)
+
+
+class Sacrifice(Struct, kw_only=True, tag_field='do', tag='sacrifice'):
+    """
+    Sacrifice forms by effect: their spirits go to the void.
+    """
+
+    of: Selector
+    who: (
+        Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you']
+        | Var
+        | UnsetType
+    ) = 'you'
+
+
+class Savior(Struct, kw_only=True, tag_field='kind', tag='savior'):
+    """
+    A savior: two sides, and what it needs to flip. Source: TC-SAV-03.
+    """
+
+    bound: SaviorFace
+    boundless: SaviorFace
+    flip: Flip
+    id: Annotated[
+        str,
+        Meta(
+            description='lower-case letters, digits and -; at most 48',
+            pattern='^[a-z0-9][a-z0-9-]{0,47}$',
+        ),
+    ]
+    name: Annotated[
+        str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
+    ]
+    number: Annotated[str, Meta(pattern='^[A-Z0-9]{1,8}$')]
+    rarity: Annotated[
+        str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
+    ]
+    set_id: Annotated[str, Meta(pattern='^[A-Z0-9]{1,12}$')]
+    archetypes: list[Archetype] | UnsetType = field(default_factory=list)
+    effects: Annotated[list[EffectModel], Meta(max_length=6)] | UnsetType = field(
+        default_factory=list
+    )
+    flavour: Flavour | None | UnsetType = UNSET
+    notes: Notes | None | UnsetType = UNSET
+    tribes: list[Tribe] | UnsetType = field(default_factory=list)
+
+
+class SaviorFace(Struct, kw_only=True):
+    """
+    One side of a savior.
+    """
+
+    effects: list[EffectModel] | UnsetType = field(default_factory=list)
+    pwr: Pwr1 | None | UnsetType = UNSET
+
+
+class Search(Struct, kw_only=True, tag_field='do', tag='search'):
+    """
+    Look through a deck, take, then shuffle.
+    """
+
+    deck: Literal['main', 'spirit']
+    n: N | Reckoned
+    to: Literal['drop', 'hand', 'play', 'void']
+    filter: Condition | None | UnsetType = UNSET
+
+
+class Selector(Struct, kw_only=True):
+    """
+    Names cards: one spoken of before (`ref`, `var`), or those of a player's zone that pass the filter.
+
+    `n` of them are meant, picked by `by`; all that fit, when nothing is said.
+    """
+
+    by: Literal['controller', 'opponent', 'random', 'you'] | None | UnsetType = UNSET
+    filter: Condition | None | UnsetType = UNSET
+    n: N18 | Literal['all'] | Span | None | UnsetType = UNSET
+    ref: Ref | None | UnsetType = UNSET
+    var: Var1 | None | UnsetType = UNSET
+    who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var | None | UnsetType = (
+        UNSET
+    )
+    zone: Literal['command', 'drop', 'form', 'hand', 'main_deck', 'savior', 'spirit_deck', 'under', 'void'] | list[Literal['command', 'drop', 'form', 'hand', 'main_deck', 'savior', 'spirit_deck', 'under', 'void']] | None | UnsetType = (
+        UNSET
+    )
+
+
+class SetCommandBy(Struct, kw_only=True, tag_field='do', tag='set_command'):
+    """
+    Put a command face-down by effect.
+    """
+
+    from_: Literal['drop', 'hand'] = field(name='from')
+    of: Selector
+
+
+class SetPwr(Struct, kw_only=True, tag_field='static', tag='set_pwr'):
+    """
+    Another base PWR.
+    """
+
+    to: To1 | Reckoned
+    of: Selector | None | UnsetType = UNSET
+
+
+class Spirit(Struct, kw_only=True, tag_field='kind', tag='spirit'):
+    """
+    A spirit: its effects work through the card it lies under. Source: TC-SPI-07.
+    """
+
+    id: Annotated[
+        str,
+        Meta(
+            description='lower-case letters, digits and -; at most 48',
+            pattern='^[a-z0-9][a-z0-9-]{0,47}$',
+        ),
+    ]
+    name: Annotated[
+        str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
+    ]
+    number: Annotated[str, Meta(pattern='^[A-Z0-9]{1,8}$')]
+    rarity: Annotated[
+        str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
+    ]
+    set_id: Annotated[str, Meta(pattern='^[A-Z0-9]{1,12}$')]
+    type: Annotated[
+        str,
+        Meta(
+            description='lower-case letters, digits and -; at most 48',
+            pattern='^[a-z0-9][a-z0-9-]{0,47}$',
+        ),
+    ]
+    archetypes: list[Archetype] | UnsetType = field(default_factory=list)
+    effects: Annotated[list[EffectModel], Meta(max_length=6)] | UnsetType = field(
+        default_factory=list
+    )
+    exclusive: bool | UnsetType = False
+    flavour: Flavour | None | UnsetType = UNSET
+    notes: Notes | None | UnsetType = UNSET
+    tribes: list[Tribe] | UnsetType = field(default_factory=list)
+
+
+class SpiritDeckCount(Struct, kw_only=True, tag_field='op', tag='spirit_deck_count'):
+    """
+    So many cards are left in a spirit deck.
+    """
+
+    cmp: Literal['!=', '<', '<=', '==', '>', '>=']
+    n: N19 | Reckoned
+    who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
+
+
+class SpiritToVoid(Struct, kw_only=True, tag_field='do', tag='spirit_to_void'):
+    """
+    Send spirits to their owners' void; those of several players arrive together.
+    """
+
+    from_: Literal['hand', 'spirit_deck', 'under'] = field(name='from')
+    n: N19 | Reckoned
+    spirit: Selector | None | UnsetType = UNSET
+    who: (
+        Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you']
+        | Var
+        | UnsetType
+    ) = 'you'
+
+
+class SpiritsUnder(Struct, kw_only=True, tag_field='op', tag='spirits_under'):
+    """
+    So many spirits lie underneath a card.
+    """
+
+    cmp: Literal['!=', '<', '<=', '==', '>', '>=']
+    n: N19 | Reckoned
+    of: Selector
+    type: Type | None | UnsetType = UNSET
+
+
+class Spiritualize(Struct, kw_only=True, tag_field='do', tag='spiritualize'):
+    """
+    Put a spirit from the hand under a card.
+    """
+
+    of: Selector
+    spirit: Selector
+    ignore_limit: bool | UnsetType = False
+
+
+class SpiritualizedThisTurn(Struct, kw_only=True, tag_field='op', tag='spiritualized_this_turn'):
+    """
+    The card was spiritualized since its controller's turn began.
+    """
+
+    of: Selector
+
+
+class Used(Struct, kw_only=True, tag_field='op', tag='used'):
+    """
+    An effect of this card was used so often.
+    """
+
+    cmp: Literal['!=', '<', '<=', '==', '>', '>=']
+    effect: Annotated[
+        str,
+        Meta(
+            description='lower-case letters, digits and -; at most 48',
+            pattern='^[a-z0-9][a-z0-9-]{0,47}$',
+        ),
+    ]
+    n: N19 | Reckoned
+    per: Literal['combat', 'game', 'turn']
+
+
+class VoidCount(Struct, kw_only=True, tag_field='op', tag='void_count'):
+    """
+    So many spirits are in a void.
+    """
+
+    cmp: Literal['!=', '<', '<=', '==', '>', '>=']
+    n: N19 | Reckoned
+    who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var

@@ -1,0 +1,104 @@
+"""Proves an exported log, on levels 1 (chain) and 2 (draws), as contracts/log-format.md says; no server is asked.
+
+It is written from that page alone, and shares nothing with the server: the third that reads it, beside Arbiter's own
+audit and `contracts/verify.mjs`. Level 3, whether each decision follows by the rules, takes the rules: `Stream.audit`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from .canonical import FAULTS
+from .chain import Entry, Fail, read_chain
+from .draws import Count, Epochs, check_draws, is_closed
+from .receipts import ReceiptRefused, read_receipt
+
+__all__ = ["Failure", "Proof", "ReceiptRefused", "verify"]
+
+
+@dataclass(frozen=True)
+class Failure:
+    """The first commit that does not hold: its line, the version before it, the level, and why."""
+
+    level: int
+    line: int
+    version: int
+    why: str
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What was found in a log.
+
+    `simulated`: its seed was chosen beforehand, so that nothing about luck is proven. `sealed`: it is closed, and its
+    last seed stays secret. `shown` draws follow from their seeds; `unshown` could not be looked at; `table` faces were
+    entered from a real table and are not proven. `receipt` is the version of the receipt that it was held to, and
+    `signed_by` the id of the key that signed that.
+    """
+
+    stream: str
+    version: int
+    head: str
+    commits: int
+    closed: bool
+    simulated: bool
+    sealed: bool
+    shown: int
+    unshown: int
+    table: int
+    failure: Failure | None
+    receipt: int | None = None
+    signed_by: str = ""
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing that can be checked is wrong."""
+        return self.failure is None
+
+    @property
+    def proven(self) -> bool:
+        """Whether the whole log, closed, and every draw of it was looked at and holds; table dice have no proof."""
+        return self.holds and self.closed and not (self.simulated or self.sealed or self.unshown)
+
+
+def verify(export: bytes, *, receipt: bytes | None = None, public_key: str | None = None) -> Proof:
+    """Verify an exported log (`.ndjson`), and hold it to a receipt if there is one.
+
+    Units: public_key in hex, by which the server is known; without it the receipt's own.
+    Refuses: ReceiptRefused
+    """
+    held = None if receipt is None else read_receipt(receipt, public_key)
+    failures = list[Failure]()
+
+    def fail(level: int, line: int, version: int, why: str) -> None:
+        failures.append(Failure(level, line, version, why))
+
+    entries = read_chain(export.removesuffix(b"\n").split(b"\n"), fail)
+    if held is not None and not failures:
+        _hold_to_receipt(entries, held, fail)
+    epochs, count = Epochs(entries, fail), Count()
+    for entry, epoch in zip(entries, epochs.at, strict=False):
+        try:
+            check_draws(entry, epoch, count)
+        except FAULTS as error:
+            fail(2, entry.line, entry.before, str(error))
+    failures.sort(key=lambda one: (one.line, one.level))
+    last = entries[-1] if entries else None
+    return Proof(
+        stream=last.record["stream"] if last else "", version=last.record["version"] if last else 0,
+        head=(last.head if last else bytes(32)).hex(), commits=len(entries),
+        closed=last is not None and is_closed(last),
+        simulated=bool(entries) and entries[0].record["events"][0].get("simulated") is True, sealed=epochs.sealed,
+        shown=count.shown, unshown=count.unshown, table=count.table, failure=failures[0] if failures else None,
+        receipt=held["version"] if held else None, signed_by=held["key"] if held else "",
+    )  # fmt: skip
+
+
+def _hold_to_receipt(entries: list[Entry], receipt: dict[str, Any], fail: Fail) -> None:
+    found = next((entry for entry in entries if entry.record["version"] == receipt["version"]), None)
+    if found is None:
+        last = entries[-1]
+        fail(1, last.line, last.before, f"no commit leads to version {receipt['version']} of the receipt")
+    elif found.record["stream"] != receipt["stream"] or found.head.hex() != receipt["head"]:
+        fail(1, found.line, found.before, "the receipt names another stream or another head")

@@ -1,0 +1,81 @@
+"""The one form of JSON in which a log is hashed: RFC 8785, whole numbers, ASCII names.
+
+See contracts/log-format.md, 1.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from typing import Any, Final
+
+HEX: Final = re.compile(r"[0-9a-f]{64}")
+MOST: Final = 2**53 - 1
+DEEPEST: Final = 100
+FAULTS: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
+"""What reading a log that somebody has tampered with may fail with."""
+
+
+class Fault(ValueError):
+    """Something in a log is not as it has to be; the message says what."""
+
+
+def hold(fact: object, why: str) -> None:
+    """Refuses: Fault (it is not so)."""
+    if not fact:
+        raise Fault(why)
+
+
+def is_whole(value: Any) -> bool:
+    """Return whether a value is a number, and a whole one; `true` is none."""
+    return type(value) is int
+
+
+def is_hex(value: Any) -> bool:
+    """Return whether a value is 32 bytes in lower-case hexadecimal."""
+    return isinstance(value, str) and HEX.fullmatch(value) is not None
+
+
+def has_only(value: Any, names: str) -> bool:
+    """Return whether a value is an object with just these names."""
+    return isinstance(value, dict) and sorted(value) == sorted(names.split())
+
+
+def canonical(value: Any) -> bytes:
+    """Return a value in the canonical form.
+
+    Refuses: Fault
+    """
+    _hold_plain(value, 0)
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+def _hold_plain(value: Any, depth: int) -> None:
+    hold(depth <= DEEPEST, "the line nests too deep")
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            hold(name.isascii(), "a name is not in ASCII")
+            _hold_plain(inner, depth + 1)
+    elif isinstance(value, list):
+        for inner in value:
+            _hold_plain(inner, depth + 1)
+    elif isinstance(value, str):
+        hold(not any("\ud800" <= letter <= "\udfff" for letter in value), "half a character")
+    elif value is not None and not isinstance(value, bool):
+        hold(is_whole(value) and abs(value) <= MOST, f"{value} is not a whole number up to 2^53-1")
+
+
+def read_canonical(line: bytes) -> Any:
+    """Read a line that has to be in the canonical form.
+
+    Refuses: Fault, ValueError
+    """
+    form = json.loads(line.decode("utf-8"))
+    hold(canonical(form) == line, "the line is not in canonical form")
+    return form
+
+
+def sha256(*pieces: bytes) -> bytes:
+    """Return the digest of some bytes, one after the other."""
+    return hashlib.sha256(b"".join(pieces)).digest()

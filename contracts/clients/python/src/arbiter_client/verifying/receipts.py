@@ -1,0 +1,58 @@
+"""A receipt: a version and head of a stream, signed by the server. See contracts/log-format.md, 4."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Final
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from .canonical import FAULTS, MOST, canonical, has_only, hold, is_hex, is_whole, sha256
+
+FIELDS: Final = "at head key public_key signature stream version"
+SIGNED: Final = ("at", "head", "stream", "version")
+SIGNATURE: Final = re.compile(r"[0-9a-f]{128}")
+NAME: Final = re.compile(r'"\s*:')
+ID_DIGITS: Final = 16
+
+
+class ReceiptRefused(ValueError):
+    """A receipt cannot be read, or is not signed as it says."""
+
+
+def read_receipt(written: bytes, public_key: str | None) -> dict[str, Any]:
+    """Read a receipt that a key has signed; its own, unless one is known.
+
+    Refuses: ReceiptRefused
+    """
+    try:
+        text = written.decode("utf-8")
+        receipt: dict[str, Any] = json.loads(text)
+        hold(has_only(receipt, FIELDS), "it has other fields")
+        hold(len(NAME.findall(text)) == len(receipt), "a name stands in it twice")
+        hold(all(is_whole(receipt[name]) and 0 <= receipt[name] <= MOST for name in ("at", "version")), "no numbers")
+        texts = all(isinstance(receipt[name], str) for name in ("key", "public_key", "signature", "stream"))
+        hold(texts and is_hex(receipt["head"]), "it has another form")
+        canonical(receipt)
+    except FAULTS as error:
+        raise ReceiptRefused("the receipt cannot be read") from error
+    if not is_signed(receipt, public_key or receipt["public_key"]):
+        raise ReceiptRefused("the receipt is not signed by that key")
+    return receipt
+
+
+def is_signed(receipt: dict[str, Any], public_key: str) -> bool:
+    """Return whether a key has signed a receipt, and it says so."""
+    if not is_hex(public_key) or public_key != receipt["public_key"] or not SIGNATURE.fullmatch(receipt["signature"]):
+        return False
+    key = bytes.fromhex(public_key)
+    if sha256(key).hex()[:ID_DIGITS] != receipt["key"]:
+        return False
+    facts = canonical({name: receipt[name] for name in SIGNED})
+    try:
+        Ed25519PublicKey.from_public_bytes(key).verify(bytes.fromhex(receipt["signature"]), facts)
+    except (InvalidSignature, ValueError):
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""What proves the packages that callers install."""

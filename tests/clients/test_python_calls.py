@@ -1,0 +1,289 @@
+"""The Python client by itself: what is sent again, what is raised, and what is read, with no server and no clock."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator
+from typing import Any, Final, assert_type
+
+import httpx
+import msgspec
+import pytest
+
+import arbiter_client
+from arbiter_client import (
+    Arbiter,
+    ArbiterError,
+    AsyncArbiter,
+    Conflict,
+    Denied,
+    Gone,
+    Malformed,
+    NotFound,
+    NotUnderstood,
+    Refused,
+    RuleForbids,
+    Stale,
+    TooMany,
+    Unavailable,
+    Unreachable,
+)
+from arbiter_client.calls import post
+from arbiter_client.exchange import Following
+from arbiter_client.services.dice import SHAPES
+from arbiter_client.types import dice, tcg
+
+ADDRESS: Final = "http://arbiter.test"
+DONE: Final[dict[str, Any]] = {"stream": "dice.table:t", "first": 4, "version": 4, "head": "00", "events": []}
+ROLL: Final = dice.Close()
+Answer = Callable[[httpx.Request], httpx.Response]
+
+
+class Scripted:
+    """A server that answers request after request as it is told, and keeps what it was asked."""
+
+    def __init__(self, *answers: httpx.Response | httpx.TransportError) -> None:
+        """Take the answers; the last is given for ever."""
+        self.answers, self.asked = list(answers), list[httpx.Request]()
+
+    def __call__(self, request: httpx.Request) -> httpx.Response:
+        """Answer."""
+        self.asked.append(request)
+        answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        if isinstance(answer, httpx.TransportError):
+            raise answer
+        return httpx.Response(answer.status_code, headers=answer.headers, content=answer.content)
+
+    async def later(self, request: httpx.Request) -> httpx.Response:
+        """Answer async code."""
+        return self(request)
+
+    def send(self, *, seconds: float = 30.0, asynchronous: bool = False) -> Any:  # noqa: ANN401 as the client has it
+        """Send a command to it, by either client."""
+        if not asynchronous:
+            with Arbiter(ADDRESS, "ak_x", seconds=seconds, transport=httpx.MockTransport(self)) as arbiter:
+                return arbiter.dice.table("t").send(ROLL)
+
+        async def sent() -> dice.DiceDone:
+            """Send it."""
+            transport = httpx.MockTransport(self.later)
+            async with AsyncArbiter(ADDRESS, "ak_x", seconds=seconds, transport=transport) as arbiter:
+                return await arbiter.dice.table("t").send(ROLL)
+
+        return asyncio.run(sent())
+
+
+def done() -> httpx.Response:
+    """Answer that it was carried out."""
+    return httpx.Response(200, json=DONE)
+
+
+def problem(status: int, kind: str = "about", **facts: Any) -> httpx.Response:  # noqa: ANN401 fields of a problem
+    """Answer with a problem."""
+    headers = {"Retry-After": "0"} if status in {429, 503} else {}
+    form = {"type": f"urn:arbiter:{kind}", "title": "No", "status": status, **facts}
+    return httpx.Response(status, json=form, headers=headers)
+
+
+# ---------------------------------------------------------------- what is sent again
+
+
+@pytest.mark.parametrize("asynchronous", [False, True], ids=["sync", "async"])
+@pytest.mark.parametrize(
+    "failure", [problem(503), problem(429), httpx.Response(502), httpx.ReadError("cut"), httpx.ConnectError("away")]
+)
+def test_a_command_is_sent_again_with_the_same_key(failure: Any, *, asynchronous: bool) -> None:  # noqa: ANN401 two kinds
+    """Whatever it failed with that may pass: the same bytes, the same Idempotency-Key, and then the answer."""
+    server = Scripted(failure, failure, done())
+
+    answer = server.send(asynchronous=asynchronous)
+
+    assert 4 == answer.version
+    assert 3 == len(server.asked)
+    assert 1 == len({(one.headers["Idempotency-Key"], one.content, one.url.path) for one in server.asked})
+
+
+def test_two_commands_have_two_keys() -> None:
+    """A second command of the same words is a second command."""
+    server = Scripted(done())
+    server.send()
+    server.send()
+
+    assert 2 == len({one.headers["Idempotency-Key"] for one in server.asked})
+
+
+@pytest.mark.parametrize(("status", "raised"), [(503, Unavailable), (429, TooMany)])
+def test_patience_ends(status: int, raised: type[Refused]) -> None:
+    """Where the server asks for more time than there is, what it said is raised at once."""
+    late = httpx.Response(status, json={"type": "x", "title": "x", "status": status}, headers={"Retry-After": "31"})
+    server = Scripted(late)
+
+    with pytest.raises(raised) as caught:
+        server.send(seconds=30)
+
+    assert (1, 31.0) == (len(server.asked), caught.value.retry_after)
+
+
+def test_a_server_that_is_never_there_is_given_up() -> None:
+    """In as many seconds as one has patience."""
+    with pytest.raises(Unreachable, match="POST /dice/v1/tables/t/commands"):
+        Scripted(httpx.ConnectError("nobody")).send(seconds=0.05)
+
+
+def test_what_cannot_be_sent_twice_is_sent_once() -> None:
+    """Unless it never arrived: a lost answer to a call that may not be repeated is an error."""
+    server = Scripted(httpx.ReadError("cut"), done())
+    call = post("/arbiter/v1/webhooks", {}, dict[str, Any], again=False)
+    with Arbiter(ADDRESS, transport=httpx.MockTransport(server)) as arbiter, pytest.raises(Unreachable):
+        arbiter.run(call)
+
+    assert 1 == len(server.asked)
+
+
+# ---------------------------------------------------------------- what is raised
+
+
+@pytest.mark.parametrize(
+    ("answer", "raised"),
+    [
+        (problem(400, "malformed", field="command"), Malformed),
+        (problem(401, "unauthenticated"), Denied),
+        (problem(403, "forbidden"), Denied),
+        (problem(404, "not-found"), NotFound),
+        (problem(409, "refusal:not-your-turn", rule="TC-TURN-01", needs="ann", has="bob"), RuleForbids),
+        (problem(410, "erased"), Gone),
+        (problem(412, "stale-version", version=7), Stale),
+        (problem(422, "key-reused"), Conflict),
+        (httpx.Response(418, text="teapot"), Refused),
+    ],
+)
+def test_each_problem_is_an_exception_of_its_own(answer: httpx.Response, raised: type[Refused]) -> None:
+    """Sent once; what the server said stands in it."""
+    server = Scripted(answer)
+    with pytest.raises(ArbiterError) as caught:
+        server.send()
+
+    assert raised is type(caught.value)
+    assert 1 == len(server.asked)
+
+
+def test_a_refusal_names_its_rule() -> None:
+    """Its name, its rule, what it needs and what there is; a stale version says where the stream stands."""
+    no = problem(409, "refusal:not-your-turn", title="NotYourTurn", rule="TC-TURN-01", needs="ann", has="bob")
+    with pytest.raises(RuleForbids) as forbids:
+        Scripted(no).send()
+    with pytest.raises(Stale) as stale:
+        Scripted(problem(412, "stale-version", version=7)).send()
+
+    facts = forbids.value
+    assert ("NotYourTurn", "TC-TURN-01", "ann", "bob") == (facts.refusal, facts.rule, facts.needs, facts.has)
+    assert 7 == stale.value.version
+
+
+# ---------------------------------------------------------------- what is read
+
+
+def test_events_of_kinds_that_are_newer_are_passed_over() -> None:
+    """A newer server may tell of more; what this client knows it still reads."""
+    closed = {"type": "StreamClosed", "reason": "over"}
+    server = Scripted(httpx.Response(200, json=DONE | {"events": [{"type": "NeverHeardOf", "x": 1}, closed]}))
+
+    assert [dice.StreamClosed(reason="over")] == server.send().events
+
+
+@pytest.mark.parametrize("body", ["{}", "[]", "no json", '{"events": 1}'])
+def test_another_answer_is_not_understood(body: str) -> None:
+    """What no Arbiter says is no crash of the client's."""
+    with pytest.raises(NotUnderstood):
+        Scripted(httpx.Response(200, text=body)).send()
+
+
+def envelope(number: int, data: dict[str, Any]) -> bytes:
+    """Write an event as a server sends it."""
+    event = {
+        "specversion": "1.0", "id": str(number), "source": "/dice", "type": "arbiter.dice.StreamClosed", "subject": "t",
+        "time": "now", "datacontenttype": "application/json", "sequence": str(number), "data": data,
+    }  # fmt: skip
+    return b"id: %d\nevent: x\ndata: %s\n\n" % (number, json.dumps(event, ensure_ascii=False).encode())
+
+
+def following(after: int = 0) -> Following[dice.DiceCloudEvent]:
+    """Follow a table."""
+    from arbiter_client.calls import StreamCalls
+
+    return Following(StreamCalls(SHAPES, "t").follow(), after=after, ends=lambda event: event.id == "9", seconds=1)
+
+
+def test_a_message_may_come_in_pieces() -> None:
+    """Byte by byte, between pings, with characters in it that some take for the end of a line."""
+    told = {"type": "StreamClosed", "reason": "a\u2028b\x85c"}
+    sent = b"retry: 2000\n\n: ping\n\n" + envelope(3, told) + b": ping\r\n\r\n" + envelope(4, told)
+    events = following()
+
+    heard = [event for byte in sent for event in events.feed(bytes([byte]))]
+
+    assert ["3", "4"] == [event.id for event in heard]
+    assert dice.StreamClosed(reason="a\u2028b\x85c") == heard[0].data
+    assert "4" == events.headers["Last-Event-ID"]
+
+
+def test_a_message_that_was_cut_is_asked_for_again() -> None:
+    """What had come of it does not count; the next request goes on after the last whole message."""
+    events = following(after=2)
+    first, second = (
+        envelope(3, {"type": "StreamClosed", "reason": ""}),
+        envelope(9, {"type": "StreamClosed", "reason": ""}),
+    )
+
+    assert ["3"] == [event.id for event in events.feed(first + second[:-9])]
+    events.begin()
+    assert "3" == events.headers["Last-Event-ID"]
+    assert ["9"] == [event.id for event in events.feed(second + first)]
+    assert events.over
+
+
+def test_a_message_of_a_newer_kind_moves_on() -> None:
+    """It is not told, and is not asked for again."""
+    events = following()
+
+    assert [] == list(events.feed(envelope(3, {"type": "NeverHeardOf"})))
+    assert "3" == events.headers["Last-Event-ID"]
+
+
+def test_pages_follow_each_other() -> None:
+    """An iterator asks for the next page when it gets there; each item comes once."""
+    item = {"id": "a", "stream": "s", "version": 1, "status": "open", "at": 1, "simulated": False, "seats": []}
+    pages = [{"items": [item, item | {"id": "b"}], "next": "on"}, {"items": [item | {"id": "c"}], "next": None}]
+    server = Scripted(*(httpx.Response(200, json=page) for page in pages))
+    with Arbiter(ADDRESS, "ak_x", transport=httpx.MockTransport(server)) as arbiter:
+        found = [one.id for one in arbiter.dice.streams(status="open", limit=2)]
+
+    assert ["a", "b", "c"] == found
+    assert ["", "on"] == [one.url.params.get("cursor", "") for one in server.asked]
+    assert {"open"} == {one.url.params["status"] for one in server.asked}
+
+
+# ---------------------------------------------------------------- what a type checker knows
+
+
+def typed(arbiter: Arbiter) -> Iterator[object]:
+    """Say what a type checker must know of each call; never run."""
+    match = arbiter.tcg.match("t", token="x")
+    deck = tcg.DeckList(main={}, spirits={}, savior="x")
+    yield assert_type(match.send(tcg.SubmitDeck(deck=deck)), tcg.TcgDone)
+    yield assert_type(match.send(tcg.SubmitDeck(deck=deck), dry_run=True), tcg.TcgDryRun)
+    yield assert_type(match.view(at=3), tcg.TcgStreamView)
+    yield assert_type(match.legal(), tcg.TcgLegalAnswer)
+    yield assert_type(match.follow(), Iterator[tcg.TcgCloudEvent])
+    yield assert_type(arbiter.dice.table("t").luck(), dice.LuckAnswer)
+    yield assert_type(arbiter.dice.jobs.job("j").look(), dice.JobAnswer)
+    yield match.send(dice.Roll(rolls=[]))  # type: ignore[arg-type] # it is no command of this game
+
+
+def test_the_package_says_that_it_is_typed() -> None:
+    """So that checkers of its callers look into it; `typed` above is checked with everything else."""
+    assert (msgspec.__name__, True) == ("msgspec", callable(typed))
+    from pathlib import Path
+
+    assert Path(arbiter_client.__file__).with_name("py.typed").exists()

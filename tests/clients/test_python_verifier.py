@@ -1,0 +1,131 @@
+"""The Python client's verifier, held to what is published for verifiers, and to our own audit."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from arbiter_client import Proof, ReceiptRefused, verify
+from arbiter_client.__main__ import main
+from arbiter_client.verifying.canonical import canonical
+from arbiter_client.verifying.draws import derive
+from arbiter_client.verifying.receipts import read_receipt
+from tests.shared.kernel.test_verifier_calls import ROWS, damaged, held_to, made
+from tests.shared.kernel.test_verifier_calls import _ours as read_by_ours
+from tests.support.forging import flipped, tampered
+from tests.support.long_log import EXPORT
+from tests.support.second_verifier import ours
+from tests.support.vectors import FOLDER
+
+LOGS: Final[dict[str, dict[str, Any]]] = json.loads((FOLDER / "reports.json").read_bytes())
+RECEIPT: Final = (FOLDER / "receipt.json").read_bytes()
+
+
+def alike(proof: Proof, other: dict[str, Any]) -> None:
+    """Hold that what was found is what our own audit finds."""
+    failure = proof.failure
+    told = None if failure is None else {"level": failure.level, "line": failure.line, "version": failure.version}
+    assert other == {name: told if name == "failure" else getattr(proof, name) for name in other}
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_it_finds_what_is_published_of_each_log(name: str) -> None:
+    """Nothing wrong, and the same counts."""
+    alike(verify((FOLDER / name).read_bytes()), LOGS[name] | {"failure": None})
+
+
+@pytest.mark.parametrize(("name", "result"), [("draws.json", "faces"), ("shuffles.json", "order")])
+def test_it_derives_the_published_draws(name: str, result: str) -> None:
+    """From the facts beside them."""
+    for row in json.loads((FOLDER / name).read_bytes()):
+        draw = row | {"draw": "dice" if result == "faces" else "shuffle"}
+        facts = {fact: row[fact] for fact in ("seed", "salts", "version", "audience")}
+        assert row[result] == derive(draw, **facts), row["about"]
+
+
+def test_its_canonical_form_is_the_published_one() -> None:
+    """Byte for byte."""
+    for commit in json.loads((FOLDER / "chain.json").read_bytes())["commits"]:
+        assert commit["public"].encode() == canonical(json.loads(commit["public"]))
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[row["about"] for row in ROWS])
+def test_it_answers_each_call_as_the_table_says(
+    row: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exit code, verdict, and what a wrong call is told: `python -m arbiter_client`."""
+    for name in ("closed.ndjson", "open.ndjson", "receipt.json"):
+        (tmp_path / name).write_bytes((FOLDER / name).read_bytes())
+    for name, how in row["files"].items():
+        (tmp_path / name).write_bytes(made(tmp_path, how))
+    monkeypatch.chdir(tmp_path)
+    try:
+        code: Any = main(row["words"])
+    except SystemExit as left:
+        code = left.code
+    told = capsys.readouterr()
+    held_to(row, code, told.out, told.err)
+
+
+@pytest.mark.parametrize("name", LOGS)
+@pytest.mark.parametrize("receipt", [None, RECEIPT], ids=["alone", "with a receipt"])
+def test_it_names_the_line_that_our_audit_names(name: str, receipt: bytes | None) -> None:
+    """Bits flipped, commits rewritten and rechained, JSON spelt otherwise: the same line, level and version."""
+    luck = Random(f"{name} {receipt is None}")
+    honest = (FOLDER / name).read_bytes()
+    held = None if receipt is None else json.loads(receipt)
+    found = list[bool]()
+    for _ in range(60):
+        export = tampered(honest, luck)
+        proof = verify(export, receipt=receipt)
+        alike(proof, ours(export, held))
+        found.append(proof.holds)
+    assert sum(found) < 20
+
+
+def test_it_names_the_line_of_a_flipped_bit_and_refuses_noise() -> None:
+    """As ours does; noise is no log, also before good lines."""
+    luck = Random(3)
+    for _ in range(60):
+        export = flipped(EXPORT, luck.randrange(len(EXPORT) - 1), luck.randrange(8))
+        alike(verify(export), ours(export, None))
+    for noise in (
+        b"",
+        b"\n",
+        b"null",
+        b"[]",
+        b"{}",
+        b'"\\ud800"',
+        b"\xef\xbb\xbf{}",
+        b"\xff",
+        b"[" * 2000 + b"]" * 2000,
+        b"1e9",
+    ):
+        alike(verify(noise + b"\n" + EXPORT), ours(noise + b"\n" + EXPORT, None))
+
+
+def test_it_reads_and_refuses_the_receipts_that_ours_does() -> None:
+    """Two thousand damaged ones, in the same words."""
+    luck = Random(57)
+
+    def theirs(receipt: bytes) -> str:
+        """Read it with the client."""
+        try:
+            read_receipt(receipt, None)
+        except ReceiptRefused as refused:
+            return str(refused)
+        return "signed"
+
+    receipts = [RECEIPT, *(damaged(RECEIPT, luck) for _ in range(2000))]
+    assert [] == [one for one in receipts if theirs(one) != read_by_ours(one)]
+
+
+def test_a_proof_says_what_it_is_worth() -> None:
+    """Proven only where all of a closed log was looked at, and no seed was chosen or kept back."""
+    proven = {name: verify((FOLDER / name).read_bytes()).proven for name in LOGS}
+
+    assert {"closed.ndjson", "split.ndjson"} == {name for name, worth in proven.items() if worth}

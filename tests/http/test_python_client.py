@@ -1,0 +1,115 @@
+"""The Python client, installed from its pack into an empty environment, against a real server and a rough way to it."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from typing import Final
+
+import pytest
+
+from services.gateway.running import Running
+from tests.support.http import CLOSE, Table, roll
+from tests.support.python_pack import CLIENT, Installed, run
+from tests.support.rough_way import RoughWay
+
+GENERATE: Final = CLIENT / "generate.py"
+BLOCKS: Final = re.findall(r"```python\n(.*?)```", (CLIENT / "README.md").read_text("utf-8"), re.DOTALL)
+FOLLOW: Final = """
+import json, os, sys, arbiter_client
+with arbiter_client.Arbiter(os.environ["ADDRESS"], os.environ["KEY"]) as arbiter:
+    table = arbiter.dice.table(os.environ["TABLE"], token=os.environ["KEY"])
+    heard = [int(event.sequence) for event in table.follow(after=2)]
+    print(json.dumps({"heard": heard, "from": arbiter_client.__file__, "path": sys.path}))
+"""
+FOLLOW_ASYNC: Final = """
+import asyncio, json, os
+from arbiter_client import AsyncArbiter
+async def follow():
+    async with AsyncArbiter(os.environ["ADDRESS"], os.environ["KEY"]) as arbiter:
+        return [int(event.sequence) async for event in arbiter.dice.table(os.environ["TABLE"]).follow(after=2)]
+print(json.dumps({"heard": asyncio.run(follow())}))
+"""
+ROLL: Final = """
+import os
+from arbiter_client import Arbiter
+from arbiter_client.types import dice
+with Arbiter(os.environ["ADDRESS"], os.environ["KEY"]) as arbiter:
+    table = arbiter.dice.table(os.environ["TABLE"])
+    asked = dice.RollAsk(what=dice.Notation(text="3d6"))
+    print(table.send(dice.Roll(rolls=[asked])).version, len(list(table.events(limit=2))))
+"""
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """Pack the client, and install it from its wheel."""
+    pack = Installed(tmp_path_factory.mktemp("client"))
+    missing = pack.install()
+    if missing:
+        pytest.skip(f"the packages that the client needs cannot be installed: {missing}")
+    return pack
+
+
+@pytest.fixture
+def closed(table: Table) -> Table:
+    """A table on which some was rolled, and which is closed."""
+    for text in ("3d6", "20d6", "4d6kh3", "2d20"):
+        table.done(roll(text))
+    table.done(CLOSE)
+    return table
+
+
+def test_the_pack_has_what_it_needs(installed: Installed) -> None:
+    """Types, the mark that it is typed, its licence; the source distribution too, and nothing of Arbiter's own code."""
+    files = installed.files()
+
+    assert {"arbiter_client/py.typed", "arbiter_client/types/tcg.py"} <= set(files)
+    assert any(name.endswith("licenses/LICENSE") for name in files)
+    assert [] == [name for name in files if not name.startswith(("arbiter_client/", "arbiter_client-"))]
+    assert installed.source.name.startswith("arbiter_client-")
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=["a first roll", "a whole game"])
+def test_what_its_readme_says_works(installed: Installed, server: Running, block: str) -> None:
+    """Each block as it stands, with the address and the key that `make run` prints."""
+    told = installed.play(block.replace("http://127.0.0.1:8000", server.address).replace("ak_…", server.key))
+
+    assert re.search(r"4d6kh3: .* \+ 2 = \d+\n|wins in turn \d+: .*\n\d+ commits, \d+ draws: proven\n", told)
+
+
+def test_its_readme_rolls_in_three_lines_and_plays_in_thirty() -> None:
+    """Blank lines apart."""
+    lines = [len([line for line in block.splitlines() if line]) for block in BLOCKS]
+    assert lines[0] <= 3
+    assert lines[1] <= 30
+
+
+@pytest.mark.parametrize("script", [FOLLOW, FOLLOW_ASYNC], ids=["sync", "async"])
+def test_events_resume_where_they_were_cut(installed: Installed, server: Running, closed: Table, script: str) -> None:
+    """Each connection ends in the midst of something; each event comes once, in order, up to the last."""
+    with RoughWay(server.port, [1500, "503", 1700, 1600, "lost", 1900]) as way:
+        facts = {"ADDRESS": way.address, "KEY": server.key, "TABLE": closed.opened["id"]}
+        told = json.loads(installed.play(script, **facts))
+
+    assert list(range(3, closed.version + 1)) == told["heard"]
+    assert [] == way.fates
+    assert str(CLIENT) not in json.dumps(told)
+
+
+@pytest.mark.parametrize("fates", [["503", "503"], ["lost"], ["503", "lost", "503"]], ids=str)
+def test_a_command_is_carried_out_once(installed: Installed, server: Running, table: Table, fates: list[str]) -> None:
+    """Though the server is away at first, or its answer is lost, so that the command is sent to it twice."""
+    before = table.version
+    with RoughWay(server.port, fates) as way:
+        told = installed.play(ROLL, ADDRESS=way.address, KEY=server.key, TABLE=table.opened["id"])
+
+    assert f"{before + 1} {before + 1}" == told.strip()
+    assert before + 1 == table.version
+
+
+def test_what_is_generated_is_current() -> None:
+    """Every file is of the contracts as they are, by its digest; one is made anew, and is the same byte for byte."""
+    done = run([sys.executable, str(GENERATE), "--check"])
+    assert done.returncode == 0, done.stdout + done.stderr

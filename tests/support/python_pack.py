@@ -1,0 +1,71 @@
+"""The Python client as callers have it: packed, and installed from the pack into an environment of its own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from shared.platform.ledger import CONTRACTS
+
+CLIENT: Final = CONTRACTS / "clients/python"
+SECONDS: Final = 300
+
+
+def uv() -> str:
+    """Find uv, beside the running Python or on PATH."""
+    beside = Path(sys.executable).parent
+    found = shutil.which("uv", path=beside) or shutil.which("uv")
+    assert found is not None, "uv is not here: `make` installs it into .venv"
+    return found
+
+
+def run(command: Sequence[str], **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a command by itself: no path to our sources, and no setting of ours."""
+    kept = {
+        name: value for name, value in os.environ.items() if not name.startswith(("ARBITER_", "PYTHON", "VIRTUAL_ENV"))
+    }
+    return subprocess.run(
+        command, env=kept | environment, cwd="/", capture_output=True, text=True, timeout=SECONDS, check=False
+    )
+
+
+class Installed:
+    """An environment with nothing in it but the client, from its wheel, and what that depends on."""
+
+    def __init__(self, folder: Path) -> None:
+        """Pack it: a source distribution, and the wheel that is built of that."""
+        built = run([uv(), "build", "--quiet", "--out-dir", str(folder), str(CLIENT)])
+        assert built.returncode == 0, built.stderr
+        (self.source,) = folder.glob("*.tar.gz")
+        (self.wheel,) = folder.glob("*.whl")
+        self.python = folder / "environment/bin/python"
+        self._folder = folder
+
+    def install(self) -> str:
+        """Install it, from what uv has kept if possible; return why that cannot be done, or nothing."""
+        made = run([uv(), "venv", "--quiet", "--python", sys.executable, str(self._folder / "environment")])
+        assert made.returncode == 0, made.stderr
+        words = [uv(), "pip", "install", "--quiet", "--python", str(self.python), str(self.wheel)]
+        if run([*words, "--offline"]).returncode == 0:
+            return ""
+        return run(words).stderr
+
+    def files(self) -> list[str]:
+        """List what is in the wheel."""
+        with zipfile.ZipFile(self.wheel) as wheel:
+            return wheel.namelist()
+
+    def play(self, script: str, **environment: str) -> str:
+        """Run a script there; return what it prints.
+
+        Refuses: AssertionError (it failed; with what it said)
+        """
+        done = run([str(self.python), "-W", "error", "-c", script], **environment)
+        assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
+        return done.stdout
