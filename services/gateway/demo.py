@@ -7,13 +7,17 @@ import tempfile
 from pathlib import Path
 from typing import Any, Final
 
-import httpx
+import msgspec
 from rich.console import Console
+
+from arbiter_client import Arbiter
+from arbiter_client.types.dice import OpenTable, SeatAsk
 
 from .demo_bones import adventure
 from .demo_fight import fight
 from .demo_job import simulate
 from .demo_match import match
+from .demo_player import Player
 from .demo_specialist import exchanges
 from .running import running
 from .supervisor import Supervisor
@@ -56,48 +60,42 @@ def demo(console: Console, keep: Path | None) -> int:
     with tempfile.TemporaryDirectory() as temporary:
         folder = keep or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
-        with running(Path(temporary) / "arbiter") as server, server.client() as app:
+        with running(Path(temporary) / "arbiter") as server, Arbiter(server.address, server.key) as app:
             honest, receipt = _play(console, app, folder)
             proven = _prove(console, honest, receipt)
-            hidden = fight(console, server.address, app)
-            exchanged = exchanges(console, server.address, app)
+            hidden = fight(console, app)
+            exchanged = exchanges(console, app)
             with (folder / "workers.log").open("ab") as out, Supervisor(server.environment, out=out):
-                adventured = adventure(console, server.address, app)
+                adventured = adventure(console, app)
                 simulated = simulate(console, app)
-            played = match(console, server.address, app, folder)
+            played = match(console, app, folder)
         return 0 if proven and hidden and exchanged and adventured and played and simulated else 1
 
 
-def _play(console: Console, app: httpx.Client, folder: Path) -> tuple[Path, Path]:
+def _play(console: Console, app: Arbiter, folder: Path) -> tuple[Path, Path]:
     """Open, salt, roll, export, close; give the export and a receipt."""
-    opened = _asked(app.post("/dice/v1/tables", json={
-        "type": "OpenTable", "title": "demo", "seats": [{"seat": "gm", "role": "gm"}, {"seat": "ann"}],
-    }))  # fmt: skip
-    table = f"/dice/v1/tables/{opened['id']}"
-    console.print(f"opened {opened['stream']}; the seed is committed to: {opened['view']['seed']['commitment'][:16]}…")
-    ann = {"Authorization": f"Bearer {next(seat['token'] for seat in opened['seats'] if seat['seat'] == 'ann')}"}
-    _send(app, table, {"type": "AddSalt", "salt": secrets.token_hex(32)}, headers=ann)
+    opened = app.dice.open(OpenTable(title="demo", seats=[SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann")]))
+    console.print(f"opened {opened.stream}; the seed is committed to: {opened.view.seed.commitment[:16]}…")
+    table, ann = app.stream("dice", opened.id), Player(app, "dice", opened, "ann")
+    ann.send("AddSalt", salt=secrets.token_hex(32))
     console.print("ann added a salt of her own")
     for about, what in ROLLS:
-        done = _send(app, table, {"type": "Roll", "rolls": [{"what": what, "purpose": about}]}, headers=ann)
+        done = ann.send("Roll", rolls=[{"what": what, "purpose": about}])
         console.print(f"  {about}: {_short(done['events'][0]['outcomes'][0])}", highlight=False)
-    _table_dice_and_secrets(console, app, table)
-    closed = _send(app, table, {"type": "Close", "reason": "the demo is over"})
+    table.send(_roll("2d6"), faces=[3, 6])
+    console.print("  two dice rolled at a real table were entered: 3 and 6")
+    table.send(_roll("1d20") | {"secret": True})
+    console.print(f"  the game master rolled in secret; ann sees: {_short(ann.game()['recent'][-1])}", highlight=False)
+    closed = table.send({"type": "Close", "reason": "the demo is over"})
     console.print(f"closed; the seed is revealed: {closed['events'][0]['seed'][:16]}…")
     export, receipt = folder / "table.ndjson", folder / "receipt.json"
-    export.write_bytes(app.get(f"{table}/events", headers={"Accept": "application/x-ndjson"}).content)
-    receipt.write_bytes(app.get(f"{table}/receipt").content)
+    export.write_bytes(table.export())
+    receipt.write_bytes(msgspec.json.encode(table.receipt()))
     return export, receipt
 
 
-def _table_dice_and_secrets(console: Console, app: httpx.Client, table: str) -> None:
-    body = {"command": {"type": "Roll", "rolls": [{"what": {"throw": "Notation", "text": "2d6"}}]}, "faces": [3, 6]}
-    _asked(app.post(f"{table}/commands", json=body))
-    console.print("  two dice rolled at a real table were entered: 3 and 6")
-    secret = {"type": "Roll", "rolls": [{"what": {"throw": "Notation", "text": "1d20"}}], "secret": True}
-    _send(app, table, secret)
-    seen = _asked(app.get(table, headers={"Arbiter-Seat": "ann"}))["game"]["recent"][-1]
-    console.print(f"  the game master rolled in secret; ann sees: {_short(seen)}", highlight=False)
+def _roll(text: str) -> dict[str, Any]:
+    return {"type": "Roll", "rolls": [{"what": {"throw": "Notation", "text": text}}]}
 
 
 def _prove(console: Console, export: Path, receipt: Path) -> bool:
@@ -115,19 +113,6 @@ def _prove(console: Console, export: Path, receipt: Path) -> bool:
     print_report(found, console)
     noticed = found.failure is not None and found.failure.line == line
     return honest.honest and noticed
-
-
-def _send(
-    app: httpx.Client, table: str, command: dict[str, Any], *, headers: dict[str, str] | None = None
-) -> dict[str, Any]:  # fmt: skip
-    return _asked(app.post(f"{table}/commands", json={"command": command}, headers=headers or {}))
-
-
-def _asked(answer: httpx.Response) -> dict[str, Any]:
-    if answer.is_error:
-        raise RuntimeError(f"{answer.status_code}: {answer.text}")
-    body: dict[str, Any] = answer.json()
-    return body
 
 
 def _short(outcome: dict[str, Any]) -> str:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import httpx
 from rich.console import Console
 
-from .demo_fight import Player
+from arbiter_client import Arbiter
+from arbiter_client.types.bones import OpenCampaign, SeatAsk
+
+from .demo_player import Player, closed_and_proven, event_of, seated
 from .demo_season import season
 
-CAMPAIGNS: Final = "/bones/v1/campaigns"
-SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"}]
+SEATS: Final = [SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"), SeatAsk(seat="bob")]
 SWORD, SHIELD, BOW = "One-handed melee (sword, mace, club, battle ax)", "Buckler", "Short bow / light crossbow"
 FIGHTER: Final = ["Universal", "Physical", "Melee", "Melee", "Defend", "Scholar"]
 ARCHER: Final = ["Universal", "Physical", "Missile", "Missile", "Defend", "Healer"]
@@ -24,29 +25,27 @@ QUIET: Final = ("RollMoved", "DicePutAway")
 MOST_STEPS: Final = 100
 
 
-def adventure(console: Console, address: str, app: httpx.Client) -> bool:
+def adventure(console: Console, app: Arbiter) -> bool:
     """Play a task, a season and a round; return whether nothing was told too early or done twice, and all is proven."""
-    opened = app.post(CAMPAIGNS, json={"type": "OpenCampaign", "seats": SEATS}).raise_for_status().json()
-    console.print(f"\na campaign of BONES: {opened['stream']}, of two players and a game master")
-    path = f"{CAMPAIGNS}/{opened['id']}"
-    tokens = {seat["seat"]: seat["token"] for seat in opened["seats"]}
-    ann, bob, gm = (Player(address, path, name, tokens[name]) for name in ("ann", "bob", "gm"))
+    opened = app.bones.open(OpenCampaign(seats=SEATS))
+    console.print(f"\na campaign of BONES: {opened.stream}, of two players and a game master")
+    gm, ann, bob = seated(app, "bones", opened).values()
     fighter, archer = (_character(console, gm, player) for player in (ann, bob))
     _task(console, gm, ann, fighter)
-    resolved = season(console, gm, {fighter: ann, archer: bob})
+    resolved = season(console, app.bones.campaign(opened.id), gm, {fighter: ann, archer: bob})
     beast = _send(console, gm, "SpawnSample", sample="Grizzly Bear")
     horde = _send(console, gm, "SpawnHorde", threat="Nuisance")
-    bear, rats = (_event(done, "CreatureAppeared")["creature"]["id"] for done in (beast, horde))
+    bear, rats = (event_of(done, "CreatureAppeared")["creature"]["id"] for done in (beast, horde))
     hidden = _declared(console, (ann, bob, gm), [fighter, archer], [bear, rats])
     _round(console, (ann, bob, gm))
-    return _proven(console, app, path) and hidden and resolved
+    return closed_and_proven(console, app, "bones", opened.id) and hidden and resolved
 
 
 def _character(console: Console, gm: Player, player: Player) -> str:
     """Let a player make a character; it plays once the game master agrees on its equipment."""
     name, die, items = HEROES[player.seat]
     made = _send(console, player, "CreateCharacter", sheet={"name": name}, dice=[{"faces": die}] * 4)
-    who: str = _event(made, "CreatureAppeared")["creature"]["id"]
+    who: str = event_of(made, "CreatureAppeared")["creature"]["id"]
     _send(console, gm, "AgreeEquipment", creature=who, items=items, coins=20)
     return who
 
@@ -57,21 +56,18 @@ def _task(console: Console, gm: Player, ann: Player, who: str) -> None:
         _send(console, gm, "AwardSpiffs", creature=who, deed=deed, count=count)
     terms = {"skill": "Scholar", "difficulty": "Average"}
     proposed = _send(console, ann, "Attempt", creature=who, aim="lecture on goblins", skill="Scholar")
-    task = _event(proposed, "TaskProposed")["task"]["id"]
+    task = event_of(proposed, "TaskProposed")["task"]["id"]
     _send(console, gm, "SetTask", task=task, terms=terms)
-    rolling = {"type": "RollTask", "task": task}
-    console.print(f"  odds, worked out exactly before the roll: {_odds(ann, rolling)}", highlight=False, soft_wrap=True)
-    roll = _event(_send(console, ann, "RollTask", task=task), "RollMade")["roll"]["id"]
+    console.print(f"  odds, worked out exactly before the roll: {_odds(ann, task)}", highlight=False, soft_wrap=True)
+    roll = event_of(_send(console, ann, "RollTask", task=task), "RollMade")["roll"]["id"]
     for use in ({"use": "reroll", "on": roll, "die": "die-1"}, {"use": "success", "on": roll}):
         asked = _send(console, ann, "UseSpiffs", creature=who, **use)
-        _send(console, gm, "AllowSpiffs", use=_event(asked, "SpiffUseAsked")["use"]["id"])
+        _send(console, gm, "AllowSpiffs", use=event_of(asked, "SpiffUseAsked")["use"]["id"])
 
 
-def _odds(player: Player, command: dict[str, Any]) -> str:
-    """Ask what a command would lead to: a dry run draws nothing, and says the chances of what would be drawn."""
-    commands = f"{player.campaign}/commands"
-    answer = player.client.post(commands, params={"dry_run": "true"}, json={"command": command}).raise_for_status()
-    odds = answer.json()["odds"]
+def _odds(player: Player, task: str) -> str:
+    """Ask what a roll would lead to: a dry run draws nothing, and says the chances of what would be drawn."""
+    odds = player.stream.send({"type": "RollTask", "task": task}, dry_run=True)["odds"]
     return f"success {odds['also']['success']['about']:.1%}, {odds['mean']['about']:+.1f} on average"
 
 
@@ -82,7 +78,7 @@ def _declared(console: Console, seats: tuple[Player, ...], party: list[str], wil
     fighters = [{"creature": who, "side": side} for side, those in sides.items() for who in those]
     _send(console, gm, "StartCombat", fighters=fighters)
     first = _send(console, ann, "Declare", creature=party[0], **_fight(ann, party[0], wild[:1]))
-    told = bob.get(f"/events?after={first['version'] - 1}")["items"][0]["data"]
+    told = bob.events(after=first["version"] - 1)[0]["data"]
     console.print(f"  bob is told of it: {told}", highlight=False, soft_wrap=True)
     _send(console, bob, "Declare", creature=party[1], **_fight(bob, party[1], wild[1:]))
     for who in wild:
@@ -92,7 +88,7 @@ def _declared(console: Console, seats: tuple[Player, ...], party: list[str], wil
 
 def _fight(player: Player, who: str, targets: list[str]) -> dict[str, Any]:
     """Return a declaration: to fight these, with the weapon in hand."""
-    one = next(one for one in player.get()["game"]["characters"] if one["id"] == who)
+    one = next(one for one in player.game()["characters"] if one["id"] == who)
     weapons = [item["id"] for item in one["items"] if item["group"].endswith("weapon")]
     return {"doing": "fight", "weapons": weapons, "targets": targets}
 
@@ -110,11 +106,10 @@ def _round(console: Console, seats: tuple[Player, ...]) -> None:
 def _one_step(console: Console, player: Player) -> bool:
     """Let a seat send the first command on its list that carries the round on; return whether there was one."""
     for name in CARRY_ON:
-        allowed = player.get(f"/legal?command={name}")["legal"]["allowed"]
+        allowed = player.allowed(name)
         if allowed:
             command = max((entry["body"]["command"] for entry in allowed), key=_attacks)
-            body = {field: value for field, value in command.items() if field != "type"}
-            _send(console, player, name, **body)
+            _send(console, player, **command)
             return True
     return False
 
@@ -124,11 +119,11 @@ def _attacks(command: dict[str, Any]) -> int:
     return sum(aimed.get("count", 1) for put in command.get("puts", ()) for aimed in put.get("attack", ()))
 
 
-def _send(console: Console, player: Player, command: str, **body: Any) -> Any:  # noqa: ANN401 JSON
+def _send(console: Console, player: Player, type: str, **fields: Any) -> Any:  # noqa: A002, ANN401 as it is in JSON
     """Send a command, and tell what happened."""
-    done = player.send({"command": {"type": command, **body}})
+    done = player.send(type, **fields)
     events = ", ".join(f"{event['type']}{_result(event)}" for event in done["events"] if event["type"] not in QUIET)
-    console.print(f"  {player.seat}: {command} -> {events or 'it goes on'}", highlight=False, soft_wrap=True)
+    console.print(f"  {player.seat}: {type} -> {events or 'it goes on'}", highlight=False, soft_wrap=True)
     return done
 
 
@@ -142,15 +137,3 @@ def _result(event: dict[str, Any]) -> str:
     if kind == "DamageTaken":
         return f" ({event['creature']}: {len(event['dice'])} dice)"
     return f" ({event['face']})" if kind == "DieRerolled" else ""
-
-
-def _event(done: Any, kind: str) -> Any:  # noqa: ANN401 JSON
-    return next(event for event in done["events"] if event["type"] == kind)
-
-
-def _proven(console: Console, app: httpx.Client, path: str) -> bool:
-    """Close the campaign, and have it audited."""
-    app.post(f"{path}/commands", json={"command": {"type": "Close", "reason": "the demo is over"}}).raise_for_status()
-    report = app.get(f"{path}/audit").raise_for_status().json()
-    console.print(f"  {report['stream']}: {report['says']}", highlight=False, soft_wrap=True)
-    return bool(report["conclusion"] == "proven")

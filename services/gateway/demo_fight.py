@@ -9,10 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-import httpx
 from rich.console import Console
 
-CAMPAIGNS: Final = "/rpg_boundless/v1/campaigns"
+from arbiter_client import Arbiter
+from arbiter_client.types.rpg_boundless import OpenCampaign, SeatAsk
+
+from .demo_player import Player, seated
+
+SEATS: Final = [SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"), SeatAsk(seat="bob")]
 GOBLIN: Final = {"name": "goblin", "hp": 4, "attacks": [{"name": "rusty knife", "damage": 1}]}
 FIRST: Final = ("Save", "CriticalSave", "HelpDying", "MakeRoom", "Attack", "EnemyAttack", "EndTurn", "StartRound")
 MOST_STEPS: Final = 400
@@ -20,46 +24,16 @@ HIDDEN: Final = ("hp", "max_hp", "armor", "attacks")
 SEALED: Final[dict[str, Any]] = {"audience": []}
 
 
-class Player:
-    """A seat that calls by its own token, and keeps every answer it gets."""
-
-    def __init__(self, address: str, campaign: str, seat: str, token: str) -> None:
-        """Take the seat's token."""
-        self.seat, self.campaign = seat, campaign
-        self.client = httpx.Client(base_url=address, headers={"Authorization": f"Bearer {token}"}, timeout=30)
-        self.heard: list[Any] = []
-
-    def get(self, rest: str = "") -> Any:  # noqa: ANN401 JSON
-        """Read something of the campaign."""
-        return self._kept(self.client.get(self.campaign + rest))
-
-    def send(self, body: dict[str, Any]) -> Any:  # noqa: ANN401 JSON
-        """Send a command."""
-        return self._kept(self.client.post(f"{self.campaign}/commands", json=body))
-
-    def _kept(self, answer: httpx.Response) -> Any:  # noqa: ANN401 JSON
-        if answer.is_error:
-            raise RuntimeError(f"{self.seat}: {answer.status_code}: {answer.text}")
-        self.heard.append(answer.json())
-        return self.heard[-1]
-
-
-def fight(console: Console, address: str, app: httpx.Client) -> bool:
+def fight(console: Console, app: Arbiter) -> bool:
     """Play a fight to its end; give whether the players were told nothing they may not know."""
-    opened = app.post(CAMPAIGNS, json={
-        "type": "OpenCampaign", "seats": [{"seat": "gm", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"}],
-    }).raise_for_status().json()  # fmt: skip
-    path = f"{CAMPAIGNS}/{opened['id']}"
-    ann, bob, gm = (
-        Player(address, path, name, next(seat["token"] for seat in opened["seats"] if seat["seat"] == name))
-        for name in ("ann", "bob", "gm")
-    )
-    console.print(f"\na fight of Boundless: {opened['stream']}, played by two players' tokens and a game master's")
+    opened = app.rpg_boundless.open(OpenCampaign(seats=SEATS))
+    gm, ann, bob = seated(app, "rpg_boundless", opened).values()
+    console.print(f"\na fight of Boundless: {opened.stream}, played by two players' tokens and a game master's")
     _prepare(ann, bob, gm)
     for _ in range(MOST_STEPS):
         if _decided(gm) or not any(_one_step(console, player) for player in (ann, bob, gm)):
             break
-    gm.send({"command": {"type": "EndFight"}})
+    gm.send("EndFight")
     return _nothing_leaked(console, ann, bob, gm)
 
 
@@ -68,18 +42,17 @@ def _prepare(ann: Player, bob: Player, gm: Player) -> None:
     for player, name, points in ((ann, "Ash", (2, 1, 1)), (bob, "Birch", (3, 1, 0))):
         scores = dict(zip(("strength", "dexterity", "willpower"), points, strict=True))
         kit = [{"name": "sword", "weapon": {"damage": 2}}, {"name": "rope"}, {"name": "lamp"}]
-        create = {"type": "CreateCharacter", "name": name, "points": scores, "items": kit, "keepsake": "coin"}
-        player.send({"command": create})
-    gm.send({"command": {"type": "BringEnemy", "sheet": GOBLIN, "name": "something in the dark"}})
-    game = gm.get()["game"]
+        player.send("CreateCharacter", name=name, points=scores, items=kit, keepsake="coin")
+    gm.send("BringEnemy", sheet=GOBLIN, name="something in the dark")
+    game = gm.game()
     characters = [character["id"] for character in game["characters"]]
     enemies = [enemy["id"] for enemy in game["enemies"]]
-    gm.send({"command": {"type": "StartFight", "characters": characters, "enemies": enemies}})
+    gm.send("StartFight", characters=characters, enemies=enemies)
 
 
 def _decided(gm: Player) -> bool:
     """Return whether a side has fallen, with nothing left to settle."""
-    game = gm.get()["game"]
+    game = gm.game()
     settled = not (game["consequences"] or game["criticals"] or game["rooms"])
     alive = any(character.get("status") != "dead" for character in game["characters"])
     return settled and (not alive or all(enemy.get("out") for enemy in game["enemies"]))
@@ -87,14 +60,13 @@ def _decided(gm: Player) -> bool:
 
 def _one_step(console: Console, player: Player) -> bool:
     """Let a seat send the first thing on its list that carries the fight on; return whether there was one."""
-    allowed = player.get("/legal")["legal"]["allowed"]
+    allowed = player.allowed()
     carrying = [found for name in FIRST for entry in allowed if entry["command"] == name and (found := _aimed(entry))]
     if not carrying:
         return False
-    command = carrying[0]["type"]
-    done = player.send({"command": carrying[0]})
+    done = player.send(**carrying[0])
     events = ", ".join(event["type"] for event in done["events"])
-    console.print(f"  {player.seat}: {command} -> {events}", highlight=False)
+    console.print(f"  {player.seat}: {carrying[0]['type']} -> {events}", highlight=False)
     return True
 
 
@@ -111,10 +83,9 @@ def _aimed(entry: dict[str, Any]) -> dict[str, Any] | None:
 def _nothing_leaked(console: Console, ann: Player, bob: Player, gm: Player) -> bool:
     """Look through every answer the players got for what is the game master's own."""
     for player in (ann, bob):
-        player.get()
-        player.get("/events?limit=1000")
-    seen = gm.get()["game"]["enemies"][0]
-    told = ann.get()["game"]["enemies"][0]
+        player.game()
+        player.events()
+    seen, told = (player.game()["enemies"][0] for player in (gm, ann))
     console.print(f"  the game master sees of the enemy: {seen}", highlight=False, soft_wrap=True)
     console.print(f"  ann sees of it: {told}", highlight=False, soft_wrap=True)
     leaks = [found for player in (ann, bob) for answer in player.heard for found in _told_of_enemies(answer)]

@@ -10,14 +10,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import httpx
+import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from .demo_fight import Player
+from arbiter_client import Arbiter
+from arbiter_client.types.tcg import OpenMatch, SeatAsk
+
+from .demo_player import Player, seated
 from .verify import print_report, verify_file
 
-MATCHES: Final = "/tcg/v1/matches"
 FIRST: Final = (
     "Mulligan", "ChooseFirst", "CutDeck", "Answer", "FlipSavior", "PlayForm", "SpiritualizeCard", "PlayCommand",
     "Activate", "SetCommand", "DeclareAttack", "Pass", "EndStep",
@@ -44,19 +46,17 @@ def move(allowed: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     command: dict[str, Any] = entry["body"]["command"]
     if entry["command"] == "Mulligan":
         command = command | {"keep": entry["fields"]["keep"]["items"]["options"]}
-    return {"command": command}
+    return command
 
 
-def match(console: Console, address: str, app: httpx.Client, folder: Path) -> bool:
+def match(console: Console, app: Arbiter, folder: Path) -> bool:
     """Play a match to its end; give whether no hand was told to the other player, and whether the log is proven."""
-    opened = app.post(MATCHES, json={"seats": [{"seat": "ann"}, {"seat": "bob"}]}).raise_for_status().json()
-    path = f"{MATCHES}/{opened['id']}"
-    players = {one["seat"]: Player(address, path, one["seat"], one["token"]) for one in opened["seats"]}
-    console.print(f"\na match of Boundless TCG: {opened['stream']}, played by two players' tokens")
-    decks = app.get("/tcg/v1/decks").raise_for_status().json()["decks"]
-    for player, (name, deck) in zip(players.values(), decks.items(), strict=False):
-        player.send({"command": {"type": "SubmitDeck", "deck": deck}})
-        player.send({"command": {"type": "SetStops", "windows": STOPS}})
+    opened = app.tcg.open(OpenMatch(seats=[SeatAsk(seat="ann"), SeatAsk(seat="bob")]))
+    players = seated(app, "tcg", opened)
+    console.print(f"\na match of Boundless TCG: {opened.stream}, played by two players' tokens")
+    for player, (name, deck) in zip(players.values(), app.tcg.decks().decks.items(), strict=False):
+        player.send("SubmitDeck", deck=deck)
+        player.send("SetStops", windows=STOPS)
         console.print(f"  {player.seat} plays the deck {name}")
     told = Account(console, app, players)
     _play(told, players)
@@ -67,11 +67,10 @@ def match(console: Console, address: str, app: httpx.Client, folder: Path) -> bo
 class Account:
     """What is told of a match: a line for each turn, by the names of the cards."""
 
-    def __init__(self, console: Console, app: httpx.Client, players: Mapping[str, Player]) -> None:
+    def __init__(self, console: Console, app: Arbiter, players: Mapping[str, Player]) -> None:
         """Learn the names of the cards, which are public."""
         self.console, self.players = console, players
-        pages = app.get("/tcg/v1/cards").raise_for_status().json()["cards"]
-        self.names: dict[str, str] = {page["card"]["id"]: page["card"]["name"] for page in pages}
+        self.names = {page.card.id: page.card.name for page in app.tcg.cards().cards}
         self.things: dict[int, str] = {}
         self.turn, self.said = "", list[str]()
 
@@ -115,7 +114,7 @@ class Account:
         """Show what each player sees of both hands, and of the commands that lie face-down."""
         table = Table(title="the same moment, by each player's own token", title_justify="left", show_lines=True)
         table.add_column("")
-        views = {seat: player.get()["game"]["players"] for seat, player in self.players.items()}
+        views = {seat: player.game()["players"] for seat, player in self.players.items()}
         for seat in views:
             table.add_column(f"as {seat} sees it")
         for seat in views:
@@ -138,7 +137,7 @@ class Account:
 
 def _play(told: Account, players: Mapping[str, Player]) -> None:
     """Let whoever is asked send a move, until nobody is asked any more."""
-    game = players["ann"].get()["game"]
+    game = players["ann"].game()
     shown = False
     for _ in range(MOST_MOVES):
         if not game["decisions"]:
@@ -147,7 +146,7 @@ def _play(told: Account, players: Mapping[str, Player]) -> None:
             told.side_by_side()
             shown = True
         player = players[game["decisions"][0]["seat"]]
-        done = player.send(move(player.get("/legal")["legal"]["allowed"]))
+        done = player.send(**move(player.allowed()))
         told.hear(done)
         game = done["view"]["game"]
 
@@ -156,7 +155,7 @@ def _kept_to_themselves(console: Console, players: Mapping[str, Player]) -> bool
     """Look through every answer the players got before the end for what is the other's own."""
     heard = [(player.seat, answer) for player in players.values() for answer in player.heard if not _over(answer)]
     leaks = [found for seat, answer in heard for found in _told_of_others(answer, seat)]
-    game = players["ann"].get()["game"]
+    game = players["ann"].game()
     console.print(f"  {game['winner'] or 'nobody'} wins in turn {game['turn']}: {game['reason']}", highlight=False)
     console.print(f"  of {len(heard)} answers before the end, {len(leaks)} tell what is another player's own")
     return not leaks and bool(game["reason"])
@@ -186,9 +185,8 @@ def _told_of_others(answer: Any, seat: str) -> Iterator[str]:  # noqa: ANN401 JS
 def _proven(console: Console, player: Player, folder: Path) -> bool:
     """Export the whole log by a player's token, and verify it without server or store."""
     export, receipt = folder / "match.ndjson", folder / "match-receipt.json"
-    ndjson = {"Accept": "application/x-ndjson"}
-    export.write_bytes(player.client.get(f"{player.campaign}/events", headers=ndjson).raise_for_status().content)
-    receipt.write_bytes(player.client.get(f"{player.campaign}/receipt").raise_for_status().content)
+    export.write_bytes(player.stream.export())
+    receipt.write_bytes(msgspec.json.encode(player.stream.receipt()))
     report = verify_file(export, receipt, None)
     print_report(report, console)
     return report.proven

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any, Final
 
 from rich.console import Console
 
-from .demo_fight import Player
+from arbiter_client.services.bones import Campaign
+from arbiter_client.types.bones import PreviewBody
+
+from .demo_player import Player, event_of
 
 TERMS: Final = {"skill": "Scholar", "difficulty": "Difficult"}
-MOST_SECONDS: Final = 60.0
 
 
-def season(console: Console, gm: Player, players: dict[str, Player]) -> bool:
+def season(console: Console, campaign: Campaign, gm: Player, players: dict[str, Player]) -> bool:
     """Let each of these characters do something in a season, and let it close; return whether all was resolved once.
 
     Shape: players: by the id of the character each has
@@ -25,7 +26,7 @@ def season(console: Console, gm: Player, players: dict[str, Player]) -> bool:
     _send(console, gm, "SetActionTerms", action=book, terms=TERMS)
     lecture = _declared(console, writer, author, gains=["income"], aim="lecture on it", skill="Scholar")
     cures = _declared(console, healer, other, gains=["income"], aim="heal the sick", skill="Healer")
-    _odds(console, gm, [book, lecture, cures])
+    _odds(console, campaign, [book, lecture, cures])
     version = _send(console, gm, "CloseSeason", results="all")["version"]
     resolved = [_told(console, event) for event in _until_it_ends(gm, version)]
     return [book, cures, lecture] == [one for one in resolved if one]
@@ -34,17 +35,16 @@ def season(console: Console, gm: Player, players: dict[str, Player]) -> bool:
 def _declared(console: Console, player: Player, who: str, **action: Any) -> str:  # noqa: ANN401 JSON
     """Let a player declare a strategic action; return its id."""
     done = _send(console, player, "DeclareAction", creature=who, **action)
-    found: str = next(event["action"]["id"] for event in done["events"] if event["type"] == "ActionDeclared")
+    found: str = event_of(done, "ActionDeclared")["action"]["id"]
     return found
 
 
-def _odds(console: Console, gm: Player, actions: list[str]) -> None:
+def _odds(console: Console, campaign: Campaign, actions: list[str]) -> None:
     """Tell the game master what the actions may come to, worked out exactly before the season closes."""
-    answer = gm.client.post(f"{gm.campaign}/odds", json={"actions": actions}).raise_for_status().json()
-    for one in answer["actions"]:
-        coins = one.get("coins")
-        says = f"success {one['success']['about']:.1%}" if coins is None else f"{coins['mean']['about']:.0f} coins"
-        console.print(f"  {one['action']} promises: {says}", highlight=False)
+    for one in campaign.action_odds(PreviewBody(actions=actions)).actions:
+        chance = f"success {one.success.about:.1%}" if one.success else "nothing"
+        says = f"{one.coins.mean.about:.0f} coins" if one.coins else chance
+        console.print(f"  {one.action} promises: {says}", highlight=False)
 
 
 def _until_it_ends(gm: Player, version: int) -> Iterator[dict[str, Any]]:
@@ -52,14 +52,11 @@ def _until_it_ends(gm: Player, version: int) -> Iterator[dict[str, Any]]:
 
     Nobody sends anything meanwhile: the steps are the clock's.
     """
-    path, headers = f"{gm.campaign}/events?after={version}", {"Accept": "text/event-stream"}
-    with gm.client.stream("GET", path, headers=headers, timeout=MOST_SECONDS) as answer:
-        for line in answer.iter_lines():
-            if line.startswith("data: "):
-                event = json.loads(line.removeprefix("data: "))["data"]
-                yield event
-                if event["type"] == "SeasonEnded":
-                    return
+    for envelope in gm.stream.follow(after=version):
+        event = envelope["data"]
+        yield event
+        if event["type"] == "SeasonEnded":
+            return
 
 
 def _told(console: Console, event: dict[str, Any]) -> str | None:
@@ -73,9 +70,9 @@ def _told(console: Console, event: dict[str, Any]) -> str | None:
     return found
 
 
-def _send(console: Console, player: Player, command: str, **body: Any) -> Any:  # noqa: ANN401 JSON
+def _send(console: Console, player: Player, type: str, **fields: Any) -> Any:  # noqa: A002, ANN401 as it is in JSON
     """Send a command, and tell what happened."""
-    done = player.send({"command": {"type": command, **body}})
+    done = player.send(type, **fields)
     events = ", ".join(event["type"] for event in done["events"])
-    console.print(f"  {player.seat}: {command} -> {events}", highlight=False, soft_wrap=True)
+    console.print(f"  {player.seat}: {type} -> {events}", highlight=False, soft_wrap=True)
     return done

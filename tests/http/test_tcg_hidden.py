@@ -212,7 +212,7 @@ def go_on(match: Table, *, first: bool) -> None:
         number = seen(match, "ann")["players"]["ann"]["hand"][0]["thing"]
         match.done({"type": "SetCommand", "card": number}, seat="ann")
     elif decision["seat"] == "bob":
-        match.done(move(allowed(match, "bob"))["command"], seat="bob")
+        match.done(move(allowed(match, "bob")), seat="bob")
     else:
         match.done({"type": "Pass" if decision["kind"] == "respond" else "EndStep"}, seat="ann")
 

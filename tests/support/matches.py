@@ -59,7 +59,7 @@ def play_on(match: Table, until: Callable[[dict[str, Any]], bool]) -> dict[str, 
         if until(game) or not game["decisions"]:
             return game
         seat = game["decisions"][0]["seat"]
-        done = match.done(move(allowed(match, seat))["command"], seat=seat)
+        done = match.done(move(allowed(match, seat)), seat=seat)
         game = seen(match) if until(done["view"]["game"]) else done["view"]["game"]
     raise AssertionError("the match does not end")
 

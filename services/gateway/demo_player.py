@@ -1,0 +1,62 @@
+"""The demo's players: seats that call by their own tokens, in plain JSON, and keep every answer they get."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.console import Console
+
+from arbiter_client import Arbiter
+from arbiter_client.calls import Form
+from arbiter_client.session import Opened
+
+
+class Player:
+    """A seat that calls by its own token, and keeps every answer it gets."""
+
+    def __init__(self, app: Arbiter, service: str, opened: Opened, seat: str) -> None:
+        """Take the seat's token."""
+        token = next(one.token for one in opened.seats if one.seat == seat)
+        self.seat, self.heard = seat, list[Form]()
+        self.stream = app.stream(service, opened.id, token=token)
+
+    def game(self) -> Any:  # noqa: ANN401 JSON
+        """Look at the game."""
+        return self._kept(self.stream.view())["game"]
+
+    def allowed(self, command: str | None = None) -> list[Form]:
+        """List what may be sent now; of one kind, if it is named."""
+        found: list[Form] = self._kept(self.stream.legal(command=command))["legal"]["allowed"]
+        return found
+
+    def events(self, *, after: int = 0) -> list[Form]:
+        """Read what has happened, a thousand events at most."""
+        items: list[Form] = self._kept({"items": self.stream.page(after=after, limit=1000).items})["items"]
+        return items
+
+    def send(self, type: str, **fields: Any) -> Form:  # noqa: A002, ANN401 as it is in JSON
+        """Send a command of a type."""
+        return self._kept(self.stream.send({"type": type, **fields}))
+
+    def _kept(self, answer: Form) -> Form:
+        self.heard.append(answer)
+        return answer
+
+
+def seated(app: Arbiter, service: str, opened: Opened) -> dict[str, Player]:
+    """Return a player for each seat of a stream that was opened."""
+    return {one.seat: Player(app, service, opened, one.seat) for one in opened.seats}
+
+
+def event_of(done: Form, kind: str) -> Any:  # noqa: ANN401 JSON
+    """Return the first event of a kind."""
+    return next(event for event in done["events"] if event["type"] == kind)
+
+
+def closed_and_proven(console: Console, app: Arbiter, service: str, name: str) -> bool:
+    """Close a stream, and have it audited; return whether all of it is proven."""
+    stream = app.stream(service, name)
+    stream.send({"type": "Close", "reason": "the demo is over"})
+    report = stream.audit()
+    console.print(f"  {report.stream}: {report.says}", highlight=False, soft_wrap=True)
+    return report.conclusion == "proven"
