@@ -1,0 +1,207 @@
+/**
+ * `<arbiter-command>`: one command that a seat may send, with its form.
+ *
+ * It stands in an element with `data-command`, its type; `data-open` opens the form, `data-send` sends, `data-odds` asks
+ * for a dry run, `data-raw` is the command as JSON. Fields: see `fields.ts`. Which of several entries is meant is chosen
+ * in `data-choice`, the name of the field in which they differ, or `form`.
+ */
+import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
+import { titled } from '../../words.js';
+import { base } from '../../styles.js';
+import '../problem.js';
+import './odds.js';
+import { filled, isPlain, labelOf, narrowed, type Body, type Choice, type Edits, type Entry } from './entries.js';
+import { field, type FormContext } from './fields.js';
+import { formStyles } from './form-styles.js';
+import { called, type Names } from './names.js';
+import { faultOf, put } from './paths.js';
+import { same, shapeOfField, type Schemas } from './shape.js';
+import type { Foreseen } from './odds.js';
+
+/** Who carries commands out; what is refused is thrown. */
+export interface Sender {
+  send(command: Body, faces?: number[]): Promise<void>;
+  dryRun(command: Body, faces?: number[]): Promise<Foreseen>;
+}
+
+/** What cannot be taken back and ends or gives up something is asked about again. */
+const GRAVE = new Set(['Close', 'Concede', 'RotateSeed', 'RotateToken']);
+
+export class ArbiterCommand extends LitElement {
+  static override properties = {
+    kind: {}, says: {}, entries: { attribute: false }, schemas: { attribute: false }, names: { attribute: false },
+    sender: { attribute: false }, open: { type: Boolean }, chosen: { state: true }, edits: { state: true }, raw: { state: true },
+    faces: { state: true }, foreseen: { state: true }, problem: { state: true }, pending: { state: true }, asking: { state: true },
+  };
+  declare kind: string;
+  declare says: string;
+  declare entries: readonly Entry[];
+  declare schemas: Schemas;
+  declare names: Names;
+  declare sender: Sender;
+  declare open: boolean;
+  declare private chosen: Edits;
+  declare private edits: Edits;
+  declare private raw: string | undefined;
+  declare private faces: string;
+  declare private foreseen: Foreseen | undefined;
+  declare private problem: unknown;
+  declare private pending: boolean;
+  declare private asking: boolean;
+
+  static override styles = [base, formStyles, css`
+    article { border: 1px solid var(--line); border-radius: 10px; background: var(--card); }
+    .head { display: flex; align-items: stretch; gap: 0.3rem; padding: 0.2rem; }
+    .toggle { flex: 1; display: block; text-align: left; border: 0; background: none; padding: 0.35rem 0.5rem; min-width: 0; }
+    .toggle:hover:not(:disabled) { background: var(--shade); }
+    .toggle strong { display: block; font-weight: 600; }
+    .toggle small { display: block; line-height: 1.3; }
+    .toggle[aria-expanded='false'] small { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+    .now { align-self: center; white-space: nowrap; }
+    form { display: grid; gap: 0.8rem; padding: 0 0.8rem 0.8rem; }
+    textarea.raw { width: 100%; }
+    details { font-size: 0.95rem; }
+  `];
+
+  constructor() {
+    super();
+    this.entries = [];
+    this.open = false;
+    this.forget();
+    this.pending = false;
+  }
+
+  private forget(): void {
+    [this.chosen, this.edits, this.raw, this.faces, this.foreseen, this.problem, this.asking] = [{}, {}, undefined, '', undefined, undefined, false];
+  }
+
+  protected override render(): TemplateResult {
+    const plain = isPlain(this.entries);
+    return html`<article data-command=${this.kind} aria-busy=${this.pending ? 'true' : 'false'}>
+      <div class="head">
+        <button class="toggle" data-open aria-expanded=${this.open ? 'true' : 'false'} aria-controls="form" @click=${this.toggled}>
+          <strong>${titled(this.kind)}</strong><small>${this.says}</small></button>
+        ${plain && !this.open ? html`<button class="primary now" data-send aria-disabled=${this.pending ? 'true' : nothing}
+          aria-label=${titled(this.kind)} @click=${this.sent}>${this.asking ? 'Really?' : 'Do it'}</button>` : nothing}
+      </div>
+      ${this.open ? this.form() : plain ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
+    </article>`;
+  }
+
+  private readonly toggled = (): void => { this.open = !this.open; };
+
+  /** The entry that is meant, and the choices that led to it. */
+  private meant(): { choices: Choice[]; left: readonly Entry[]; entry: Entry | undefined } {
+    const { choices, left } = narrowed(this.entries, this.chosen);
+    return { choices, left, entry: left[Number(this.chosen['form'] ?? 0)] ?? left[0] };
+  }
+
+  /** The command that would be sent now. */
+  private command(): Body {
+    if (this.raw !== undefined) return JSON.parse(this.raw) as Body;
+    const { entry } = this.meant();
+    return entry ? filled(entry, this.edits, this.schemas) : { type: this.kind };
+  }
+
+  private form(): TemplateResult {
+    const { choices, left, entry } = this.meant();
+    if (entry === undefined) return html``;
+    const form = this.context(), body = filled(entry, this.edits, this.schemas);
+    return html`<form id="form" @submit=${this.sent} novalidate>
+      <div class="fields">
+        ${choices.map((choice) => this.choice(choice))}
+        ${left.length > 1 ? this.which(left, entry) : nothing}
+        ${Object.entries(entry.fields).map(([name, one]) => field(form, {
+          label: name, path: [name], shape: shapeOfField(one, this.schemas), value: body[name], optional: !(name in entry.body.command),
+        }))}
+      </div>
+      <arbiter-problem .problem=${this.problem}></arbiter-problem>
+      <div class="row">
+        <button class="primary" data-send aria-disabled=${this.pending ? 'true' : nothing}>${this.asking ? `Really ${titled(this.kind).toLowerCase()}?` : this.pending ? 'Sending …' : titled(this.kind)}</button>
+        <button type="button" data-odds @click=${this.foresee}>What are the odds?</button>
+      </div>
+      <div role="status">${this.foreseen ? html`<arbiter-foreseen .foreseen=${this.foreseen}></arbiter-foreseen>` : nothing}</div>
+      ${this.advanced(body)}
+    </form>`;
+  }
+
+  private context(): FormContext {
+    return {
+      name: 'field', names: this.names,
+      fault: faultOf(this.problem, (name) => this.renderRoot.querySelector(`[data-field="${CSS.escape(name)}"]`) !== null),
+      set: ([top, ...rest], value) => {
+        const now = this.command()[top as string];
+        this.edits = { ...this.edits, [top as string]: put(now, rest, value) };
+        this.raw = this.foreseen = undefined;
+      },
+    };
+  }
+
+  private choice({ field: name, values, now }: Choice): TemplateResult {
+    const told = (event: Event): void => { this.choose(name, values[Number((event.target as HTMLSelectElement).value)]); };
+    return this.selection(name, titled(name), told, values.map((one) => ({ label: called(one, this.names, name), on: same(one, now) })));
+  }
+
+  private which(left: readonly Entry[], entry: Entry): TemplateResult {
+    const told = (event: Event): void => { this.choose('form', Number((event.target as HTMLSelectElement).value)); };
+    return this.selection('form', 'Which way', told, left.map((one, at) => ({ label: labelOf(one, left, this.names) || `way ${at + 1}`, on: one === entry })));
+  }
+
+  private selection(name: string, label: string, told: (event: Event) => void, options: readonly { label: string; on: boolean }[]): TemplateResult {
+    return html`<div class="field"><label for="choice-${name}">${label}</label><select id="choice-${name}" data-choice=${name} @change=${told}>
+      ${options.map((one, at) => html`<option value=${at} .selected=${one.on}>${one.label}</option>`)}</select></div>`;
+  }
+
+  private choose(name: string, value: unknown): void {
+    this.chosen = { ...this.chosen, [name]: value };
+    this.raw = this.foreseen = this.problem = undefined;
+  }
+
+  private advanced(body: Body): TemplateResult {
+    return html`<details><summary>Dice rolled by hand, and the command as JSON</summary><div class="fields">
+      <div class="field"><label for="faces">Faces rolled at the table</label>
+        <input id="faces" data-faces inputmode="numeric" placeholder="4, 6, 1" aria-describedby="faces-hint" .value=${this.faces}
+          @change=${(event: Event) => { this.faces = (event.target as HTMLInputElement).value; }}>
+        <small id="faces-hint">in the order in which they are needed; empty: Arbiter rolls</small></div>
+      <div class="field"><label for="raw">The command as JSON</label>
+        <textarea id="raw" class="mono raw" data-raw rows="6" spellcheck="false" .value=${this.raw ?? JSON.stringify(body, null, 1)}
+          @input=${(event: Event) => { this.raw = (event.target as HTMLTextAreaElement).value; }}></textarea></div>
+    </div></details>`;
+  }
+
+  private rolled(): number[] | undefined {
+    const faces = this.faces.split(/[\s,;]+/).filter(Boolean).map(Number);
+    if (faces.some((face) => !Number.isInteger(face))) throw new Error('The faces are to be whole numbers, such as 4, 6, 1.');
+    return faces.length > 0 ? faces : undefined;
+  }
+
+  private readonly sent = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (this.pending) return;
+    if (GRAVE.has(this.kind) && !this.asking) {
+      this.asking = true;
+      return;
+    }
+    this.pending = true;
+    this.problem = undefined;
+    try {
+      await this.sender.send(this.command(), this.rolled());
+      this.forget();
+    } catch (problem) {
+      this.problem = problem;
+    } finally {
+      this.pending = this.asking = false;
+    }
+  };
+
+  private readonly foresee = async (): Promise<void> => {
+    this.problem = undefined;
+    try {
+      this.foreseen = await this.sender.dryRun(this.command(), this.rolled());
+    } catch (problem) {
+      this.problem = problem;
+    }
+  };
+}
+
+customElements.define('arbiter-command', ArbiterCommand);

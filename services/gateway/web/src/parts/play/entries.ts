@@ -1,0 +1,90 @@
+/** Entries of `legal`: which of several of one command is meant, and what a form has made of it. */
+import { spelled } from '../../words.js';
+import { called, type Names } from './names.js';
+import { same, shapeOfField, type LegalField, type Schemas, type Shape } from './shape.js';
+
+export type Body = Readonly<Record<string, unknown>>;
+
+/** A command that may be sent now: a body that is legal, and what else may stand in its fields. */
+export interface Entry {
+  readonly command: string;
+  readonly body: { readonly command: Body };
+  readonly fields: Readonly<Record<string, LegalField>>;
+}
+
+/** Commands that a rule forbids now, and perhaps the very bodies that it was tried on. */
+export interface BlockedEntry {
+  readonly commands: readonly string[];
+  readonly rule: string;
+  readonly says: string;
+  readonly needs?: unknown;
+  readonly has?: unknown;
+  readonly bodies?: readonly unknown[];
+}
+
+export interface LegalList { readonly allowed: readonly Entry[]; readonly blocked: readonly BlockedEntry[] }
+
+/** What has been changed in a form, by field; `undefined` where a field was cleared. */
+export type Edits = Readonly<Record<string, unknown>>;
+
+/** The fields in which entries of one command differ and that cannot be filled in: who acts, upon whom. */
+export function varying(entries: readonly Entry[]): string[] {
+  const names = new Set(entries.flatMap((entry) => Object.keys(entry.body.command)));
+  return [...names].filter((name) => !entries.every((entry) => name in entry.fields)
+    && entries.some((entry) => !same(entry.body.command[name], entries[0]?.body.command[name])));
+}
+
+/** A choice between entries: of which field, among which values, and which stands. */
+export interface Choice { readonly field: string; readonly values: readonly unknown[]; readonly now: unknown }
+
+/** Narrow entries down, field by field, to those that agree with what was chosen; the first where nothing was. */
+export function narrowed(entries: readonly Entry[], chosen: Edits): { choices: Choice[]; left: readonly Entry[] } {
+  let left = entries;
+  const choices: Choice[] = [];
+  for (const field of varying(entries)) {
+    const values = distinct(left.map((entry) => entry.body.command[field]));
+    const now = values.some((one) => same(one, chosen[field])) && field in chosen ? chosen[field] : values[0];
+    if (values.length > 1) choices.push({ field, values, now });
+    left = left.filter((entry) => same(entry.body.command[field], now));
+  }
+  return { choices, left: [...left].sort((one, other) => openness(other) - openness(one)) };
+}
+
+function distinct(values: readonly unknown[]): unknown[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}
+
+const isOpen = (field: LegalField | undefined): boolean => Boolean(field?.schema ?? field?.items?.schema ?? field?.text);
+const openness = (entry: Entry): number => Object.values(entry.fields).filter(isOpen).length;
+
+/** What tells one entry from others of its command, in words. */
+export function labelOf(entry: Entry, among: readonly Entry[], names: Names): string {
+  const { body: { command }, fields } = entry;
+  const differ = Object.keys(command).filter((name) => among.some((other) => !same(other.body.command[name], command[name])));
+  if (differ.length > 0) return differ.map((name) => `${spelled(name)}: ${called(command[name], names, name)}`).join(', ').slice(0, 90);
+  const forms = Object.keys(fields).filter((name) => among.some((other) => !same(other.fields[name], fields[name])));
+  return forms.map((name) => (isOpen(fields[name]) ? `any ${spelled(name)}` : `${spelled(name)} from a list`)).join(', ');
+}
+
+/** The command that a form stands for: the entry's own, with what was changed and still fits. */
+export function filled(entry: Entry, edits: Edits, schemas: Schemas): Body {
+  const body: Record<string, unknown> = { ...entry.body.command };
+  for (const [name, value] of Object.entries(edits)) {
+    const form = entry.fields[name];
+    if (form === undefined) continue;
+    if (value === undefined) delete body[name];
+    else if (fits(shapeOfField(form, schemas), value)) body[name] = value;
+  }
+  return body;
+}
+
+function fits(shape: Shape, value: unknown): boolean {
+  if (shape.kind === 'options') return shape.options.some((one) => same(one, value));
+  if (shape.kind === 'number') return typeof value === 'number' && value >= (shape.least ?? value) && value <= (shape.most ?? value);
+  if (shape.kind === 'list' && Array.isArray(value)) return value.length <= shape.most && value.every((one) => fits(shape.item(), one));
+  return true;
+}
+
+/** Whether there is nothing to fill in and nothing to choose: one click sends it. */
+export const isPlain = (entries: readonly Entry[]): boolean =>
+  entries.length === 1 && Object.keys(entries[0]?.fields ?? {}).length === 0;

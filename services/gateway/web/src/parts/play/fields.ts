@@ -1,0 +1,196 @@
+/**
+ * The controls of a form, for each shape that something may have; a form is one tree of them in one element.
+ *
+ * Each control stands in an element with `data-field`, the name of the field as the server writes it, such as
+ * `rolls[0].what.text`. A fault of a field is tied to it by `aria-describedby`.
+ */
+import { html, nothing, type TemplateResult } from 'lit';
+import { spelled, titled } from '../../words.js';
+import { listField, mapField } from './lists.js';
+import { called, isRecord, type Names } from './names.js';
+import { written, type Path } from './paths.js';
+import { blank, randomHex, same, type Part, type Shape } from './shape.js';
+
+/** What a form knows while it is drawn. */
+export interface FormContext {
+  /** Begins every id in the form. */
+  readonly name: string;
+  readonly names: Names;
+  readonly fault: { readonly at: string; readonly says: string } | undefined;
+  set(path: Path, value: unknown): void;
+}
+
+/** A place in a form: what it is called, what may stand there and what does. */
+export interface Place {
+  readonly label: string;
+  readonly path: Path;
+  readonly shape: Shape;
+  readonly value: unknown;
+  /** Whether it may be left out. */
+  readonly optional?: boolean;
+  /** What is put where it is left out. */
+  readonly empty?: null | undefined;
+  readonly hint?: string;
+}
+
+/** Draw the control for a place. */
+export function field(form: FormContext, place: Place): TemplateResult | typeof nothing {
+  const { shape } = place;
+  switch (shape.kind) {
+    case 'fixed': return nothing;
+    case 'options': return optionsField(form, place, shape.options);
+    case 'number': return numberField(form, place, shape);
+    case 'text': return textField(form, place, shape.longest, shape.example);
+    case 'id': return textField(form, place, 64, 'lower-case letters and digits');
+    case 'hex32': return hexField(form, place);
+    case 'flag': return flagField(form, place);
+    case 'object': return objectField(form, place, shape.parts);
+    case 'union': return unionField(form, place, shape);
+    case 'list': return listField(form, place, shape);
+    case 'map': return mapField(form, place, shape);
+    case 'maybe': return maybeField(form, place, shape.shape());
+    case 'json': return jsonField(form, place);
+  }
+}
+
+const idOf = (form: FormContext, path: Path): string => `${form.name}-${written(path)}`;
+
+/** A label, its control, and what is at fault with it. */
+export function framed(form: FormContext, place: Place, control: (id: string, about: string) => TemplateResult): TemplateResult {
+  const id = idOf(form, place.path), at = written(place.path), wrong = form.fault?.at === at;
+  const hint = place.hint ?? '';
+  const about = [hint && `${id}-hint`, wrong && `${id}-fault`].filter(Boolean).join(' ');
+  return html`<div class="field" data-field=${at}>
+    <label for=${id}>${titled(place.label)}${place.optional ? html` <small>optional</small>` : nothing}</label>
+    ${control(id, about)}
+    ${hint ? html`<small id="${id}-hint">${hint}</small>` : nothing}
+    ${wrong ? html`<p class="fault" id="${id}-fault">${form.fault?.says}</p>` : nothing}
+  </div>`;
+}
+
+/** A box around several controls, with its name and what is at fault with the whole. */
+export function boxed(form: FormContext, place: Place, inside: unknown): TemplateResult {
+  const at = written(place.path), id = idOf(form, place.path), wrong = form.fault?.at === at;
+  return html`<fieldset data-field=${at} aria-describedby=${wrong ? `${id}-fault` : nothing}>
+    <legend>${titled(place.label)}${place.optional ? html` <small>optional</small>` : nothing}</legend>
+    ${place.hint ? html`<small>${place.hint}</small>` : nothing}
+    ${wrong ? html`<p class="fault" id="${id}-fault">${form.fault?.says}</p>` : nothing}
+    ${inside}
+  </fieldset>`;
+}
+
+const invalid = (form: FormContext, path: Path): 'true' | typeof nothing => (form.fault?.at === written(path) ? 'true' : nothing);
+const target = (event: Event): HTMLInputElement => event.currentTarget as HTMLInputElement;
+
+function optionsField(form: FormContext, place: Place, given: readonly unknown[]): TemplateResult {
+  if (given.length === 2 && given.every((one) => typeof one === 'boolean') && place.empty !== null) return flagField(form, place);
+  const { value, path, optional } = place;
+  const there = value !== undefined && value !== null;
+  const options = !there || given.some((one) => same(one, value)) ? given : [value, ...given];
+  const at = there ? options.findIndex((one) => same(one, value)) : -1;
+  return framed(form, place, (id, about) => html`<select id=${id} aria-describedby=${about || nothing} aria-invalid=${invalid(form, path)}
+    @change=${(event: Event) => { form.set(path, options[Number(target(event).value)] ?? place.empty); }}>
+    ${optional || !there ? html`<option value="-1" .selected=${at < 0}>as usual</option>` : nothing}
+    ${options.map((one, index) => html`<option value=${index} .selected=${index === at}>${called(one, form.names, String(path.at(-1)))}</option>`)}
+  </select>`);
+}
+
+function numberField(form: FormContext, given: Place, { least, most }: { least: number | undefined; most: number | undefined }): TemplateResult {
+  const bounds = least !== undefined && most !== undefined && most - least < 1e6 ? `${least} to ${most}` : '';
+  const place = { ...given, hint: [given.hint, bounds].filter(Boolean).join(' · ') };
+  return framed(form, place, (id, about) => html`<input id=${id} type="number" step="1" inputmode="numeric"
+    min=${least ?? nothing} max=${most ?? nothing} .value=${given.value === undefined || given.value === null ? '' : String(given.value)}
+    ?required=${!given.optional} aria-describedby=${about || nothing} aria-invalid=${invalid(form, given.path)}
+    @change=${(event: Event) => { form.set(given.path, target(event).value === '' ? given.empty : Number(target(event).value)); }}>`);
+}
+
+function textField(form: FormContext, place: Place, longest: number, example: string): TemplateResult {
+  const told = (event: Event): void => { form.set(place.path, target(event).value === '' && place.optional ? place.empty : target(event).value); };
+  const value = typeof place.value === 'string' ? place.value : '';
+  return framed(form, place, (id, about) => (longest > 500
+    ? html`<textarea id=${id} rows="3" maxlength=${longest} .value=${value} @change=${told} aria-describedby=${about || nothing} aria-invalid=${invalid(form, place.path)}></textarea>`
+    : html`<input id=${id} maxlength=${longest} .value=${value} placeholder=${place.optional ? example : nothing} ?required=${!place.optional}
+        autocomplete="off" @change=${told} aria-describedby=${about || nothing} aria-invalid=${invalid(form, place.path)}>`));
+}
+
+function hexField(form: FormContext, place: Place): TemplateResult {
+  return framed(form, { ...place, hint: place.hint || '32 bytes in hexadecimal' }, (id, about) => html`<div class="row">
+    <input id=${id} class="mono wide" maxlength="64" pattern="[0-9a-f]{64}" .value=${String(place.value ?? '')} autocomplete="off"
+      aria-describedby=${about || nothing} aria-invalid=${invalid(form, place.path)} @change=${(event: Event) => { form.set(place.path, target(event).value); }}>
+    <button type="button" @click=${() => { form.set(place.path, randomHex()); }}>Random</button></div>`);
+}
+
+function flagField(form: FormContext, place: Place): TemplateResult {
+  const id = idOf(form, place.path), wrong = form.fault?.at === written(place.path);
+  return html`<div class="field" data-field=${written(place.path)}><div class="check"><input id=${id} type="checkbox" .checked=${place.value === true}
+      aria-describedby=${wrong ? `${id}-fault` : nothing} @change=${(event: Event) => { form.set(place.path, target(event).checked); }}>
+    <label for=${id}>${titled(place.label)}</label></div>
+    ${place.hint ? html`<small>${place.hint}</small>` : nothing}
+    ${wrong ? html`<p class="fault" id="${id}-fault">${form.fault?.says}</p>` : nothing}</div>`;
+}
+
+function objectField(form: FormContext, place: Place, parts: readonly Part[]): TemplateResult {
+  return boxed(form, place, partsOf(form, place.path, parts, place.value));
+}
+
+const FEW = 4;
+
+/** The controls of an object's properties; what may be left out is folded away where there is much of it. */
+export function partsOf(form: FormContext, path: Path, parts: readonly Part[], value: unknown): TemplateResult {
+  const held = isRecord(value) ? value : {};
+  const draw = (part: Part): unknown => {
+    const shape = part.shape();
+    return field(form, {
+      label: part.name, path: [...path, part.name], shape, value: held[part.name] === undefined ? part.usual : held[part.name],
+      optional: !part.required && shape.kind !== 'flag', hint: part.hint.length < 90 ? part.hint : '',
+    });
+  };
+  const shown = parts.filter((part) => part.shape().kind !== 'fixed');
+  const [first, more] = [shown.filter((part) => part.required), shown.filter((part) => !part.required)];
+  if (more.length <= FEW) return html`${shown.map(draw)}`;
+  return html`${first.map(draw)}<details><summary>${first.length > 0 ? 'More' : 'Change'} (${more.length})</summary><div class="fields">${more.map(draw)}</div></details>`;
+}
+
+function unionField(form: FormContext, place: Place, { tag, variants }: Shape & { kind: 'union' }): TemplateResult {
+  const held = isRecord(place.value) ? place.value : {};
+  const now = variants.find((one) => one.name === held[tag]);
+  const chosen = (event: Event): void => {
+    const next = variants.find((one) => one.name === target(event).value);
+    form.set(place.path, next ? blank(next.shape()) : place.empty);
+  };
+  const inside = now?.shape();
+  const kind: Place = { label: 'kind', path: [...place.path, tag], shape: place.shape, value: held[tag], hint: now?.hint.split('\n')[0] ?? '' };
+  return boxed(form, { ...place, hint: '' }, html`
+    ${framed(form, kind, (id, about) => html`<select id=${id} aria-describedby=${about || nothing} @change=${chosen}>
+      ${now ? nothing : html`<option value="" .selected=${true}>choose</option>`}
+      ${variants.map((one) => html`<option value=${one.name} .selected=${one === now}>${spelled(one.name)}</option>`)}</select>`)}
+    ${inside?.kind === 'object' ? partsOf(form, place.path, inside.parts, held) : nothing}`);
+}
+
+const SIMPLE = new Set(['options', 'number', 'text', 'id', 'flag']);
+
+function maybeField(form: FormContext, place: Place, shape: Shape): TemplateResult | typeof nothing {
+  if (shape.kind === 'flag') return optionsField(form, { ...place, optional: true, empty: null }, [true, false]);
+  if (SIMPLE.has(shape.kind)) return field(form, { ...place, shape, optional: true, empty: null });
+  if (place.value === null || place.value === undefined) {
+    return html`<div class="field" data-field=${written(place.path)}><span>${titled(place.label)} <small>optional</small></span>
+      <div><button type="button" data-add @click=${() => { form.set(place.path, blank(shape)); }}>Add ${spelled(place.label)}</button></div></div>`;
+  }
+  return html`<div class="maybe">${field(form, { ...place, shape, optional: true, empty: null })}
+    <div><button type="button" @click=${() => { form.set(place.path, null); }}>Leave out ${spelled(place.label)}</button></div></div>`;
+}
+
+function jsonField(form: FormContext, place: Place): TemplateResult {
+  const told = (event: Event): void => {
+    const input = target(event);
+    try {
+      form.set(place.path, input.value.trim() === '' ? place.empty : JSON.parse(input.value));
+      input.setCustomValidity('');
+    } catch {
+      input.setCustomValidity('This is not JSON.');
+      input.reportValidity();
+    }
+  };
+  return framed(form, { ...place, hint: place.hint || 'as JSON' }, (id, about) => html`<textarea id=${id} class="mono" rows="4"
+    .value=${place.value === undefined ? '' : JSON.stringify(place.value, null, 1)} aria-describedby=${about || nothing} @change=${told}></textarea>`);
+}

@@ -1,0 +1,76 @@
+/** The controls of lists and maps: ticks where each option stands once, else a row for each item. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { spelled } from '../../words.js';
+import { boxed, field, type FormContext, type Place } from './fields.js';
+import { called, isRecord } from './names.js';
+import { written } from './paths.js';
+import { blank, same, type Shape } from './shape.js';
+
+type ListShape = Shape & { kind: 'list' };
+const target = (event: Event): HTMLInputElement => event.currentTarget as HTMLInputElement;
+
+/** How many items there are to be, in words. */
+function amount({ least, most }: ListShape): string {
+  if (least === most) return `choose ${least}`;
+  if (least === 0) return most >= 1000 ? '' : `up to ${most}`;
+  return most >= 1000 ? `at least ${least}` : `${least} to ${most}`;
+}
+
+/** Draw a list. */
+export function listField(form: FormContext, place: Place, shape: ListShape): TemplateResult | typeof nothing {
+  const held = Array.isArray(place.value) ? place.value as unknown[] : [];
+  const item = shape.item();
+  if (item.kind === 'options' && item.options.length === 0 && shape.least === 0) return nothing;
+  const hint = [place.hint, amount(shape)].filter(Boolean).join(' · ');
+  if (item.kind === 'options' && !shape.repeats) return boxed(form, { ...place, hint }, ticks(form, place, shape, item.options, held));
+  return boxed(form, { ...place, hint }, rows(form, place, shape, held));
+}
+
+function ticks(form: FormContext, place: Place, shape: ListShape, options: readonly unknown[], held: unknown[]): TemplateResult {
+  const told = (one: unknown, on: boolean): void => {
+    const next = on ? [...held, one] : held.filter((other) => !same(other, one));
+    form.set(place.path, shape.ordered ? next : options.filter((option) => next.some((other) => same(other, option))));
+  };
+  const isFull = held.length >= shape.most;
+  return html`<div class="ticks">${options.map((one, index) => {
+    const at = held.findIndex((other) => same(other, one)), id = `${form.name}-${written(place.path)}-${index}`;
+    return html`<div class="check"><input type="checkbox" id=${id} .checked=${at >= 0} ?disabled=${isFull && at < 0}
+        @change=${(event: Event) => { told(one, target(event).checked); }}>
+      <label for=${id}>${called(one, form.names, place.label)}${shape.ordered && at >= 0 && held.length > 1 ? html` <small>(${at + 1})</small>` : nothing}</label></div>`;
+  })}</div>`;
+}
+
+function rows(form: FormContext, place: Place, shape: ListShape, held: unknown[]): TemplateResult {
+  const one = spelled(place.label).replace(/ies$/, 'y').replace(/(?<!s)s$/, '');
+  const moved = (from: number, to: number): void => {
+    const next = [...held];
+    next.splice(to, 0, ...next.splice(from, 1));
+    form.set(place.path, next);
+  };
+  return html`${held.map((value, index) => html`<div class="item">
+      ${field(form, { label: `${one} ${index + 1}`, path: [...place.path, index], shape: shape.item(), value })}
+      <div class="row tools">
+        ${shape.ordered && index > 0 ? html`<button type="button" aria-label="Move ${one} ${index + 1} up" @click=${() => { moved(index, index - 1); }}>↑</button>` : nothing}
+        ${held.length > shape.least ? html`<button type="button" aria-label="Remove ${one} ${index + 1}"
+          @click=${() => { form.set(place.path, held.filter((_, other) => other !== index)); }}>Remove</button>` : nothing}
+      </div></div>`)}
+    ${held.length < shape.most ? html`<div><button type="button" data-add @click=${() => { form.set(place.path, [...held, held.at(-1) ?? blank(shape.item())]); }}>Add ${one}</button></div>` : nothing}`;
+}
+
+/** Draw a map: a row for each name. */
+export function mapField(form: FormContext, place: Place, shape: Shape & { kind: 'map' }): TemplateResult {
+  const held = Object.entries(isRecord(place.value) ? place.value : {});
+  const write = (next: readonly (readonly [string, unknown])[]): void => { form.set(place.path, Object.fromEntries(next)); };
+  const fresh = (): string => {
+    const taken = new Set(held.map(([name]) => name));
+    if (shape.key.kind === 'options') return String(shape.key.options.find((one) => !taken.has(String(one))) ?? '');
+    return taken.has('name') ? `name${held.length + 1}` : 'name';
+  };
+  return boxed(form, place, html`${held.map(([name, value], index) => html`<div class="item">
+      ${field({ ...form, name: `${form.name}-key`, set: (_, next) => { write(held.map((pair, at) => (at === index ? [String(next), pair[1]] : pair))); } },
+        { label: 'name', path: [...place.path, name], shape: shape.key, value: name })}
+      ${field(form, { label: name, path: [...place.path, name], shape: shape.value(), value })}
+      <div class="row tools"><button type="button" aria-label="Remove ${name}" @click=${() => { write(held.filter((_, at) => at !== index)); }}>Remove</button></div>
+    </div>`)}
+    <div><button type="button" data-add @click=${() => { write([...held, [fresh(), blank(shape.value())]]); }}>Add to ${spelled(place.label)}</button></div>`);
+}

@@ -1,0 +1,65 @@
+/** What ids are called: the names that a view gives to characters, items, rolls and cards. */
+import { spelled } from '../../words.js';
+
+/** Names by id; the number of a card that lies on the table stands as `#12`. */
+export type Names = ReadonlyMap<string, string>;
+
+type JsonObject = Readonly<Record<string, unknown>>;
+const CALLED = ['name', 'title', 'what', 'aim', 'text', 'kind'] as const;
+
+/** Whether something is an object of JSON, no list. */
+export const isRecord = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The name that a thing has in a view, of its own or on its sheet. */
+export function nameOf(thing: JsonObject): string | undefined {
+  for (const place of [thing, thing.sheet, thing.pool, thing.command]) {
+    if (!isRecord(place)) continue;
+    const key = CALLED.find((one) => typeof place[one] === 'string' && place[one] !== '');
+    if (key !== undefined) return key === 'kind' ? spelled(String(place[key])) : String(place[key]);
+    if (typeof place.type === 'string') return spelled(place.type);
+  }
+  return undefined;
+}
+
+/** Collect the names of a view; of several things of one name each keeps its number. */
+export function namesIn(view: unknown): Names {
+  const found = new Map<string, string>();
+  const look = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(look);
+    if (!isRecord(value)) return;
+    const name = nameOf(value);
+    if (typeof value.id === 'string' && name !== undefined && !found.has(value.id)) found.set(value.id, name);
+    if (typeof value.thing === 'number' && typeof value.card === 'string') found.set(`#${value.thing}`, spelled(value.card.replaceAll('-', ' ')));
+    Object.values(value).forEach(look);
+  };
+  look(view);
+  return told(found);
+}
+
+function told(found: ReadonlyMap<string, string>): Names {
+  const times = new Map<string, number>();
+  for (const name of found.values()) times.set(name, (times.get(name) ?? 0) + 1);
+  return new Map([...found].map(([id, name]) => [id, (times.get(name) ?? 0) > 1 ? `${name} (${id.split('-').at(-1)})` : name]));
+}
+
+const COUNTED = /count|amount|number|index|turn|zone|dice|units|least|most|level|cut/;
+
+/** Write a value of a command in a few words: the name of what it stands for, or what it holds. */
+export function called(value: unknown, names: Names, field = ''): string {
+  if (value === null || value === undefined) return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return (COUNTED.test(field) ? undefined : names.get(`#${value}`)) ?? String(value);
+  if (typeof value === 'string') return names.get(value) ?? (/^[a-z]+(_[a-z]+)+$/.test(value) ? spelled(value) : value);
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map((one) => called(one, names, field)).join(', ');
+  return calledObject(value as JsonObject, names);
+}
+
+function calledObject(value: JsonObject, names: Names): string {
+  const there = Object.entries(value).filter(([, one]) => one !== null && one !== undefined);
+  if (there.length === 0) return 'none';
+  if (typeof value.text === 'string') return value.text;
+  const [tag, ...rest] = there;
+  if (typeof value.name === 'string') return value.name;
+  if (rest.length === 0 && isRecord(tag?.[1])) return calledObject(tag[1], names);
+  return there.map(([name, one]) => (typeof one === 'string' || isRecord(one) ? called(one, names, name) : `${spelled(name)} ${called(one, names, name)}`)).join(', ');
+}

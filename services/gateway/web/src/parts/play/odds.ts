@@ -1,0 +1,74 @@
+/** `<arbiter-foreseen>`: what a dry run says a command would lead to, with the exact odds of its first draw as bars. */
+import { LitElement, css, html, nothing, svg, type TemplateResult } from 'lit';
+import { spelled } from '../../words.js';
+import { base } from '../../styles.js';
+import { isRecord } from './names.js';
+
+interface Exact { readonly exact: string; readonly about: number }
+interface Likelihood { readonly total?: number | string; readonly counts?: readonly number[]; readonly chance: Exact }
+interface Odds {
+  readonly outcomes?: readonly Likelihood[];
+  readonly mean?: Exact;
+  readonly also?: Readonly<Record<string, Exact>>;
+  readonly names?: readonly string[];
+}
+
+/** What the server answers to a dry run. */
+export interface Foreseen {
+  readonly allowed: boolean;
+  readonly refusal?: { readonly says: string; readonly rule: string } | null;
+  readonly draws?: string;
+  readonly odds?: unknown;
+  readonly events?: readonly { readonly type: string }[] | null;
+}
+
+const MOST = 40, WIDTH = 300, HEIGHT = 84;
+const percent = ({ about }: Exact): string => `${(about * 100).toFixed(about > 0 && about < 0.01 ? 2 : 1)} %`;
+
+export class ArbiterForeseen extends LitElement {
+  static override properties = { foreseen: { attribute: false } };
+  declare foreseen: Foreseen;
+
+  static override styles = [base, css`
+    :host { background: var(--shade); border-radius: 8px; padding: 0.6rem 0.8rem; }
+    p { margin: 0 0 0.3rem; } svg { width: 100%; max-width: 26rem; height: auto; display: block; }
+    rect { fill: var(--accent); } text { fill: var(--quiet); font-size: 10px; text-anchor: middle; }
+    ul { margin: 0; padding-left: 1.1rem; }
+  `];
+
+  protected override render(): TemplateResult {
+    const { allowed, refusal, draws, odds, events } = this.foreseen;
+    if (!allowed) return html`<arbiter-problem .problem=${refusal}></arbiter-problem>`;
+    if (isRecord(odds)) return this.chances(odds as Odds, draws ?? '');
+    if (draws) return html`<p>It is allowed. Dice are rolled, and nobody can say more before that.</p>`;
+    return html`<p>It is allowed, and no dice are rolled${events && events.length > 0
+      ? html`: ${events.map(({ type }) => spelled(type)).join(', ')}` : nothing}.</p>`;
+  }
+
+  private chances({ outcomes = [], mean, also = {}, names }: Odds, draws: string): TemplateResult {
+    const others = Object.entries(also);
+    return html`<p><strong>The odds${draws ? ` of the ${spelled(draws)}` : ''}</strong>${mean ? html`, <span title=${mean.exact}>${mean.about.toFixed(2)} on average</span>` : nothing}</p>
+      ${others.length > 0 ? html`<ul>${others.map(([name, chance]) => html`<li>${spelled(name)}: <strong title=${chance.exact}>${percent(chance)}</strong></li>`)}</ul>` : nothing}
+      ${outcomes.length > 1 && outcomes.length <= MOST ? bars(outcomes, names) : nothing}
+      ${outcomes.length === 1 ? html`<p>It always comes to ${said(outcomes[0] as Likelihood, names)}.</p>` : nothing}
+      ${outcomes.length > MOST ? html`<p><small>${outcomes.length} outcomes</small></p>` : nothing}`;
+  }
+}
+
+const said = ({ total, counts }: Likelihood, names: readonly string[] = []): string =>
+  (counts ? counts.map((count, at) => `${count} ${names[at] ?? ''}`).join(', ') : String(total));
+
+function bars(outcomes: readonly Likelihood[], names: readonly string[] | undefined): TemplateResult {
+  const step = WIDTH / outcomes.length, top = Math.max(...outcomes.map(({ chance }) => chance.about));
+  const each = Math.ceil(outcomes.length / 16);
+  const words = outcomes.map((one) => `${said(one, names)}: ${percent(one.chance)}`).join('; ');
+  return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT + 14}" role="img" aria-label="Chances: ${words}">${outcomes.map((one, at) => {
+    const height = Math.max(1, (one.chance.about / top) * HEIGHT);
+    return svg`<g><title>${said(one, names)}: ${one.chance.exact} = ${percent(one.chance)}</title>
+      <rect x=${at * step + step * 0.1} y=${HEIGHT - height} width=${step * 0.8} height=${height} rx="1.5"></rect>
+      ${at % each === 0 && !names ? svg`<text x=${(at + 0.5) * step} y=${HEIGHT + 11}>${String(one.total)}</text>` : nothing}</g>`;
+  })}</svg>
+  ${names && outcomes.length <= 12 ? html`<ul>${outcomes.map((one) => html`<li>${said(one, names)}: <strong title=${one.chance.exact}>${percent(one.chance)}</strong></li>`)}</ul>` : nothing}`;
+}
+
+customElements.define('arbiter-foreseen', ArbiterForeseen);

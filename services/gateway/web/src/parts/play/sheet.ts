@@ -1,0 +1,65 @@
+/** `<arbiter-sheet>`: one character, enemy or their like as a card; it is drawn from whatever the view says of it. */
+import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
+import { styleMap } from 'lit/directives/style-map.js';
+import { titled, spelled } from '../../words.js';
+import { base } from '../../styles.js';
+import '../value.js';
+import { sheetOf, type Meter, type Thing } from './meters.js';
+import { called, isRecord, nameOf, type Names } from './names.js';
+
+const LONGEST = 14;
+
+export class ArbiterSheet extends LitElement {
+  static override properties = { thing: { attribute: false }, names: { attribute: false }, seat: {}, acts: { type: Boolean }, whole: { state: true } };
+  declare thing: Thing;
+  declare names: Names;
+  /** The seat that looks: what is its own is marked. */
+  declare seat: string | undefined;
+  /** Whether it is this one's turn. */
+  declare acts: boolean;
+  declare private whole: boolean;
+
+  static override styles = [base, css`
+    article { border: 1px solid var(--line); border-radius: 12px; background: var(--card); padding: 0.8rem; display: grid; gap: 0.5rem; height: 100%; align-content: start; }
+    article.mine { border-left: 4px solid var(--accent); } article.acts { box-shadow: 0 0 0 2px var(--accent); }
+    h4 { margin: 0; font-size: 1.05rem; display: flex; flex-wrap: wrap; gap: 0.2rem 0.5rem; align-items: baseline; }
+    .meters { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.5rem, 1fr)); gap: 0.35rem 0.8rem; }
+    .meter .words { display: flex; justify-content: space-between; font-size: 0.86rem; gap: 0.4rem; }
+    .track { height: 6px; border-radius: 3px; background: var(--line); overflow: hidden; } .track div { height: 100%; background: var(--accent); }
+    .track .low { background: var(--bad); }
+    .tags { display: flex; flex-wrap: wrap; gap: 0.25rem; } .acting { background: var(--accent); color: var(--on-accent); }
+    p { margin: 0; font-size: 0.9rem; } details { font-size: 0.9rem; } summary { cursor: pointer; color: var(--quiet); }
+  `];
+
+  protected override render(): TemplateResult {
+    const { thing, names } = this, { meters, numbers, tags, lists } = sheetOf(thing);
+    const mine = this.seat !== undefined && thing.seat === this.seat;
+    const id = String(thing.id);
+    return html`<article class="${mine ? 'mine' : ''} ${this.acts ? 'acts' : ''}" data-figure=${id}>
+      <h4>${names.get(id) ?? nameOf(thing) ?? id} <small>${typeof thing.seat === 'string' ? (mine ? 'yours' : thing.seat) : ''}</small></h4>
+      ${this.acts || tags.length > 0 ? html`<div class="tags">${this.acts ? html`<span class="tag acting">acts now</span>` : nothing}
+        ${tags.map((tag) => html`<span class="tag">${tag}</span>`)}</div>` : nothing}
+      ${meters.length > 0 ? html`<div class="meters">${meters.map(bar)}</div>` : nothing}
+      ${numbers.length > 0 ? html`<p>${numbers.map(([name, value], at) => html`${at > 0 ? ' · ' : ''}<span class="quiet">${spelled(name)}</span> ${value}`)}</p>` : nothing}
+      ${lists.map(([name, list]) => html`<p><span class="quiet">${titled(name)}:</span> ${list.slice(0, LONGEST).map((one) => this.told(one)).join(', ')}${list.length > LONGEST ? ' …' : ''}</p>`)}
+      <details @toggle=${(event: Event) => { this.whole = (event.target as HTMLDetailsElement).open; }}><summary>Everything</summary>
+        ${this.whole ? html`<arbiter-value .value=${thing} .folded=${2}></arbiter-value>` : nothing}</details>
+    </article>`;
+  }
+
+  /** A thing that it has, in a few words: its name, and what holds of it. */
+  private told(one: unknown): string {
+    if (!isRecord(one)) return called(one, this.names);
+    const holds = Object.entries(one).flatMap(([name, value]) => (value === true ? [spelled(name)] : []));
+    const name = nameOf(one) ?? called(one, this.names);
+    return holds.length > 0 ? `${name} (${holds.join(', ')})` : name;
+  }
+}
+
+function bar({ label, now, most }: Meter): TemplateResult {
+  const part = most > 0 ? Math.max(0, Math.min(1, now / most)) : 0;
+  return html`<div class="meter"><div class="words"><span>${label}</span><span>${now} of ${most}</span></div>
+    <div class="track" aria-hidden="true"><div class=${part <= 0.25 && !label.endsWith('used') ? 'low' : ''} style=${styleMap({ width: `${part * 100}%` })}></div></div></div>`;
+}
+
+customElements.define('arbiter-sheet', ArbiterSheet);

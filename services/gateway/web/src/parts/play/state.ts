@@ -1,0 +1,122 @@
+/**
+ * `<arbiter-state>`: what a seat sees of a game, for any game: whose turn it is, characters as sheets, the rest as values.
+ *
+ * A part of the view that is a list of things with ids, names and something counted becomes sheets; one with a `round`
+ * becomes the order of a fight. What only describes the game (settings, catalogues) is folded away.
+ */
+import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { spelled, titled } from '../../words.js';
+import { base } from '../../styles.js';
+import '../value.js';
+import './sheet.js';
+import { figuresIn, type Thing } from './meters.js';
+import { called, isRecord, type Names } from './names.js';
+
+const ASIDE = new Set(['settings', 'data', 'catalogue', 'cards', 'recent', 'rolls']);
+
+export class ArbiterState extends LitElement {
+  static override properties = { game: { attribute: false }, names: { attribute: false }, seat: {}, unfolded: { state: true } };
+  declare game: Thing;
+  declare names: Names;
+  declare seat: string | undefined;
+  declare private unfolded: ReadonlySet<string>;
+
+  static override styles = [base, css`
+    :host { display: grid; gap: 1rem; }
+    .facts { display: flex; flex-wrap: wrap; gap: 0.4rem; }
+    ol.order { display: flex; flex-wrap: wrap; gap: 0.4rem; list-style: none; margin: 0; padding: 0; }
+    ol.order li { border: 1px solid var(--line); border-radius: 8px; padding: 0.2rem 0.6rem; background: var(--card); }
+    ol.order li[aria-current] { background: var(--accent); color: var(--on-accent); border-color: var(--accent); }
+    ol.order li[aria-current] small { color: inherit; } ol.order li.done { opacity: 0.75; border-style: dashed; }
+    .fight { border-left: 4px solid var(--warn); } h3 { margin: 0 0 0.4rem; }
+    summary { cursor: pointer; font-weight: 600; } ul.rolls { margin: 0; padding-left: 1.2rem; }
+    .total { font-size: 1.3rem; font-weight: 700; }
+  `];
+
+  constructor() {
+    super();
+    this.unfolded = new Set();
+  }
+
+  protected override render(): TemplateResult {
+    const entries = Object.entries(this.game).filter(([, value]) => !isVoid(value));
+    const facts = entries.filter(([, value]) => typeof value !== 'object');
+    const fight = entries.find(([, value]) => isRecord(value) && typeof value.round === 'number');
+    const figures = entries.filter(([name, value]) => !ASIDE.has(name) && figuresIn(value));
+    const rest = entries.filter((entry) => !facts.includes(entry) && entry !== fight && !figures.includes(entry) && entry[0] !== 'recent');
+    const [open, aside] = [rest.filter(([name, value]) => !isAside(name, value)), rest.filter(([name, value]) => isAside(name, value))];
+    return html`
+      ${facts.length > 0 ? html`<div class="facts">${facts.map(([name, value]) => html`<span class="tag">${spelled(name)}: ${called(value, this.names, name)}</span>`)}</div>` : nothing}
+      ${fight ? this.fight(fight[0], fight[1] as Thing) : nothing}
+      ${this.recent(this.game.recent)}
+      ${figures.map(([name, value]) => this.figures(name, figuresIn(value) ?? []))}
+      ${open.length > 0 ? html`<arbiter-value .value=${Object.fromEntries(open)} .folded=${2}></arbiter-value>` : nothing}
+      ${aside.map(([name, value]) => this.folded(name, value))}`;
+  }
+
+  private folded(name: string, value: unknown): TemplateResult {
+    const told = (event: Event): void => {
+      const next = new Set(this.unfolded);
+      if ((event.target as HTMLDetailsElement).open) next.add(name);
+      else next.delete(name);
+      this.unfolded = next;
+    };
+    return html`<details @toggle=${told}><summary>${titled(name)}</summary>
+      ${this.unfolded.has(name) ? html`<arbiter-value .value=${value} .folded=${1}></arbiter-value>` : nothing}</details>`;
+  }
+
+  private acting(): string | undefined {
+    const fight = Object.values(this.game).find((value) => isRecord(value) && typeof value.round === 'number') as Thing | undefined;
+    return typeof fight?.turn === 'string' ? fight.turn : undefined;
+  }
+
+  private figures(name: string, figures: readonly Thing[]): TemplateResult {
+    const first = (one: Thing): number => Number(one.seat !== this.seat) + 2 * Number(one.dead === true || one.out === true);
+    const acting = this.acting();
+    return html`<section><h3>${titled(name)}</h3><div class="grid">${repeat(
+      [...figures].sort((one, other) => first(one) - first(other)), (one) => one.id,
+      (one) => html`<arbiter-sheet .thing=${one} .names=${this.names} .seat=${this.seat} .acts=${one.id === acting}></arbiter-sheet>`)}</div></section>`;
+  }
+
+  private fight(name: string, fight: Thing): TemplateResult {
+    const fighters = ([fight.participants, fight.fighters].find(Array.isArray) ?? []) as readonly Thing[];
+    const ids = fighters.map((one) => String(one.id));
+    const order = Array.isArray(fight.order) && fight.order.length > 0 ? (fight.order as unknown[]).map(String) : [];
+    const awaited = Array.isArray(fight.awaited) ? (fight.awaited as string[]) : [];
+    const now = (id: string): boolean => id === fight.turn || awaited.includes(id);
+    return html`<section class="card fight" aria-label=${titled(name)}>
+      <h3>Round ${fight.round}${typeof fight.turn === 'string' ? html`: ${called(fight.turn, this.names)} acts` : ''}${typeof fight.stage === 'string' ? html`: ${spelled(fight.stage)}` : ''}
+        ${awaited.length > 0 ? html` <small>waiting for ${called(awaited, this.names)}</small>` : nothing}</h3>
+      <ol class="order">${[...order, ...ids.filter((id) => !order.includes(id))].map((id) => {
+        const fighter = fighters.find((one) => String(one.id) === id) ?? {};
+        return html`<li aria-current=${now(id) ? 'true' : nothing} class=${fighter.done === true ? 'done' : ''}>${this.names.get(id) ?? id}
+          <small>${['side', 'ap', 'score'].flatMap((key) => (fighter[key] === null || fighter[key] === undefined ? [] : [`${key === 'side' ? '' : `${key} `}${String(fighter[key])}`])).join(', ')}</small></li>`;
+      })}</ol>
+      ${this.folded(name, fight)}</section>`;
+  }
+
+  /** The last rolls of a table, the newest first. */
+  private recent(recent: unknown): TemplateResult | typeof nothing {
+    if (!Array.isArray(recent) || recent.length === 0) return nothing;
+    const [last, ...others] = [...recent as Thing[]].reverse();
+    const told = (one: Thing): unknown => one.rendered ?? called(one.outcome, this.names);
+    return html`<section class="card"><h3>Last roll</h3>
+      <p class="total">${told(last as Thing)}</p><p class="quiet">${called((last as Thing).who, this.names)}${last?.purpose ? `, ${String(last.purpose)}` : ''}</p>
+      ${others.length > 0 ? html`<details><summary>Before that</summary><ul class="rolls">${others.slice(0, 30).map((one) => html`<li>${told(one)} <small>${String(one.who)}</small></li>`)}</ul></details>` : nothing}</section>`;
+  }
+}
+
+/** What says nothing: no value, nothing in it, or a flag that is off. */
+function isVoid(value: unknown): boolean {
+  if (value === null || value === undefined || value === '' || value === false) return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+/** What only describes the game, or is long and has no ids: catalogues and books. */
+function isAside(name: string, value: unknown): boolean {
+  if (ASIDE.has(name)) return true;
+  return Array.isArray(value) && value.length > 3 && value.every((one) => isRecord(one) && !('id' in one) && typeof one.name === 'string');
+}
+
+customElements.define('arbiter-state', ArbiterState);

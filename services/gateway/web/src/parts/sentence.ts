@@ -1,0 +1,83 @@
+/**
+ * An event of any game as a sentence that a person reads: from its type, its fields and the service's words.
+ *
+ * `sentence(event, words)` takes the event itself (`data` of what the server sends; an element of `events` in an export),
+ * and what `wordsOf(service)` gave, if anything. `Names`, fed with events, tells ids by their names; `at` is the version
+ * of the event, so that nothing is called by a name that was told later.
+ */
+import { titled } from '../words.js';
+import { rolled } from './sentences/dice.js';
+import { detailsOf, isNothing, isSealed, said, type Fields, type Knowing } from './sentences/said.js';
+import { TEMPLATES } from './sentences/templates.js';
+
+export { drawn } from './sentences/dice.js';
+export { Names } from './sentences/names.js';
+export { isSealed } from './sentences/said.js';
+
+/** An event, or a command: a type and its fields. */
+export interface Told { readonly type: string; readonly [field: string]: unknown }
+/** What is needed of the words of a service. */
+export interface EventWords { readonly events?: Readonly<Record<string, { readonly says: string }>> }
+
+const ACTORS = ['seat', 'who', 'character', 'creature', 'participant', 'enemy', 'attacker'] as const;
+const HOLE = /\{(\w+)(?:([#?!])([^}]*))?\}/g;
+
+/** Tell an event in a sentence, without a full stop. */
+export function sentence(event: Told, words?: EventWords, knowing: Knowing = {}): string {
+  const dice = event.type === 'DiceRolled' ? rolled(event) : undefined;
+  if (dice !== undefined) return dice;
+  for (const template of TEMPLATES.get(event.type) ?? []) {
+    const told = filled(template, event, knowing);
+    if (told !== undefined) return told;
+  }
+  return plainly(event, words, knowing);
+}
+
+/** What an event of this type means, in the words of its service, for who wants to know more; empty if unknown. */
+export const meaning = (type: string, words?: EventWords): string => words?.events?.[type]?.says ?? '';
+
+/** Tell a command: who wants what. */
+export function request(command: Told, knowing: Knowing = {}): string {
+  if (command.type === 'Roll' && Array.isArray(command.rolls)) {
+    return rolled({ rolls: command.rolls.map((one: Fields) => ({ ...one, who: '' })), outcomes: null })!.replace(/: the roll is hidden/g, '').trim();
+  }
+  const details = detailsOf(command, knowing, new Set(['decision']));
+  return titled(command.type) + (details.length > 0 ? `: ${details.join(', ')}` : '');
+}
+
+/** Fill a template in; `undefined` if a field that it cannot do without is missing. */
+function filled(template: string, event: Fields, knowing: Knowing): string | undefined {
+  const parts = template.split(/\[([^\]]*)\]/);
+  const told = parts.map((part, place) => fill(part, event, knowing, place % 2 === 1));
+  return told.includes(undefined) ? undefined : told.join('');
+}
+
+function fill(part: string, event: Fields, knowing: Knowing, optional: boolean): string | undefined {
+  let lacks = false;
+  const text = part.replace(HOLE, (_, field: string, mark: string | undefined, word: string) => {
+    const value = event[field];
+    const unsaid = mark !== '!' && isNothing(value) || optional && isSealed(value) && value.value === undefined;
+    if (value === undefined || unsaid) lacks = true;
+    return lacks ? '' : marked(value, field, mark, word, knowing);
+  });
+  if (lacks) return optional ? '' : undefined;
+  return text;
+}
+
+/** `{n#card}` counts, `{late?late}` is a word said of what is true, `{success!success|failure}` chooses one of two. */
+function marked(value: unknown, field: string, mark: string | undefined, word: string, knowing: Knowing): string {
+  if (mark === '#') return `${String(value)} ${word}${value === 1 ? '' : 's'}`;
+  if (mark === '?') return word;
+  if (mark === '!') return word.split('|')[value ? 0 : 1] ?? '';
+  return said(value, field, knowing);
+}
+
+/** Tell an event from its name: whom it is about, then its fields; without any, what its service says of it. */
+function plainly(event: Told, words: EventWords | undefined, knowing: Knowing): string {
+  const about = ACTORS.find((field) => typeof event[field] === 'string');
+  const who = about === undefined ? '' : `${said(event[about], about, knowing)}: `;
+  const details = detailsOf(event, knowing, new Set(about === undefined ? [] : [about]));
+  if (details.length > 0) return `${who}${who ? titled(event.type).toLowerCase() : titled(event.type)} (${details.join('; ')})`;
+  const says = meaning(event.type, words).split(/[:.;]/)[0]?.replace(/`/g, '');
+  return who || !says ? `${who}${who ? titled(event.type).toLowerCase() : titled(event.type)}` : says;
+}

@@ -1,0 +1,65 @@
+/** How rolls of dice, and draws from chance, are told. */
+import { spelled } from '../../words.js';
+import { detailsOf, isFields, isNothing, isSealed, said, shown, type Fields } from './said.js';
+
+interface Thrown { readonly number: number; readonly who: string; readonly what: Fields; readonly purpose?: string }
+
+/** Say what is thrown: `2d6`, or the name of the kind of pool with its numbers. */
+export function thrown(what: unknown): string {
+  if (!isFields(what)) return 'dice';
+  if (typeof what.text === 'string') return what.text;
+  const { throw: kind, dice, set: _set, cancels: _cancels, counts: _counts, ...rest } = what;
+  const counted = Array.isArray(dice) ? dice.map(symbolDice).join(' and ') : isNothing(dice) ? '' : `${dice} dice`;
+  return [`${spelled(String(kind ?? 'dice'))}:`, [counted, ...detailsOf(rest, {}, new Set())].filter(Boolean).join(', ')].join(' ');
+}
+
+function symbolDice(one: unknown): string {
+  if (!isFields(one)) return String(one);
+  const die = isFields(one.die) ? one.die.name : one.die ?? one.name;
+  return `${one.count ?? 1} ${String(die)}`;
+}
+
+/** Say what a roll came to. Faces that are dropped stand in brackets. */
+export function cameTo(outcome: unknown): string {
+  if (!isFields(outcome)) return 'hidden';
+  if (outcome.of === 'notation' && Array.isArray(outcome.dice)) {
+    return `${outcome.dice.map(facesOf).filter(Boolean).join('; ')}, total ${String(outcome.total)}`;
+  }
+  return detailsOf(outcome, {}, new Set(['of', 'dice', 'zero_dice', 'what'])).join(', ');
+}
+
+function facesOf(dice: Fields): string {
+  const faces = (dice.values ?? dice.faces) as readonly unknown[] | undefined;
+  if (!Array.isArray(faces)) return '';
+  const dropped = new Set((dice.dropped ?? []) as readonly number[]);
+  const read = faces.map((face, place) => (dropped.has(place) ? `[${said(face, 'faces', {})}]` : said(face, 'faces', {})));
+  return `${String(dice.text ?? 'dice')} shows ${read.join(', ')}`;
+}
+
+/** Tell rolls: who rolled what and why, and what they came to, or that this is hidden. */
+export function rolled(event: Fields): string | undefined {
+  if (!Array.isArray(event.rolls)) return undefined;
+  const outcomes = shown(event.outcomes), secret = isSealed(event.outcomes);
+  const each = (event.rolls as Thrown[]).map((roll, place) => {
+    const about = roll.purpose ? ` for ${roll.purpose}` : '';
+    const how = secret ? ' in secret' : '';
+    const came = Array.isArray(outcomes) ? cameTo(outcomes[place]) : 'the roll is hidden';
+    return `${roll.who} rolls ${thrown(roll.what)}${about}${how}: ${came}`;
+  });
+  return each.length > 4 ? `${each.slice(0, 4).join('. ')} … and ${each.length - 4} more` : each.join('. ');
+}
+
+/** Tell one draw from chance as the log has it: what for, what was drawn, and from where. */
+export function drawn(draw: unknown): string {
+  if (isSealed(draw)) {
+    const parts = shown(draw);
+    const who = draw.audience.length > 0 ? draw.audience.join(', ') : 'nobody yet';
+    return Array.isArray(parts) ? `${parts.map(drawn).join('; ')} (seen by ${who})` : `a hidden draw (for ${who})`;
+  }
+  if (!isFields(draw)) return 'a draw';
+  const about = draw.purpose ? `for ${String(draw.purpose)}: ` : '';
+  const from = draw.source === 'table' ? ', rolled at a real table' : '';
+  if (draw.draw === 'shuffle') return `${about}a shuffle of ${(draw.order as unknown[]).length}${from}`;
+  const faces = draw.faces as readonly number[];
+  return `${about}${faces.length === 1 ? 'a die' : `${faces.length} dice`} of ${String(draw.sides)}: ${faces.join(', ')}${from}`;
+}

@@ -1,0 +1,64 @@
+/** How a value stands in a sentence: ids by their names, lists joined, what is hidden as such. */
+import { spelled } from '../../words.js';
+import { cardName, type Names } from './names.js';
+
+export type Fields = Readonly<Record<string, unknown>>;
+/** What a sentence knows beside its event: the names, and the version it is told at. */
+export interface Knowing { readonly names?: Names | undefined; readonly at?: number | undefined }
+
+const LONGEST = 6, DEEPEST = 2, SHORT = 3;
+const THINGS = new Set(['thing', 'attacker', 'target', 'spirit', 'things', 'spirits', 'loser', 'victor', 'by', 'to', 'source']);
+const CARDS = new Set(['card', 'cards', 'revealed']);
+const ROUTINE = new Set(['type', 'id']);
+
+export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether a value stands for a part that not everybody may read: `value` is there for those who may. */
+export const isSealed = (value: unknown): value is { audience: readonly string[]; value?: unknown } =>
+  isFields(value) && Array.isArray(value.audience) && Object.keys(value).every((name) => name === 'audience' || name === 'value' || name === 'sealed');
+
+/** Take what may be read of a value, or `undefined`. */
+export const shown = (value: unknown): unknown => (isSealed(value) ? value.value : value);
+
+/** Whether there is nothing to say of a value: none, no, or an empty list, also as what somebody may read of it. */
+export const isNothing = (value: unknown): boolean =>
+  isSealed(value) ? value.value !== undefined && isNothing(value.value) :
+  value === undefined || value === null || value === false || value === ''
+  || (Array.isArray(value) ? value.length === 0 : isFields(value) && Object.keys(value).length === 0);
+
+/** Say a value of a field; `depth` is how deep in the event it lies. */
+export function said(value: unknown, field: string, knowing: Knowing, depth = 0): string {
+  if (isSealed(value)) return value.value === undefined ? 'hidden' : said(value.value, field, knowing, depth);
+  if (Array.isArray(value)) return saidList(value, field, knowing, depth);
+  if (isFields(value)) return saidFields(value, knowing, depth);
+  if (typeof value === 'number') return (THINGS.has(field) && knowing.names?.of(`#${value}`, knowing.at)) || String(value);
+  if (typeof value !== 'string') return value === true ? 'yes' : String(value ?? 'none');
+  if (CARDS.has(field)) return cardName(value);
+  const known = knowing.names?.of(value, knowing.at);
+  if (/^[a-z0-9-]+#[a-z0-9-]+$/.test(value)) return cardName(value.split('#')[1]!);
+  if (known !== undefined) return known;
+  return /^[0-9a-f]{32,}$/.test(value) ? `${value.slice(0, 8)}…` : /^[a-z]+(_[a-z0-9]+)+$/.test(value) ? spelled(value) : value;
+}
+
+function saidList(list: readonly unknown[], field: string, knowing: Knowing, depth: number): string {
+  const few = list.slice(0, field === 'faces' ? 40 : LONGEST).map((one) => said(one, field, knowing, depth));
+  return few.join(', ') + (list.length > few.length ? ` and ${list.length - few.length} more` : '');
+}
+
+function saidFields(fields: Fields, knowing: Knowing, depth: number): string {
+  const id = fields.id ?? fields.creature ?? fields.participant;
+  const named = typeof id === 'string' ? knowing.names?.of(id, knowing.at) : undefined;
+  const ofCard = typeof fields.card === 'string' ? cardName(fields.card) : undefined;
+  const name = (fields.id !== undefined || Object.keys(fields).length <= SHORT ? named : undefined) ?? fields.name ?? ofCard ?? fields.face;
+  if (typeof name === 'string') return name;
+  if (depth >= DEEPEST) return typeof id === 'string' ? id : '…';
+  const details = detailsOf(fields, knowing, new Set(), depth + 1);
+  return details.length > 0 ? `(${details.join('; ')})` : typeof id === 'string' ? id : 'none';
+}
+
+/** Say the fields that have something to say, beside those that were said already. */
+export function detailsOf(fields: Fields, knowing: Knowing, done: ReadonlySet<string>, depth = 0): string[] {
+  return Object.entries(fields)
+    .filter(([name, value]) => !ROUTINE.has(name) && !done.has(name) && !isNothing(value))
+    .map(([name, value]) => (value === true ? spelled(name) : `${spelled(name)} ${said(value, name, knowing, depth)}`));
+}

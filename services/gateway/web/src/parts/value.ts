@@ -1,0 +1,122 @@
+/**
+ * `<arbiter-value .value=${anything}>`: any JSON value so that a person can read it.
+ *
+ * Names of fields are written as words, lists of alike objects are tables, and what lies deep is folded until it is
+ * opened. `marks` are the paths of what changed (`/game/players/ann/deck`): they are marked, and what leads to them is
+ * open. `folded` is the depth from which on objects are folded.
+ */
+import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
+import { isSealed } from './sentences/said.js';
+import { spelled } from '../words.js';
+import { base } from '../styles.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
+const isEmpty = (value: unknown): boolean => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+const COLUMNS = 8, ROWS = 200, SHORT = 60;
+
+/** Write a name, unless it is an id that must stay as it is. */
+const label = (name: string): string => (/^[a-z][a-z0-9]*([_A-Z][A-Za-z0-9]*)*$/.test(name) ? spelled(name) : name);
+
+/** The columns of a list of alike objects with plain fields; `undefined` if it is none. */
+function columnsOf(list: readonly unknown[]): string[] | undefined {
+  if (list.length < 2 || !list.every(isFields)) return undefined;
+  const names = [...new Set(list.flatMap((row) => Object.keys(row as Fields)))];
+  const plain = list.every((row) => Object.values(row as Fields).every((cell) => isPlain(cell) || isShort(cell)));
+  return names.length <= COLUMNS && plain ? names : undefined;
+}
+
+const isShort = (value: unknown): boolean =>
+  Array.isArray(value) ? value.every(isPlain) && value.join(', ').length <= SHORT : isSealed(value) || isEmpty(value);
+
+export class ArbiterValue extends LitElement {
+  static override properties = { value: { attribute: false }, marks: { attribute: false }, folded: { type: Number }, opened: { state: true } };
+  declare value: unknown;
+  declare marks: ReadonlySet<string> | undefined;
+  declare folded: number;
+  declare private opened: ReadonlyMap<string, boolean>;
+
+  static override styles = [base, css`
+    :host { font-size: 0.92rem; overflow-wrap: anywhere; }
+    dl { display: grid; grid-template-columns: minmax(5rem, auto) 1fr; gap: 0.1rem 0.8rem; margin: 0; }
+    dt { color: var(--quiet); } dd { margin: 0; min-width: 0; }
+    dd.deep { grid-column: 1 / -1; } dd.deep .inner { padding-left: 0.9rem; border-left: 2px solid var(--line); }
+    .fold { all: unset; cursor: pointer; color: var(--quiet); } .fold:focus-visible { outline: 3px solid var(--accent); }
+    .fold:hover { color: var(--accent); }
+    .marked { background: light-dark(#fff3c4, #4a3d10); border-radius: 4px; box-shadow: 0 0 0 2px light-dark(#fff3c4, #4a3d10); }
+    .near::after { content: ' ●'; color: var(--warn); font-size: 0.8em; }
+    th { color: var(--quiet); font-weight: 500; } ol { margin: 0; padding-left: 1.4rem; }
+  `];
+
+  constructor() {
+    super();
+    this.folded = 2;
+    this.opened = new Map();
+  }
+
+  protected override render(): TemplateResult {
+    return this.valueAt(this.value, '', 0);
+  }
+
+  private valueAt(value: unknown, path: string, depth: number): TemplateResult {
+    if (isSealed(value)) return this.sealed(value, path, depth);
+    if (isPlain(value) || isEmpty(value)) return this.plain(value, path);
+    if (!Array.isArray(value)) return this.fields(value as Fields, path, depth);
+    if (value.every(isPlain)) return this.plain(value.join(', '), path, value.some((_, place) => this.marks?.has(`${path}/${place}`)));
+    const columns = columnsOf(value);
+    if (columns) return this.table(value as Fields[], columns, path);
+    return html`<ol start="0">${value.slice(0, ROWS).map((one, place) => html`<li>${this.entry(one, `${path}/${place}`, depth, String(place))}</li>`)}</ol>`;
+  }
+
+  private plain(value: unknown, path: string, also = false): TemplateResult {
+    const text = value === null || value === '' || isEmpty(value) ? '–' : value === true ? 'yes' : value === false ? 'no' : String(value);
+    return html`<span class=${also || this.marks?.has(path) ? 'marked' : ''}>${text}</span>`;
+  }
+
+  private sealed(value: { audience: readonly string[]; value?: unknown }, path: string, depth: number): TemplateResult {
+    const who = value.audience.join(', ') || 'nobody yet';
+    if (value.value === undefined) return html`<span class="quiet">hidden (for ${who})</span>`;
+    return html`${this.valueAt(value.value, path, depth)} <small>(seen by ${who})</small>`;
+  }
+
+  private fields(fields: Fields, path: string, depth: number): TemplateResult {
+    return html`<dl>${Object.entries(fields).map(([name, one]) => this.field(name, one, `${path}/${name}`, depth))}</dl>`;
+  }
+
+  private field(name: string, value: unknown, path: string, depth: number): TemplateResult {
+    if (isPlain(value) || isShort(value)) return html`<dt>${label(name)}</dt><dd>${this.valueAt(value, path, depth + 1)}</dd>`;
+    return html`<dd class="deep">${this.entry(value, path, depth, label(name))}</dd>`;
+  }
+
+  /** What may be folded, under a button that says how much there is. */
+  private entry(value: unknown, path: string, depth: number, name: string): TemplateResult {
+    if (isPlain(value) || isSealed(value)) return this.valueAt(value, path, depth);
+    const near = this.leadsToMark(path);
+    const open = this.opened.get(path) ?? (depth < this.folded - 1 || near);
+    const size = Object.keys(value as object).length;
+    return html`<button class="fold" aria-expanded=${open} @click=${() => this.turn(path, !open)}>
+        ${open ? '▾' : '▸'} <span class=${near ? 'near' : ''}>${name}</span> <small>${Array.isArray(value) ? `${size}` : ''}</small>
+      </button>${open ? html`<div class="inner">${this.valueAt(value, path, depth + 1)}</div>` : nothing}`;
+  }
+
+  private table(rows: readonly Fields[], columns: readonly string[], path: string): TemplateResult {
+    return html`<div class="scroll" tabindex="0" role="group" aria-label="a table"><table>
+      <thead><tr>${columns.map((name) => html`<th scope="col">${label(name)}</th>`)}</tr></thead>
+      <tbody>${rows.slice(0, ROWS).map((row, place) => html`<tr class=${this.marks?.has(`${path}/${place}`) ? 'marked' : ''}>
+        ${columns.map((name) => html`<td>${name in row ? this.valueAt(row[name], `${path}/${place}/${name}`, 9) : nothing}</td>`)}</tr>`)}</tbody>
+    </table></div>${rows.length > ROWS ? html`<small>and ${rows.length - ROWS} more</small>` : nothing}`;
+  }
+
+  private leadsToMark(path: string): boolean {
+    for (const mark of this.marks ?? []) if (mark.startsWith(`${path}/`) || mark === path) return true;
+    return false;
+  }
+
+  private turn(path: string, open: boolean): void {
+    this.opened = new Map(this.opened).set(path, open);
+  }
+}
+
+customElements.define('arbiter-value', ArbiterValue);
