@@ -1,4 +1,4 @@
-# Generated: c3ccca285aed306e07a53c460f483ead, datamodel-code-generator 0.89.0.
+# Generated: 0216f006bb7dc3ea0285546472bfa358, datamodel-code-generator 0.89.0.
 """What is asked of `bones`."""
 
 from __future__ import annotations

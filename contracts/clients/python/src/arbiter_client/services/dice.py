@@ -1,4 +1,4 @@
-# Generated: 37218b06d7fdacb9d6fdae0fa66e8120, datamodel-code-generator 0.89.0.
+# Generated: a8f0d6b3171d9f27c9467aa09d993937, datamodel-code-generator 0.89.0.
 """What is asked of `dice`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: dd4237a14b78d435c67da9758a1790be, datamodel-code-generator 0.89.0.
+# Generated: 702e946bed842697dac1f39ad30c3044, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_boundless`."""
 
 from __future__ import annotations

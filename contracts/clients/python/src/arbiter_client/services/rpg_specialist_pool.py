@@ -1,4 +1,4 @@
-# Generated: 629b1b03f62668257a74f9b6fdc32bb4, datamodel-code-generator 0.89.0.
+# Generated: 6e3e0d1ed6f152a05a18fa53b486ba18, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 40fdeaaa96a35626c8ccdab99d55f9ee, datamodel-code-generator 0.89.0.
+# Generated: 50b276b657a3ad1cb4de80ed01717786, datamodel-code-generator 0.89.0.
 """What is asked of `tcg`."""
 
 from __future__ import annotations
@@ -18,6 +18,11 @@ SHAPES: Final[Shapes[t.TcgStreamView, t.TcgCommand, t.TcgDone, t.TcgDryRun, t.Tc
 
 class Match(Stream[t.TcgStreamView, t.TcgCommand, t.TcgDone, t.TcgDryRun, t.TcgLegalAnswer, t.TcgCloudEvent]):
     """A match of `tcg`, as the app or one seat sees it."""
+
+    def match_cards(self) -> t.CardPages:
+        """Read the cards of a match: each card's data and its text. They stay the same for as long as it is kept."""
+        call: Call[t.CardPages] = self.calls.get("/cards", t.CardPages)
+        return self.session.run(call)
 
 
 class Tcg(Service[t.OpenMatch, t.TcgOpened, Match]):
@@ -64,6 +69,11 @@ class Tcg(Service[t.OpenMatch, t.TcgOpened, Match]):
 
 class AsyncMatch(AsyncStream[t.TcgStreamView, t.TcgCommand, t.TcgDone, t.TcgDryRun, t.TcgLegalAnswer, t.TcgCloudEvent]):
     """A match of `tcg`, as the app or one seat sees it."""
+
+    async def match_cards(self) -> t.CardPages:
+        """Read the cards of a match: each card's data and its text. They stay the same for as long as it is kept."""
+        call: Call[t.CardPages] = self.calls.get("/cards", t.CardPages)
+        return await self.session.run(call)
 
 
 class AsyncTcg(AsyncService[t.OpenMatch, t.TcgOpened, AsyncMatch]):

@@ -1,4 +1,4 @@
-# Generated: c3ccca285aed306e07a53c460f483ead, datamodel-code-generator 0.89.0.
+# Generated: 0216f006bb7dc3ea0285546472bfa358, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -439,18 +439,6 @@ class Between(Struct, kw_only=True):
     friends: Friends | None | UnsetType = UNSET
     reach: bool | None | UnsetType = UNSET
     size: Annotated[int, Meta(ge=1, le=100)] | UnsetType = 1
-
-
-class Blocked(Struct, kw_only=True):
-    """
-    Commands that a rule forbids this seat now, for one and the same reason.
-    """
-
-    commands: list[str]
-    has: Any
-    needs: Any
-    rule: str
-    says: str
 
 
 Face: TypeAlias = Annotated[int, Meta(ge=1, le=4294967296)]
@@ -1773,7 +1761,7 @@ class Field(Struct, kw_only=True):
     what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
     Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
     order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
-    default is legal too.
+    default is legal too. `words` say what each of the options is, where the options themselves do not.
     """
 
     items: Field | None | UnsetType = UNSET
@@ -1784,6 +1772,7 @@ class Field(Struct, kw_only=True):
     repeats: bool | UnsetType = False
     schema: str | None | UnsetType = UNSET
     text: bool | UnsetType = False
+    words: list[str] | None | UnsetType = UNSET
 
 
 Age: TypeAlias = Annotated[
@@ -3232,6 +3221,21 @@ class PreviewBody(Struct, kw_only=True):
     """
 
     actions: Annotated[list[Action1], Meta(max_length=10, min_length=1)]
+
+
+class Prompt(Struct, kw_only=True):
+    """
+    What will be asked once a command is accepted, as things stand now: what for, in words, and what may be chosen.
+
+    `kind` is that of the decision, `name` the word for this part of it. Without a `choice` nobody picks anything. `by`
+    is who does, where that is not the seat itself.
+    """
+
+    kind: str
+    by: str | UnsetType = ''
+    choice: Field | None | UnsetType = UNSET
+    name: str | UnsetType = ''
+    says: str | UnsetType = ''
 
 
 class Proposal(Struct, kw_only=True):
@@ -7974,6 +7978,22 @@ class BonesAsk(Struct, kw_only=True):
     faces: Faces | None | UnsetType = UNSET
 
 
+class BonesBlocked(Struct, kw_only=True):
+    """
+    What a rule forbids this seat now, for one reason: commands, of which nothing is allowed, and bodies.
+
+    The `bodies` are those that were tried, of commands of which others are allowed, or forbidden for other reasons:
+    why just this card cannot be played. Of a command there are at most 32.
+    """
+
+    bodies: list[BonesAsk]
+    commands: list[str]
+    has: Any
+    needs: Any
+    rule: str
+    says: str
+
+
 class BonesCloudEvent(Struct, kw_only=True):
     """
     An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
@@ -8055,12 +8075,15 @@ class CampaignView(Struct, kw_only=True):
 
 class BonesAllowed(Struct, kw_only=True):
     """
-    A command a seat may send now: a valid body, and for each other field what may stand in it.
+    A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
+
+    The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
     """
 
     body: BonesAsk
     command: str
     fields: dict[str, Field]
+    prompts: list[Prompt] | UnsetType = field(default_factory=list)
 
 
 class BonesLegal(Struct, kw_only=True):
@@ -8069,7 +8092,7 @@ class BonesLegal(Struct, kw_only=True):
     """
 
     allowed: list[BonesAllowed]
-    blocked: list[Blocked]
+    blocked: list[BonesBlocked]
 
 
 class BonesLegalAnswer(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: 37218b06d7fdacb9d6fdae0fa66e8120, datamodel-code-generator 0.89.0.
+# Generated: a8f0d6b3171d9f27c9467aa09d993937, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -18,18 +18,6 @@ class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
             description='32 bytes in lower-case hexadecimal', pattern='^[0-9a-f]{64}$'
         ),
     ]
-
-
-class Blocked(Struct, kw_only=True):
-    """
-    Commands that a rule forbids this seat now, for one and the same reason.
-    """
-
-    commands: list[str]
-    has: Any
-    needs: Any
-    rule: str
-    says: str
 
 
 class Chain(Struct, kw_only=True):
@@ -242,7 +230,7 @@ class Field(Struct, kw_only=True):
     what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
     Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
     order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
-    default is legal too.
+    default is legal too. `words` say what each of the options is, where the options themselves do not.
     """
 
     items: Field | None | UnsetType = UNSET
@@ -253,6 +241,7 @@ class Field(Struct, kw_only=True):
     repeats: bool | UnsetType = False
     schema: str | None | UnsetType = UNSET
     text: bool | UnsetType = False
+    words: list[str] | None | UnsetType = UNSET
 
 
 class FlipOutcome(Struct, kw_only=True, tag_field='of', tag='flip'):
@@ -553,6 +542,21 @@ class Precision(Struct, kw_only=True):
             pattern='^[^\\x00-\\x1f\\x7f]+$',
         ),
     ]
+
+
+class Prompt(Struct, kw_only=True):
+    """
+    What will be asked once a command is accepted, as things stand now: what for, in words, and what may be chosen.
+
+    `kind` is that of the decision, `name` the word for this part of it. Without a `choice` nobody picks anything. `by`
+    is who does, where that is not the seat itself.
+    """
+
+    kind: str
+    by: str | UnsetType = ''
+    choice: Field | None | UnsetType = UNSET
+    name: str | UnsetType = ''
+    says: str | UnsetType = ''
 
 
 class Remaining(Struct, kw_only=True):
@@ -1633,6 +1637,22 @@ class DiceAsk(Struct, kw_only=True):
     faces: Faces | None | UnsetType = UNSET
 
 
+class DiceBlocked(Struct, kw_only=True):
+    """
+    What a rule forbids this seat now, for one reason: commands, of which nothing is allowed, and bodies.
+
+    The `bodies` are those that were tried, of commands of which others are allowed, or forbidden for other reasons:
+    why just this card cannot be played. Of a command there are at most 32.
+    """
+
+    bodies: list[DiceAsk]
+    commands: list[str]
+    has: Any
+    needs: Any
+    rule: str
+    says: str
+
+
 class DiceCloudEvent(Struct, kw_only=True):
     """
     An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
@@ -1686,12 +1706,15 @@ class DiceEventPage(Struct, kw_only=True):
 
 class DiceAllowed(Struct, kw_only=True):
     """
-    A command a seat may send now: a valid body, and for each other field what may stand in it.
+    A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
+
+    The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
     """
 
     body: DiceAsk
     command: str
     fields: dict[str, Field]
+    prompts: list[Prompt] | UnsetType = field(default_factory=list)
 
 
 class DiceLegal(Struct, kw_only=True):
@@ -1700,7 +1723,7 @@ class DiceLegal(Struct, kw_only=True):
     """
 
     allowed: list[DiceAllowed]
-    blocked: list[Blocked]
+    blocked: list[DiceBlocked]
 
 
 class DiceLegalAnswer(Struct, kw_only=True):

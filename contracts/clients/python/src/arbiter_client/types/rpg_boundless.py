@@ -1,4 +1,4 @@
-# Generated: dd4237a14b78d435c67da9758a1790be, datamodel-code-generator 0.89.0.
+# Generated: 702e946bed842697dac1f39ad30c3044, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -467,18 +467,6 @@ class BeginDay(Struct, kw_only=True, tag_field='type', tag='BeginDay'):
     """
     Let a new day begin.
     """
-
-
-class Blocked(Struct, kw_only=True):
-    """
-    Commands that a rule forbids this seat now, for one and the same reason.
-    """
-
-    commands: list[str]
-    has: Any
-    needs: Any
-    rule: str
-    says: str
 
 
 Name: TypeAlias = Annotated[
@@ -1010,7 +998,7 @@ class Field(Struct, kw_only=True):
     what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
     Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
     order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
-    default is legal too.
+    default is legal too. `words` say what each of the options is, where the options themselves do not.
     """
 
     items: Field | None | UnsetType = UNSET
@@ -1021,6 +1009,7 @@ class Field(Struct, kw_only=True):
     repeats: bool | UnsetType = False
     schema: str | None | UnsetType = UNSET
     text: bool | UnsetType = False
+    words: list[str] | None | UnsetType = UNSET
 
 
 class FightEnded(Struct, kw_only=True, tag_field='type', tag='FightEnded'):
@@ -1842,6 +1831,21 @@ class PrepareEncounter(Struct, kw_only=True, tag_field='type', tag='PrepareEncou
     enemies: Annotated[list[Enemy], Meta(max_length=20)] | UnsetType = field(
         default_factory=list
     )
+
+
+class Prompt(Struct, kw_only=True):
+    """
+    What will be asked once a command is accepted, as things stand now: what for, in words, and what may be chosen.
+
+    `kind` is that of the decision, `name` the word for this part of it. Without a `choice` nobody picks anything. `by`
+    is who does, where that is not the seat itself.
+    """
+
+    kind: str
+    by: str | UnsetType = ''
+    choice: Field | None | UnsetType = UNSET
+    name: str | UnsetType = ''
+    says: str | UnsetType = ''
 
 
 class ProposalConfirmed(Struct, kw_only=True, tag_field='type', tag='ProposalConfirmed'):
@@ -4111,6 +4115,22 @@ class RpgBoundlessAsk(Struct, kw_only=True):
     faces: Faces | None | UnsetType = UNSET
 
 
+class RpgBoundlessBlocked(Struct, kw_only=True):
+    """
+    What a rule forbids this seat now, for one reason: commands, of which nothing is allowed, and bodies.
+
+    The `bodies` are those that were tried, of commands of which others are allowed, or forbidden for other reasons:
+    why just this card cannot be played. Of a command there are at most 32.
+    """
+
+    bodies: list[RpgBoundlessAsk]
+    commands: list[str]
+    has: Any
+    needs: Any
+    rule: str
+    says: str
+
+
 class RpgBoundlessCloudEvent(Struct, kw_only=True):
     """
     An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
@@ -4219,12 +4239,15 @@ class CampaignView(Struct, kw_only=True):
 
 class RpgBoundlessAllowed(Struct, kw_only=True):
     """
-    A command a seat may send now: a valid body, and for each other field what may stand in it.
+    A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
+
+    The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
     """
 
     body: RpgBoundlessAsk
     command: str
     fields: dict[str, Field]
+    prompts: list[Prompt] | UnsetType = field(default_factory=list)
 
 
 class RpgBoundlessLegal(Struct, kw_only=True):
@@ -4233,7 +4256,7 @@ class RpgBoundlessLegal(Struct, kw_only=True):
     """
 
     allowed: list[RpgBoundlessAllowed]
-    blocked: list[Blocked]
+    blocked: list[RpgBoundlessBlocked]
 
 
 class RpgBoundlessLegalAnswer(Struct, kw_only=True):

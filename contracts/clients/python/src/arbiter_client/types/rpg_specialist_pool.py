@@ -1,4 +1,4 @@
-# Generated: 629b1b03f62668257a74f9b6fdc32bb4, datamodel-code-generator 0.89.0.
+# Generated: 6e3e0d1ed6f152a05a18fa53b486ba18, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -151,18 +151,6 @@ class AttemptResolved(Struct, kw_only=True, tag_field='type', tag='AttemptResolv
     margin: int
     outcome: Literal['defended', 'glancing', 'hit', 'lost', 'mutual_complication', 'partial_success', 'stalemate', 'tie', 'won']
     test: str
-
-
-class Blocked(Struct, kw_only=True):
-    """
-    Commands that a rule forbids this seat now, for one and the same reason.
-    """
-
-    commands: list[str]
-    has: Any
-    needs: Any
-    rule: str
-    says: str
 
 
 class CancelContest(Struct, kw_only=True, tag_field='type', tag='CancelContest'):
@@ -702,7 +690,7 @@ class Field(Struct, kw_only=True):
     what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
     Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
     order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
-    default is legal too.
+    default is legal too. `words` say what each of the options is, where the options themselves do not.
     """
 
     items: Field | None | UnsetType = UNSET
@@ -713,6 +701,7 @@ class Field(Struct, kw_only=True):
     repeats: bool | UnsetType = False
     schema: str | None | UnsetType = UNSET
     text: bool | UnsetType = False
+    words: list[str] | None | UnsetType = UNSET
 
 
 class FightEnded(Struct, kw_only=True, tag_field='type', tag='FightEnded'):
@@ -1143,6 +1132,21 @@ class PreparedForgotten(Struct, kw_only=True, tag_field='type', tag='PreparedFor
     """
 
     character: str
+
+
+class Prompt(Struct, kw_only=True):
+    """
+    What will be asked once a command is accepted, as things stand now: what for, in words, and what may be chosen.
+
+    `kind` is that of the decision, `name` the word for this part of it. Without a `choice` nobody picks anything. `by`
+    is who does, where that is not the seat itself.
+    """
+
+    kind: str
+    by: str | UnsetType = ''
+    choice: Field | None | UnsetType = UNSET
+    name: str | UnsetType = ''
+    says: str | UnsetType = ''
 
 
 class Proposal(Struct, kw_only=True):
@@ -2384,6 +2388,22 @@ class RpgSpecialistPoolAsk(Struct, kw_only=True):
     faces: Faces | None | UnsetType = UNSET
 
 
+class RpgSpecialistPoolBlocked(Struct, kw_only=True):
+    """
+    What a rule forbids this seat now, for one reason: commands, of which nothing is allowed, and bodies.
+
+    The `bodies` are those that were tried, of commands of which others are allowed, or forbidden for other reasons:
+    why just this card cannot be played. Of a command there are at most 32.
+    """
+
+    bodies: list[RpgSpecialistPoolAsk]
+    commands: list[str]
+    has: Any
+    needs: Any
+    rule: str
+    says: str
+
+
 RpgSpecialistPoolEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | CampaignOpened | CatalogueLoaded | PreparedForgotten | CharacterAssigned | CharacterRemoved | SpecialistCreated | SpecialistPrepared | SpecialistChanged | VitalityRose | ConditionApplied | ConditionCleared | LuckRolled | PoolRolled | CriticalShown | ConsequenceRuled | AttackerUnsettled | MomentPassed | OutcomeDescribed | AttemptMade | AttemptResolved | TieRuled | DamageDealt | ContestOpened | ContestAnswered | StoodStill | ContestResolved | ContestCancelled | FightStarted | RoundBegan | FightJoined | FightLeft | TieSettled | OrderSet | TurnBegan | TurnEnded | FightEnded | InitiativeRolled | ApRefreshed | DayBegan | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn
 
 
@@ -2420,12 +2440,15 @@ class RpgSpecialistPoolStreamView(Struct, kw_only=True):
 
 class RpgSpecialistPoolAllowed(Struct, kw_only=True):
     """
-    A command a seat may send now: a valid body, and for each other field what may stand in it.
+    A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
+
+    The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
     """
 
     body: RpgSpecialistPoolAsk
     command: str
     fields: dict[str, Field]
+    prompts: list[Prompt] | UnsetType = field(default_factory=list)
 
 
 class RpgSpecialistPoolCloudEvent(Struct, kw_only=True):
@@ -2485,7 +2508,7 @@ class RpgSpecialistPoolLegal(Struct, kw_only=True):
     """
 
     allowed: list[RpgSpecialistPoolAllowed]
-    blocked: list[Blocked]
+    blocked: list[RpgSpecialistPoolBlocked]
 
 
 class RpgSpecialistPoolLegalAnswer(Struct, kw_only=True):

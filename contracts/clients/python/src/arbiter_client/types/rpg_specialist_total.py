@@ -1,4 +1,4 @@
-# Generated: 3e5a398775a79af043233a1234337e14, datamodel-code-generator 0.89.0.
+# Generated: a1ee369dcb3d6d2a296bf726df2baa6b, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -230,18 +230,6 @@ Shield: TypeAlias = Annotated[
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
-
-
-class Blocked(Struct, kw_only=True):
-    """
-    Commands that a rule forbids this seat now, for one and the same reason.
-    """
-
-    commands: list[str]
-    has: Any
-    needs: Any
-    rule: str
-    says: str
 
 
 class Bonus(Struct, kw_only=True):
@@ -1312,7 +1300,7 @@ class Field(Struct, kw_only=True):
     what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
     Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
     order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
-    default is legal too.
+    default is legal too. `words` say what each of the options is, where the options themselves do not.
     """
 
     items: Field | None | UnsetType = UNSET
@@ -1323,6 +1311,7 @@ class Field(Struct, kw_only=True):
     repeats: bool | UnsetType = False
     schema: str | None | UnsetType = UNSET
     text: bool | UnsetType = False
+    words: list[str] | None | UnsetType = UNSET
 
 
 class FightEnded(Struct, kw_only=True, tag_field='type', tag='FightEnded'):
@@ -2017,6 +2006,21 @@ class ProhibitiveSpellCast(Struct, kw_only=True, tag_field='type', tag='Prohibit
 
     exchange: str
     spell: CastSpell
+
+
+class Prompt(Struct, kw_only=True):
+    """
+    What will be asked once a command is accepted, as things stand now: what for, in words, and what may be chosen.
+
+    `kind` is that of the decision, `name` the word for this part of it. Without a `choice` nobody picks anything. `by`
+    is who does, where that is not the seat itself.
+    """
+
+    kind: str
+    by: str | UnsetType = ''
+    choice: Field | None | UnsetType = UNSET
+    name: str | UnsetType = ''
+    says: str | UnsetType = ''
 
 
 class Proposal(Struct, kw_only=True):
@@ -4366,6 +4370,22 @@ class RpgSpecialistTotalAsk(Struct, kw_only=True):
     faces: Faces | None | UnsetType = UNSET
 
 
+class RpgSpecialistTotalBlocked(Struct, kw_only=True):
+    """
+    What a rule forbids this seat now, for one reason: commands, of which nothing is allowed, and bodies.
+
+    The `bodies` are those that were tried, of commands of which others are allowed, or forbidden for other reasons:
+    why just this card cannot be played. Of a command there are at most 32.
+    """
+
+    bodies: list[RpgSpecialistTotalAsk]
+    commands: list[str]
+    has: Any
+    needs: Any
+    rule: str
+    says: str
+
+
 class RpgSpecialistTotalCloudEvent(Struct, kw_only=True):
     """
     An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
@@ -4432,12 +4452,15 @@ class RpgSpecialistTotalOpened(Struct, kw_only=True):
 
 class RpgSpecialistTotalAllowed(Struct, kw_only=True):
     """
-    A command a seat may send now: a valid body, and for each other field what may stand in it.
+    A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
+
+    The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
     """
 
     body: RpgSpecialistTotalAsk
     command: str
     fields: dict[str, Field]
+    prompts: list[Prompt] | UnsetType = field(default_factory=list)
 
 
 class RpgSpecialistTotalLegal(Struct, kw_only=True):
@@ -4446,7 +4469,7 @@ class RpgSpecialistTotalLegal(Struct, kw_only=True):
     """
 
     allowed: list[RpgSpecialistTotalAllowed]
-    blocked: list[Blocked]
+    blocked: list[RpgSpecialistTotalBlocked]
 
 
 class RpgSpecialistTotalLegalAnswer(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: 40fdeaaa96a35626c8ccdab99d55f9ee, datamodel-code-generator 0.89.0.
+# Generated: 50b276b657a3ad1cb4de80ed01717786, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -175,18 +175,6 @@ class AttackGivenUp(Struct, kw_only=True, tag_field='type', tag='AttackGivenUp')
     """
 
     thing: int
-
-
-class Blocked(Struct, kw_only=True):
-    """
-    Commands that a rule forbids this seat now, for one and the same reason.
-    """
-
-    commands: list[str]
-    has: Any
-    needs: Any
-    rule: str
-    says: str
 
 
 class CallTime(Struct, kw_only=True, tag_field='type', tag='CallTime'):
@@ -698,6 +686,17 @@ class EffectResolved(Struct, kw_only=True, tag_field='type', tag='EffectResolved
     number: int
 
 
+class EffectText(Struct, kw_only=True):
+    """
+    What an effect says: as it is printed, then each of its targets, each part of its cost, and its modes by key.
+    """
+
+    says: str
+    cost: list[str] | UnsetType = field(default_factory=list)
+    modes: dict[str, str] | UnsetType = field(default_factory=dict)
+    targets: list[str] | UnsetType = field(default_factory=list)
+
+
 class EffectUsed(Struct, kw_only=True, tag_field='type', tag='EffectUsed'):
     """
     A use of an effect was counted against its limit.
@@ -772,7 +771,7 @@ class Field(Struct, kw_only=True):
     what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
     Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
     order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
-    default is legal too.
+    default is legal too. `words` say what each of the options is, where the options themselves do not.
     """
 
     items: Field | None | UnsetType = UNSET
@@ -783,6 +782,7 @@ class Field(Struct, kw_only=True):
     repeats: bool | UnsetType = False
     schema: str | None | UnsetType = UNSET
     text: bool | UnsetType = False
+    words: list[str] | None | UnsetType = UNSET
 
 
 class Finish(Struct, kw_only=True, tag_field='task', tag='finish'):
@@ -1220,6 +1220,21 @@ class PlayerRemoved(Struct, kw_only=True, tag_field='type', tag='PlayerRemoved')
     ]
 
 
+class Prompt(Struct, kw_only=True):
+    """
+    What will be asked once a command is accepted, as things stand now: what for, in words, and what may be chosen.
+
+    `kind` is that of the decision, `name` the word for this part of it. Without a `choice` nobody picks anything. `by`
+    is who does, where that is not the seat itself.
+    """
+
+    kind: str
+    by: str | UnsetType = ''
+    choice: Field | None | UnsetType = UNSET
+    name: str | UnsetType = ''
+    says: str | UnsetType = ''
+
+
 To1: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
 
 
@@ -1585,27 +1600,6 @@ class SeenCommand(Struct, kw_only=True):
         ]
         | UnsetType
     ) = ''
-
-
-class SeenDecision(Struct, kw_only=True):
-    """
-    What a seat is asked; what it may pick it alone is told.
-    """
-
-    kind: str
-    number: int
-    seat: Annotated[
-        str,
-        Meta(
-            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
-            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
-        ),
-    ]
-    since: int
-    least: int | None | UnsetType = UNSET
-    most: int | None | UnsetType = UNSET
-    options: list[int] | None | UnsetType = UNSET
-    words: list[str] | None | UnsetType = UNSET
 
 
 class SeenLink(Struct, kw_only=True):
@@ -2747,6 +2741,40 @@ class Searched(Struct, kw_only=True, tag_field='type', tag='Searched'):
     to: Literal['drop', 'hand', 'play', 'void']
 
 
+class SeenDecision(Struct, kw_only=True):
+    """
+    What a seat is asked; what it may pick, and what `event` brought it about, it alone is told.
+
+    `thing` is the card that asks, by its number, `card` which card that is, and `effect` the key of its effect; `link`
+    is the effect's place in the chain once it was declared. Others are told of them only where the chain shows them.
+    `part` says which target of the effect is asked for, or which part of its cost, from 0. `words` say what the options
+    are where they are no cards: players, the keys of modes or effects, cards of a deck; of a cost its name. `things`
+    are the cards of the effects to be put in order.
+    """
+
+    kind: str
+    number: int
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    since: int
+    card: str | UnsetType = ''
+    effect: str | UnsetType = ''
+    event: TriggerEvent | None | UnsetType = UNSET
+    least: int | None | UnsetType = UNSET
+    link: int | UnsetType = 0
+    most: int | None | UnsetType = UNSET
+    options: list[int] | None | UnsetType = UNSET
+    part: int | None | UnsetType = UNSET
+    thing: int | UnsetType = 0
+    things: list[int] | UnsetType = field(default_factory=list)
+    words: list[str] | None | UnsetType = UNSET
+
+
 class SeenFighter(Struct, kw_only=True):
     """
     A savior or a form in its zone. `limits` tells for each effect that has one how often it may still be used.
@@ -2846,6 +2874,22 @@ class TcgAsk(Struct, kw_only=True):
 
     command: TcgCommand
     faces: Faces | None | UnsetType = UNSET
+
+
+class TcgBlocked(Struct, kw_only=True):
+    """
+    What a rule forbids this seat now, for one reason: commands, of which nothing is allowed, and bodies.
+
+    The `bodies` are those that were tried, of commands of which others are allowed, or forbidden for other reasons:
+    why just this card cannot be played. Of a command there are at most 32.
+    """
+
+    bodies: list[TcgAsk]
+    commands: list[str]
+    has: Any
+    needs: Any
+    rule: str
+    says: str
 
 
 class TriggersQueued(Struct, kw_only=True, tag_field='type', tag='TriggersQueued'):
@@ -2949,12 +2993,15 @@ class SecretTaskList(Struct, kw_only=True):
 
 class TcgAllowed(Struct, kw_only=True):
     """
-    A command a seat may send now: a valid body, and for each other field what may stand in it.
+    A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
+
+    The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
     """
 
     body: TcgAsk
     command: str
     fields: dict[str, Field]
+    prompts: list[Prompt] | UnsetType = field(default_factory=list)
 
 
 class TcgLegal(Struct, kw_only=True):
@@ -2963,7 +3010,7 @@ class TcgLegal(Struct, kw_only=True):
     """
 
     allowed: list[TcgAllowed]
-    blocked: list[Blocked]
+    blocked: list[TcgBlocked]
 
 
 class TcgLegalAnswer(Struct, kw_only=True):
@@ -3250,9 +3297,13 @@ class CannotBeTarget(Struct, kw_only=True, tag_field='static', tag='cannot_be_ta
 class CardPage(Struct, kw_only=True):
     """
     A card: its data, and what is printed on it, which is made of them.
+
+    `effects` has its effects in words, each by the key that a match names it by; what needs a savior to flip goes by
+    `<card>#flip`, and what an effect grants, delays or holds for a time by the effect's key with `/1` and so on.
     """
 
     card: AnyCard
+    effects: dict[str, EffectText]
     text: CardText
 
 

@@ -523,17 +523,6 @@ export type Between = {
 };
 
 /**
- * Commands that a rule forbids this seat now, for one and the same reason.
- */
-export type Blocked = {
-    commands: Array<string>;
-    has: unknown;
-    needs: unknown;
-    rule: string;
-    says: string;
-};
-
-/**
  * An attack was compared with the defence: `stopped` of its successes were, and the rest is `damage`.
  *
  * `by`: an ability that attacks by itself; `free`: a success for nothing; `gives`: hindering dice that come with it.
@@ -556,7 +545,9 @@ export type BlowStruck = {
 };
 
 /**
- * A command a seat may send now: a valid body, and for each other field what may stand in it.
+ * A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
+ *
+ * The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
  */
 export type BonesAllowed = {
     body: BonesAsk;
@@ -564,6 +555,7 @@ export type BonesAllowed = {
     fields: {
         [key: string]: Field;
     };
+    prompts?: Array<Prompt>;
 };
 
 /**
@@ -572,6 +564,21 @@ export type BonesAllowed = {
 export type BonesAsk = {
     command: BonesCommand;
     faces?: Array<number> | null;
+};
+
+/**
+ * What a rule forbids this seat now, for one reason: commands, of which nothing is allowed, and bodies.
+ *
+ * The `bodies` are those that were tried, of commands of which others are allowed, or forbidden for other reasons:
+ * why just this card cannot be played. Of a command there are at most 32.
+ */
+export type BonesBlocked = {
+    bodies: Array<BonesAsk>;
+    commands: Array<string>;
+    has: unknown;
+    needs: unknown;
+    rule: string;
+    says: string;
 };
 
 /**
@@ -1218,7 +1225,7 @@ export type BonesJobEventPage = {
  */
 export type BonesLegal = {
     allowed: Array<BonesAllowed>;
-    blocked: Array<Blocked>;
+    blocked: Array<BonesBlocked>;
 };
 
 /**
@@ -2738,7 +2745,7 @@ export type FatigueRested = {
  * what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
  * Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
  * order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
- * default is legal too.
+ * default is legal too. `words` say what each of the options is, where the options themselves do not.
  */
 export type Field = {
     items?: Field | null;
@@ -2749,6 +2756,7 @@ export type Field = {
     repeats?: boolean;
     schema?: string | null;
     text?: boolean;
+    words?: Array<string> | null;
 };
 
 /**
@@ -2826,6 +2834,23 @@ export type GainCompanion = {
     name: string;
     service: 'companion' | 'crew' | 'lackey';
     type: 'GainCompanion';
+};
+
+/**
+ * What the commands and events of a game mean, by name, and openings of its streams, as examples by name.
+ */
+export type GameWords = {
+    commands: {
+        [key: string]: Word;
+    };
+    events: {
+        [key: string]: Word;
+    };
+    game: ServedGame;
+    opening: string;
+    openings: {
+        [key: string]: unknown;
+    };
 };
 
 /**
@@ -4160,6 +4185,20 @@ export type Progress = {
     trials: number;
     waiting: number;
     why: 'precision' | 'trials' | null;
+};
+
+/**
+ * What will be asked once a command is accepted, as things stand now: what for, in words, and what may be chosen.
+ *
+ * `kind` is that of the decision, `name` the word for this part of it. Without a `choice` nobody picks anything. `by`
+ * is who does, where that is not the seat itself.
+ */
+export type Prompt = {
+    by?: string;
+    choice?: Field | null;
+    kind: string;
+    name?: string;
+    says?: string;
 };
 
 export type Proposable = ({
@@ -5882,6 +5921,28 @@ export type SeenWound = {
 };
 
 /**
+ * A service: its game, and the name of its streams in paths. `routes` are the paths it has beside every game's.
+ *
+ * `simulates`: jobs may be asked for.
+ */
+export type ServedGame = {
+    about: string;
+    kind: string;
+    name: string;
+    routes: Array<string>;
+    simulates: boolean;
+    streams: string;
+};
+
+/**
+ * The services that answer here, and the release that does.
+ */
+export type ServedGames = {
+    release: string;
+    services: Array<ServedGame>;
+};
+
+/**
  * How many server processes share the port, and how many of them are up.
  */
 export type ServersUp = {
@@ -7242,6 +7303,14 @@ export type WithdrawTask = {
 };
 
 /**
+ * What a command or an event means, in a sentence, and which role a command needs, if any.
+ */
+export type Word = {
+    role: string | null;
+    says: string;
+};
+
+/**
  * Damage that a creature takes at one time. Rule: BN-DMG-01, BN-R-110, BN-R-114.
  *
  * Shape: amount: what is left of it; roll: the roll in which it came; prefer: dice of the roll one of which is lost
@@ -7308,6 +7377,93 @@ export type Years = {
     characters: Array<Planner>;
     seasons: number;
 };
+
+export type ArbiterListServicesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/arbiter/v1/services';
+};
+
+export type ArbiterListServicesErrors = {
+    /**
+     * The request is not what this contract says.
+     */
+    400: Problem;
+    /**
+     * There is no such thing, or it is not yours.
+     */
+    404: Problem;
+    /**
+     * Another method is needed; `Allow` lists them.
+     */
+    405: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to come back.
+     */
+    429: Problem;
+    /**
+     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     */
+    503: Problem;
+};
+
+export type ArbiterListServicesError = ArbiterListServicesErrors[keyof ArbiterListServicesErrors];
+
+export type ArbiterListServicesResponses = {
+    /**
+     * The services that answer here.
+     */
+    200: ServedGames;
+};
+
+export type ArbiterListServicesResponse = ArbiterListServicesResponses[keyof ArbiterListServicesResponses];
+
+export type ArbiterReadServiceData = {
+    body?: never;
+    path: {
+        /**
+         * the name of the service
+         */
+        service: string;
+    };
+    query?: never;
+    url: '/arbiter/v1/services/{service}';
+};
+
+export type ArbiterReadServiceErrors = {
+    /**
+     * The request is not what this contract says.
+     */
+    400: Problem;
+    /**
+     * There is no such thing, or it is not yours.
+     */
+    404: Problem;
+    /**
+     * Another method is needed; `Allow` lists them.
+     */
+    405: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to come back.
+     */
+    429: Problem;
+    /**
+     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     */
+    503: Problem;
+};
+
+export type ArbiterReadServiceError = ArbiterReadServiceErrors[keyof ArbiterReadServiceErrors];
+
+export type ArbiterReadServiceResponses = {
+    /**
+     * The words of the service.
+     */
+    200: GameWords;
+};
+
+export type ArbiterReadServiceResponse = ArbiterReadServiceResponses[keyof ArbiterReadServiceResponses];
 
 export type ArbiterListWebhooksData = {
     body?: never;

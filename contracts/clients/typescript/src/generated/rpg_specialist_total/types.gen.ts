@@ -253,17 +253,6 @@ export type BlockRolled = {
 };
 
 /**
- * Commands that a rule forbids this seat now, for one and the same reason.
- */
-export type Blocked = {
-    commands: Array<string>;
-    has: unknown;
-    needs: unknown;
-    rule: string;
-    says: string;
-};
-
-/**
  * What a text adds to a roll: dice, and a number.
  */
 export type Bonus = {
@@ -1394,7 +1383,7 @@ export type FatigueLost = {
  * what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
  * Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
  * order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
- * default is legal too.
+ * default is legal too. `words` say what each of the options is, where the options themselves do not.
  */
 export type Field = {
     items?: Field | null;
@@ -1405,6 +1394,7 @@ export type Field = {
     repeats?: boolean;
     schema?: string | null;
     text?: boolean;
+    words?: Array<string> | null;
 };
 
 /**
@@ -1488,6 +1478,23 @@ export type Fumbled = {
     failure: string;
     reason: string;
     type: 'Fumbled';
+};
+
+/**
+ * What the commands and events of a game mean, by name, and openings of its streams, as examples by name.
+ */
+export type GameWords = {
+    commands: {
+        [key: string]: Word;
+    };
+    events: {
+        [key: string]: Word;
+    };
+    game: ServedGame;
+    opening: string;
+    openings: {
+        [key: string]: unknown;
+    };
 };
 
 /**
@@ -2235,6 +2242,20 @@ export type ProhibitiveSpellCast = {
     type: 'ProhibitiveSpellCast';
 };
 
+/**
+ * What will be asked once a command is accepted, as things stand now: what for, in words, and what may be chosen.
+ *
+ * `kind` is that of the decision, `name` the word for this part of it. Without a `choice` nobody picks anything. `by`
+ * is who does, where that is not the seat itself.
+ */
+export type Prompt = {
+    by?: string;
+    choice?: Field | null;
+    kind: string;
+    name?: string;
+    says?: string;
+};
+
 export type Proposable = ({
     type: 'CreateCombatant';
 } & CreateCombatant) | ({
@@ -2586,7 +2607,9 @@ export type Row = {
 };
 
 /**
- * A command a seat may send now: a valid body, and for each other field what may stand in it.
+ * A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
+ *
+ * The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
  */
 export type RpgSpecialistTotalAllowed = {
     body: RpgSpecialistTotalAsk;
@@ -2594,6 +2617,7 @@ export type RpgSpecialistTotalAllowed = {
     fields: {
         [key: string]: Field;
     };
+    prompts?: Array<Prompt>;
 };
 
 /**
@@ -2602,6 +2626,21 @@ export type RpgSpecialistTotalAllowed = {
 export type RpgSpecialistTotalAsk = {
     command: RpgSpecialistTotalCommand;
     faces?: Array<number> | null;
+};
+
+/**
+ * What a rule forbids this seat now, for one reason: commands, of which nothing is allowed, and bodies.
+ *
+ * The `bodies` are those that were tried, of commands of which others are allowed, or forbidden for other reasons:
+ * why just this card cannot be played. Of a command there are at most 32.
+ */
+export type RpgSpecialistTotalBlocked = {
+    bodies: Array<RpgSpecialistTotalAsk>;
+    commands: Array<string>;
+    has: unknown;
+    needs: unknown;
+    rule: string;
+    says: string;
 };
 
 /**
@@ -3054,7 +3093,7 @@ export type RpgSpecialistTotalJobEventPage = {
  */
 export type RpgSpecialistTotalLegal = {
     allowed: Array<RpgSpecialistTotalAllowed>;
-    blocked: Array<Blocked>;
+    blocked: Array<RpgSpecialistTotalBlocked>;
 };
 
 /**
@@ -3586,6 +3625,28 @@ export type SeenWeapon = {
     name: string;
     reach: 'melee' | 'projectile' | 'thrown' | 'unarmed';
     to_hit: SeenBonus;
+};
+
+/**
+ * A service: its game, and the name of its streams in paths. `routes` are the paths it has beside every game's.
+ *
+ * `simulates`: jobs may be asked for.
+ */
+export type ServedGame = {
+    about: string;
+    kind: string;
+    name: string;
+    routes: Array<string>;
+    simulates: boolean;
+    streams: string;
+};
+
+/**
+ * The services that answer here, and the release that does.
+ */
+export type ServedGames = {
+    release: string;
+    services: Array<ServedGame>;
 };
 
 /**
@@ -4364,6 +4425,101 @@ export type WithdrawProposal = {
     proposal: string;
     type: 'WithdrawProposal';
 };
+
+/**
+ * What a command or an event means, in a sentence, and which role a command needs, if any.
+ */
+export type Word = {
+    role: string | null;
+    says: string;
+};
+
+export type ArbiterListServicesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/arbiter/v1/services';
+};
+
+export type ArbiterListServicesErrors = {
+    /**
+     * The request is not what this contract says.
+     */
+    400: Problem;
+    /**
+     * There is no such thing, or it is not yours.
+     */
+    404: Problem;
+    /**
+     * Another method is needed; `Allow` lists them.
+     */
+    405: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to come back.
+     */
+    429: Problem;
+    /**
+     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     */
+    503: Problem;
+};
+
+export type ArbiterListServicesError = ArbiterListServicesErrors[keyof ArbiterListServicesErrors];
+
+export type ArbiterListServicesResponses = {
+    /**
+     * The services that answer here.
+     */
+    200: ServedGames;
+};
+
+export type ArbiterListServicesResponse = ArbiterListServicesResponses[keyof ArbiterListServicesResponses];
+
+export type ArbiterReadServiceData = {
+    body?: never;
+    path: {
+        /**
+         * the name of the service
+         */
+        service: string;
+    };
+    query?: never;
+    url: '/arbiter/v1/services/{service}';
+};
+
+export type ArbiterReadServiceErrors = {
+    /**
+     * The request is not what this contract says.
+     */
+    400: Problem;
+    /**
+     * There is no such thing, or it is not yours.
+     */
+    404: Problem;
+    /**
+     * Another method is needed; `Allow` lists them.
+     */
+    405: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to come back.
+     */
+    429: Problem;
+    /**
+     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     */
+    503: Problem;
+};
+
+export type ArbiterReadServiceError = ArbiterReadServiceErrors[keyof ArbiterReadServiceErrors];
+
+export type ArbiterReadServiceResponses = {
+    /**
+     * The words of the service.
+     */
+    200: GameWords;
+};
+
+export type ArbiterReadServiceResponse = ArbiterReadServiceResponses[keyof ArbiterReadServiceResponses];
 
 export type ArbiterListWebhooksData = {
     body?: never;

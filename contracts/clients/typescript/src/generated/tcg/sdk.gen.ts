@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from '../client/index.js';
-import type { ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, TcgAddSeatData, TcgAddSeatErrors, TcgAddSeatResponses, TcgAuditData, TcgAuditErrors, TcgAuditResponses, TcgBookletData, TcgBookletErrors, TcgBookletResponses, TcgCardData, TcgCardErrors, TcgCardResponses, TcgCardsData, TcgCardsErrors, TcgCardsResponses, TcgCheckData, TcgCheckErrors, TcgCheckResponses, TcgDeckData, TcgDeckErrors, TcgDeckResponses, TcgDecksData, TcgDecksErrors, TcgDecksResponses, TcgEventsData, TcgEventsErrors, TcgEventsResponses, TcgEventsStreamData, TcgEventsStreamErrors, TcgEventsStreamResponse, TcgEventsStreamResponses, TcgLegalData, TcgLegalErrors, TcgLegalResponses, TcgListStreamsData, TcgListStreamsErrors, TcgListStreamsResponses, TcgLookData, TcgLookErrors, TcgLookResponses, TcgOpenStreamData, TcgOpenStreamErrors, TcgOpenStreamResponses, TcgReceiptData, TcgReceiptErrors, TcgReceiptResponses, TcgRotateTokenData, TcgRotateTokenErrors, TcgRotateTokenResponses, TcgRuleData, TcgRuleErrors, TcgRuleResponses, TcgRulesData, TcgRulesErrors, TcgRulesResponses, TcgSendCommandData, TcgSendCommandErrors, TcgSendCommandResponses } from './types.gen.js';
+import type { ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, TcgAddSeatData, TcgAddSeatErrors, TcgAddSeatResponses, TcgAuditData, TcgAuditErrors, TcgAuditResponses, TcgBookletData, TcgBookletErrors, TcgBookletResponses, TcgCardData, TcgCardErrors, TcgCardResponses, TcgCardsData, TcgCardsErrors, TcgCardsResponses, TcgCheckData, TcgCheckErrors, TcgCheckResponses, TcgDeckData, TcgDeckErrors, TcgDeckResponses, TcgDecksData, TcgDecksErrors, TcgDecksResponses, TcgEventsData, TcgEventsErrors, TcgEventsResponses, TcgEventsStreamData, TcgEventsStreamErrors, TcgEventsStreamResponse, TcgEventsStreamResponses, TcgLegalData, TcgLegalErrors, TcgLegalResponses, TcgListStreamsData, TcgListStreamsErrors, TcgListStreamsResponses, TcgLookData, TcgLookErrors, TcgLookResponses, TcgMatchCardsData, TcgMatchCardsErrors, TcgMatchCardsResponses, TcgOpenStreamData, TcgOpenStreamErrors, TcgOpenStreamResponses, TcgReceiptData, TcgReceiptErrors, TcgReceiptResponses, TcgRotateTokenData, TcgRotateTokenErrors, TcgRotateTokenResponses, TcgRuleData, TcgRuleErrors, TcgRuleResponses, TcgRulesData, TcgRulesErrors, TcgRulesResponses, TcgSendCommandData, TcgSendCommandErrors, TcgSendCommandResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -17,6 +17,16 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
      */
     meta?: keyof ClientMeta extends never ? Record<string, unknown> : ClientMeta;
 };
+
+/**
+ * List the services that answer here.
+ */
+export const arbiterListServices = <ThrowOnError extends boolean = false>(options?: Options<ArbiterListServicesData, ThrowOnError>): RequestResult<ArbiterListServicesResponses, ArbiterListServicesErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterListServicesResponses, ArbiterListServicesErrors, ThrowOnError>({ url: '/arbiter/v1/services', ...options });
+
+/**
+ * Read what the commands and events of one service mean, and how a stream is opened.
+ */
+export const arbiterReadService = <ThrowOnError extends boolean = false>(options: Options<ArbiterReadServiceData, ThrowOnError>): RequestResult<ArbiterReadServiceResponses, ArbiterReadServiceErrors, ThrowOnError> => (options.client ?? client).get<ArbiterReadServiceResponses, ArbiterReadServiceErrors, ThrowOnError>({ url: '/arbiter/v1/services/{service}', ...options });
 
 /**
  * List the webhooks of this app, newest first, page by page.
@@ -172,6 +182,15 @@ export const tcgLook = <ThrowOnError extends boolean = false>(options: Options<T
 export const tcgAudit = <ThrowOnError extends boolean = false>(options: Options<TcgAuditData, ThrowOnError>): RequestResult<TcgAuditResponses, TcgAuditErrors, ThrowOnError> => (options.client ?? client).get<TcgAuditResponses, TcgAuditErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/tcg/v1/matches/{id}/audit',
+    ...options
+});
+
+/**
+ * Read the cards of a match: each card's data and its text. They stay the same for as long as it is kept.
+ */
+export const tcgMatchCards = <ThrowOnError extends boolean = false>(options: Options<TcgMatchCardsData, ThrowOnError>): RequestResult<TcgMatchCardsResponses, TcgMatchCardsErrors, ThrowOnError> => (options.client ?? client).get<TcgMatchCardsResponses, TcgMatchCardsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/tcg/v1/matches/{id}/cards',
     ...options
 });
 

@@ -304,17 +304,6 @@ export type AttackedThisStep = {
 };
 
 /**
- * Commands that a rule forbids this seat now, for one and the same reason.
- */
-export type Blocked = {
-    commands: Array<string>;
-    has: unknown;
-    needs: unknown;
-    rule: string;
-    says: string;
-};
-
-/**
  * What the rules speak of. `hand` is the place off the mat; `losses` has the foremost first.
  *
  * Rule: TC-GEN-01, TC-GEN-02, TC-GEN-06
@@ -447,9 +436,15 @@ export type CardDamaged = {
 
 /**
  * A card: its data, and what is printed on it, which is made of them.
+ *
+ * `effects` has its effects in words, each by the key that a match names it by; what needs a savior to flip goes by
+ * `<card>#flip`, and what an effect grants, delays or holds for a time by the effect's key with `/1` and so on.
  */
 export type CardPage = {
     card: AnyCard;
+    effects: {
+        [key: string]: EffectText;
+    };
     text: CardText;
 };
 
@@ -1362,6 +1357,18 @@ export type EffectResolved = {
 };
 
 /**
+ * What an effect says: as it is printed, then each of its targets, each part of its cost, and its modes by key.
+ */
+export type EffectText = {
+    cost?: Array<string>;
+    modes?: {
+        [key: string]: string;
+    };
+    says: string;
+    targets?: Array<string>;
+};
+
+/**
  * A use of an effect was counted against its limit.
  */
 export type EffectUsed = {
@@ -1477,7 +1484,7 @@ export type Fault = {
  * what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
  * Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
  * order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
- * default is legal too.
+ * default is legal too. `words` say what each of the options is, where the options themselves do not.
  */
 export type Field = {
     items?: Field | null;
@@ -1488,6 +1495,7 @@ export type Field = {
     repeats?: boolean;
     schema?: string | null;
     text?: boolean;
+    words?: Array<string> | null;
 };
 
 /**
@@ -1633,6 +1641,23 @@ export type GainControl = {
     for?: 'end_of_combat_step' | 'end_of_turn' | 'game' | 'this_attack' | 'while' | 'while_in_play' | 'your_next_turn';
     of: Selector;
     who?: 'any' | 'controller' | 'each_opponent' | 'opponent' | 'owner' | 'you' | Var;
+};
+
+/**
+ * What the commands and events of a game mean, by name, and openings of its streams, as examples by name.
+ */
+export type GameWords = {
+    commands: {
+        [key: string]: Word;
+    };
+    events: {
+        [key: string]: Word;
+    };
+    game: ServedGame;
+    opening: string;
+    openings: {
+        [key: string]: unknown;
+    };
 };
 
 /**
@@ -2452,6 +2477,20 @@ export type Problem = {
 };
 
 /**
+ * What will be asked once a command is accepted, as things stand now: what for, in words, and what may be chosen.
+ *
+ * `kind` is that of the decision, `name` the word for this part of it. Without a `choice` nobody picks anything. `by`
+ * is who does, where that is not the seat itself.
+ */
+export type Prompt = {
+    by?: string;
+    choice?: Field | null;
+    kind: string;
+    name?: string;
+    says?: string;
+};
+
+/**
  * Put counters on a card.
  */
 export type PutCounter = {
@@ -3144,19 +3183,32 @@ export type SeenCommand = {
 };
 
 /**
- * What a seat is asked; what it may pick it alone is told.
+ * What a seat is asked; what it may pick, and what `event` brought it about, it alone is told.
+ *
+ * `thing` is the card that asks, by its number, `card` which card that is, and `effect` the key of its effect; `link`
+ * is the effect's place in the chain once it was declared. Others are told of them only where the chain shows them.
+ * `part` says which target of the effect is asked for, or which part of its cost, from 0. `words` say what the options
+ * are where they are no cards: players, the keys of modes or effects, cards of a deck; of a cost its name. `things`
+ * are the cards of the effects to be put in order.
  */
 export type SeenDecision = {
+    card?: string;
+    effect?: string;
+    event?: TriggerEvent | null;
     kind: string;
     least?: number | null;
+    link?: number;
     most?: number | null;
     number: number;
     options?: Array<number> | null;
+    part?: number | null;
     /**
      * an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     since: number;
+    thing?: number;
+    things?: Array<number>;
     words?: Array<string> | null;
 };
 
@@ -3285,6 +3337,28 @@ export type Selector = {
     var?: string | null;
     who?: 'any' | 'controller' | 'each_opponent' | 'opponent' | 'owner' | 'you' | Var | null;
     zone?: 'command' | 'drop' | 'form' | 'hand' | 'main_deck' | 'savior' | 'spirit_deck' | 'under' | 'void' | Array<'command' | 'drop' | 'form' | 'hand' | 'main_deck' | 'savior' | 'spirit_deck' | 'under' | 'void'> | null;
+};
+
+/**
+ * A service: its game, and the name of its streams in paths. `routes` are the paths it has beside every game's.
+ *
+ * `simulates`: jobs may be asked for.
+ */
+export type ServedGame = {
+    about: string;
+    kind: string;
+    name: string;
+    routes: Array<string>;
+    simulates: boolean;
+    streams: string;
+};
+
+/**
+ * The services that answer here, and the release that does.
+ */
+export type ServedGames = {
+    release: string;
+    services: Array<ServedGame>;
 };
 
 /**
@@ -3673,7 +3747,9 @@ export type Task = ({
 } & Go);
 
 /**
- * A command a seat may send now: a valid body, and for each other field what may stand in it.
+ * A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
+ *
+ * The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
  */
 export type TcgAllowed = {
     body: TcgAsk;
@@ -3681,6 +3757,7 @@ export type TcgAllowed = {
     fields: {
         [key: string]: Field;
     };
+    prompts?: Array<Prompt>;
 };
 
 /**
@@ -3689,6 +3766,21 @@ export type TcgAllowed = {
 export type TcgAsk = {
     command: TcgCommand;
     faces?: Array<number> | null;
+};
+
+/**
+ * What a rule forbids this seat now, for one reason: commands, of which nothing is allowed, and bodies.
+ *
+ * The `bodies` are those that were tried, of commands of which others are allowed, or forbidden for other reasons:
+ * why just this card cannot be played. Of a command there are at most 32.
+ */
+export type TcgBlocked = {
+    bodies: Array<TcgAsk>;
+    commands: Array<string>;
+    has: unknown;
+    needs: unknown;
+    rule: string;
+    says: string;
 };
 
 /**
@@ -3961,7 +4053,7 @@ export type TcgEventPage = {
  */
 export type TcgLegal = {
     allowed: Array<TcgAllowed>;
-    blocked: Array<Blocked>;
+    blocked: Array<TcgBlocked>;
 };
 
 /**
@@ -4242,6 +4334,14 @@ export type WindowOpened = {
 };
 
 /**
+ * What a command or an event means, in a sentence, and which role a command needs, if any.
+ */
+export type Word = {
+    role: string | null;
+    says: string;
+};
+
+/**
  * A set of cards as it is written: all that may be played in a match.
  */
 export type WrittenCards = {
@@ -4259,6 +4359,93 @@ export type ZoneOpen = {
     who: 'any' | 'controller' | 'each_opponent' | 'opponent' | 'owner' | 'you' | Var;
     zone: 'command' | 'form';
 };
+
+export type ArbiterListServicesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/arbiter/v1/services';
+};
+
+export type ArbiterListServicesErrors = {
+    /**
+     * The request is not what this contract says.
+     */
+    400: Problem;
+    /**
+     * There is no such thing, or it is not yours.
+     */
+    404: Problem;
+    /**
+     * Another method is needed; `Allow` lists them.
+     */
+    405: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to come back.
+     */
+    429: Problem;
+    /**
+     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     */
+    503: Problem;
+};
+
+export type ArbiterListServicesError = ArbiterListServicesErrors[keyof ArbiterListServicesErrors];
+
+export type ArbiterListServicesResponses = {
+    /**
+     * The services that answer here.
+     */
+    200: ServedGames;
+};
+
+export type ArbiterListServicesResponse = ArbiterListServicesResponses[keyof ArbiterListServicesResponses];
+
+export type ArbiterReadServiceData = {
+    body?: never;
+    path: {
+        /**
+         * the name of the service
+         */
+        service: string;
+    };
+    query?: never;
+    url: '/arbiter/v1/services/{service}';
+};
+
+export type ArbiterReadServiceErrors = {
+    /**
+     * The request is not what this contract says.
+     */
+    400: Problem;
+    /**
+     * There is no such thing, or it is not yours.
+     */
+    404: Problem;
+    /**
+     * Another method is needed; `Allow` lists them.
+     */
+    405: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to come back.
+     */
+    429: Problem;
+    /**
+     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     */
+    503: Problem;
+};
+
+export type ArbiterReadServiceError = ArbiterReadServiceErrors[keyof ArbiterReadServiceErrors];
+
+export type ArbiterReadServiceResponses = {
+    /**
+     * The words of the service.
+     */
+    200: GameWords;
+};
+
+export type ArbiterReadServiceResponse = ArbiterReadServiceResponses[keyof ArbiterReadServiceResponses];
 
 export type ArbiterListWebhooksData = {
     body?: never;
@@ -5299,6 +5486,64 @@ export type TcgAuditResponses = {
 };
 
 export type TcgAuditResponse = TcgAuditResponses[keyof TcgAuditResponses];
+
+export type TcgMatchCardsData = {
+    body?: never;
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/tcg/v1/matches/{id}/cards';
+};
+
+export type TcgMatchCardsErrors = {
+    /**
+     * The request is not what this contract says.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat may not do that.
+     */
+    403: Problem;
+    /**
+     * There is no such thing, or it is not yours.
+     */
+    404: Problem;
+    /**
+     * Another method is needed; `Allow` lists them.
+     */
+    405: Problem;
+    /**
+     * It was erased.
+     */
+    410: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to come back.
+     */
+    429: Problem;
+    /**
+     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     */
+    503: Problem;
+};
+
+export type TcgMatchCardsError = TcgMatchCardsErrors[keyof TcgMatchCardsErrors];
+
+export type TcgMatchCardsResponses = {
+    /**
+     * The cards of the match, with what is printed on them; the ETag is the hash of the set.
+     */
+    200: CardPages;
+};
+
+export type TcgMatchCardsResponse = TcgMatchCardsResponses[keyof TcgMatchCardsResponses];
 
 export type TcgSendCommandData = {
     body: TcgAsk;
