@@ -58,7 +58,7 @@ FIXTURE: Final = Fixture(
     texts={"deck": DECKS, "of": ("s0", "s1")},
     incomplete={
         "SetStops": "a window that is named twice counts once",
-        **dict.fromkeys(("Pass", "EndStep", "FlipSavior", "SpiritualizeCard", "DeclareAttack"), ASKED),
+        **dict.fromkeys(("Pass", "EndStep", "FlipSavior", "SpiritualizeCard", "DeclareAttack", "TakeBack"), ASKED),
         **dict.fromkeys(("PlayForm", "PlayCommand", "SetCommand"), f"{ASKED}; without a zone it is the first open one"),
         "Activate": f"{ASKED}; an effect goes by its id on the card, too, and the only one of a card needs no name",
     },

@@ -12,7 +12,7 @@ import msgspec
 from services.tcg.catalogue import starter
 from services.tcg.catalogue.language.effects import AnyCard, Cards
 from services.tcg.catalogue.sets import HOUSE
-from services.tcg.chapters import agreement
+from services.tcg.chapters import agreement, taking_back
 from services.tcg.chapters.decks import SubmitDeck
 from services.tcg.chapters.opening import OpenMatch
 from services.tcg.game import match as match_game
@@ -28,6 +28,8 @@ from tests.tcg.invariants import Watch
 from tests.tcg.playing import Playing
 from tests.tcg.policy import pick
 
+RUED: Final = 0.1
+"""So many of the plays that may be taken back are."""
 LONGEST: Final = 6000
 """So many decisions are more than any match needs."""
 ORDERS: Final = tuple(permutations(("auto", "interrupt", "swift", "independent", "none")))
@@ -168,6 +170,8 @@ class Table:
         """Sit down at a match."""
         self.game, self.random = game, random
         self.choose: Callable[[int], int] = lambda below: int(random.random() * below)
+        self.rueful = Random(game.state.made)
+        """Who takes back plays now and then; the other decisions are the same without it."""
         self.odd = random.random() < 0.4
         """Somebody gives up, offers a draw or calls time in this match."""
 
@@ -186,7 +190,10 @@ class Table:
         if self.odd and self.random.random() < 0.01 and self._aside():
             return
         seat = next(iter(match.decisions))
-        act(game, seat, pick(game, seat, self.choose))
+        if self.rueful.random() < RUED and taking_back.why_not(game, seat) is None:
+            act(game, seat, taking_back.TakeBack())
+        else:
+            act(game, seat, pick(game, seat, self.choose))
 
     def _aside(self) -> bool:
         """Do something that answers no question."""

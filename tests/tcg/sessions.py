@@ -12,10 +12,12 @@ from typing import Final
 
 from services.tcg.catalogue.language.effects import Cards
 from services.tcg.catalogue.starter import DECKS
+from services.tcg.chapters import taking_back
 from services.tcg.chapters.agreement import AnswerDraw, CallTime, Concede, OfferDraw
 from services.tcg.chapters.chain import EffectDeclared, EffectNegated, EffectResolved
 from services.tcg.chapters.course import AttackDeclared
 from services.tcg.chapters.entering import CommandFlipped, FormPlayed, SaviorFlipped
+from services.tcg.chapters.taking_back import TakeBack
 from services.tcg.chapters.turn import EndStep
 from services.tcg.chapters.winning import PlayerRemoved
 from services.tcg.settings import MatchSettings, StallGuard
@@ -249,6 +251,23 @@ def only_what_has_changed() -> Journal:
     return journal
 
 
+def thought_better_of() -> Journal:
+    """Play some turns in which each play that can be is taken back once, then made; then one player gives up."""
+    journal = Journal("ann", "bob")
+    journal.begin(LANTERN, TIDE)
+    while journal.state.turn < 5 and not over(journal):
+        seat = next(iter(journal.state.decisions))
+        if (
+            taking_back.why_not(journal.game, seat) is None
+            and journal.state.players[seat].taken_back_in < journal.state.turn
+        ):
+            journal.say(seat, TakeBack())
+        else:
+            journal.say(seat, journal.choice(seat, lively))
+    journal.send(Concede(), journal.state.active)
+    return journal
+
+
 def out_of_time() -> Journal:
     """Play with a clock: who is not there passes, has turns ended, and concedes at last."""
     journal = _short(MatchSettings(decision_clock_s=30))
@@ -309,6 +328,6 @@ def ended(played: Callable[[], Journal]) -> Callable[[], Journal]:
 
 PLAYED: Final = (
     two_lights, three_at_the_table, every_deed, every_call, every_cost, every_law, a_draw_agreed, a_concession,
-    only_what_has_changed, out_of_time, too_many_turns, without_end,
+    only_what_has_changed, thought_better_of, out_of_time, too_many_turns, without_end,
 )  # fmt: skip
 SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {played.__name__: ended(played) for played in PLAYED}

@@ -180,16 +180,22 @@ def pick(  # noqa: PLR0913 a question has that many parts
 
 
 def ask(ctx: MatchContext, seat: Seat, kind: DecisionKind, asked: Asked) -> None:
-    """Open a decision. The caller leaves its own task uppermost, to be done again with the answer."""
+    """Open a decision. The caller leaves its own task uppermost, to be done again with the answer.
+
+    After a play was taken back it counts as open since the decision in which that was begun.
+
+    Rule: TC-RUL-150
+    """
     match = ctx.state
     number, options = match.asked + 1, Secret(audience=(seat,), value=asked)
+    since = match.players[seat].resumed or ctx.at
     if match.form == 0:
         agenda = Secret(audience=NOBODY, value=tuple(match.pending))
-        ctx.emit(DecisionOpened(number=number, seat=seat, kind=kind, since=ctx.at, asked=options, agenda=agenda))
+        ctx.emit(DecisionOpened(number=number, seat=seat, kind=kind, since=since, asked=options, agenda=agenda))
         return
     change = Secret(audience=NOBODY, value=change_of(ctx.recorded, match.pending))
     shown = UNSET if kind in ACTING else options
-    ctx.emit(DecisionOpened(number=number, seat=seat, kind=kind, since=ctx.at, asked=shown, change=change))
+    ctx.emit(DecisionOpened(number=number, seat=seat, kind=kind, since=since, asked=shown, change=change))
     ctx.recorded = [*map(replace, match.pending)]
 
 
@@ -200,6 +206,7 @@ def ask(ctx: MatchContext, seat: Seat, kind: DecisionKind, asked: Asked) -> None
 def _decision_opened(match: Match, event: DecisionOpened) -> None:
     asked = Asked() if event.asked is UNSET else event.asked.open()
     match.asked = event.number
+    match.players[event.seat].resumed = 0
     match.decisions[event.seat] = Decision(
         number=event.number, seat=event.seat, kind=cast("DecisionKind", event.kind), since=event.since,
         options=asked.options, least=asked.least, most=asked.most, words=asked.words,
@@ -225,6 +232,8 @@ def _decision_answered(match: Match, event: DecisionAnswered) -> None:
     if decision is None or decision.number != event.number:
         return
     del match.decisions[event.seat]
+    if decision.kind in ACTING:
+        match.players[event.seat].acted = decision.since
     if not event.late and decision.kind != "respond":
         match.idle = 0
     if event.late and decision.kind in ("act", "combat"):

@@ -79,6 +79,13 @@ class Player(Struct, kw_only=True):
     stops_until: Literal["my_turn", "changed", ""] = ""
     missed: int = 0
     """So many own turns in a row were ended by the clock."""
+    acted: int = 0
+    """Since when the decision was open that was answered by the last act, attack or response, for the clock."""
+    resumed: int = 0
+    """Since when the next decision counts as open, after a play was taken back; 0: since it opens."""
+    taken_back: int = 0
+    """So many plays were taken back in the turn `taken_back_in`."""
+    taken_back_in: int = 0
     lost: str = ""
 
 

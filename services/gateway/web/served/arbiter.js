@@ -70,8 +70,8 @@ var e=globalThis,t=e.ShadowRoot&&(e.ShadyCSS===void 0||e.ShadyCSS.nativeShadow)&
     .skip { position: absolute; left: -99rem; } .skip:focus { left: 1rem; top: 0.5rem; background: var(--card); }
     @media (max-width: 40rem) { form { margin-left: 0; } }
   `]}constructor(){super(),this.moved=()=>{we(),this.place=q(location.hash),document.title=`Arbiter: ${$[this.place.page]??`not found`}`},this.known=()=>{this.key=be()},we(),this.place=q(location.hash),this.key=be()}connectedCallback(){super.connectedCallback(),window.addEventListener(`hashchange`,this.moved),Y.addEventListener(`change`,this.known)}disconnectedCallback(){super.disconnectedCallback(),window.removeEventListener(`hashchange`,this.moved),Y.removeEventListener(`change`,this.known)}entered(e){e.preventDefault();let t=e.target.elements.namedItem(`key`);xe(t.value.trim()||void 0),t.value=``}render(){let e=je[this.place.page];return F`
-      <a class="skip" href="#main" @click=${this.skipped}>Skip to the content</a>
       <header><div class="inside">
+        <button class="skip" @click=${this.skipped}>Skip to the content</button>
         <a class="name" href="#/">Arbiter</a>
         <nav aria-label="Pages">
           ${Object.entries($).map(([e,t])=>F`
@@ -82,6 +82,6 @@ var e=globalThis,t=e.ShadowRoot&&(e.ShadyCSS===void 0||e.ShadyCSS.nativeShadow)&
       </div></header>
       <main class="inside" id="main" tabindex="-1">
         ${e?e(this.place):F`<h1>Not found</h1><p>There is no page of this name. <a href="#/">Home</a></p>`}
-      </main>`}skipped(e){e.preventDefault(),this.renderRoot.querySelector(`main`)?.focus()}keyForm(){return this.key===void 0?F`<form class="row" @submit=${this.entered}>
+      </main>`}skipped(){this.renderRoot.querySelector(`main`)?.focus()}keyForm(){return this.key===void 0?F`<form class="row" @submit=${this.entered}>
       <input name="key" type="password" autocomplete="off" placeholder="API key" aria-label="API key"><button>Use</button></form>`:F`<form class="row" @submit=${this.entered}><small>key ${this.key.slice(0,6)}…</small>
         <input name="key" type="hidden"><button title="Forget the key in this tab">Forget</button></form>`}};customElements.define(`arbiter-page`,Me);var Ne=class extends K{static{this.properties={src:{},token:{}}}static{this.styles=[Q]}render(){return F`<p>${this.src}</p>`}};customElements.define(`arbiter-stream`,Ne);

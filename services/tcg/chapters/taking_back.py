@@ -1,0 +1,117 @@
+"""Taking back: a play goes back to the hand as long as nothing of it is paid, shown or decided by anybody else.
+
+Until then a play is only a pending task: no card has moved, and nothing was drawn.
+
+Rule: TC-RUL-148 to TC-RUL-151
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from services.tcg.chapters.actions import hold
+from services.tcg.chapters.decisions import answered, decision_of
+from services.tcg.chapters.terms import MatchContext
+from services.tcg.state.match import Match
+from services.tcg.state.tasks import Declaring, Flipping
+from services.tcg.words import Question
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Seat
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Sample, Samples
+
+# ---------------------------------------------------------------- refusals
+
+
+class NothingToTakeBack(Refusal, rule="TC-RUL-148"):
+    """A play is taken back while its player is asked for its targets or for what it is paid with."""
+
+
+class OthersHaveChosen(Refusal, rule="TC-RUL-149"):
+    """Another player, or luck, has chosen a target of this play."""
+
+
+class TakenBackTooOften(Refusal, rule="TC-RUL-150"):
+    """A player takes back so many plays a turn and no more."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class TakeBack(Command, frozen=True, kw_only=True):
+    """Take back the play whose targets or cost are asked for: it was never made, and its player acts anew."""
+
+    decision: Question | None = None
+
+
+# ---------------------------------------------------------------- events
+
+
+class PlayTakenBack(Event, frozen=True, kw_only=True):
+    """A player took back a play before anything of it was paid. The time to act still runs from `since` on."""
+
+    seat: Seat
+    since: int
+
+
+# ---------------------------------------------------------------- judgement
+
+
+MOST: Final = 5
+"""So many plays a player takes back in one turn. Rule: TC-RUL-150."""
+
+
+@judge
+def take_back(ctx: MatchContext, command: TakeBack) -> None:
+    """Rule: TC-RUL-148, TC-RUL-150. Refuses: whatever `why_not` returns; NotYourDecision, WrongQuestion."""
+    decision = decision_of(ctx, command.decision)
+    hold(why_not(ctx, ctx.seat))
+    answered(ctx, decision)
+    ctx.emit(PlayTakenBack(seat=ctx.seat, since=ctx.player(ctx.seat).acted))
+    ctx.state.pending.pop()
+
+
+def why_not(ctx: MatchContext, seat: Seat) -> Refusal | None:
+    """Return why a seat that is asked for something cannot take back a play, or None.
+
+    Rule: TC-RUL-148 to TC-RUL-150
+    """
+    match, player = ctx.state, ctx.player(seat)
+    task = match.pending[-1] if match.pending else None
+    if not isinstance(task, Declaring | Flipping) or task.seat != seat or _by_itself(task):
+        return NothingToTakeBack(needs="an own play that is not paid yet", has=match.decisions[seat].kind)
+    if isinstance(task, Declaring) and _others_chose(ctx, task):
+        return OthersHaveChosen(needs="no target that others have chosen", has=len(task.targets))
+    if player.taken_back_in == match.turn and player.taken_back >= MOST:
+        return TakenBackTooOften(needs=f"at most {MOST} a turn", has=player.taken_back)
+    return None
+
+
+def _by_itself(task: Declaring | Flipping) -> bool:
+    """Whether this is an [AUTO] effect: nobody has played it."""
+    return isinstance(task, Declaring) and task.origin == "trigger"
+
+
+def _others_chose(ctx: MatchContext, task: Declaring) -> bool:
+    chosen = ctx.pool.abilities[task.effect].targets[: len(task.targets)]
+    return any(target.by != "you" and not target.every for target in chosen)
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _play_taken_back(match: Match, event: PlayTakenBack) -> None:
+    """Rule: TC-RUL-150."""
+    player = match.players[event.seat]
+    player.taken_back = 1 + (player.taken_back if player.taken_back_in == match.turn else 0)
+    player.taken_back_in, player.resumed = match.turn, event.since
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def plays_to_take_back(_match: Match, _seat: Seat) -> Samples[TakeBack]:
+    """Offer to take back."""
+    yield Sample(command=TakeBack())

@@ -1,0 +1,260 @@
+"""Taking back a play: until its cost is paid, and nothing was shown, drawn or decided by others."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.agreement import CallTime, OfferDraw
+from services.tcg.chapters.commands import PlayCommand
+from services.tcg.chapters.decisions import Answer, NotYourDecision, WrongQuestion
+from services.tcg.chapters.forms import PlayForm
+from services.tcg.chapters.savior import FlipSavior
+from services.tcg.chapters.taking_back import (
+    MOST,
+    NothingToTakeBack,
+    OthersHaveChosen,
+    TakeBack,
+    TakenBackTooOften,
+)
+from services.tcg.chapters.windows import Pass
+from services.tcg.settings import MatchSettings
+from services.tcg.state.match import Match
+from services.tcg.views import view
+from shared.kernel.messages import canonical
+from tests.tcg.answering import CARDS, DISCARD, THIS, main, seated, used
+from tests.tcg.board import Side, board, command, form, savior
+from tests.tcg.played import Played
+from tests.tcg.twins import shown
+
+PAGE: Final = form("page")
+ANY: Final = {"who": "any", "zone": "form", "n": 1}
+AIMED: Final = ({"do": "draw", "n": 1},)
+ARCHER: Final = form("archer", used("aim", "swift", targets=[ANY], cost=list(DISCARD), do=list(AIMED)))
+LOTTERY: Final = form(
+    "lottery", used("odds", "swift", targets=[{**ANY, "by": "random"}], cost=list(DISCARD), do=list(AIMED))
+)
+FOE: Final = form("foe", used("ask", "swift", targets=[{**ANY, "by": "opponent"}], cost=list(DISCARD), do=list(AIMED)))
+BOLT: Final = command("bolt", main("none", targets=[ANY], do=list(AIMED)), kind="normal")
+SPRING: Final = command("spring", main("interrupt", cost=list(DISCARD)), kind="interrupt")
+ECHO: Final = form("echo", {"id": "echo", "eti": "auto", "on": {"event": "form_played"}, "targets": [ANY], "do": AIMED})
+PROUD: Final = savior(
+    "proud", bound={}, boundless={"pwr": 6},
+    flip={"when": {"op": "spirits_under", "of": THIS, "cmp": ">=", "n": 0}, "cost": list(DISCARD)},
+)  # fmt: skip
+MODES: Final = ({"do": "choose_mode", "modes": [[{"do": "draw", "n": 1}], [{"do": "invoke", "n": 1}]]},)
+CHOOSER: Final = form("chooser", used("pick", "swift", do=list(MODES)))
+EXTRA: Final = (*CARDS, PAGE, ARCHER, LOTTERY, FOE, BOLT, SPRING, ECHO, PROUD, CHOOSER)
+
+
+def laid(asks: str = "archer", *, a: Side | None = None, b: Side | None = None, **more: Any) -> Played:  # noqa: ANN401
+    """Give a match in an act step of a, with a form that asks for a target, and a hand to pay with and to play."""
+    own = seated(forms=[(asks, "boost")], hand=["page"] * (2 + MOST) + ["bolt"]) if a is None else a
+    return Played(board(cards=list(EXTRA), a=own, b=seated(forms=["page"]) if b is None else b, **more))
+
+
+def aim(play: Played, card: str = "archer") -> None:
+    """Begin an effect that asks for a target and a discard."""
+    effect = {"archer": "aim", "lottery": "odds", "foe": "ask"}[card]
+    play.do("a", Activate(card=play.form("a", card), effect=f"{card}#{effect}"))
+
+
+def at_rest(match: Match) -> Match:
+    """Give a match without what says how often somebody was asked, and has taken back."""
+    other = match.mutable_copy()
+    other.asked, other.decisions = 0, {}
+    for player in other.players.values():
+        player.acted = player.taken_back = player.taken_back_in = player.resumed = 0
+    return other
+
+
+# ---------------------------------------------------------------- what may be taken back
+
+
+@pytest.mark.rule("TC-RUL-148")
+def test_a_play_is_taken_back_while_its_target_is_chosen() -> None:
+    """The match is as it was before, but for what was asked; and the effect can be used all the same."""
+    play = laid()
+    before = at_rest(play.state)
+    aim(play)
+    events = play.do("a", TakeBack())
+
+    assert ["DecisionAnswered", "PlayTakenBack", "DecisionOpened"] == [type(event).__name__ for event in events]
+    assert ("a", "act") == (play.decision().seat, play.decision().kind)
+    assert before == at_rest(play.state)
+    aim(play)
+    play.answer(play.form("b", "page"))
+    play.answer(play.hand("a", "page"))
+    assert 1 == len(play.player("a").drop)
+
+
+@pytest.mark.rule("TC-RUL-148")
+def test_a_play_is_taken_back_while_its_cost_is_chosen() -> None:
+    """What was picked before is forgotten with it."""
+    play = laid()
+    before = at_rest(play.state)
+    aim(play)
+    play.answer(play.form("b", "page"))
+    assert "pay" == play.decision().kind
+    play.do("a", TakeBack(decision=play.decision().number))
+    assert before == at_rest(play.state)
+
+
+@pytest.mark.rule("TC-RUL-148")
+def test_a_command_of_the_hand_is_taken_back() -> None:
+    """It lies in the hand by its number, and in no zone."""
+    play = laid()
+    number = play.hand("a", "bolt")
+    play.do("a", PlayCommand(card=number))
+    play.do("a", TakeBack())
+    assert number == play.hand("a", "bolt")
+    assert [""] * len(play.player("a").commands) == play.pile("a", "commands")
+
+
+@pytest.mark.rule("TC-RUL-148")
+def test_the_flip_of_a_savior_is_taken_back() -> None:
+    """It was not used up, and the savior is bound."""
+    play = laid(a=seated(savior="proud", hand=["page", "page"]))
+    before = at_rest(play.state)
+    play.do("a", FlipSavior())
+    play.do("a", TakeBack())
+    assert before == at_rest(play.state)
+    play.do("a", FlipSavior())
+    play.answer(play.hand("a", "page"))
+    assert play.player("a").flipped
+
+
+@pytest.mark.rule("TC-RUL-148", "TC-RUL-151")
+def test_a_response_is_taken_back() -> None:
+    """A command that lies face-down stays so, others are not told which it was, and its player is asked anew."""
+    play = laid(b=seated(set=["spring"], hand=["page", "page"]))
+    play.do("a", PlayForm(card=play.hand("a", "page")))
+    while play.decision().seat != "b":
+        play.do("a", Pass())
+    window, before = play.state.window, at_rest(play.state)
+    events = [*play.do("b", Activate(card=play.find("b", "spring", "command")))]
+    assert ("b", "pay") == (play.decision().seat, play.decision().kind)
+    for seat in ("a", "watcher"):
+        (asked,) = view(play.state, seat).decisions
+        assert (0, "", "", None) == (asked.thing, asked.card, asked.effect, asked.options)
+    events += play.do("b", TakeBack())
+    assert ("b", "respond", window) == (play.decision().seat, play.decision().kind, play.state.window)
+    assert before == at_rest(play.state)
+    assert b"spring" not in canonical([shown(event, "a") for event in events])
+
+
+@pytest.mark.rule("TC-RUL-148")
+def test_an_offer_of_a_draw_stays_withdrawn() -> None:
+    """It passed as the play was begun."""
+    play = laid()
+    play.do("a", OfferDraw())
+    aim(play)
+    play.do("a", TakeBack())
+    assert play.state.offer is None
+
+
+# ---------------------------------------------------------------- what may not
+
+
+@pytest.mark.rule("TC-RUL-148")
+def test_what_is_paid_is_not_taken_back() -> None:
+    """Once it is declared there is nothing to take back, whoever is asked; nor where nothing was played."""
+    play = laid()
+    play.refused("a", TakeBack(), NothingToTakeBack)
+    aim(play)
+    play.answer(play.form("b", "page"))
+    play.do("a", Answer(decision=play.decision().number, choice=(play.hand("a", "page"),)))
+    play.refused(play.decision().seat, TakeBack(), NothingToTakeBack)
+
+
+@pytest.mark.rule("TC-RUL-148")
+def test_a_question_of_an_effect_that_resolves_is_not_taken_back() -> None:
+    """Its cost is paid long since."""
+    play = laid(a=seated(forms=[("chooser", "boost")]))
+    play.quietly("a", Activate(card=play.form("a", "chooser"), effect="chooser#pick"))
+    assert "choose_mode" == play.decision().kind
+    play.refused("a", TakeBack(), NothingToTakeBack)
+
+
+@pytest.mark.rule("TC-RUL-148")
+def test_it_is_the_player_who_takes_back_and_this_very_decision() -> None:
+    """Nobody else can, and no late command hits another question."""
+    play = laid()
+    number = play.decision().number
+    aim(play)
+    play.refused("b", TakeBack(), NotYourDecision)
+    play.refused("a", TakeBack(decision=number), WrongQuestion)
+
+
+@pytest.mark.rule("TC-RUL-149")
+def test_what_others_chose_is_not_taken_back() -> None:
+    """An opponent has picked the target, and has shown by it what they want."""
+    play = laid("foe")
+    aim(play, "foe")
+    assert "b" == play.decision().seat
+    play.refused("a", TakeBack(), NotYourDecision)
+    play.refused("b", TakeBack(), NothingToTakeBack)
+    play.answer(play.form("b", "page"))
+    assert ("a", "pay") == (play.decision().seat, play.decision().kind)
+    play.refused("a", TakeBack(), OthersHaveChosen)
+
+
+@pytest.mark.rule("TC-RUL-149")
+def test_what_luck_chose_is_not_taken_back() -> None:
+    """A draw is made, and would be made again."""
+    play = laid("lottery")
+    play.do("a", Activate(card=play.form("a", "lottery"), effect="lottery#odds"), 1, 2)
+    assert "pay" == play.decision().kind
+    play.refused("a", TakeBack(), OthersHaveChosen)
+
+
+@pytest.mark.rule("TC-RUL-149")
+def test_an_auto_effect_is_not_taken_back() -> None:
+    """Nobody has played it."""
+    play = laid(a=seated(forms=[("echo", "boost")], hand=["page"]))
+    play.do("a", PlayForm(card=play.hand("a", "page")))
+    assert ("a", "choose_targets") == (play.decision().seat, play.decision().kind)
+    play.refused("a", TakeBack(), NothingToTakeBack)
+
+
+@pytest.mark.rule("TC-RUL-150")
+def test_a_player_takes_back_so_often_a_turn() -> None:
+    """The fifth time is the last; in the next turn it may be done again."""
+    play = laid()
+    for _ in range(MOST):
+        aim(play)
+        play.do("a", TakeBack())
+    aim(play)
+    play.refused("a", TakeBack(), TakenBackTooOften)
+    play.answer(play.form("b", "page"))
+    play.answer(play.hand("a", "page"))
+    play.passed()
+    play.next_step("a", "combat")
+    play.next_step("a", "act2")
+    aim(play)
+    play.refused("a", TakeBack(), TakenBackTooOften)
+    play.answer(play.form("b", "page"))
+    play.answer(play.hand("a", "page"))
+    play.passed()
+    play.go_on("act1", seat="b")
+    play.go_on("act1", seat="a")
+    aim(play)
+    play.do("a", TakeBack())
+
+
+@pytest.mark.rule("TC-RUL-150", "TC-RUL-096")
+def test_taking_back_wins_no_time() -> None:
+    """The decision to act counts as open since it was first asked for; the one after it from its own time on."""
+    play = laid(settings=MatchSettings(decision_clock_s=60))
+    play.do("a", PlayForm(card=play.hand("a", "page")))
+    play.passed()
+    since = play.decision().since
+    effect = Activate(card=play.form("a", "archer"), effect="archer#aim")
+    play.when(effect, seat="a", at=since + 50_000).happened()
+    assert since < play.decision().since
+    play.when(TakeBack(), seat="a", at=since + 55_000).happened()
+    assert since == play.decision().since
+    play.when(CallTime(of="a"), seat="b", at=since + 60_000).happened()
+    assert since + 60_000 == play.decision().since
