@@ -34,17 +34,21 @@ async function* connection(transport: Transport, call: Call, connected: () => vo
   const signal = call.signal ? AbortSignal.any([call.signal, silent.signal]) : silent.signal;
   const body = await transport.send({ ...call, signal }, (answer) => Promise.resolve(answer.body));
   connected();
-  const reader = body?.getReader();
+  if (body === null) return;
+  const reader = body.getReader();
+  const stop = (): void => { reader.cancel().catch(() => undefined); };
+  signal.addEventListener('abort', stop);
   const decoder = new TextDecoder(), state = { rest: '' };
   try {
     for (;;) {
       const timer = setTimeout(() => { silent.abort(); }, SILENCE);
-      const piece = await reader?.read().catch(() => undefined).finally(() => { clearTimeout(timer); });
+      const piece = await reader.read().catch(() => undefined).finally(() => { clearTimeout(timer); });
       if (!piece || piece.done) return;
       yield* messagesOf(state, decoder.decode(piece.value, { stream: true }));
     }
   } finally {
-    reader?.cancel().catch(() => undefined);
+    signal.removeEventListener('abort', stop);
+    stop();
   }
 }
 

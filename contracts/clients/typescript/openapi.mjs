@@ -35,4 +35,5 @@ export default SERVICES.map((one) => ({
   input: `${CONTRACTS}/${one}/openapi.json`,
   output: { path: `${GENERATED}/${one}`, importFileExtension: '.js' },
   parser: { patch: { input: withStreams } },
+  logs: { level: 'warn' },
 }));

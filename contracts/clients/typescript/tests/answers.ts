@@ -1,0 +1,78 @@
+// What the session does with each answer, by a `fetch` that answers as it is told; prints of each fact whether it holds.
+import { Arbiter, Conflict, Denied, Gone, Problem, TooMany, Unavailable, Unreachable } from 'arbiter-client';
+
+type Answer = Response | Error | (() => Response);
+const held: Record<string, boolean> = {};
+
+function scripted(...answers: Answer[]) {
+  const asked: { url: string; headers: Headers; signal: AbortSignal }[] = [];
+  const call: typeof fetch = (url, init) => {
+    asked.push({ url: String(url), headers: new Headers(init?.headers), signal: init!.signal! });
+    const answer = answers.length > 1 ? answers.shift()! : answers[0]!;
+    if (answer instanceof Error) return Promise.reject(answer);
+    return Promise.resolve(typeof answer === 'function' ? answer() : answer.clone());
+  };
+  return { asked, call };
+}
+
+const problem = (status: number, fields: object = {}, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify({ type: 'urn:arbiter:it', title: 'No', status, ...fields }), { status, headers });
+const json = (body: unknown): Response => new Response(JSON.stringify(body));
+const later = (status: number): Response => problem(status, {}, { 'Retry-After': '0' });
+
+async function outcome(answers: Answer[], patience = 5000): Promise<{ error: unknown; asked: ReturnType<typeof scripted>['asked'] }> {
+  const { asked, call } = scripted(...answers);
+  const arbiter = new Arbiter({ address: 'http://there', key: 'k', fetch: call, patience });
+  const error = await arbiter.stream('dice', 't').send({ type: 'Close' }).then(() => undefined, (found: unknown) => found);
+  return { error, asked };
+}
+
+const passed = await outcome([later(503), later(429), new TypeError('lost'), json({})]);
+held['what may pass is sent again'] = passed.error === undefined && passed.asked.length === 4;
+held['with the same key'] = new Set(passed.asked.map(({ headers }) => headers.get('Idempotency-Key'))).size === 1;
+held['as the same caller'] = passed.asked.every(({ headers }) => headers.get('Authorization') === 'Bearer k');
+
+const cut = new Response(new ReadableStream({ pull: (body) => { body.error(new TypeError('terminated')); } }));
+const half = await outcome([() => cut, json({})]);
+held['an answer that is cut short is asked for again'] = half.error === undefined && half.asked.length === 2;
+
+for (const [status, kind] of [[401, Denied], [410, Gone], [409, Conflict], [500, Problem]] as const) {
+  const { error, asked } = await outcome([problem(status)]);
+  held[`${status} is thrown at once`] = error instanceof kind && error.status === status && asked.length === 1;
+}
+for (const [answer, kind] of [[later(503), Unavailable], [later(429), TooMany], [new TypeError('no'), Unreachable]] as const) {
+  const { error, asked } = await outcome([answer], 800);
+  held[`${kind.name} is thrown when patience ends`] = error instanceof kind && asked.length > 1;
+}
+const far = await outcome([problem(429, {}, { 'Retry-After': '3600' })]);
+held['who is told to come back too late is not kept waiting'] = far.error instanceof TooMany && far.error.retryAfter === 3600 && far.asked.length === 1;
+const plain = await outcome([new Response('<html>', { status: 404 })]);
+held['an answer of somebody on the way is a problem too'] = plain.error instanceof Problem && plain.error.status === 404;
+
+const message = (id: number, type: string): string => `id: ${id}\nevent: x\ndata: {"id":"${id}",\ndata: "data":{"type":"${type}"}}\n\n`;
+const bytes = new TextEncoder().encode(`retry: 1\n\n: ping\n\n${message(4, 'Ä')}`);
+const inPieces = (): Response => new Response(new ReadableStream({
+  start: (body) => { for (const byte of bytes) body.enqueue(Uint8Array.of(byte)); body.close(); },
+}));
+const stream = scripted(inPieces, json({ status: 'open', version: 5 }), new Response(message(5, 'StreamClosed')));
+const heard: string[] = [];
+for await (const { id, data } of new Arbiter({ address: 'http://there', fetch: stream.call }).stream('dice', 't').follow({ after: 3 })) {
+  heard.push(`${id} ${data.type}`);
+}
+held['messages are read from whatever pieces they come in'] = heard.join() === '4 Ä,5 StreamClosed';
+held['a stream goes on after its last message'] = stream.asked.map(({ headers }) => headers.get('Last-Event-ID')).join() === '3,,4';
+
+const silent = scripted(() => new Response(new ReadableStream({})));
+const stop = new AbortController();
+const ended = (async () => {
+  for await (const _ of new Arbiter({ address: 'http://there', fetch: silent.call }).stream('dice', 't').follow({ signal: stop.signal }));
+  return true;
+})();
+setTimeout(() => { stop.abort(); }, 50);
+held['a signal ends it'] = await ended;
+const call = new Arbiter({ address: 'http://there', fetch: scripted(later(503)).call }).get('/x', { signal: AbortSignal.timeout(50) });
+held['and a request'] = (await call.then(() => '', (error: Error) => error.name)) === 'TimeoutError';
+const nowhere = await new Arbiter({ fetch: stream.call }).get('/x').then(() => undefined, (error: unknown) => error);
+held['an address that is none is told at once'] = nowhere instanceof TypeError;
+console.log(JSON.stringify(held));
+(globalThis as any).process.exit();

@@ -1,0 +1,128 @@
+"""The TypeScript client, installed from its pack into an empty folder, against a real server and a rough way to it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from typing import Any, Final
+
+import pytest
+
+from services.gateway.running import Running
+from tests.support.http import CLOSE, Table, roll
+from tests.support.node_pack import CLIENT, Installed, compiler
+from tests.support.rough_way import RoughWay
+
+README: Final = (CLIENT / "README.md").read_text("utf-8")
+BLOCKS: Final = dict(zip(("roll", "match"), re.findall(r"```ts\n(.*?)```", README, re.DOTALL), strict=True))
+PRINTS: Final = {
+    "roll": r"4d6kh3: .* \+ 2 = \d+\n",
+    "match": r"not yet: .* \(TC-TURN-04\)\n\w+ wins in turn \d+: \w+\n\d+ commits, \d+ draws: nothing wrong\n",
+}
+PROGRAMS: Final = CLIENT / "tests"
+RELEASED: Final = CLIENT.parent.parent / "released"
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """Pack the client, install the pack, and compile what uses it: its README's blocks, and programs of this test."""
+    missing = compiler()
+    if missing:
+        pytest.skip(missing)
+    client = Installed(tmp_path_factory.mktemp("typescript"))
+    client.write(
+        **{name: _here(block) for name, block in BLOCKS.items()},
+        **{path.stem: path.read_text("utf-8") for path in PROGRAMS.glob("*.ts")},
+    )
+    return client
+
+
+def _here(block: str) -> str:
+    """Let a block find the server of the test, and its key, in its environment."""
+    facts = "const { ADDRESS, KEY } = (globalThis as any).process.env;\n"
+    return facts + block.replace("'http://127.0.0.1:8000'", "ADDRESS").replace("'ak_…'", "KEY")
+
+
+def _facts(server: Running, table: Table, address: str) -> dict[str, str]:
+    return {"ADDRESS": address, "KEY": server.key, "TABLE": table.opened["id"], "TOKEN": table.tokens["ann"]}
+
+
+@pytest.fixture
+def closed(table: Table) -> Table:
+    """A table on which some was rolled, and which is closed."""
+    for text in ("3d6", "20d6", "4d6kh3", "2d20"):
+        table.done(roll(text))
+    table.done(CLOSE)
+    return table
+
+
+def test_the_pack_has_what_it_needs(installed: Installed) -> None:
+    """What is compiled, its types and its licence; no source, and nothing to be installed with it."""
+    files = {one["path"] for one in installed.pack["files"]}
+
+    assert {"dist/index.js", "dist/index.d.ts", "dist/generated/tcg/types.gen.d.ts", "LICENSE", "README.md"} <= files
+    assert [] == [name for name in files if "/" in name and not name.startswith("dist/")]
+    assert ["arbiter-client"] == [
+        one.name for one in (installed.folder / "node_modules").iterdir() if one.name[0] != "."
+    ]
+
+
+@pytest.mark.parametrize("name", BLOCKS)
+def test_what_its_readme_says_works(installed: Installed, server: Running, name: str) -> None:
+    """Each block as it stands, with the address and the key that `make run` prints."""
+    assert re.fullmatch(PRINTS[name], installed.play(name, ADDRESS=server.address, KEY=server.key))
+
+
+def test_its_readme_rolls_in_three_lines_and_plays_in_thirty() -> None:
+    """Blank lines apart."""
+    lines = {name: len([line for line in block.splitlines() if line]) for name, block in BLOCKS.items()}
+    assert lines["roll"] <= 3
+    assert lines["match"] <= 30
+
+
+def test_events_resume_where_they_were_cut(installed: Installed, server: Running, closed: Table) -> None:
+    """Each connection ends in the midst of something; each event comes once, in order, up to the last."""
+    with RoughWay(server.port, [1500, "503", 1700, 1600, "lost", 1900]) as way:
+        told = json.loads(installed.play("follow", **_facts(server, closed, way.address)))
+
+    assert list(range(3, closed.version + 1)) == told["heard"]
+    assert [] == way.fates
+
+
+@pytest.mark.parametrize("fates", [["503", "503"], ["lost"], ["503", "lost", "503"]], ids=str)
+def test_a_command_is_carried_out_once(installed: Installed, server: Running, table: Table, fates: list[str]) -> None:
+    """Though the server is away at first, or its answer is lost, so that the command is sent to it twice."""
+    before = table.version
+    with RoughWay(server.port, fates) as way:
+        told = json.loads(installed.play("once", **_facts(server, table, way.address)))
+
+    assert before + 1 == told["version"]
+    assert [] == way.fates
+    assert before + 1 == table.version
+
+
+def test_every_call_of_the_session_works(installed: Installed, server: Running, table: Table) -> None:
+    """Views of now and then, dry runs, faces of a real table, stale versions, seats, rules, odds, jobs, and proofs."""
+    told: dict[str, Any] = json.loads(installed.play("calls", **_facts(server, table, server.address)))
+
+    assert [] == [name for name, held in told.items() if held is not True]
+
+
+def test_what_the_session_does_with_each_answer(installed: Installed) -> None:
+    """With a server of the test's own in its place: what is sent again, for how long, and as what it is thrown."""
+    told = json.loads(installed.play("answers"))
+
+    assert [] == [name for name, held in told.items() if held is not True]
+
+
+def test_what_is_generated_is_current() -> None:
+    """It is of the contracts as they are, and nothing in it was changed by hand. `make contracts` makes it anew."""
+    made = json.loads((CLIENT / "made-of.json").read_bytes())
+    now = {path: hashlib.sha256((CLIENT / path).read_bytes()).hexdigest() for path in made["from"] | made["made"]}
+
+    assert made["from"] | made["made"] == now
+    assert set(made["made"]) == {
+        path.relative_to(CLIENT).as_posix() for path in (CLIENT / "src/generated").rglob("*") if path.is_file()
+    }
+    assert {f"../../{one.stem}/openapi.json" for one in RELEASED.glob("*.json")} <= set(made["from"])

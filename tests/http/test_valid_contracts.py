@@ -1,0 +1,28 @@
+"""A common validator takes the contracts as they are. That clients are made of them is proven where the clients are.
+
+`make test` validates the contract of all services together; `make contracts` also that of each.
+"""
+
+from __future__ import annotations
+
+import os
+
+import httpx
+import pytest
+from openapi_spec_validator import validate
+
+from services.gateway.app import SERVICES
+
+thorough = pytest.mark.skipif(not os.environ.get("ARBITER_TEST_CONTRACTS"), reason="make contracts does it")
+
+
+def test_the_contract_of_all_services_is_valid(app: httpx.Client) -> None:
+    """OpenAPI 3.1 throughout: no name is missing, and each default fits its own schema."""
+    validate(app.get("/schema/openapi.json").json())
+
+
+@thorough
+@pytest.mark.parametrize("name", [one.name for one in SERVICES])
+def test_the_contract_of_each_service_is_valid(app: httpx.Client, name: str) -> None:
+    """The same of each that can be served alone."""
+    validate(app.get(f"/schema/{name}.json").json())

