@@ -1,7 +1,18 @@
-/** The page `play`. */
+/**
+ * The page `play`: one client for every game, driven by what `legal` lists.
+ *
+ * `#/play` chooses a game and opens a stream, `#/play/tcg/abc` hands out links to its seats, `#/play/tcg/abc?seat=ann`
+ * plays one. For tests the elements have hooks: see the heads of `parts/play/opening.ts`, `seats.ts`, `table.ts`,
+ * `panel.ts`, `command.ts` and `fields.ts`.
+ */
 import { LitElement, html, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import { appKey, seatsOf } from '../access.js';
 import type { Place } from '../router.js';
 import { base } from '../styles.js';
+import '../parts/play/opening.js';
+import '../parts/play/seats.js';
+import '../parts/play/table.js';
 
 export class ArbiterPlay extends LitElement {
   static override properties = { place: { attribute: false } };
@@ -9,7 +20,12 @@ export class ArbiterPlay extends LitElement {
   static override styles = [base];
 
   protected override render(): TemplateResult {
-    return html`<h1>Play</h1>`;
+    const [service, stream] = this.place.parts;
+    if (service === undefined || stream === undefined) return html`<arbiter-opening .chosen=${service}></arbiter-opening>`;
+    const held = seatsOf(service, stream);
+    const seat = this.place.params.get('seat') ?? (appKey() === undefined && held.length === 1 ? held[0]?.seat : undefined);
+    if (seat === undefined) return html`${keyed(`${service}/${stream}`, html`<arbiter-seats .service=${service} .stream=${stream}></arbiter-seats>`)}`;
+    return html`${keyed(`${service}/${stream}/${seat}`, html`<arbiter-table .service=${service} .stream=${stream} .seat=${seat}></arbiter-table>`)}`;
   }
 }
 

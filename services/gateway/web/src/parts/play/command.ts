@@ -58,7 +58,7 @@ export class ArbiterCommand extends LitElement {
     .toggle small { display: block; line-height: 1.3; }
     .toggle[aria-expanded='false'] small { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
     .now { align-self: center; white-space: nowrap; }
-    form { display: grid; gap: 0.8rem; padding: 0 0.8rem 0.8rem; }
+    form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.8rem; padding: 0 0.8rem 0.8rem; }
     textarea.raw { width: 100%; }
     details { font-size: 0.95rem; }
   `];
@@ -158,7 +158,7 @@ export class ArbiterCommand extends LitElement {
   }
 
   private advanced(body: Body): TemplateResult {
-    return html`<details><summary>Dice rolled by hand, and the command as JSON</summary><div class="fields">
+    return html`<details><summary>Your own dice, or as JSON</summary><div class="fields">
       <div class="field"><label for="faces">Faces rolled at the table</label>
         <input id="faces" data-faces inputmode="numeric" placeholder="4, 6, 1" aria-describedby="faces-hint" .value=${this.faces}
           @change=${(event: Event) => { this.faces = (event.target as HTMLInputElement).value; }}>

@@ -41,7 +41,7 @@ export function field(form: FormContext, place: Place): TemplateResult | typeof 
     case 'options': return optionsField(form, place, shape.options);
     case 'number': return numberField(form, place, shape);
     case 'text': return textField(form, place, shape.longest, shape.example);
-    case 'id': return textField(form, place, 64, 'lower-case letters and digits');
+    case 'id': return idField(form, place);
     case 'hex32': return hexField(form, place);
     case 'flag': return flagField(form, place);
     case 'object': return objectField(form, place, shape.parts);
@@ -113,6 +113,15 @@ function textField(form: FormContext, place: Place, longest: number, example: st
         autocomplete="off" @change=${told} aria-describedby=${about || nothing} aria-invalid=${invalid(form, place.path)}>`));
 }
 
+/** An id: those that are known are offered. */
+function idField(form: FormContext, place: Place): TemplateResult {
+  const value = typeof place.value === 'string' ? place.value : '';
+  return framed(form, place, (id, about) => html`<input id=${id} maxlength="64" list="${id}-known" .value=${value} ?required=${!place.optional} autocomplete="off"
+      placeholder="lower-case letters and digits" aria-describedby=${about || nothing} aria-invalid=${invalid(form, place.path)}
+      @change=${(event: Event) => { form.set(place.path, target(event).value === '' && place.optional ? place.empty : target(event).value); }}>
+    <datalist id="${id}-known">${[...form.names].filter(([known]) => !known.startsWith('#')).map(([known, name]) => html`<option value=${known}>${name}</option>`)}</datalist>`);
+}
+
 function hexField(form: FormContext, place: Place): TemplateResult {
   return framed(form, { ...place, hint: place.hint || '32 bytes in hexadecimal' }, (id, about) => html`<div class="row">
     <input id=${id} class="mono wide" maxlength="64" pattern="[0-9a-f]{64}" .value=${String(place.value ?? '')} autocomplete="off"
@@ -151,20 +160,19 @@ export function partsOf(form: FormContext, path: Path, parts: readonly Part[], v
   return html`${first.map(draw)}<details><summary>${first.length > 0 ? 'More' : 'Change'} (${more.length})</summary><div class="fields">${more.map(draw)}</div></details>`;
 }
 
-function unionField(form: FormContext, place: Place, { tag, variants }: Shape & { kind: 'union' }): TemplateResult {
-  const held = isRecord(place.value) ? place.value : {};
-  const now = variants.find((one) => one.name === held[tag]);
+function unionField(form: FormContext, place: Place, { variants }: Shape & { kind: 'union' }): TemplateResult {
+  const now = variants.find((one) => one.is(place.value));
   const chosen = (event: Event): void => {
     const next = variants.find((one) => one.name === target(event).value);
     form.set(place.path, next ? blank(next.shape()) : place.empty);
   };
   const inside = now?.shape();
-  const kind: Place = { label: 'kind', path: [...place.path, tag], shape: place.shape, value: held[tag], hint: now?.hint.split('\n')[0] ?? '' };
+  const kind: Place = { ...place, label: 'kind', path: [...place.path, 'kind'], optional: false, hint: now?.hint.split('\n')[0] ?? '' };
   return boxed(form, { ...place, hint: '' }, html`
     ${framed(form, kind, (id, about) => html`<select id=${id} aria-describedby=${about || nothing} @change=${chosen}>
       ${now ? nothing : html`<option value="" .selected=${true}>choose</option>`}
       ${variants.map((one) => html`<option value=${one.name} .selected=${one === now}>${spelled(one.name)}</option>`)}</select>`)}
-    ${inside?.kind === 'object' ? partsOf(form, place.path, inside.parts, held) : nothing}`);
+    ${inside?.kind === 'object' ? partsOf(form, place.path, inside.parts, place.value) : inside ? field(form, { ...place, label: now?.name ?? '', shape: inside, optional: false, hint: '' }) : nothing}`);
 }
 
 const SIMPLE = new Set(['options', 'number', 'text', 'id', 'flag']);

@@ -5,19 +5,19 @@ export const formStyles = css`
   .fields { display: grid; gap: 0.6rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); align-items: start; }
   .fields > fieldset, .fields > .maybe, .fields > details { grid-column: 1 / -1; }
   .field { display: grid; gap: 0.15rem; min-width: 0; }
-  .field label { font-weight: 550; font-size: 0.92rem; }
+  .field label { display: block; font-weight: 550; font-size: 0.92rem; }
   .field small { font-weight: 400; }
   .field select, .field input:not([type='checkbox']), .field textarea { width: 100%; }
   .field .row .wide { flex: 1; width: auto; min-width: 8rem; }
-  fieldset { display: grid; gap: 0.5rem; }
+  fieldset { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5rem; }
   legend { font-weight: 600; font-size: 0.92rem; padding: 0 0.3rem; }
   .check { display: flex; gap: 0.45rem; align-items: center; }
   .check label { display: block; font-weight: 400; }
   .ticks { display: grid; gap: 0.3rem 0.8rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 10rem), 1fr)); max-height: 16rem; overflow: auto; padding: 3px; }
-  .item { display: grid; gap: 0.3rem; border-left: 3px solid var(--line); padding-left: 0.6rem; }
+  .item { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.3rem; border-left: 3px solid var(--line); padding-left: 0.6rem; }
   .item fieldset { border: 0; padding: 0; }
   .tools button { min-height: 2rem; padding: 0.1rem 0.6rem; font-size: 0.88rem; }
-  .maybe { display: grid; gap: 0.3rem; }
+  .maybe { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.3rem; }
   .fault { color: var(--bad); margin: 0; font-size: 0.92rem; }
   [aria-invalid='true'] { border-color: var(--bad); border-width: 2px; }
   summary { cursor: pointer; padding: 0.2rem 0; }

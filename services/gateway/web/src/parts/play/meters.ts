@@ -1,6 +1,6 @@
 /** What stands on a sheet, read from any thing of a view: bars for "x of y", numbers, and words. */
 import { spelled } from '../../words.js';
-import { isRecord } from './names.js';
+import { isRecord, nameOf } from './names.js';
 
 export type Thing = Readonly<Record<string, unknown>>;
 
@@ -81,7 +81,7 @@ function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return (value as unknown[]).every((one) => typeof one === 'string' || isRecord(one)) ? value : [];
   if (!isRecord(value) || 'name' in value) return [];
   const inside = Object.entries(value);
-  if (inside.every(([, one]) => isRecord(one))) return inside.map(([name, one]) => ({ name, ...(one as Thing) }));
+  if (inside.every(([, one]) => isRecord(one))) return inside.map(([name, one]) => (nameOf(one as Thing) === undefined ? { name, ...(one as Thing) } : one));
   return [];
 }
 

@@ -57,6 +57,7 @@ export function called(value: unknown, names: Names, field = ''): string {
 function calledObject(value: JsonObject, names: Names): string {
   const there = Object.entries(value).filter(([, one]) => one !== null && one !== undefined);
   if (there.length === 0) return 'none';
+  if (typeof value.type === 'string') return [spelled(value.type), calledObject({ ...value, type: undefined }, names)].filter((one) => one !== 'none').join(': ');
   if (typeof value.text === 'string') return value.text;
   const [tag, ...rest] = there;
   if (typeof value.name === 'string') return value.name;

@@ -53,8 +53,8 @@ export interface Part {
   readonly hint: string;
 }
 
-/** One of several kinds of object, and the word that names it. */
-export interface Variant { readonly name: string; readonly hint: string; readonly shape: () => Shape }
+/** One of several things that may stand somewhere, the word that names it, and whether a value is one. */
+export interface Variant { readonly name: string; readonly hint: string; readonly shape: () => Shape; is(value: unknown): boolean }
 
 export type Shape =
   | { readonly kind: 'options'; readonly options: readonly unknown[] }
@@ -65,7 +65,7 @@ export type Shape =
   | { readonly kind: 'flag' }
   | { readonly kind: 'fixed'; readonly value: unknown }
   | { readonly kind: 'object'; readonly parts: readonly Part[] }
-  | { readonly kind: 'union'; readonly tag: string; readonly variants: readonly Variant[] }
+  | { readonly kind: 'union'; readonly variants: readonly Variant[] }
   | { readonly kind: 'list'; readonly item: () => Shape; readonly least: number; readonly most: number; readonly repeats: boolean; readonly ordered: boolean }
   | { readonly kind: 'map'; readonly key: Shape; readonly value: () => Shape }
   | { readonly kind: 'maybe'; readonly shape: () => Shape }
@@ -138,13 +138,24 @@ function shapeOfAny(schema: Schema, schemas: Schemas): Shape {
     const rest: Schema = some.length === 1 ? some[0] as Schema : { anyOf: some };
     return { kind: 'maybe', shape: () => shapeOfSchema(rest, schemas) };
   }
+  if (some.length === 1) return shapeOfSchema(some[0] as Schema, schemas);
   const tag = tagOf(some, schemas);
-  if (tag === undefined) return some.length === 1 ? shapeOfSchema(some[0] as Schema, schemas) : { kind: 'json' };
-  const variants = some.map((one): Variant => {
-    const it = resolved(one, schemas);
-    return { name: String(it.properties?.[tag]?.const), hint: it.description ?? '', shape: () => shapeOfSchema(it, schemas) };
-  });
-  return { kind: 'union', tag, variants };
+  return { kind: 'union', variants: some.map((one) => variantOf(resolved(one, schemas), tag, schemas)) };
+}
+
+const TYPES: Readonly<Record<string, string>> = { string: 'by name', object: 'written out', integer: 'a number', array: 'a list', boolean: 'yes or no' };
+
+/** One of several schemas, told by its tag where all have one, else by the type of the value. */
+function variantOf(one: Schema, tag: string | undefined, schemas: Schemas): Variant {
+  const shape = (): Shape => shapeOfSchema(one, schemas);
+  if (tag === undefined) return { name: TYPES[one.type ?? ''] ?? 'anything', hint: '', shape, is: (value) => typeOf(value) === one.type };
+  const name = String(one.properties?.[tag]?.const);
+  return { name, hint: one.description ?? '', shape, is: (value) => typeOf(value) === 'object' && (value as Record<string, unknown>)[tag] === name };
+}
+
+function typeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'number' ? 'integer' : value === null ? 'null' : typeof value;
 }
 
 /** The property that says which of several objects one is: it is constant in all of them. */
@@ -163,7 +174,7 @@ function shapeOfObject(schema: Schema, schemas: Schemas): Shape {
   }
   const parts = Object.entries(schema.properties).map(([name, one]): Part => ({
     name, shape: () => shapeOfSchema(one, schemas), required: schema.required?.includes(name) ?? false, usual: one.default,
-    hint: resolved(one, schemas).description ?? '',
+    hint: resolved(one, schemas).type === 'string' ? '' : resolved(one, schemas).description ?? '',
   }));
   return { kind: 'object', parts };
 }

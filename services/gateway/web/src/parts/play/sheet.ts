@@ -1,6 +1,5 @@
 /** `<arbiter-sheet>`: one character, enemy or their like as a card; it is drawn from whatever the view says of it. */
-import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
-import { styleMap } from 'lit/directives/style-map.js';
+import { LitElement, css, html, nothing, svg, type TemplateResult } from 'lit';
 import { titled, spelled } from '../../words.js';
 import { base } from '../../styles.js';
 import '../value.js';
@@ -25,8 +24,8 @@ export class ArbiterSheet extends LitElement {
     h4 { margin: 0; font-size: 1.05rem; display: flex; flex-wrap: wrap; gap: 0.2rem 0.5rem; align-items: baseline; }
     .meters { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.5rem, 1fr)); gap: 0.35rem 0.8rem; }
     .meter .words { display: flex; justify-content: space-between; font-size: 0.86rem; gap: 0.4rem; }
-    .track { height: 6px; border-radius: 3px; background: var(--line); overflow: hidden; } .track div { height: 100%; background: var(--accent); }
-    .track .low { background: var(--bad); }
+    .meter svg { width: 100%; height: 6px; border-radius: 3px; background: var(--line); display: block; }
+    .meter rect { fill: var(--accent); } .meter .low { fill: var(--bad); }
     .tags { display: flex; flex-wrap: wrap; gap: 0.25rem; } .acting { background: var(--accent); color: var(--on-accent); }
     p { margin: 0; font-size: 0.9rem; } details { font-size: 0.9rem; } summary { cursor: pointer; color: var(--quiet); }
   `];
@@ -59,7 +58,7 @@ export class ArbiterSheet extends LitElement {
 function bar({ label, now, most }: Meter): TemplateResult {
   const part = most > 0 ? Math.max(0, Math.min(1, now / most)) : 0;
   return html`<div class="meter"><div class="words"><span>${label}</span><span>${now} of ${most}</span></div>
-    <div class="track" aria-hidden="true"><div class=${part <= 0.25 && !label.endsWith('used') ? 'low' : ''} style=${styleMap({ width: `${part * 100}%` })}></div></div></div>`;
+    <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">${svg`<rect class=${part <= 0.25 && !label.endsWith('used') ? 'low' : ''} width=${part * 100} height="6"></rect>`}</svg></div>`;
 }
 
 customElements.define('arbiter-sheet', ArbiterSheet);

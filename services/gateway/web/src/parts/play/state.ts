@@ -23,14 +23,14 @@ export class ArbiterState extends LitElement {
   declare private unfolded: ReadonlySet<string>;
 
   static override styles = [base, css`
-    :host { display: grid; gap: 1rem; }
+    :host { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; }
     .facts { display: flex; flex-wrap: wrap; gap: 0.4rem; }
     ol.order { display: flex; flex-wrap: wrap; gap: 0.4rem; list-style: none; margin: 0; padding: 0; }
     ol.order li { border: 1px solid var(--line); border-radius: 8px; padding: 0.2rem 0.6rem; background: var(--card); }
     ol.order li[aria-current] { background: var(--accent); color: var(--on-accent); border-color: var(--accent); }
     ol.order li[aria-current] small { color: inherit; } ol.order li.done { opacity: 0.75; border-style: dashed; }
     .fight { border-left: 4px solid var(--warn); } h3 { margin: 0 0 0.4rem; }
-    summary { cursor: pointer; font-weight: 600; } ul.rolls { margin: 0; padding-left: 1.2rem; }
+    summary { cursor: pointer; font-weight: 600; } .things summary { font-weight: 400; } .things h3 { margin-bottom: 0.1rem; } ul.rolls { margin: 0; padding-left: 1.2rem; }
     .total { font-size: 1.3rem; font-weight: 700; }
   `];
 
@@ -46,24 +46,32 @@ export class ArbiterState extends LitElement {
     const figures = entries.filter(([name, value]) => !ASIDE.has(name) && figuresIn(value));
     const rest = entries.filter((entry) => !facts.includes(entry) && entry !== fight && !figures.includes(entry) && entry[0] !== 'recent');
     const [open, aside] = [rest.filter(([name, value]) => !isAside(name, value)), rest.filter(([name, value]) => isAside(name, value))];
+    const [lists, plain] = [open.filter(([, value]) => isListOfThings(value)), open.filter(([, value]) => !isListOfThings(value))];
     return html`
       ${facts.length > 0 ? html`<div class="facts">${facts.map(([name, value]) => html`<span class="tag">${spelled(name)}: ${called(value, this.names, name)}</span>`)}</div>` : nothing}
       ${fight ? this.fight(fight[0], fight[1] as Thing) : nothing}
       ${this.recent(this.game.recent)}
       ${figures.map(([name, value]) => this.figures(name, figuresIn(value) ?? []))}
-      ${open.length > 0 ? html`<arbiter-value .value=${Object.fromEntries(open)} .folded=${2}></arbiter-value>` : nothing}
+      ${lists.map(([name, value]) => this.things(name, value as readonly Thing[]))}
+      ${plain.length > 0 ? html`<arbiter-value .value=${Object.fromEntries(plain)} .folded=${2}></arbiter-value>` : nothing}
       ${aside.map(([name, value]) => this.folded(name, value))}`;
   }
 
-  private folded(name: string, value: unknown): TemplateResult {
+  private folded(name: string, value: unknown, title: unknown = titled(name)): TemplateResult {
     const told = (event: Event): void => {
       const next = new Set(this.unfolded);
       if ((event.target as HTMLDetailsElement).open) next.add(name);
       else next.delete(name);
       this.unfolded = next;
     };
-    return html`<details @toggle=${told}><summary>${titled(name)}</summary>
+    return html`<details @toggle=${told}><summary>${title}</summary>
       ${this.unfolded.has(name) ? html`<arbiter-value .value=${value} .folded=${1}></arbiter-value>` : nothing}</details>`;
+  }
+
+  /** Things that have an id, each with its name, and all of it once it is unfolded. */
+  private things(name: string, things: readonly Thing[]): TemplateResult {
+    return html`<section class="things"><h3>${titled(name)} <small>${things.length}</small></h3>${repeat(things, (one) => one.id, (one) => this.folded(`${name}/${String(one.id)}`, one,
+      html`${this.names.get(String(one.id)) ?? String(one.id)}${typeof one.seat === 'string' ? html` <small>${one.seat}</small>` : nothing}`))}</section>`;
   }
 
   private acting(): string | undefined {
@@ -106,6 +114,9 @@ export class ArbiterState extends LitElement {
       ${others.length > 0 ? html`<details><summary>Before that</summary><ul class="rolls">${others.slice(0, 30).map((one) => html`<li>${told(one)} <small>${String(one.who)}</small></li>`)}</ul></details>` : nothing}</section>`;
   }
 }
+
+/** A list of what has an id, such as what lies on the ground or waits for an answer. */
+const isListOfThings = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every((one) => isRecord(one) && typeof one.id === 'string');
 
 /** What says nothing: no value, nothing in it, or a flag that is off. */
 function isVoid(value: unknown): boolean {

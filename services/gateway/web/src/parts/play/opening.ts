@@ -1,0 +1,142 @@
+/**
+ * `<arbiter-opening>`: choose a game and open a stream of it: seats and their roles, and the settings folded away.
+ *
+ * `data-game` chooses, `data-example` an example to begin with, `data-open-stream` opens.
+ */
+import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
+import type { Service } from 'arbiter-client';
+import { addSeat, appKey, arbiter, changed } from '../../access.js';
+import { go, linkTo } from '../../router.js';
+import { base } from '../../styles.js';
+import { contractOf, gameName, services, wordsOf, type GameWords, type ServedGame } from '../../words.js';
+import '../problem.js';
+import { partsOf, type FormContext } from './fields.js';
+import { formStyles } from './form-styles.js';
+import { faultOf, put } from './paths.js';
+import { shapeOfSchema, type Schemas } from './shape.js';
+
+interface SeatRow { readonly seat: string; readonly role?: string }
+type Opening = Readonly<Record<string, unknown>>;
+const ROLES = { player: 'player', gm: 'game master', spectator: 'watches' } as const;
+
+export class ArbiterOpening extends LitElement {
+  static override properties = {
+    chosen: {}, games: { state: true }, words: { state: true }, schemas: { state: true }, body: { state: true }, problem: { state: true }, pending: { state: true }, more: { state: true },
+  };
+  declare chosen: string | undefined;
+  declare private games: readonly ServedGame[];
+  declare private words: GameWords | undefined;
+  declare private schemas: Schemas;
+  declare private body: Opening;
+  declare private problem: unknown;
+  declare private pending: boolean;
+  declare private more: boolean;
+
+  static override styles = [base, formStyles, css`
+    .games { display: grid; gap: 0.6rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)); }
+    .games button { display: block; text-align: left; padding: 0.7rem; height: 100%; width: 100%; border-radius: 12px; } .games small { display: block; line-height: 1.35; }
+    .games button[aria-pressed='true'] { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); }
+    form { display: grid; gap: 1rem; margin-top: 1rem; } .seats { display: grid; gap: 0.5rem; }
+    .seat { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end; } .seat input { width: 10rem; }
+  `];
+
+  constructor() {
+    super();
+    [this.games, this.schemas, this.body] = [[], {}, {}];
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    changed.addEventListener('change', this.known);
+    services().then((games) => { this.games = games; }, (problem: unknown) => { this.problem = problem; });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    changed.removeEventListener('change', this.known);
+  }
+
+  private readonly known = (): void => { this.requestUpdate(); };
+
+  protected override willUpdate(properties: Map<string, unknown>): void {
+    if (properties.has('chosen') && this.chosen) void this.choose(this.chosen);
+  }
+
+  private async choose(service: string): Promise<void> {
+    [this.problem, this.words] = [undefined, undefined];
+    try {
+      const [words, contract] = await Promise.all([wordsOf(service), contractOf(service)]);
+      if (this.chosen !== service) return;
+      [this.words, this.schemas] = [words, contract.components.schemas as Schemas];
+      this.body = (Object.values(words.openings)[0] ?? { type: words.opening, seats: [{ seat: 'ann' }, { seat: 'bob' }] }) as Opening;
+    } catch (problem) {
+      this.problem = problem;
+    }
+  }
+
+  protected override render(): TemplateResult {
+    return html`<h1>Play</h1><h2>Choose a game</h2>
+      <div class="games">${this.games.map((game) => html`<button data-game=${game.name} aria-pressed=${game.name === this.chosen ? 'true' : 'false'}
+        @click=${() => { go(linkTo('play', [game.name])); }}><strong>${gameName(game.name)}</strong><small>${game.about}</small></button>`)}</div>
+      ${this.words ? this.form(this.words) : nothing}
+      <arbiter-problem .problem=${this.problem}></arbiter-problem>`;
+  }
+
+  private form(words: GameWords): TemplateResult {
+    const examples = Object.entries(words.openings) as [string, Opening][];
+    return html`<form class="card" @submit=${this.opened}>
+      <h2>Open a ${words.game.kind}: ${gameName(words.game.name)}</h2>
+      ${examples.length > 1 ? html`<div class="row"><span>Begin with</span>${examples.map(([name, body]) => html`
+        <button type="button" data-example @click=${() => { this.body = body; }}>${name}</button>`)}</div>` : nothing}
+      ${this.seats()}
+      ${this.settings(words)}
+      ${appKey() === undefined ? html`<p class="warn">A key is needed to open a ${words.game.kind}: put it in at the top of the page. It stands in the terminal where Arbiter was started.</p>` : nothing}
+      <div><button class="primary" data-open-stream ?disabled=${this.pending || appKey() === undefined}>Open it</button></div>
+    </form>`;
+  }
+
+  private seats(): TemplateResult {
+    const rows = (this.body.seats ?? []) as readonly SeatRow[];
+    const set = (next: readonly SeatRow[]): void => { this.body = { ...this.body, seats: next }; };
+    const change = (at: number, part: Partial<SeatRow>): void => { set(rows.map((row, other) => (other === at ? { ...row, ...part } : row))); };
+    return html`<fieldset class="seats"><legend>Who sits at it</legend>${rows.map((row, at) => html`<div class="seat" data-seat-row>
+        <label>Name<input maxlength="64" required pattern="[a-z0-9][a-z0-9_\\-]*" title="lower-case letters, digits, _ and -" .value=${row.seat}
+          @change=${(event: Event) => { change(at, { seat: (event.target as HTMLInputElement).value }); }}></label>
+        <label>Role<select @change=${(event: Event) => { change(at, { role: (event.target as HTMLSelectElement).value }); }}>
+          ${Object.entries(ROLES).map(([role, name]) => html`<option value=${role} .selected=${(row.role ?? 'player') === role}>${name}</option>`)}</select></label>
+        ${rows.length > 1 ? html`<button type="button" aria-label="Remove ${row.seat}" @click=${() => { set(rows.filter((_, other) => other !== at)); }}>Remove</button>` : nothing}
+      </div>`)}
+      <div><button type="button" data-add-seat @click=${() => { set([...rows, { seat: `player-${rows.length + 1}` }]); }}>Add a seat</button></div>
+    </fieldset>`;
+  }
+
+  /** All else that may be said as a stream is opened; drawn once it is unfolded, since it may be much. */
+  private settings(words: GameWords): TemplateResult | typeof nothing {
+    const shape = shapeOfSchema(this.schemas[words.opening] ?? {}, this.schemas);
+    const parts = shape.kind === 'object' ? shape.parts.filter(({ name }) => name !== 'seats') : [];
+    if (parts.length === 0) return nothing;
+    const form: FormContext = {
+      name: 'opening', names: new Map(), fault: faultOf(this.problem, () => true),
+      set: (path, value) => { this.body = put(this.body, path, value) as Opening; },
+    };
+    return html`<details @toggle=${(event: Event) => { if (event.target === event.currentTarget) this.more = (event.target as HTMLDetailsElement).open; }}>
+      <summary>Title and settings</summary>${this.more ? html`<div class="fields">${partsOf(form, [], parts, this.body)}</div>` : nothing}</details>`;
+  }
+
+  private readonly opened = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const service = this.chosen!;
+    this.pending = true;
+    try {
+      const { id, seats } = await arbiter().open(service as Service, this.body as never);
+      for (const { seat, token } of seats) addSeat(service, id, { seat, token });
+      go(linkTo('play', [service, id]));
+    } catch (problem) {
+      this.problem = problem;
+    } finally {
+      this.pending = false;
+    }
+  };
+}
+
+customElements.define('arbiter-opening', ArbiterOpening);

@@ -1,0 +1,131 @@
+/**
+ * `<arbiter-commands>`: all that a seat may send now, the likely first, with a search, and what it may not and why.
+ *
+ * `data-search` is the search, `data-group` each group (`now`, `all`, `table`, `blocked`).
+ */
+import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { linkTo } from '../../router.js';
+import { base } from '../../styles.js';
+import { spelled, titled, type GameWords } from '../../words.js';
+import './command.js';
+import type { Sender } from './command.js';
+import { isPlain, type BlockedEntry, type Entry, type LegalList } from './entries.js';
+import { called, isRecord, type Names } from './names.js';
+import type { Schemas } from './shape.js';
+
+/** Commands that every stream has: its seats, its seed, its end. */
+const OF_STREAMS = new Set(['OpenSeat', 'RotateToken', 'AddSalt', 'RotateSeed', 'Close']);
+const FEW = 10, LIKELY = 6;
+
+export class ArbiterCommands extends LitElement {
+  static override properties = {
+    legal: { attribute: false }, version: { type: Number }, words: { attribute: false }, schemas: { attribute: false },
+    names: { attribute: false }, sender: { attribute: false }, search: { state: true }, unfolded: { state: true },
+  };
+  declare legal: LegalList;
+  declare version: number;
+  declare words: GameWords | undefined;
+  declare schemas: Schemas;
+  declare names: Names;
+  declare sender: Sender;
+  declare private search: string;
+  declare private unfolded: ReadonlySet<string>;
+  /** The version at which each kind of command that is possible now became so. */
+  private since = new Map<string, number>();
+
+  static override styles = [base, css`
+    :host { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.8rem; } h2 { margin: 0; } h2:focus { outline: none; }
+    .list { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.4rem; } input[type='search'] { width: 100%; }
+    summary { cursor: pointer; font-weight: 600; padding: 0.3rem 0; } details > .list { margin-top: 0.4rem; }
+    .why { border-left: 3px solid var(--line); padding: 0.1rem 0.7rem; font-size: 0.93rem; } .why p { margin: 0; }
+    .why ul { margin: 0.2rem 0 0; padding-left: 1.1rem; }
+  `];
+
+  constructor() {
+    super();
+    this.search = '';
+    this.unfolded = new Set();
+  }
+
+  /** Put the focus where one can go on from, if it was lost with a command that is possible no longer. */
+  keepFocus(): void {
+    this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
+  }
+
+  protected override willUpdate(changed: Map<string, unknown>): void {
+    if (!changed.has('legal')) return;
+    const kinds = new Set(this.legal.allowed.map((entry) => entry.command));
+    this.since = new Map([...kinds].map((kind) => [kind, this.since.get(kind) ?? this.version]));
+  }
+
+  protected override render(): TemplateResult {
+    const kinds = new Map<string, Entry[]>();
+    for (const entry of this.legal.allowed) kinds.set(entry.command, [...kinds.get(entry.command) ?? [], entry]);
+    const ranked = [...kinds].filter(([kind]) => !OF_STREAMS.has(kind)).sort(([one, ours], [other, theirs]) =>
+      this.since.get(other)! - this.since.get(one)! || Number(isPlain(theirs)) - Number(isPlain(ours)));
+    const ofStream = [...kinds].filter(([kind]) => OF_STREAMS.has(kind));
+    const isLong = ranked.length > FEW;
+    return html`<h2 tabindex="-1">What you can do</h2>
+      ${isLong || this.legal.blocked.length > 0 ? html`<input type="search" data-search placeholder="Search ${ranked.length} commands" aria-label="Search the commands" .value=${this.search}
+        @input=${(event: Event) => { this.search = (event.target as HTMLInputElement).value; }}>` : nothing}
+      ${this.search.trim() ? this.found([...ranked, ...ofStream]) : html`
+        ${ranked.length === 0 ? html`<p class="quiet">Nothing for now: it is for others to act.</p>` : nothing}
+        <div class="list" data-group="now">${this.list(isLong ? ranked.slice(0, LIKELY) : ranked)}</div>
+        ${isLong ? this.group('all', `${ranked.length - LIKELY} more`, () => this.list(sorted(ranked.slice(LIKELY)))) : nothing}
+        ${ofStream.length > 0 ? this.group('table', 'Seats, seed and end', () => this.list(ofStream)) : nothing}
+        ${this.legal.blocked.length > 0 ? this.group('blocked', 'Not possible now, and why', () => this.blocked(this.legal.blocked)) : nothing}`}`;
+  }
+
+  private list(kinds: readonly (readonly [string, readonly Entry[]])[]): unknown {
+    return repeat(kinds, ([kind]) => kind, ([kind, entries]) => html`<arbiter-command .kind=${kind} .says=${this.says(kind)}
+      .entries=${entries} .schemas=${this.schemas} .names=${this.names} .sender=${this.sender}></arbiter-command>`);
+  }
+
+  private says(kind: string): string {
+    return this.words?.commands[kind]?.says.split('\n')[0] ?? '';
+  }
+
+  /** A group that is drawn only once it is opened. */
+  private group(name: string, title: string, inside: () => unknown): TemplateResult {
+    const told = (event: Event): void => {
+      const next = new Set(this.unfolded);
+      if ((event.target as HTMLDetailsElement).open) next.add(name);
+      else next.delete(name);
+      this.unfolded = next;
+    };
+    return html`<details data-group=${name} ?open=${this.unfolded.has(name)} @toggle=${told}><summary>${title}</summary>
+      ${this.unfolded.has(name) ? html`<div class="list">${inside()}</div>` : nothing}</details>`;
+  }
+
+  private found(kinds: readonly (readonly [string, readonly Entry[]])[]): TemplateResult {
+    const sought = this.search.trim().toLowerCase();
+    const fits = (kind: string): boolean => `${kind} ${spelled(kind)} ${this.says(kind)}`.toLowerCase().includes(sought);
+    const possible = kinds.filter(([kind]) => fits(kind));
+    const blocked = this.legal.blocked.map((one) => ({ ...one, commands: one.commands.filter(fits) })).filter((one) => one.commands.length > 0);
+    return html`<p role="status" class="quiet">${possible.length} possible now, ${blocked.reduce((sum, one) => sum + one.commands.length, 0)} not</p>
+      <div class="list">${this.list(possible)}</div>${this.blocked(blocked)}`;
+  }
+
+  private blocked(blocked: readonly BlockedEntry[]): TemplateResult {
+    return html`<div class="list">${blocked.map((one) => html`<div class="why" data-blocked=${one.rule}>
+      <p><strong>${one.commands.map(titled).join(', ')}</strong></p>
+      <p>${one.says} <a href=${linkTo('rules', [one.rule])}>${one.rule}</a></p>
+      ${isSaid(one.needs) || isSaid(one.has) ? html`<p class="quiet">${isSaid(one.needs) ? html`needs ${called(one.needs, this.names)}` : nothing}${isSaid(one.has) ? html`${isSaid(one.needs) ? ', ' : ''}has ${called(one.has, this.names)}` : nothing}</p>` : nothing}
+      ${one.bodies && one.bodies.length > 0 ? html`<ul>${one.bodies.slice(0, 20).map((body) => html`<li>${this.tried(body)}</li>`)}</ul>` : nothing}
+    </div>`)}</div>`;
+  }
+
+  /** A body that was tried and is blocked, in words. */
+  private tried(body: unknown): string {
+    const command = isRecord(body) && isRecord(body.command) ? body.command : isRecord(body) ? body : {};
+    const { type, ...fields } = command;
+    const told = Object.entries(fields).map(([name, value]) => `${spelled(name)} ${called(value, this.names, name)}`);
+    return `${titled(String(type ?? ''))}${told.length > 0 ? `: ${told.join(', ')}` : ''}`;
+  }
+}
+
+const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== '' && !(typeof value === 'string' && /-0$/.test(value));
+const sorted = <T>(kinds: readonly (readonly [string, T])[]): (readonly [string, T])[] => [...kinds].sort(([one], [other]) => one.localeCompare(other));
+
+customElements.define('arbiter-commands', ArbiterCommands);

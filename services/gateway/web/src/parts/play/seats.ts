@@ -1,0 +1,81 @@
+/**
+ * `<arbiter-seats>`: who sits at a stream, with a link for each to hand out; the token stands in the fragment alone.
+ *
+ * `data-seat` is a row, `data-copy` copies its link, `data-play` plays it here.
+ */
+import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
+import { addSeat, appKey, seatLink, seatsOf, streamFor, type SeatAccess } from '../../access.js';
+import { linkTo } from '../../router.js';
+import { base } from '../../styles.js';
+import { gameName } from '../../words.js';
+import '../problem.js';
+import type { AnyView } from './live.js';
+
+export class ArbiterSeats extends LitElement {
+  static override properties = { service: {}, stream: {}, view: { state: true }, problem: { state: true }, copied: { state: true } };
+  declare service: string;
+  declare stream: string;
+  declare private view: AnyView | undefined;
+  declare private problem: unknown;
+  declare private copied: string;
+
+  static override styles = [base, css`
+    ul { list-style: none; margin: 0 0 1rem; padding: 0; display: grid; gap: 0.7rem; }
+    li { display: grid; gap: 0.5rem; } input { flex: 1; min-width: 10rem; font-family: var(--mono); font-size: 0.85rem; }
+  `];
+
+  constructor() {
+    super();
+    this.copied = '';
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const mine = seatsOf(this.service, this.stream)[0]?.seat;
+    streamFor(this.service, this.stream, appKey() === undefined ? mine : undefined).view().then(
+      (view) => { this.view = view as AnyView; }, (problem: unknown) => { this.problem = problem; });
+  }
+
+  protected override render(): TemplateResult {
+    const held = new Map(seatsOf(this.service, this.stream).map((access) => [access.seat, access]));
+    return html`<h1>${gameName(this.service)}: the seats</h1>
+      <p>Send everybody their own link. Whoever opens it sees and plays that seat, and no other.</p>
+      <arbiter-problem .problem=${this.problem}></arbiter-problem>
+      <ul>${this.view?.seats.map(({ seat, role }) => this.row(seat, role, held.get(seat)))}</ul>
+      <p class="only-read" role="status">${this.copied}</p>
+      <p class="row"><a href=${linkTo('replay', [this.service, this.stream])}>Replay</a> <a href=${linkTo('judge', [this.service, this.stream])}>Judge</a></p>`;
+  }
+
+  private row(seat: string, role: string, access: SeatAccess | undefined): TemplateResult {
+    const link = access && seatLink(this.service, this.stream, access);
+    return html`<li class="card" data-seat=${seat}>
+      <div class="row"><strong>${seat}</strong><span class="tag">${role === 'gm' ? 'game master' : role}</span></div>
+      ${link ? html`<div class="row"><input readonly aria-label="Link for ${seat}" .value=${link} @focus=${(event: Event) => { (event.target as HTMLInputElement).select(); }}>
+        <button data-copy aria-label="Copy the link for ${seat}" @click=${() => this.copy(seat, link)}>${this.copied.startsWith(`${seat}:`) ? 'Copied' : 'Copy'}</button></div>` : nothing}
+      <div class="row">${link || appKey() !== undefined ? html`<a class="button primary" data-play href=${linkTo('play', [this.service, this.stream], { seat })}>Play as ${seat}</a>` : nothing}
+        ${appKey() !== undefined ? html`<button @click=${() => this.renewed(seat)}>${link ? 'Make another link; this one ends' : 'Make a link; those before end'}</button>` : nothing}</div>
+    </li>`;
+  }
+
+  private async copy(seat: string, link: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(link);
+      this.copied = `${seat}: the link is copied`;
+    } catch {
+      this.renderRoot.querySelector<HTMLInputElement>(`[data-seat="${CSS.escape(seat)}"] input`)?.select();
+      this.copied = 'Copy what is marked';
+    }
+  }
+
+  private async renewed(seat: string): Promise<void> {
+    try {
+      const { token } = await streamFor(this.service, this.stream).rotateToken(seat);
+      addSeat(this.service, this.stream, { seat, token });
+      this.requestUpdate();
+    } catch (problem) {
+      this.problem = problem;
+    }
+  }
+}
+
+customElements.define('arbiter-seats', ArbiterSeats);

@@ -1,0 +1,140 @@
+/**
+ * `<arbiter-table>`: a stream as one seat sees it and plays it. One element is for one seat: another seat is another one.
+ *
+ * Main elements: `data-status` with the version, `<arbiter-state>` or a game's own board, `<arbiter-commands>`, `<arbiter-happened>`.
+ */
+import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
+import { streamFor } from '../../access.js';
+import { linkTo } from '../../router.js';
+import { base } from '../../styles.js';
+import { contractOf, gameName, wordsOf, type GameWords } from '../../words.js';
+import '../problem.js';
+import './happened.js';
+import './panel.js';
+import './state.js';
+import type { ArbiterCommands } from './panel.js';
+import { Live } from './live.js';
+import { namesIn, type Names } from './names.js';
+import type { Body } from './entries.js';
+import type { Schemas } from './shape.js';
+
+export class ArbiterTable extends LitElement {
+  static override properties = { service: {}, stream: {}, seat: {}, words: { state: true }, schemas: { state: true }, problem: { state: true } };
+  declare service: string;
+  declare stream: string;
+  declare seat: string;
+  declare private words: GameWords | undefined;
+  declare private schemas: Schemas;
+  declare private problem: unknown;
+  private live: Live | undefined;
+  private from = 0;
+  private names: Names = new Map();
+  private named: unknown;
+
+  static override styles = [base, css`
+    .table { display: grid; gap: 1.2rem; grid-template-columns: minmax(0, 1fr) minmax(0, 24rem); align-items: start; }
+    .stack { grid-template-columns: minmax(0, 1fr); }
+    .over { border-left: 4px solid var(--good); }
+    @media (max-width: 56rem) { .table { grid-template-columns: minmax(0, 1fr); } }
+    .played { grid-template-columns: minmax(0, 1fr); }
+  `];
+
+  constructor() {
+    super();
+    this.schemas = {};
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.live = new Live(streamFor(this.service, this.stream, this.seat), () => { this.requestUpdate(); });
+    void this.learn();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.live?.stop();
+  }
+
+  private async learn(): Promise<void> {
+    try {
+      this.words = await wordsOf(this.service);
+      this.schemas = (await contractOf(this.service)).components.schemas as Schemas;
+    } catch (problem) {
+      this.problem = problem;
+    }
+  }
+
+  protected override willUpdate(): void {
+    const game = this.live?.view?.game;
+    if (game === undefined || game === this.named) return;
+    if (this.from === 0) this.from = this.live?.view?.version ?? 0;
+    const seats = this.live?.view?.seats.map(({ seat }) => [seat, seat] as const);
+    [this.named, this.names] = [game, new Map([...seats ?? [], ...namesIn(game)])];
+  }
+
+  protected override updated(): void {
+    const panel = this.renderRoot.querySelector<ArbiterCommands>('arbiter-commands');
+    if (panel === null || this.hadFocus !== panel) return;
+    void panel.updateComplete.then(() => { if (isLost(this.renderRoot as ShadowRoot)) panel.keepFocus(); });
+  }
+
+  /** The part in which the focus was last. */
+  private hadFocus: EventTarget | null = null;
+
+  protected override render(): TemplateResult {
+    const { view, problem } = this.live ?? {};
+    const trouble = html`<arbiter-problem .problem=${this.problem ?? problem}></arbiter-problem>`;
+    if (view === undefined) return html`${trouble}${this.problem ?? problem ? nothing : html`<p class="quiet" role="status">Looking …</p>`}`;
+    return html`${trouble}${this.head(view.version, view.status)}
+      <div class="table ${this.boarded() ? 'played' : ''}" @focusin=${(event: Event) => { this.hadFocus = event.target; }}>
+        <div class="stack">${this.boarded() ? this.board() : nothing}
+          <arbiter-happened .events=${this.live!.events} .words=${this.words} .view=${view.game} .from=${this.from}></arbiter-happened>
+          ${this.boarded() ? html`<details><summary>Everything this seat sees</summary>${this.state()}</details>` : this.state()}
+          </div>
+        <div class="side">
+          ${view.status === 'closed' ? html`<p class="card over">This game is over. <a href=${linkTo('replay', [this.service, this.stream], { seat: this.seat })}>See it again</a>,
+            or <a href=${linkTo('judge', [this.service, this.stream], { seat: this.seat })}>have it judged</a>.</p>` : html`
+            <arbiter-commands .legal=${this.live!.legal} .version=${this.live!.listed} .words=${this.words} .schemas=${this.schemas}
+              .names=${this.names} .sender=${this.live!}></arbiter-commands>`}
+        </div>
+      </div>`;
+  }
+
+  private head(version: number, status: string): TemplateResult {
+    const of = [this.service, this.stream];
+    return html`<div class="row"><h1>${gameName(this.service)}</h1>
+      <span class="tag" data-status=${status} data-version=${version}>${status}, version ${version}</span>
+      <span>you are <strong>${this.seat}</strong></span>
+      <a href=${linkTo('play', of)}>Seats</a> <a href=${linkTo('replay', of, { seat: this.seat })}>Replay</a> <a href=${linkTo('judge', of, { seat: this.seat })}>Judge</a></div>`;
+  }
+
+  private state(): TemplateResult {
+    return html`<arbiter-state .game=${this.live!.view!.game} .names=${this.names} .seat=${this.seat}></arbiter-state>`;
+  }
+
+  /** Whether the game has a board of its own here. */
+  private boarded(): boolean {
+    return this.service === 'tcg' && customElements.get('arbiter-tcg-board') !== undefined;
+  }
+
+  private board(): TemplateResult {
+    const { view, legal } = this.live!;
+    return html`<arbiter-tcg-board .view=${view} .legal=${legal} .seat=${this.seat} @command=${this.played}></arbiter-tcg-board>`;
+  }
+
+  private readonly played = async ({ detail }: CustomEvent<Body>): Promise<void> => {
+    this.problem = undefined;
+    try {
+      await this.live!.send(detail);
+    } catch (problem) {
+      this.problem = problem;
+    }
+  };
+}
+
+/** Whether nothing in this part of the page has the focus any more. */
+function isLost(root: ShadowRoot): boolean {
+  return root.ownerDocument.activeElement === root.ownerDocument.body || root.activeElement === null;
+}
+
+customElements.define('arbiter-table', ArbiterTable);
