@@ -1,15 +1,170 @@
-/** The page `judge`. */
-import { LitElement, html, type TemplateResult } from 'lit';
-import type { Place } from '../router.js';
+/**
+ * The page `judge`: `#/judge/<service>/<id>`, or `#/judge/file` for an export that was dropped.
+ *
+ * Hooks for tests: `data-conclusion` (of the server's audit), `data-level` with `data-verdict`; `data-verify` and
+ * `data-forge` (buttons), `data-verdict` on the result (`holds`, `fails`, `refused`, `unknown`), `data-commit="12"` with
+ * `data-holds` (`yes`, `no`, `rests`, `unknown`) in the list of commits, of which those in sight are there; `data-epoch`
+ * with `data-matches`; `data-luck`, `data-sides` (plots); `data-export`, `data-receipt` (downloads).
+ */
+import type { Audit, LuckAnswer } from 'arbiter-client';
+import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { changed as access, streamFor } from '../access.js';
+import { droppedFile, readExport, serviceOf, type Commit } from '../parts/exported.js';
+import '../parts/judge/audit.js';
+import '../parts/judge/faces.js';
+import '../parts/judge/luck.js';
+import '../parts/judge/seeds.js';
+import '../parts/judge/verify.js';
+import '../parts/pick.js';
+import '../parts/problem.js';
+import { fetched, saved } from '../parts/judge/fetching.js';
+import { go, linkTo, type Place } from '../router.js';
 import { base } from '../styles.js';
+import { gameName } from '../words.js';
+
+const FILE = 'file';
 
 export class ArbiterJudge extends LitElement {
-  static override properties = { place: { attribute: false } };
+  static override properties = {
+    place: { attribute: false }, audit: { state: true }, luck: { state: true }, log: { state: true }, receipt: { state: true },
+    commits: { state: true }, problem: { state: true },
+  };
   declare place: Place;
-  static override styles = [base];
+  declare private audit: Audit | Error | undefined;
+  declare private luck: LuckAnswer | undefined;
+  declare private log: string | undefined;
+  declare private receipt: string | object | undefined;
+  declare private commits: readonly Commit[];
+  declare private problem: Error | undefined;
+  private stopping = new AbortController();
+  private shown = '';
+
+  static override styles = [base, css`
+    .head { justify-content: space-between; margin-bottom: 0.8rem; } h1 { margin: 0; overflow-wrap: anywhere; }
+    .card { min-width: 0; }
+  `];
+
+  constructor() {
+    super();
+    this.commits = [];
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    access.addEventListener('change', this.again);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    access.removeEventListener('change', this.again);
+    this.stopping.abort();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    const wanted = this.place.parts.join('/');
+    if (changed.has('place') && wanted !== this.shown) void this.open(wanted);
+  }
+
+  private readonly again = (): void => { void this.open(this.shown); };
+
+  private get service(): string { return this.place.parts[0] ?? ''; }
+  private get streamId(): string { return this.place.parts[1] ?? ''; }
+  private get isFile(): boolean { return this.service === FILE; }
+
+  private async open(wanted: string): Promise<void> {
+    this.stopping.abort();
+    this.stopping = new AbortController();
+    const { signal } = this.stopping;
+    this.shown = wanted;
+    this.audit = this.luck = this.log = this.receipt = this.problem = undefined;
+    this.commits = [];
+    try {
+      if (this.isFile) this.log = droppedFile()?.text;
+      else if (this.streamId) await this.ask(signal);
+      if (this.log !== undefined) await this.read(this.log, signal);
+    } catch (error) {
+      if (!signal.aborted) this.problem = error as Error;
+    }
+  }
+
+  /** Ask for the receipt before the log, so that it names a version the log has. */
+  private async ask(signal: AbortSignal): Promise<void> {
+    const stream = streamFor(this.service, this.streamId);
+    stream.audit({ signal }).then((audit) => { this.audit = audit; }, (error: Error) => { if (!signal.aborted) this.audit = error; });
+    if (this.service === 'dice') {
+      fetched<LuckAnswer>(this.service, this.streamId, `${stream.path}/luck`, signal).then((luck) => { this.luck = luck; }, () => undefined);
+    }
+    const receipt = await stream.receipt({ signal });
+    const log = await stream.export({ signal });
+    if (signal.aborted) return;
+    this.receipt = receipt;
+    this.log = log;
+  }
+
+  private async read(log: string, signal: AbortSignal): Promise<void> {
+    for await (const commits of readExport(log)) {
+      if (signal.aborted) return;
+      this.commits = [...this.commits, ...commits];
+    }
+  }
 
   protected override render(): TemplateResult {
-    return html`<h1>Judge</h1>`;
+    if (!this.isFile && !this.streamId) return this.choice();
+    return html`<div class="row head">${this.heading()}<div class="row">${this.isFile
+        ? html`<a class="button" href=${linkTo('replay', [FILE])}>Replay</a><a class="button" href=${linkTo('judge')}>Another file</a>`
+        : html`<a class="button" href=${linkTo('replay', [this.service, this.streamId])}>Replay</a>`}</div></div>
+      <div class="stack">
+        ${this.problem ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
+        ${this.isFile ? nothing : html`<section class="card"><h2>What the server finds</h2>${this.audited()}</section>`}
+        ${this.log === undefined ? this.waiting() : this.judged(this.log)}
+      </div>`;
+  }
+
+  private choice(): TemplateResult {
+    return html`<h1>Judge</h1><p>Was it honest? Verify a game: that nothing was changed, that the dice follow from seeds fixed beforehand,
+      and that the rules were applied.</p>
+      <arbiter-pick page="judge" @file=${() => go(linkTo('judge', [FILE]))}></arbiter-pick>`;
+  }
+
+  private heading(): TemplateResult {
+    const stream = this.commits[0]?.stream ?? '', service = this.isFile ? serviceOf(stream) : this.service;
+    const name = this.isFile ? droppedFile()?.name : this.streamId.slice(0, 10);
+    return html`<h1>Judge ${service ? gameName(service) : 'a file'} <small class="mono">${name ?? ''}</small></h1>`;
+  }
+
+  private waiting(): TemplateResult | typeof nothing {
+    if (this.isFile) return html`<p>No file was dropped in this tab yet.</p><arbiter-pick page="judge" @file=${this.again}></arbiter-pick>`;
+    return this.problem ? nothing : html`<p role="status">Reading the log…</p>`;
+  }
+
+  private audited(): TemplateResult {
+    if (this.audit === undefined) return html`<p role="status" class="quiet">The server is going through the log…</p>`;
+    if (this.audit instanceof Error) return html`<arbiter-problem .problem=${this.audit}></arbiter-problem>`;
+    return html`<arbiter-audit .audit=${this.audit}></arbiter-audit>`;
+  }
+
+  private judged(log: string): TemplateResult {
+    return html`
+      <section class="card"><h2>What your own browser finds</h2>
+        <p>The log is verified here, by a program of some 300 lines that anybody can read or write anew. The server is not asked.</p>
+        ${this.downloads(log)}
+        <arbiter-verify .log=${log} .receipt=${this.receipt} .commits=${this.commits}></arbiter-verify></section>
+      <section class="card"><h2>The seed of the dice</h2><arbiter-seeds .commits=${this.commits}></arbiter-seeds></section>
+      ${this.luck ? html`<section class="card"><h2>Luck</h2><arbiter-luck .luck=${this.luck}></arbiter-luck></section>` : nothing}
+      <section class="card"><h2>Faces</h2><arbiter-faces .commits=${this.commits}></arbiter-faces></section>`;
+  }
+
+  private downloads(log: string): TemplateResult {
+    const name = this.isFile ? 'log' : `${this.service}-${this.streamId.slice(0, 10)}`;
+    return html`<p class="row">
+      ${this.isFile ? html`<label class="row"><span>Receipt, if you kept one</span><input type="file" accept=".json" data-receipt-file @change=${this.given}></label>`
+      : html`<button data-export @click=${() => saved(`${name}.ndjson`, log)}>Download the log</button>
+        <button data-receipt @click=${() => saved(`${name}-receipt.json`, JSON.stringify(this.receipt))}>Download the receipt</button>`}</p>`;
+  }
+
+  private async given(event: Event): Promise<void> {
+    const file = (event.target as HTMLInputElement).files?.[0];
+    if (file) this.receipt = await file.text();
   }
 }
 

@@ -1,15 +1,170 @@
-/** The page `replay`. */
-import { LitElement, html, type TemplateResult } from 'lit';
-import type { Place } from '../router.js';
+/**
+ * The page `replay`: `#/replay/<service>/<id>?at=<version>&seat=<seat>`, or `#/replay/file` for an export that was dropped.
+ *
+ * Hooks for tests beside those of the player: `data-drop` and `data-file` (an export), `data-seat` (the seat switch),
+ * `data-copy` (the link to this version), `data-live` (`yes` while it is followed), `data-ending`, `data-checked` (of a file).
+ */
+import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { appKey, changed as access, seatsOf, streamFor } from '../access.js';
+import { serviceOf } from '../parts/exported.js';
+import '../parts/pick.js';
+import '../parts/problem.js';
+import '../parts/replay/check.js';
+import { endingOf } from '../parts/replay/ending.js';
+import '../parts/replay/player.js';
+import { fromFile, fromStream, type Loading } from '../parts/replay/sources.js';
+import { go, linkTo, type Place } from '../router.js';
 import { base } from '../styles.js';
+import { gameName, wordsOf } from '../words.js';
+
+const FILE = 'file', PAUSE = 250;
 
 export class ArbiterReplay extends LitElement {
-  static override properties = { place: { attribute: false } };
+  static override properties = {
+    place: { attribute: false }, loading: { state: true }, problem: { state: true }, loaded: { state: true }, copied: { state: true },
+  };
   declare place: Place;
-  static override styles = [base];
+  declare private loading: Loading | undefined;
+  declare private problem: Error | undefined;
+  declare private loaded: number;
+  declare private copied: boolean;
+  private at: number | undefined;
+  private shown = '';
+  private stopping = new AbortController();
+  private naming: ReturnType<typeof setTimeout> | undefined;
+
+  static override styles = [base, css`
+    .head { justify-content: space-between; margin-bottom: 0.6rem; } h1 { margin: 0; }
+    .ending { border-left: 4px solid var(--accent); margin-bottom: 0.8rem; }
+    .ending p { margin: 0; } .wide { overflow-wrap: anywhere; }
+  `];
+
+  constructor() {
+    super();
+    this.loaded = 0;
+    this.copied = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    access.addEventListener('change', this.again);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    access.removeEventListener('change', this.again);
+    this.stopping.abort();
+    clearTimeout(this.naming);
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (!changed.has('place')) return;
+    const at = this.place.params.get('at');
+    this.at = at === null ? undefined : Number(at) || undefined;
+    const wanted = `${this.place.parts.join('/')}?${this.seat ?? ''}`;
+    if (wanted !== this.shown) void this.open(wanted);
+  }
+
+  private get service(): string { return this.place.parts[0] ?? ''; }
+  private get streamId(): string { return this.place.parts[1] ?? ''; }
+  private get isFile(): boolean { return this.service === FILE; }
+  private get seat(): string | undefined { return this.place.params.get('seat') ?? undefined; }
+
+  private readonly again = (): void => { void this.open(this.shown); };
+
+  private async open(wanted: string): Promise<void> {
+    this.stopping.abort();
+    this.stopping = new AbortController();
+    const { signal } = this.stopping;
+    this.shown = wanted;
+    this.loading = this.problem = undefined;
+    if (!this.isFile && !this.streamId) return;
+    try {
+      const loading = await this.begin();
+      if (signal.aborted) return;
+      this.loading = loading;
+      loading.source.log.addEventListener('change', () => { this.loaded += 1; }, { signal });
+      await loading.fill(signal);
+      this.loaded += 1;
+    } catch (error) {
+      if (!signal.aborted) this.problem = error as Error;
+    }
+  }
+
+  private begin(): Promise<Loading> {
+    if (this.isFile) return fromFile(wordsOf);
+    return fromStream(streamFor(this.service, this.streamId, this.seat), wordsOf(this.service), this.at);
+  }
+
+  /** The address names the version one stands at, unless that is the end. */
+  private moved(event: CustomEvent<number>): void {
+    this.at = event.detail === this.loading?.source.log.last ? undefined : event.detail;
+    this.copied = false;
+    clearTimeout(this.naming);
+    this.naming = setTimeout(() => go(this.link(this.at), { replace: true }), PAUSE);
+  }
+
+  private link(at: number | undefined): string {
+    return linkTo('replay', this.place.parts, { at, seat: this.seat });
+  }
+
+  private async copy(): Promise<void> {
+    const at = this.at ?? this.loading?.source.log.last;
+    const address = `${location.origin}${location.pathname}${this.link(at)}`;
+    await navigator.clipboard?.writeText(address).catch(() => undefined);
+    go(this.link(at), { replace: true });
+    this.copied = true;
+  }
+
+  private switched(event: Event): void {
+    const seat = (event.target as HTMLSelectElement).value || undefined;
+    go(linkTo('replay', this.place.parts, { at: this.at, seat }));
+  }
 
   protected override render(): TemplateResult {
-    return html`<h1>Replay</h1>`;
+    if (!this.isFile && !this.streamId) return this.choice();
+    return html`<div class="row head">${this.heading()}${this.tools()}</div>
+      ${this.problem ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
+      ${this.loading ? this.player(this.loading) : this.problem ? nothing : html`<p role="status">Reading the log…</p>`}`;
+  }
+
+  private choice(): TemplateResult {
+    return html`<h1>Replay</h1>
+      <p>Go through a game step by step: what happened, what was drawn, what changed, and what each seat saw.</p>
+      <arbiter-pick page="replay" @file=${() => go(linkTo('replay', [FILE]))}></arbiter-pick>`;
+  }
+
+  private heading(): TemplateResult {
+    const file = this.loading && 'name' in this.loading ? this.loading as Loading & { name: string; stream: string } : undefined;
+    if (this.isFile) return html`<h1 class="wide">Replay of ${file ? gameName(serviceOf(file.stream)) : 'a file'} <small class="mono">${file?.name ?? ''}</small></h1>`;
+    return html`<h1 class="wide">Replay of ${gameName(this.service)} <small class="mono">${this.streamId.slice(0, 10)}</small>
+      ${this.loading?.source.live ? html`<span class="tag good" data-live="yes">live</span>` : nothing}</h1>`;
+  }
+
+  private tools(): TemplateResult {
+    const more = this.isFile ? html`<a class="button" href=${linkTo('judge', [FILE])}>Judge it</a>
+        <a class="button" href=${linkTo('replay')}>Another file</a>`
+      : html`${this.seats()}<button data-copy @click=${this.copy}>${this.copied ? 'Copied' : 'Copy link'}</button>
+        <a class="button" href=${linkTo('play', [this.service, this.streamId])}>Play</a>
+        <a class="button" href=${linkTo('judge', [this.service, this.streamId])}>Judge</a>`;
+    return html`<div class="row">${more}</div>`;
+  }
+
+  private seats(): TemplateResult {
+    const mine = seatsOf(this.service, this.streamId).map((one) => one.seat);
+    const all = appKey() === undefined ? mine : [...new Set([...(this.loading?.newest?.seats ?? []).map((one) => one.seat), ...mine])];
+    return html`<label class="row"><span>Seen by</span><select data-seat @change=${this.switched}>
+      ${appKey() === undefined ? nothing : html`<option value="" ?selected=${this.seat === undefined}>the app (its key)</option>`}
+      ${all.map((seat) => html`<option value=${seat} ?selected=${seat === this.seat}>${seat || 'my seat'}</option>`)}
+    </select></label>`;
+  }
+
+  private player(loading: Loading): TemplateResult {
+    const ending = endingOf(loading.source.log);
+    return html`
+      ${this.isFile ? html`<arbiter-check></arbiter-check>` : nothing}
+      ${ending.length === 0 ? nothing : html`<div class="card ending" data-ending>${ending.map((one) => html`<p>${one}.</p>`)}</div>`}
+      <arbiter-player everywhere .source=${loading.source} .at=${this.at ?? loading.source.log.last} @moved=${this.moved}></arbiter-player>`;
   }
 }
 

@@ -28,6 +28,13 @@ function columnsOf(list: readonly unknown[]): string[] | undefined {
   return names.length <= COLUMNS && plain ? names : undefined;
 }
 
+/** What an element of a list is called: by its name, if it has one. */
+function titleOf(one: unknown): string {
+  if (!isFields(one)) return '';
+  const name = one.name ?? one.card ?? one.id ?? one.seat ?? one.purpose ?? one.command ?? one.number;
+  return isPlain(name) && name !== undefined ? String(name) : Object.keys(one).slice(0, 3).map(label).join(', ');
+}
+
 const isShort = (value: unknown): boolean =>
   Array.isArray(value) ? value.every(isPlain) && value.join(', ').length <= SHORT : isSealed(value) || isEmpty(value);
 
@@ -42,7 +49,7 @@ export class ArbiterValue extends LitElement {
     :host { font-size: 0.92rem; overflow-wrap: anywhere; }
     dl { display: grid; grid-template-columns: minmax(5rem, auto) 1fr; gap: 0.1rem 0.8rem; margin: 0; }
     dt { color: var(--quiet); } dd { margin: 0; min-width: 0; }
-    dd.deep { grid-column: 1 / -1; } dd.deep .inner { padding-left: 0.9rem; border-left: 2px solid var(--line); }
+    .deep { grid-column: 1 / -1; } .inner { padding-left: 0.9rem; border-left: 2px solid var(--line); }
     .fold { all: unset; cursor: pointer; color: var(--quiet); } .fold:focus-visible { outline: 3px solid var(--accent); }
     .fold:hover { color: var(--accent); }
     .marked { background: light-dark(#fff3c4, #4a3d10); border-radius: 4px; box-shadow: 0 0 0 2px light-dark(#fff3c4, #4a3d10); }
@@ -67,7 +74,7 @@ export class ArbiterValue extends LitElement {
     if (value.every(isPlain)) return this.plain(value.join(', '), path, value.some((_, place) => this.marks?.has(`${path}/${place}`)));
     const columns = columnsOf(value);
     if (columns) return this.table(value as Fields[], columns, path);
-    return html`<ol start="0">${value.slice(0, ROWS).map((one, place) => html`<li>${this.entry(one, `${path}/${place}`, depth, String(place))}</li>`)}</ol>`;
+    return html`<ol start="0">${value.slice(0, ROWS).map((one, place) => html`<li>${this.entry(one, `${path}/${place}`, depth, titleOf(one))}</li>`)}</ol>`;
   }
 
   private plain(value: unknown, path: string, also = false): TemplateResult {
@@ -87,18 +94,20 @@ export class ArbiterValue extends LitElement {
 
   private field(name: string, value: unknown, path: string, depth: number): TemplateResult {
     if (isPlain(value) || isShort(value)) return html`<dt>${label(name)}</dt><dd>${this.valueAt(value, path, depth + 1)}</dd>`;
-    return html`<dd class="deep">${this.entry(value, path, depth, label(name))}</dd>`;
+    const [head, inner] = this.entry(value, path, depth, label(name));
+    return html`<dt class="deep">${head}</dt><dd class="deep">${inner}</dd>`;
   }
 
-  /** What may be folded, under a button that says how much there is. */
-  private entry(value: unknown, path: string, depth: number, name: string): TemplateResult {
-    if (isPlain(value) || isSealed(value)) return this.valueAt(value, path, depth);
+  /** What may be folded: a button that says how much there is, and what it unfolds. */
+  private entry(value: unknown, path: string, depth: number, name: string): readonly [TemplateResult, TemplateResult | typeof nothing] {
+    if (isPlain(value) || isSealed(value)) return [html`${name}`, this.valueAt(value, path, depth)];
     const near = this.leadsToMark(path);
     const open = this.opened.get(path) ?? (depth < this.folded - 1 || near);
     const size = Object.keys(value as object).length;
-    return html`<button class="fold" aria-expanded=${open} @click=${() => this.turn(path, !open)}>
+    const button = html`<button class="fold" aria-expanded=${open} @click=${() => this.turn(path, !open)}>
         ${open ? '▾' : '▸'} <span class=${near ? 'near' : ''}>${name}</span> <small>${Array.isArray(value) ? `${size}` : ''}</small>
-      </button>${open ? html`<div class="inner">${this.valueAt(value, path, depth + 1)}</div>` : nothing}`;
+      </button>`;
+    return [button, open ? html`<div class="inner">${this.valueAt(value, path, depth + 1)}</div>` : nothing];
   }
 
   private table(rows: readonly Fields[], columns: readonly string[], path: string): TemplateResult {

@@ -1,0 +1,97 @@
+/** Exports: logs as lines of JSON, read in slices so that the page stays quick, and what was dropped on the page. */
+import type { Told } from './sentence.js';
+
+/** A commit as an export has it, with what its reader may see of the secret parts put in their places. */
+export interface Commit {
+  readonly line: number;
+  /** Versions: before it, and after it. */
+  readonly before: number;
+  readonly version: number;
+  readonly at: number;
+  readonly seat: string;
+  readonly role: string;
+  readonly command: Told;
+  readonly draws: readonly unknown[];
+  readonly events: readonly Told[];
+  readonly stream: string;
+  readonly ruleset: string;
+  readonly head: string;
+  /** Whether the decision goes on in the next commit. */
+  readonly goesOn: boolean;
+}
+
+/** A file that was dropped or chosen. It stays in this tab. */
+export interface DroppedFile { readonly name: string; readonly text: string }
+
+interface Line {
+  readonly head: string;
+  readonly parts: readonly { readonly value?: unknown }[];
+  readonly public: {
+    readonly stream: string; readonly version: number; readonly ruleset: string;
+    readonly intent: { readonly at: number; readonly seat: string; readonly role: string; readonly command: Told };
+    readonly draws: readonly unknown[]; readonly events: readonly Told[]; readonly split?: { readonly after: number };
+  };
+}
+
+const SLICE = 200;
+
+let dropped: DroppedFile | undefined;
+
+/** The file this tab holds, if any. */
+export const droppedFile = (): DroppedFile | undefined => dropped;
+
+/** Keep a file for Replay and Judge. */
+export function keepFile(file: DroppedFile): void { dropped = file; }
+
+/** Let the browser paint. */
+export const breathe = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve); });
+
+/** The service that a stream's name begins with. */
+export const serviceOf = (stream: string): string => stream.split('.')[0] ?? '';
+
+/** Put what may be read of the secret parts in their places. */
+function opened(value: unknown, parts: Line['parts']): unknown {
+  if (Array.isArray(value)) return value.map((one) => opened(one, parts));
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = value as Record<string, unknown>;
+  if (typeof fields.sealed === 'number' && Array.isArray(fields.audience)) {
+    const part = parts[fields.sealed];
+    return part && 'value' in part ? { audience: fields.audience, value: part.value } : { audience: fields.audience };
+  }
+  return Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, opened(one, parts)]));
+}
+
+/** Read one line. Throws: an error that says what it lacks. */
+export function readLine(text: string, line: number): Commit {
+  const { head, parts, public: record } = JSON.parse(text) as Line;
+  if (!record?.intent || !Array.isArray(record.events)) throw new Error(`line ${line} is not a commit`);
+  const show = <T>(value: T): T => opened(value, parts) as T;
+  return {
+    line, head, stream: record.stream, version: record.version, before: record.version - record.events.length,
+    at: record.intent.at, seat: record.intent.seat, role: record.intent.role, ruleset: record.ruleset,
+    command: show(record.intent.command), draws: show(record.draws), events: show(record.events),
+    goesOn: record.split !== undefined && record.version < record.split.after,
+  };
+}
+
+/** Read an export, some commits at a time. Throws: an error that names the first line that cannot be read. */
+export async function* readExport(text: string): AsyncGenerator<readonly Commit[]> {
+  let slice: Commit[] = [], line = 0;
+  for (let start = 0; start < text.length; ) {
+    const found = text.indexOf('\n', start), stop = found === -1 ? text.length : found;
+    line += 1;
+    try {
+      slice.push(readLine(text.slice(start, stop), line));
+    } catch (error) {
+      yield slice;
+      throw new Error(`Line ${line} cannot be read: ${(error as Error).message}`);
+    }
+    start = stop + 1;
+    if (slice.length === SLICE) {
+      yield slice;
+      slice = [];
+      await breathe();
+    }
+  }
+  yield slice;
+}

@@ -1,0 +1,56 @@
+/** `<arbiter-audit .audit>`: what the server finds when it verifies a log, on three levels, and what each of them proves. */
+import type { Audit } from 'arbiter-client';
+import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
+import { base } from '../../styles.js';
+
+type Level = Audit['chain'];
+
+const LEVELS = [
+  ['chain', '1. Chain', 'Nothing was changed, left out or put in between: each commit names the digest of all before it.'],
+  ['draws', '2. Draws', 'Every die and every shuffle follows from a seed that was fixed beforehand, and from the salts of the seats.'],
+  ['decisions', '3. Decisions', 'The rules were applied rightly: every command was decided again on the recorded draws, with the same outcome.'],
+] as const;
+
+const VERDICTS: Readonly<Record<string, readonly [word: string, colour: string]>> = {
+  same: ['holds', 'good'], differs: ['does not hold', 'bad'], 'other ruleset': ['not settled: another release decided', 'warn'],
+  'not shown': ['nothing to check yet', 'quiet'],
+};
+
+const UNPROVEN = [
+  'who really sent a command: names, seats and times are the word of the server;',
+  'that the server did not look ahead, or delay or drop a command: it knows the seed and the salts;',
+  'faces that were rolled at a real table and entered by hand;',
+  'without a receipt that was kept: that the log is not cut short, or that others are not shown another one.',
+];
+
+export class ArbiterAudit extends LitElement {
+  static override properties = { audit: { attribute: false } };
+  declare audit: Audit;
+
+  static override styles = [base, css`
+    .levels { grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); margin: 0.8rem 0; }
+    .card p { margin: 0 0 0.4rem; } .verdict { font-weight: 650; }
+    ul { margin: 0; padding-left: 1.2rem; }
+  `];
+
+  protected override render(): TemplateResult {
+    const { audit } = this, colour = audit.conclusion === 'not honest' ? 'bad' : audit.conclusion === 'simulated' ? 'warn' : 'good';
+    return html`<p data-conclusion=${audit.conclusion}><strong class=${colour}>${audit.conclusion}.</strong> ${audit.says}
+        <small>${audit.commits} commits, ${audit.version} events, ${audit.closed ? 'closed' : 'open'}${audit.table_faces > 0
+          ? html`; ${audit.table_faces} faces from a real table, which nothing proves` : nothing}.</small></p>
+      ${audit.failure ? html`<p class="bad" role="alert">Line ${audit.failure.line}, after version ${audit.failure.version},
+        level ${audit.failure.level}: ${audit.failure.why}.</p>` : nothing}
+      <div class="grid levels">${LEVELS.map(([name, title, proves]) => this.level(audit[name], name, title, proves))}</div>
+      <details><summary>What is not proven</summary><ul>${UNPROVEN.map((one) => html`<li>${one}</li>`)}</ul></details>`;
+  }
+
+  private level(level: Level, name: string, title: string, proves: string): TemplateResult {
+    const [word, colour] = VERDICTS[level.verdict] ?? [level.verdict, 'quiet'];
+    return html`<div class="card" data-level=${name} data-verdict=${level.verdict}>
+      <h3>${title}</h3><p class="verdict ${colour}">${word}</p>
+      <p>${proves}</p>
+      <small>${level.shown} checked${level.unshown > 0 ? `, ${level.unshown} not shown` : ''}${level.note ? `; ${level.note}` : ''}.</small></div>`;
+  }
+}
+
+customElements.define('arbiter-audit', ArbiterAudit);

@@ -1,0 +1,84 @@
+/** `<arbiter-luck .luck>`: how much each seat of a dice table rolled, beside what was to be expected of the same dice. */
+import type { LuckAnswer } from 'arbiter-client';
+import { LitElement, css, html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
+import { base } from '../../styles.js';
+
+type SeatLuck = LuckAnswer['seats'][number];
+
+const WIDTH = 640, NAME = 110, ROW = 40, TOP = 26, SIDE = 12, MOST = 4;
+
+/** Where so many standard deviations from what was expected lie. */
+const across = (deviations: number): number =>
+  NAME + ((Math.min(MOST, Math.max(-MOST, deviations)) + MOST) / (2 * MOST)) * (WIDTH - NAME - SIDE);
+
+const percent = (chance: number): string =>
+  chance > 0 && chance < 0.0001 ? 'below 0.01 %' : `${(100 * chance).toFixed(chance < 0.1 ? 2 : 1)} %`;
+
+/** How far a seat is from what was expected, in standard deviations; 0 where nothing can vary. */
+function deviations({ luck }: SeatLuck): number {
+  const spread = Math.sqrt(luck.variance.about);
+  return spread > 0 ? (Number(luck.total) - luck.mean.about) / spread : 0;
+}
+
+export class ArbiterLuck extends LitElement {
+  static override properties = { luck: { attribute: false } };
+  declare luck: LuckAnswer;
+
+  static override styles = [base, css`
+    svg { width: 100%; height: auto; max-width: 46rem; display: block; }
+    .wide { fill: var(--shade); } .near { fill: var(--line); } .middle { stroke: var(--quiet); stroke-dasharray: 3 3; }
+    .dot { fill: var(--accent); stroke: var(--card); stroke-width: 2; } .ink { fill: var(--ink); font-size: 15px; } .small { fill: var(--quiet); font-size: 12px; }
+    td, th { font-variant-numeric: tabular-nums; }
+  `];
+
+  protected override render(): TemplateResult {
+    const seats = this.luck.seats.filter(({ luck }) => luck.counted > 0);
+    if (seats.length === 0) return html`<p class="quiet">Nobody has rolled yet what can be counted.</p>`;
+    return html`<p>Each dot is the sum of what a seat rolled. The dark band is where two of three such tables would be, the light one nearly all (19 of 20).</p>
+      ${this.plot(seats)}${this.table(seats)}`;
+  }
+
+  private plot(seats: readonly SeatLuck[]): TemplateResult {
+    const height = TOP + seats.length * ROW + 8;
+    const says = seats.map((one) => `${one.seat} ${deviations(one).toFixed(1)}`).join(', ');
+    return html`<svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-labelledby="luck-title luck-desc" data-luck>
+      <title id="luck-title">Luck of each seat</title>
+      <desc id="luck-desc">Standard deviations from what was expected: ${says}.</desc>
+      ${svg`<text class="small" x=${across(-MOST)} y="16">less than expected</text>
+        <text class="small" x=${across(0)} y="16" text-anchor="middle">expected</text>
+        <text class="small" x=${across(MOST)} y="16" text-anchor="end">more than expected</text>`}
+      ${seats.map((one, place) => this.row(one, TOP + place * ROW))}
+    </svg>`;
+  }
+
+  private row(one: SeatLuck, y: number): SVGTemplateResult {
+    const middle = y + ROW / 2, band = (most: number): number => across(most) - across(-most);
+    return svg`<g data-seat=${one.seat}>
+      <text class="ink" x="0" y=${middle + 5}>${one.seat.length > 13 ? `${one.seat.slice(0, 12)}…` : one.seat}</text>
+      <rect class="wide" x=${across(-2)} y=${y + 6} width=${band(2)} height=${ROW - 12} rx="4"></rect>
+      <rect class="near" x=${across(-1)} y=${y + 6} width=${band(1)} height=${ROW - 12} rx="4"></rect>
+      <line class="middle" x1=${across(0)} x2=${across(0)} y1=${y} y2=${y + ROW}></line>
+      <circle class="dot" cx=${across(deviations(one))} cy=${middle} r="8"></circle></g>`;
+  }
+
+  private table(seats: readonly SeatLuck[]): TemplateResult {
+    return html`<div class="scroll" tabindex="0" role="group" aria-label="Luck of each seat in numbers"><table>
+      <thead><tr><th scope="col">Seat</th><th scope="col">Rolls</th><th scope="col">Total</th><th scope="col">Expected</th>
+        <th scope="col">Chance of as much or more</th><th scope="col">Of as much or less</th><th scope="col">Left out</th></tr></thead>
+      <tbody>${seats.map((one) => html`<tr><th scope="row">${one.seat}</th><td>${one.luck.counted}</td><td>${one.luck.total}</td>
+        <td>${one.luck.mean.about.toFixed(1)} ± ${Math.sqrt(one.luck.variance.about).toFixed(1)}</td>
+        <td>${percent(one.luck.at_least.about)}</td><td>${percent(one.luck.at_most.about)}</td><td>${this.leftOut(one)}</td></tr>`)}</tbody>
+    </table></div>`;
+  }
+
+  private leftOut({ luck, hidden, from_a_real_table: table, void: voided }: SeatLuck): TemplateResult | typeof nothing {
+    const reasons = [
+      [luck.without_odds, 'without a total or exact odds'], [luck.beyond_bound, 'earlier ones, too many to add up exactly'],
+      [hidden, 'hidden'], [voided, 'void'], [table, 'from a real table'],
+    ] as const;
+    const said = reasons.filter(([count]) => count > 0).map(([count, why]) => `${count} ${why}`);
+    return said.length > 0 ? html`<small>${said.join('; ')}</small>` : nothing;
+  }
+}
+
+customElements.define('arbiter-luck', ArbiterLuck);

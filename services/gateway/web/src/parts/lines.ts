@@ -1,0 +1,103 @@
+/**
+ * `<arbiter-lines .count .row>`: a list of any length, a line each. Only the lines in sight are there, so that a long list
+ * is as quick as a short one. Lines count from 1; `from` to `to` are chosen, and kept in sight. A click on a line asks for
+ * it by a `step` event with its number.
+ */
+import { LitElement, css, html, type PropertyValues, type TemplateResult } from 'lit';
+import { base } from '../styles.js';
+
+const ROW = 30, BEYOND = 6;
+
+export class ArbiterLines extends LitElement {
+  static override properties = {
+    count: { type: Number }, from: { type: Number }, to: { type: Number }, row: { attribute: false }, begins: { attribute: false },
+    label: {}, loaded: { type: Number }, top: { state: true }, height: { state: true },
+  };
+  declare count: number;
+  declare from: number;
+  declare to: number;
+  /** What stands in a line. */
+  declare row: (line: number) => TemplateResult;
+  /** Whether something new begins with a line, so that it has a rule above it. */
+  declare begins: ((line: number) => boolean) | undefined;
+  declare label: string;
+  /** Counts up whenever lines have changed. */
+  declare loaded: number;
+  declare private top: number;
+  declare private height: number;
+  private readonly watching = new ResizeObserver(() => { this.height = this.frame?.clientHeight ?? 0; });
+
+  static override styles = [base, css`
+    .frame { height: 24rem; overflow-y: auto; border: 1px solid var(--line); border-radius: 8px; background: var(--card); position: relative; }
+    .all { position: relative; }
+    .line { position: absolute; left: 0; right: 0; height: 30px; line-height: 30px; display: flex; gap: 0.6rem; padding: 0 0.6rem; cursor: pointer; font-size: 0.9rem; }
+    .line:hover { background: var(--shade); }
+    .line[aria-selected='true'] { background: var(--shade); box-shadow: inset 4px 0 0 var(--accent); }
+    .number { color: var(--quiet); min-width: 2.6rem; text-align: right; font-variant-numeric: tabular-nums; }
+    .text { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-width: 0; }
+    .mark { min-width: 1.2rem; font-weight: 700; }
+    .new { border-top: 1px solid var(--line); }
+  `];
+
+  constructor() {
+    super();
+    this.top = 0;
+    this.height = 400;
+    this.from = this.to = 0;
+  }
+
+  private get frame(): HTMLElement | null { return this.renderRoot.querySelector('.frame'); }
+
+  protected override firstUpdated(): void {
+    if (this.frame) this.watching.observe(this.frame);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.watching.disconnect();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if ((changed.has('from') || changed.has('to')) && this.to > 0) this.top = this.keptInSight();
+  }
+
+  /** Where the frame has to be scrolled for what is chosen to be in sight. */
+  private keptInSight(): number {
+    const first = (this.from - 1) * ROW, end = this.to * ROW;
+    const now = this.frame?.scrollTop ?? 0;
+    if (first >= now && end <= now + this.height) return now;
+    return Math.max(0, Math.min(first - this.height / 3, this.count * ROW - this.height));
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    const frame = this.frame;
+    if ((changed.has('from') || changed.has('to')) && frame && Math.abs(frame.scrollTop - this.top) > 1) frame.scrollTop = this.top;
+  }
+
+  protected override render(): TemplateResult {
+    const first = Math.max(1, Math.floor(this.top / ROW) + 1 - BEYOND);
+    const end = Math.min(this.count, Math.ceil((this.top + this.height) / ROW) + BEYOND);
+    const lines = Array.from({ length: Math.max(0, end - first + 1) }, (_, place) => first + place);
+    const isIn = this.to >= first && this.to <= end;
+    return html`<div class="frame" role="listbox" tabindex="0" aria-label=${this.label}
+        aria-activedescendant=${isIn ? `line${this.to}` : ''} @scroll=${this.scrolled}>
+      <div class="all" role="presentation" .style=${`height: ${this.count * ROW}px`}>${lines.map((line) => this.line(line))}</div>
+    </div>`;
+  }
+
+  private scrolled(event: Event): void {
+    this.top = (event.target as HTMLElement).scrollTop;
+  }
+
+  private line(line: number): TemplateResult {
+    return html`<div class="line ${this.begins?.(line) ? 'new' : ''}" id="line${line}" role="option"
+        aria-selected=${line >= this.from && line <= this.to} aria-setsize=${this.count} aria-posinset=${line}
+        .style=${`top: ${(line - 1) * ROW}px`} @click=${() => this.choose(line)}>${this.row(line)}</div>`;
+  }
+
+  private choose(line: number): void {
+    this.dispatchEvent(new CustomEvent('step', { detail: line }));
+  }
+}
+
+customElements.define('arbiter-lines', ArbiterLines);

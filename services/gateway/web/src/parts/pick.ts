@@ -1,0 +1,82 @@
+/** `<arbiter-pick page="replay">`: which log to look at: a stream of this key, or an export that is dropped or chosen. */
+import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
+import { appKey, arbiter } from '../access.js';
+import { linkTo } from '../router.js';
+import { base } from '../styles.js';
+import { gameName, services, type ServedGame } from '../words.js';
+import { keepFile } from './exported.js';
+
+interface Item { readonly stream: string; readonly status: string; readonly version: number }
+interface Shelf { readonly game: ServedGame; readonly items: readonly Item[] }
+
+const NEWEST = 6;
+
+export class ArbiterPick extends LitElement {
+  static override properties = { page: {}, shelves: { state: true }, over: { state: true } };
+  declare page: string;
+  declare private shelves: readonly Shelf[] | undefined;
+  declare private over: boolean;
+
+  static override styles = [base, css`
+    .drop { border: 2px dashed var(--quiet); border-radius: 12px; padding: 1.4rem; text-align: center; background: var(--card); }
+    .drop.over { border-color: var(--accent); background: var(--shade); }
+    input { max-width: 16rem; }
+    ul { list-style: none; margin: 0; padding: 0; } li { padding: 0.15rem 0; overflow-wrap: anywhere; }
+  `];
+
+  constructor() {
+    super();
+    this.over = false;
+    if (appKey() !== undefined) void this.load();
+  }
+
+  private async load(): Promise<void> {
+    const served = await services().catch(() => []);
+    const shelves = served.map(async (game): Promise<Shelf> => {
+      const page = await arbiter().get(`/${game.name}/v1/${game.streams}?limit=${NEWEST}`).catch(() => ({ items: [] }));
+      return { game, items: (page as { items: Item[] }).items };
+    });
+    this.shelves = (await Promise.all(shelves)).filter((shelf) => shelf.items.length > 0);
+  }
+
+  private async take(file: File | undefined): Promise<void> {
+    if (file === undefined) return;
+    keepFile({ name: file.name, text: await file.text() });
+    this.dispatchEvent(new CustomEvent('file', { bubbles: true, composed: true }));
+  }
+
+  private dropped(event: DragEvent): void {
+    event.preventDefault();
+    this.over = false;
+    void this.take(event.dataTransfer?.files[0]);
+  }
+
+  private dragged(event: DragEvent): void {
+    event.preventDefault();
+    this.over = event.type === 'dragover';
+  }
+
+  protected override render(): TemplateResult {
+    return html`<div class="stack">
+      <div class="drop ${this.over ? 'over' : ''}" data-drop @dragover=${this.dragged} @dragleave=${this.dragged} @drop=${this.dropped}>
+        <p>Drop an exported log (<code>.ndjson</code>) here. It is read in this browser and sent nowhere.</p>
+        <label class="row"><span>Or choose a file</span>
+          <input type="file" accept=".ndjson,.jsonl,application/x-ndjson" data-file
+            @change=${(event: Event) => this.take((event.target as HTMLInputElement).files?.[0])}></label>
+      </div>
+      ${this.shelves === undefined ? nothing : this.streams(this.shelves)}
+    </div>`;
+  }
+
+  private streams(shelves: readonly Shelf[]): TemplateResult {
+    if (shelves.length === 0) return html`<p class="quiet">This key has no streams yet.</p>`;
+    return html`<section><h2>The newest of this key</h2><div class="grid">${shelves.map(({ game, items }) => html`
+      <div class="card"><h3>${gameName(game.name)}</h3><ul>${items.map(({ stream, status, version }) => {
+        const id = stream.split(':')[1] ?? '';
+        return html`<li><a href=${linkTo(this.page, [game.name, id])}>${id.slice(0, 10)}…</a>
+          <small>${version} events, ${status}</small></li>`;
+      })}</ul></div>`)}</div></section>`;
+  }
+}
+
+customElements.define('arbiter-pick', ArbiterPick);

@@ -1,0 +1,44 @@
+/** `<arbiter-check>`: whether the chain and the draws of the dropped file hold, checked as it is opened. */
+import { verify, type Report } from 'arbiter-client';
+import { LitElement, html, type TemplateResult } from 'lit';
+import { linkTo } from '../../router.js';
+import { base } from '../../styles.js';
+import { droppedFile } from '../exported.js';
+
+export class ArbiterCheck extends LitElement {
+  static override properties = { report: { state: true }, trouble: { state: true }, done: { state: true } };
+  declare private report: Report | undefined;
+  declare private trouble: Error | undefined;
+  declare private done: number;
+  static override styles = [base];
+
+  constructor() {
+    super();
+    this.done = 0;
+    void this.check();
+  }
+
+  private async check(): Promise<void> {
+    try {
+      this.report = await verify(droppedFile()?.text ?? '', { progress: (done, of) => { this.done = Math.floor((100 * done) / of); } });
+    } catch (error) {
+      this.trouble = error as Error;
+    }
+  }
+
+  protected override render(): TemplateResult {
+    return html`<p role="status" data-checked=${this.report === undefined ? 'no' : this.report.failure ? 'fails' : 'holds'}>${this.verdict()}
+      <br><small>Shown here: who asked for what, what was drawn, and what happened, as far as this file shows it. The state itself
+      is worked out by the rules of the game, which only a server has: it is not shown for a file.</small></p>`;
+  }
+
+  private verdict(): TemplateResult {
+    const { report, trouble } = this;
+    if (trouble) return html`<span class="warn">The chain could not be checked here: ${trouble.message}</span>`;
+    if (report === undefined) return html`Checking the chain: ${this.done} %`;
+    if (report.failure === null) return html`<span class="good">✓ The chain holds: ${report.commits} commits, ${report.shown} draws follow from their seeds.</span>`;
+    return html`<span class="bad">✗ Line ${report.failure.line} does not hold: ${report.failure.why}.</span> <a href=${linkTo('judge', ['file'])}>See which</a>`;
+  }
+}
+
+customElements.define('arbiter-check', ArbiterCheck);

@@ -1,0 +1,50 @@
+/** `<arbiter-moment .log .move>`: what happened at one step: who asked for it, what was drawn, and each event as a sentence. */
+import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
+import { base } from '../../styles.js';
+import type { Commit } from '../exported.js';
+import { drawn, meaning, request } from '../sentence.js';
+import type { Log, Move } from './log.js';
+
+export class ArbiterMoment extends LitElement {
+  static override properties = { log: { attribute: false }, move: { attribute: false }, loaded: { type: Number }, quiet: { type: Boolean } };
+  declare log: Log;
+  declare move: Move;
+  /** Counts up whenever there is more in the log. */
+  declare loaded: number;
+  /** While it plays: nothing is read out. */
+  declare quiet: boolean;
+
+  static override styles = [base, css`
+    ul { margin: 0; padding: 0; list-style: none; display: grid; gap: 0.25rem; }
+    .events { max-height: 16rem; overflow: auto; }
+    .asked { margin: 0 0 0.4rem; } .draws { margin: 0.6rem 0 0; font-size: 0.9rem; color: var(--quiet); }
+    li { overflow-wrap: anywhere; } .number { color: var(--quiet); font-size: 0.8rem; }
+  `];
+
+  protected override render(): TemplateResult {
+    const { from, to } = this.move, { log } = this;
+    const versions = Array.from({ length: Math.max(0, to - from + 1) }, (_, place) => from + place).filter((one) => one > 0);
+    const commits = [...new Set(versions.map((version) => log.commitOf(version)))].filter((one) => one !== undefined);
+    const time = log.timeOf(to);
+    return html`
+      <p class="asked"><small>${time === undefined ? '' : new Date(time).toLocaleString()}</small>
+        ${commits.slice(0, 1).map((one) => this.asked(one))}</p>
+      <ul class="events" tabindex="0" aria-label="What happened" aria-live=${this.quiet ? 'off' : 'polite'}>${versions.map((version) => html`
+        <li data-sentence=${version} title=${meaning(log.at(version)?.type ?? '', log.words)}>
+          <span class="number">${version}</span> ${log.tellEvent(version)}</li>`)}</ul>
+      ${this.draws(commits)}`;
+  }
+
+  private asked(commit: Commit): TemplateResult {
+    const knowing = { names: this.log.names, at: commit.version };
+    return html`<br><strong>${commit.seat}</strong> asks: ${request(commit.command, knowing)}`;
+  }
+
+  private draws(commits: readonly Commit[]): TemplateResult | typeof nothing {
+    const draws = commits.flatMap((commit) => commit.draws);
+    if (draws.length === 0) return nothing;
+    return html`<ul class="draws" aria-label="What was drawn">${draws.map((one) => html`<li data-draw>Drawn ${drawn(one)}</li>`)}</ul>`;
+  }
+}
+
+customElements.define('arbiter-moment', ArbiterMoment);

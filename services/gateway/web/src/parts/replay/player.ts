@@ -1,0 +1,219 @@
+/**
+ * `<arbiter-player .source .at>`: a stream or an export as a film: a slider, what happened at each step, and the state.
+ *
+ * Steps never wait for the network: sentences are told from the log at once, the state follows when it is here. It sends
+ * `moved` with the version it stands at. Hooks for tests: `data-at` and `data-last` on the player's frame, `data-step`,
+ * `data-play`, `data-slider`, `data-speed` on the controls, `data-event`, `data-sentence`, `data-draw`, `data-change` on
+ * what is shown, `data-view-version` on the state, `data-new` on the button that goes to what is new.
+ */
+import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { base } from '../../styles.js';
+import '../lines.js';
+import './controls.js';
+import { stepOf, type Step } from './controls.js';
+import type { Log, Move } from './log.js';
+import './moment.js';
+import './state.js';
+import { Views, type Seen } from './views.js';
+
+/** What is played: a log, and, where there is a server, how its state is read. */
+export interface Source {
+  readonly log: Log;
+  readonly view?: (at: number) => Promise<Seen>;
+  /** Whether more may come. */
+  live: boolean;
+}
+
+const AHEAD = 3;
+
+export class ArbiterPlayer extends LitElement {
+  static override properties = {
+    source: { attribute: false }, everywhere: { type: Boolean }, at: { type: Number },
+    playing: { state: true }, speed: { state: true }, loaded: { state: true }, fresh: { state: true },
+    now: { state: true }, earlier: { state: true }, trouble: { state: true },
+  };
+  declare source: Source;
+  /** Whether keys are taken wherever the focus is, as on a page of its own. */
+  declare everywhere: boolean;
+  declare at: number;
+  declare private playing: boolean;
+  declare private speed: number;
+  declare private loaded: number;
+  declare private fresh: number;
+  declare private now: Seen | undefined;
+  declare private earlier: Seen | undefined;
+  declare private trouble: Error | undefined;
+  private views: Views | undefined;
+  private move: Move = { from: 0, to: 0 };
+  private known = 0;
+  private forward = true;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  static override styles = [base, css`
+    .controls { position: sticky; top: 0; z-index: 2; background: var(--ground); padding: 0.5rem 0; }
+    .two { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1.1fr) minmax(0, 1fr); align-items: start; }
+    .two.alone { grid-template-columns: minmax(0, 1fr); }
+    .card { min-width: 0; }
+    .state { max-height: calc(100vh - 6rem); overflow: auto; position: sticky; top: 4.2rem; }
+    @media (max-width: 60rem) { .two { grid-template-columns: minmax(0, 1fr); } .state { max-height: none; position: static; } }
+  `];
+
+  constructor() {
+    super();
+    this.speed = 2;
+    this.loaded = 0;
+    this.fresh = 0;
+    this.playing = false;
+    this.everywhere = false;
+    this.at = 0;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    (this.everywhere ? window : this).addEventListener('keydown', this.pressed as EventListener);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    for (const target of [window, this]) target.removeEventListener('keydown', this.pressed as EventListener);
+    this.source?.log.removeEventListener('change', this.heard);
+    this.stop();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('source')) this.begin(changed.get('source') as Source | undefined);
+    if (changed.has('at') || changed.has('source') || changed.has('loaded')) {
+      const move = this.source.log.moveAt(this.at);
+      if (move.from !== this.move.from || move.to !== this.move.to || changed.has('source')) {
+        this.move = move;
+        setTimeout(this.settle);
+      }
+    }
+  }
+
+  private begin(earlier: Source | undefined): void {
+    const { log, view } = this.source;
+    earlier?.log.removeEventListener('change', this.heard);
+    log.addEventListener('change', this.heard);
+    this.views = view && new Views(view, () => this.settle(), (error) => { this.trouble = error; });
+    this.now = this.earlier = this.trouble = undefined;
+    this.fresh = 0;
+    this.known = log.last;
+    if (this.at < 1) this.at = log.last;
+  }
+
+  /** There is more in the log: who stands at the end goes with it. */
+  private readonly heard = (): void => {
+    const { last } = this.source.log, stood = this.at >= this.known;
+    if (last > this.known && this.source.live) {
+      if (stood) this.stand(last);
+      else this.fresh += last - this.known;
+    }
+    this.known = last;
+    this.loaded += 1;
+  };
+
+  /** Show the state of where one stands, if it is here; ask for it and for what comes next if it is not. */
+  private readonly settle = (): void => {
+    if (this.views === undefined) return;
+    const { from, to } = this.move, now = this.views.at(to), before = from > 1 ? this.views.at(from - 1) : undefined;
+    if (now !== undefined && (from <= 1 || before !== undefined)) {
+      this.now = now;
+      this.earlier = before;
+    }
+    this.views.want([to, from - 1, ...this.ahead()]);
+  };
+
+  private ahead(): number[] {
+    const { log } = this.source, versions: number[] = [];
+    for (let move = this.move; versions.length < AHEAD;) {
+      const next = this.forward ? move.to + 1 : move.from - 1;
+      if (next < 1 || next > log.last) break;
+      move = log.moveAt(next);
+      versions.push(this.forward ? move.to : move.from - 1);
+    }
+    return versions;
+  }
+
+  private readonly pressed = (event: KeyboardEvent): void => {
+    const step = stepOf(event);
+    if (step === undefined) return;
+    event.preventDefault();
+    this.step(step);
+  };
+
+  private stepped(event: CustomEvent<Step>): void { this.step(event.detail); }
+
+  private step(step: Step): void {
+    const { log } = this.source;
+    if (step === 'play') {
+      if (this.playing) this.stop();
+      else this.play();
+      return;
+    }
+    this.stop();
+    if (typeof step === 'number') this.stand(step);
+    else if (step === 'next') this.stand(this.move.to + 1);
+    else if (step === 'previous') this.stand(this.move.from - 1);
+    else this.stand(step === 'first' ? 1 : log.last);
+  }
+
+  private stand(version: number): void {
+    const { log } = this.source, { to } = log.moveAt(version);
+    this.forward = to >= this.at;
+    this.at = to;
+    if (to >= log.last) this.fresh = 0;
+    this.dispatchEvent(new CustomEvent('moved', { detail: to }));
+  }
+
+  private play(): void {
+    if (this.at >= this.source.log.last) this.stand(1);
+    this.playing = true;
+    const on = (): void => {
+      if (this.at >= this.source.log.last) { this.stop(); return; }
+      this.stand(this.move.to + 1);
+      this.timer = setTimeout(on, 1000 / this.speed);
+    };
+    this.timer = setTimeout(on, 1000 / this.speed);
+  }
+
+  private stop(): void {
+    clearTimeout(this.timer);
+    this.playing = false;
+  }
+
+  protected override render(): TemplateResult {
+    const { log } = this.source;
+    return html`<div data-at=${this.move.to} data-last=${log.last}>
+      <div class="controls"><arbiter-controls .at=${this.move.to} .last=${log.last} .playing=${this.playing} .speed=${this.speed}
+          .says=${log.last > 0 ? log.tellEvent(this.move.to) : ''} @step=${this.stepped}
+          @speed=${(event: CustomEvent<number>) => { this.speed = event.detail; }}></arbiter-controls>${this.news()}</div>
+      <div class="two ${this.views ? '' : 'alone'}">
+        <div class="stack">
+          <section class="card" aria-label="This step"><arbiter-moment .log=${log} .move=${this.move} .loaded=${this.loaded} .quiet=${this.playing}></arbiter-moment></section>
+          <arbiter-lines label="All events" .count=${log.last} .from=${this.move.from} .to=${this.move.to} .loaded=${this.loaded}
+            .row=${this.line} .begins=${this.begins} @step=${this.stepped}></arbiter-lines>
+        </div>
+        ${this.views ? html`<section class="card state" tabindex="0" aria-label="The state">${this.state()}</section>` : nothing}
+      </div></div>`;
+  }
+
+  private readonly line = (version: number): TemplateResult => html`<span class="number">${version}</span>
+    <span class="text" data-event=${version}>${this.source.log.tellEvent(version)}</span>`;
+
+  private readonly begins = (version: number): boolean =>
+    version > 1 && this.source.log.timeOf(version) !== this.source.log.timeOf(version - 1);
+
+  private state(): TemplateResult {
+    if (this.trouble) return html`<arbiter-problem .problem=${this.trouble}></arbiter-problem>`;
+    const waits = this.views?.at(this.move.to) === undefined;
+    return html`<arbiter-state .now=${this.now} .earlier=${this.earlier} .waits=${waits}></arbiter-state>`;
+  }
+
+  private news(): TemplateResult | typeof nothing {
+    if (this.fresh === 0) return nothing;
+    return html`<p role="status"><button data-new=${this.fresh} @click=${() => this.step('last')}>${this.fresh} new: go to the end</button></p>`;
+  }
+}
+
+customElements.define('arbiter-player', ArbiterPlayer);

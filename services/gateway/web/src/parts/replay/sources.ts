@@ -1,0 +1,70 @@
+/** Where a replay comes from: a stream of a server, followed as it goes on, or an exported file. */
+import type { Arbiter } from 'arbiter-client';
+import { droppedFile, readExport, serviceOf } from '../exported.js';
+import type { EventWords } from '../sentence.js';
+import { Log, type Sent } from './log.js';
+import type { Source } from './player.js';
+import type { Seen } from './views.js';
+
+type ServedStream = ReturnType<Arbiter['stream']>;
+
+/** A source, and what it takes to fill it. */
+export interface Loading {
+  readonly source: Source;
+  /** The newest view; none of a file. */
+  readonly newest: Seen | undefined;
+  /** Fill the log, and follow the stream until the signal; throws what the server refuses. */
+  readonly fill: (signal: AbortSignal) => Promise<void>;
+}
+
+const AROUND = 60, PAGE = 1000;
+/** Streams with more events than this do not fetch their export for who asked and what was drawn. */
+const LONG = 20_000;
+
+/** Begin with a stream: what is around a version comes first, then everything, then whatever happens. */
+export async function fromStream(stream: ServedStream, words: Promise<EventWords>, at: number | undefined): Promise<Loading> {
+  const log = new Log();
+  const nearby = at === undefined ? undefined : log.addAll(read(stream, Math.max(0, at - AROUND), AROUND), 2 * AROUND);
+  const newest = (await stream.view()) as unknown as Seen;
+  await (nearby ?? log.addAll(read(stream, Math.max(0, newest.version - AROUND), AROUND)));
+  log.words = await words.catch(() => undefined);
+  log.last = newest.version;
+  const source: Source = {
+    log, live: newest.status === 'open', view: async (version) => (await stream.view({ at: version })) as unknown as Seen,
+  };
+  return { source, newest, fill: (signal) => fill(source, stream, newest.version, signal) };
+}
+
+const read = (stream: ServedStream, after: number, limit: number, signal?: AbortSignal): AsyncIterable<Sent> =>
+  stream.events({ after, limit, ...(signal && { signal }) }) as unknown as AsyncIterable<Sent>;
+
+async function fill(source: Source, stream: ServedStream, version: number, signal: AbortSignal): Promise<void> {
+  const { log } = source;
+  const following = source.live ? log.addAll(told(stream, version, signal, log)) : undefined;
+  await log.addAll(read(stream, 0, PAGE, signal));
+  if (version <= LONG) for await (const commits of readExport(await stream.export({ signal }))) log.addCommits(commits);
+  await following;
+  source.live = false;
+}
+
+/** Follow a stream, telling each event as it comes. */
+async function* told(stream: ServedStream, after: number, signal: AbortSignal, log: Log): AsyncGenerator<Sent> {
+  for await (const event of stream.follow({ after, signal })) {
+    yield event as unknown as Sent;
+    queueMicrotask(() => log.tell());
+  }
+}
+
+/** Begin with the file that was dropped; its words come from the server if there is one. */
+export async function fromFile(wordsOf: (service: string) => Promise<EventWords>): Promise<Loading & { name: string; stream: string }> {
+  const file = droppedFile();
+  if (file === undefined) throw new Error('No file was dropped in this tab yet.');
+  const log = new Log(), commits = readExport(file.text), first = await commits.next();
+  const stream = first.value?.[0]?.stream;
+  if (stream === undefined) throw new Error('This file holds no commit.');
+  log.words = await wordsOf(serviceOf(stream)).catch(() => undefined);
+  log.addCommits(first.value!);
+  const source: Source = { log, live: false };
+  const fillIt = async (): Promise<void> => { for await (const more of commits) log.addCommits(more); };
+  return { source, newest: undefined, fill: fillIt, name: file.name, stream };
+}
