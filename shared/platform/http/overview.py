@@ -14,6 +14,7 @@ from msgspec import Struct
 from shared.kernel.game import Game
 from shared.kernel.stream import KERNEL_COMMANDS, KERNEL_EVENTS
 from shared.platform.contract import ContractLink, RouteSpec
+from shared.platform.ledger import ledger_of
 from shared.platform.ruleset import release
 
 from .answers import Reply, encode
@@ -26,7 +27,7 @@ ServicePath = Annotated[str, PathParameter(description="the name of the service"
 class ServedGame(Struct, frozen=True, kw_only=True):
     """A service: its game, and the name of its streams in paths. `routes` are the paths it has beside every game's.
 
-    `simulates`: jobs may be asked for.
+    `simulates`: jobs may be asked for. `rule_ids`: what the ids of its own rules begin with.
     """
 
     name: str
@@ -34,6 +35,7 @@ class ServedGame(Struct, frozen=True, kw_only=True):
     kind: str
     streams: str
     simulates: bool
+    rule_ids: str
     routes: tuple[str, ...]
 
 
@@ -99,7 +101,7 @@ def _served(service: Service) -> ServedGame:
     paths = sorted({path for route in service.routes for path in getattr(route, "paths", ())})
     return ServedGame(
         name=game.service, about=game.about, kind=game.kind, streams=game.plural, simulates=service.jobs is not None,
-        routes=tuple(paths),
+        rule_ids=ledger_of(game.service).source["id_prefix"], routes=tuple(paths),
     )  # fmt: skip
 
 

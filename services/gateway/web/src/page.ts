@@ -1,5 +1,9 @@
-/** The whole page: a head with where one may go, and the page of the place that the address names. */
-import { LitElement, css, html, type TemplateResult } from 'lit';
+/**
+ * The whole page: a head with where one may go, and the page of the place that the address names.
+ *
+ * For tests: `data-page` on the main part is the page that is shown, `data-key` the form of the key: `given` or `none`.
+ */
+import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { appKey, changed, setAppKey, takeFromAddress } from './access.js';
 import { placeOf, type Place } from './router.js';
 import { base } from './styles.js';
@@ -34,12 +38,20 @@ export class ArbiterPage extends LitElement {
     .name { font-weight: 700; font-size: 1.1rem; color: var(--ink); text-decoration: none; }
     nav { display: flex; flex-wrap: wrap; gap: 0.2rem; }
     nav a { padding: 0.3rem 0.6rem; border-radius: 8px; text-decoration: none; color: var(--ink); }
+    nav a:hover { background: var(--shade); }
     nav a[aria-current] { background: var(--shade); color: var(--accent); font-weight: 600; }
     form { margin-left: auto; }
     form input { width: 11rem; }
-    main { padding-block: 1.2rem 3rem; }
-    .skip { position: absolute; left: -99rem; } .skip:focus { left: 1rem; top: 0.5rem; background: var(--card); }
-    @media (max-width: 40rem) { form { margin-left: 0; } }
+    main.inside { padding-block: 1.8rem 4rem; }
+    main:focus { outline: none; }
+    .skip { position: absolute; left: -99rem; }
+    .skip:focus { left: 1rem; top: 0.5rem; padding: 0.4rem 0.8rem; background: var(--card); border-radius: 8px; z-index: 1; }
+    @media (max-width: 40rem) {
+      header .inside { gap: 0.3rem; }
+      nav { order: 3; flex-basis: 100%; margin-inline: -0.6rem; }
+      nav a { padding: 0.25rem 0.6rem; }
+      form input { width: 8rem; }
+    }
   `];
 
   constructor() {
@@ -64,8 +76,11 @@ export class ArbiterPage extends LitElement {
   private readonly moved = (): void => {
     takeFromAddress();
     this.place = placeOf(location.hash);
-    document.title = `Arbiter: ${PAGES[this.place.page as keyof typeof PAGES] ?? 'not found'}`;
   };
+
+  protected override updated(changes: PropertyValues): void {
+    if (changes.has('place' as never)) document.title = `Arbiter: ${PAGES[this.place.page as keyof typeof PAGES] ?? 'not found'}`;
+  }
 
   private readonly known = (): void => { this.key = appKey(); };
 
@@ -84,12 +99,12 @@ export class ArbiterPage extends LitElement {
         <a class="name" href="#/">Arbiter</a>
         <nav aria-label="Pages">
           ${Object.entries(PAGES).map(([page, name]) => html`
-            <a href=${page === 'home' ? '#/' : `#/${page}`} aria-current=${this.place.page === page ? 'page' : null as never}>${name}</a>`)}
+            <a href=${page === 'home' ? '#/' : `#/${page}`} aria-current=${this.place.page === page ? 'page' : nothing}>${name}</a>`)}
           <a href="/api">API</a>
         </nav>
         ${this.keyForm()}
       </div></header>
-      <main class="inside" id="main" tabindex="-1">
+      <main class="inside" id="main" tabindex="-1" data-page=${this.place.page}>
         ${known ? known(this.place) : html`<h1>Not found</h1><p>There is no page of this name. <a href="#/">Home</a></p>`}
       </main>`;
   }
@@ -100,10 +115,10 @@ export class ArbiterPage extends LitElement {
 
   private keyForm(): TemplateResult {
     if (this.key !== undefined) {
-      return html`<form class="row" @submit=${this.entered}><small>key ${this.key.slice(0, 6)}…</small>
+      return html`<form class="row" data-key="given" @submit=${this.entered}><small>Key <code>${this.key.slice(0, 9)}…</code></small>
         <input name="key" type="hidden"><button title="Forget the key in this tab">Forget</button></form>`;
     }
-    return html`<form class="row" @submit=${this.entered}>
+    return html`<form class="row" data-key="none" @submit=${this.entered}>
       <input name="key" type="password" autocomplete="off" placeholder="API key" aria-label="API key"><button>Use</button></form>`;
   }
 }

@@ -8,6 +8,8 @@ export interface ServedGame {
   readonly kind: string;
   readonly streams: string;
   readonly simulates: boolean;
+  /** What the ids of its own rules begin with. */
+  readonly rule_ids: string;
   readonly routes: readonly string[];
 }
 

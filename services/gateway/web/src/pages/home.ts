@@ -1,16 +1,101 @@
-/** The page `home`. */
-import { LitElement, html, type TemplateResult } from 'lit';
-import type { Place } from '../router.js';
+/**
+ * The page `home`: what this is, a roll, the games, and the newest streams of this key.
+ *
+ * For tests: `data-no-key` the card that says how to get a key, `data-game` on each game's card.
+ */
+import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
+import { appKey, changed } from '../access.js';
+import type { ArbiterNewest } from '../parts/home/newest.js';
+import '../parts/home/newest.js';
+import '../parts/home/roll.js';
+import '../parts/problem.js';
+import { linkTo, type Place } from '../router.js';
 import { base } from '../styles.js';
+import { gameName, services, type ServedGame } from '../words.js';
 
 export class ArbiterHome extends LitElement {
-  static override properties = { place: { attribute: false } };
+  static override properties = {
+    place: { attribute: false }, games: { state: true }, key: { state: true }, problem: { state: true },
+  };
   declare place: Place;
-  static override styles = [base];
+  declare private games: readonly ServedGame[] | undefined;
+  declare private key: string | undefined;
+  declare private problem: Error | undefined;
+
+  static override styles = [base, css`
+    .hero { max-width: 44rem; margin-bottom: 1.6rem; }
+    .hero h1 { font-size: clamp(1.7rem, 1.2rem + 2.4vw, 2.4rem); letter-spacing: -0.01em; }
+    .hero p { font-size: 1.08rem; color: var(--quiet); margin: 0; }
+    .two { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); align-items: start; margin-bottom: 2rem; }
+    .game { display: grid; grid-template-rows: auto 1fr auto; gap: 0.3rem; }
+    .game h3 { margin: 0; } .game p { margin: 0 0 0.6rem; color: var(--quiet); }
+    .more { margin-top: 2rem; } .more p { margin: 0; }
+    .more h3 a { text-decoration: none; }
+    ol { margin: 0 0 0.4rem; padding-left: 1.2rem; display: grid; gap: 0.4rem; }
+  `];
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    changed.addEventListener('change', this.known);
+    this.known();
+    services().then((games) => { this.games = games; }, (error: unknown) => { this.problem = error as Error; });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    changed.removeEventListener('change', this.known);
+  }
+
+  private readonly known = (): void => { this.key = appKey(); };
 
   protected override render(): TemplateResult {
-    return html`<h1>Home</h1>`;
+    return html`
+      <div class="hero"><h1>A referee for tabletop games</h1>
+        <p>Arbiter rolls the dice, holds everybody to the rules and writes down all that happens. Whoever doubts a roll
+          or a ruling can replay it, and prove that nothing was faked.</p></div>
+      <div class="two">${this.key === undefined ? noKey() : this.own()}</div>
+      <h2>Games</h2>
+      <arbiter-problem .problem=${this.problem}></arbiter-problem>
+      <div class="grid">${this.games?.map((game) => this.card(game))}</div>
+      <div class="grid more">
+        ${more('#/design', 'Design', 'Exact odds as plots, and simulations of thousands of fights.')}
+        ${more('#/rules', 'Rules', 'Every rule of every game, to search and to link to.')}
+        ${more('/api', 'API', 'All that a program may call, to read and to try.')}
+      </div>`;
+  }
+
+  private own(): TemplateResult {
+    return html`
+      <section class="card" aria-labelledby="roll"><h2 id="roll">Roll something</h2><arbiter-roll @rolled=${this.rolled}></arbiter-roll></section>
+      <section class="card" aria-labelledby="newest"><h2 id="newest">Your newest games</h2>
+        <arbiter-newest></arbiter-newest></section>`;
+  }
+
+  private rolled(): void {
+    void this.renderRoot.querySelector<ArbiterNewest>('arbiter-newest')?.load();
+  }
+
+  private card({ name, about, simulates }: ServedGame): TemplateResult {
+    return html`<article class="card game" data-game=${name}><h3>${gameName(name)}</h3><p>${about}</p>
+      <div class="row"><a class="button primary" href=${linkTo('play', [name])} aria-label=${`Play ${gameName(name)}`}>Play</a>
+        <a class="button" href=${linkTo('rules', [name])} aria-label=${`Rules of ${gameName(name)}`}>Rules</a>
+        ${simulates ? html`<a class="button" href=${linkTo('design', [name])} aria-label=${`Simulate ${gameName(name)}`}>Simulate</a>` : nothing}
+      </div></article>`;
   }
 }
+
+function noKey(): TemplateResult {
+  return html`<section class="card" data-no-key><h2>You need a key</h2>
+    <p>A key says whose games these are. Enter it at the top of this page; it is kept in this tab only.</p>
+    <ol>
+      <li>On your own machine: <code>make run</code> prints a link that has a key in it. Open that link.</li>
+      <li>On a server of yours: <code>arbiter key make NAME</code> prints a key.</li>
+      <li>On somebody else's: ask them for one, or for the link to your seat.</li>
+    </ol>
+    <small>Rules, the API page and links to seats work without a key.</small></section>`;
+}
+
+const more = (href: string, name: string, says: string): TemplateResult =>
+  html`<div><h3><a href=${href}>${name}</a></h3><p class="quiet">${says}</p></div>`;
 
 customElements.define('arbiter-home', ArbiterHome);

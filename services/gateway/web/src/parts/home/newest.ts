@@ -1,0 +1,83 @@
+/**
+ * `<arbiter-newest>`: the newest streams of this key, of all services.
+ *
+ * For tests: `data-streams` the list, `data-stream` on each row, as `service/id`.
+ */
+import type { Listed, Service } from 'arbiter-client';
+import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
+import { arbiter } from '../../access.js';
+import { linkTo } from '../../router.js';
+import { base } from '../../styles.js';
+import { gameName, services } from '../../words.js';
+import { ago } from '../times.js';
+import '../problem.js';
+
+const EACH = 8;
+
+interface Found extends Listed { readonly service: string }
+
+async function newest(service: string): Promise<Found[]> {
+  const found: Found[] = [];
+  for await (const one of arbiter().streams(service as Service, { limit: EACH })) found.push({ ...one, service });
+  return found;
+}
+
+export class ArbiterNewest extends LitElement {
+  static override properties = { found: { state: true }, problem: { state: true }, most: { state: true } };
+  declare private found: readonly Found[] | undefined;
+  declare private problem: Error | undefined;
+  declare private most: number;
+
+  static override styles = [base, css`
+    ul { list-style: none; margin: 0; padding: 0; }
+    li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.2rem 1rem; align-items: center; padding: 0.55rem 0; border-top: 1px solid var(--line); }
+    li:first-child { border-top: 0; }
+    .links { gap: 0.2rem 0.9rem; } .name { font-weight: 600; } .id { overflow-wrap: anywhere; }
+    .open { color: var(--good); }
+    @media (max-width: 34rem) { li { grid-template-columns: 1fr; } }
+  `];
+
+  constructor() {
+    super();
+    this.most = EACH;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.load();
+  }
+
+  /** Ask again. */
+  async load(): Promise<void> {
+    try {
+      const all = await Promise.all((await services()).map(({ name }) => newest(name)));
+      this.found = all.flat().sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
+    } catch (error) {
+      this.problem = error as Error;
+    }
+  }
+
+  protected override render(): TemplateResult {
+    if (this.problem) return html`<arbiter-problem .problem=${this.problem}></arbiter-problem>`;
+    if (!this.found) return html`<p class="quiet">Loading…</p>`;
+    if (this.found.length === 0) return html`<p class="quiet" data-streams>Nothing yet: roll something, or open a game.</p>`;
+    return html`<ul data-streams>${this.found.slice(0, this.most).map((one) => this.row(one))}</ul>
+      ${this.found.length > this.most ? html`<button @click=${() => { this.most += EACH; }}>Show more</button>` : nothing}`;
+  }
+
+  private row(one: Found): TemplateResult {
+    const { service, id } = one, at = [service, id];
+    return html`<li data-stream=${`${service}/${id}`}>
+      <div><span class="name">${gameName(service)}</span>
+        <span class=${one.status === 'open' ? 'tag open' : 'tag'}>${one.status}</span>
+        ${one.simulated ? html`<span class="tag">simulated</span>` : nothing}
+        <br><small class="id">${one.at ? html`${ago(one.at)} · ` : nothing}${one.seats?.map(({ seat }) => seat).join(', ')} · <code>${id.slice(0, 8)}</code></small></div>
+      <div class="row links">
+        ${one.status === 'open' ? html`<a href=${linkTo('play', at)} aria-label=${`Play ${gameName(service)} ${id.slice(0, 8)}`}>Play</a>` : nothing}
+        <a href=${linkTo('replay', at)} aria-label=${`Replay ${gameName(service)} ${id.slice(0, 8)}`}>Replay</a>
+        <a href=${linkTo('judge', at)} aria-label=${`Judge ${gameName(service)} ${id.slice(0, 8)}`}>Judge</a>
+      </div></li>`;
+  }
+}
+
+customElements.define('arbiter-newest', ArbiterNewest);

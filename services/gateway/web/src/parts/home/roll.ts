@@ -1,0 +1,114 @@
+/**
+ * `<arbiter-roll>`: rolls what is written in notation, and shows the roll, its exact odds and where it is proven.
+ * It tells `rolled` when it has.
+ *
+ * For tests: `data-roll` the form, `data-rendered` the roll in one line, `data-total` its total, `data-proof` the link.
+ */
+import type { RollsAnswer } from 'arbiter-client';
+import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
+import { arbiter } from '../../access.js';
+import { linkTo } from '../../router.js';
+import { base } from '../../styles.js';
+import { percent, short } from '../design/fractions.js';
+import '../design/plot.js';
+import { heightOf, seriesOfOdds, type Odds, type Series } from '../design/series.js';
+import '../problem.js';
+
+const EXAMPLES = ['1d20 + 5', '4d6kh3', '2d6', '8d10>=7', '3d6!'];
+const MARKED = /(~~.+?~~|\*\*.+?\*\*)/;
+
+type Made = RollsAnswer['rolls'][number];
+
+/** Write what the server rendered: what is dropped struck through, what is special in bold. */
+export const written = (text: string): unknown[] => text.split(MARKED).map((part) => {
+  const inside = part.slice(2, -2);
+  if (part.startsWith('~~')) return html`<s>${inside}</s>`;
+  return part.startsWith('**') ? html`<b>${inside}</b>` : part;
+});
+
+const totalOf = (made: Made): string | undefined =>
+  'total' in made.outcome && made.outcome.total !== undefined ? String(made.outcome.total) : undefined;
+
+export class ArbiterRoll extends LitElement {
+  static override properties = {
+    problem: { state: true }, made: { state: true }, table: { state: true }, odds: { state: true }, busy: { state: true },
+  };
+  declare private problem: Error | undefined;
+  declare private made: Made | undefined;
+  declare private table: string | undefined;
+  declare private odds: Series | undefined;
+  declare private busy: boolean;
+
+  static override styles = [base, css`
+    form .what { flex: 1 1 12rem; min-width: 0; font-family: var(--mono); }
+    .examples { margin-top: 0.5rem; gap: 0.35rem; }
+    .examples button { min-height: 1.9rem; padding: 0.1rem 0.55rem; font-size: 0.86rem; font-family: var(--mono); }
+    .made { margin-top: 1rem; padding-top: 1rem; border-top: 1px solid var(--line); display: grid; gap: 0.6rem; }
+    .total { font-size: 2.4rem; font-weight: 700; line-height: 1; color: var(--accent); }
+    .made p { margin: 0; overflow-wrap: anywhere; }
+  `];
+
+  protected override render(): TemplateResult {
+    return html`
+      <form class="row" data-roll @submit=${this.submitted}>
+        <input class="what" name="what" aria-label="What to roll" value="4d6kh3 + 2" autocomplete="off" autocapitalize="off" spellcheck="false" required>
+        <button class="primary" ?disabled=${this.busy}>Roll</button>
+      </form>
+      <div class="row examples" role="group" aria-label="Examples">
+        ${EXAMPLES.map((text) => html`<button type="button" @click=${() => this.example(text)}>${text}</button>`)}</div>
+      <arbiter-problem .problem=${this.problem}></arbiter-problem>
+      <div aria-live="polite">${this.made && !this.problem ? this.rolled(this.made) : nothing}</div>`;
+  }
+
+  private rolled(made: Made): TemplateResult {
+    const total = totalOf(made), point = this.odds?.points.find(({ label }) => label === total);
+    return html`<div class="made">
+      <div class="row">${total === undefined ? nothing : html`<span class="total" data-total>${total}</span>`}
+        <code data-rendered>${written(made.rendered)}</code>
+        ${made.crit ? html`<span class="tag good">critical</span>` : nothing}${made.fumble ? html`<span class="tag bad">fumble</span>` : nothing}
+        ${made.labels?.map(({ label, amount }) => html`<span class="tag">${label} ${amount}</span>`)}</div>
+      ${point ? html`<p>Chance of exactly ${total}: ${percent(heightOf(point, 'exactly'))}
+        (<code>${short(point.exactly.exact)}</code>); of ${total} or more: ${percent(heightOf(point, 'at_least'))}.</p>` : nothing}
+      ${this.odds ? html`<arbiter-plot label="Exact odds of this roll" height="130" .series=${[this.odds]} .mark=${total}></arbiter-plot>` : nothing}
+      <p class="row"><a class="button" data-proof href=${linkTo('judge', ['dice', this.table ?? ''])}>Prove this roll</a>
+        <small>Roll ${made.number} of your table of today; its seed is sealed until the table ends.</small></p></div>`;
+  }
+
+  private example(text: string): void {
+    const form = this.renderRoot.querySelector('form') as HTMLFormElement;
+    (form.elements.namedItem('what') as HTMLInputElement).value = text;
+    void this.roll(text);
+  }
+
+  private submitted(event: SubmitEvent): void {
+    event.preventDefault();
+    void this.roll(((event.target as HTMLFormElement).elements.namedItem('what') as HTMLInputElement).value);
+  }
+
+  private async roll(text: string): Promise<void> {
+    this.busy = true;
+    this.problem = undefined;
+    try {
+      const { table, rolls } = await arbiter().roll(text);
+      [this.table, this.made, this.odds] = [table, rolls[0], undefined];
+      this.dispatchEvent(new Event('rolled'));
+      this.odds = await oddsOf(text);
+    } catch (error) {
+      this.problem = error as Error;
+    } finally {
+      this.busy = false;
+    }
+  }
+}
+
+/** Work out the odds of a notation; none where they would cost too much, or are not of one number. */
+async function oddsOf(text: string): Promise<Series | undefined> {
+  try {
+    const answer = await arbiter().odds('dice', { what: { throw: 'Notation', text } });
+    return 'mean' in answer ? seriesOfOdds(text, answer as Odds) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+customElements.define('arbiter-roll', ArbiterRoll);

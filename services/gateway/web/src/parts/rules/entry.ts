@@ -1,0 +1,39 @@
+/** A rule as it is read: its words, how it is tested, the rulings on it, and the examples of its section. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { linkTo } from '../../router.js';
+import { EVERY, type Entry, type Example, type Ruling } from './books.js';
+import { gameName } from '../../words.js';
+
+const KINDS: Record<string, string> = {
+  mechanic: 'how it works', limit: 'limit', procedure: 'procedure', option: 'option', table: 'table', advice: 'advice, not enforced',
+};
+
+/** The name of a book for people. */
+export const bookName = (book: string): string => (book === EVERY ? 'Every game' : gameName(book));
+
+/** A rule in a list. */
+export const inList = ({ book, rule }: Entry, withBook: boolean): TemplateResult => html`
+  <li data-rule=${rule.id}><a class="id" href=${linkTo('rules', [rule.id])}>${rule.id}</a>
+    <div><p>${rule.says}</p><small>${withBook ? `${bookName(book)} · ` : nothing}${rule.section}</small></div></li>`;
+
+const ruling = (one: Ruling): TemplateResult => html`
+  <article class="card"><h3>${one.question}</h3><p>${one.ruling}</p>
+    ${one.why ? html`<p class="quiet">Why: ${one.why}</p>` : nothing}
+    ${one.setting ? html`<p class="quiet">A table may decide otherwise: <code>${one.setting}</code> is <code>${one.default}</code>${one.alternatives.length
+      ? html`, and may be ${one.alternatives.map((other, at) => html`${at ? ', ' : ''}<code>${other}</code>`)}` : nothing}.</p>` : nothing}
+    <small>${one.id} · on ${one.rules.map((id, at) => html`${at ? ', ' : ''}<a href=${linkTo('rules', [id])}>${id}</a>`)}</small></article>`;
+
+const example = (one: Example): TemplateResult => html`
+  <article class="card"><dl class="facts"><dt>Given</dt><dd>${one.given}</dd><dt>When</dt><dd>${one.when}</dd><dt>Then</dt><dd>${one.then}</dd></dl>
+    <small>${one.id}${one.origin === 'book' ? ' · from the book' : ''}</small></article>`;
+
+/** A rule alone, with all that belongs to it. */
+export const alone = ({ book, rule }: Entry, rulings: readonly Ruling[], examples: readonly Example[]): TemplateResult => html`
+  <article data-rule=${rule.id}>
+    <p class="row"><span class="tag">${bookName(book)}</span><span class="tag">${rule.section}</span><span class="tag">${KINDS[rule.kind] ?? rule.kind}</span></p>
+    <p class="says">${rule.says}</p>
+    ${rule.input ? html`<p>What it takes: ${rule.input}</p>` : nothing}
+    ${rule.test ? html`<p class="quiet">How it is tested: ${rule.test}</p>` : nothing}
+  </article>
+  ${rulings.length ? html`<section class="stack"><h2>How it is read where it is unclear</h2>${rulings.map(ruling)}</section>` : nothing}
+  ${examples.length ? html`<section class="stack"><h2>Examples of this section</h2>${examples.map(example)}</section>` : nothing}`;
