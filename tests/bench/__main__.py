@@ -23,6 +23,7 @@ from . import (
     machine,
     matches,
     odds,
+    page,
     replay,
     rolls,
     routes,
@@ -55,6 +56,7 @@ PARTS: Final[dict[str, Measure]] = {
     "fairness": lambda seconds, rounds: fairness.rows(seconds=seconds, rounds=rounds),
     "streams": lambda _, __: streams.rows(streams=streams.STREAMS),
     "routes": lambda seconds, rounds: routes.rows(seconds=seconds, rounds=rounds),
+    "page": lambda _, __: page.rows(),
 }
 
 

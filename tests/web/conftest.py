@@ -21,7 +21,7 @@ UNHURRIED = {"ARBITER_APPEND_SECONDS": "60", "ARBITER_ANSWER_SECONDS": "60"}
 Visit = Callable[..., Awaitable[Visitor]]
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark every test here, and leave them out in one plain line where they cannot run."""
     ours = [item for item in items if item.path.is_relative_to(HERE)]
     why = why_no_browser()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, Final, Literal
 
 from axe_playwright_python.base import AXE_SCRIPT
@@ -10,6 +11,7 @@ from playwright.async_api import Page
 PHONE: Final = 360
 DESK: Final = 1280
 HEIGHT: Final = 900
+PICTURES: Final = Path(__file__).resolve().parents[2] / "build" / "screenshots"
 Light = Literal["light", "dark"]
 
 CUT_OFF: Final = """(width) => {
@@ -20,7 +22,8 @@ CUT_OFF: Final = """(width) => {
       if (element.shadowRoot) walk(element.shadowRoot);
       if (!box.width || !box.height || style.visibility === 'hidden' || style.position === 'fixed') continue;
       if (box.right > width + 1 && !scrolled(element) && box.left >= 0) {
-        found.push(`${element.localName}.${element.className}: ${element.textContent.trim().slice(0, 40)} (to ${box.right})`);
+        const says = element.textContent.trim().slice(0, 40);
+        found.push(`${element.localName}.${element.className}: ${says} (to ${box.right})`);
       }
     }
   };
@@ -57,14 +60,18 @@ async def cut_off(page: Page, width: int = PHONE) -> list[str]:
     return [*found, *([f"the page is {whole} wide"] if whole > width else [])]
 
 
-async def hold_readable(page: Page) -> None:
-    """Hold that nothing is wrong by axe's rules, on a desk and on a phone, by day and by night, and nothing is cut off."""
+async def hold_readable(page: Page, name: str) -> None:
+    """Hold that nothing is wrong by axe's rules, and nothing cut off, on a desk and a phone, by day and night.
+
+    What was looked at is kept as a picture of this name, for people.
+    """
     lights: tuple[Light, ...] = ("light", "dark")
     found = []
     for width in (DESK, PHONE):
         found += [f"at {width}: {one}" for one in await cut_off(page, width)]
         for light in lights:
             await page.emulate_media(color_scheme=light)
+            await page.screenshot(path=PICTURES / f"{name}-{width}-{light}.png", full_page=True)
             found += [f"at {width}, {light}: {one}" for one in await faults(page)]
     await page.set_viewport_size({"width": DESK, "height": HEIGHT})
     await page.emulate_media(color_scheme="light")

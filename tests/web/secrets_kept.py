@@ -25,18 +25,22 @@ class Kept(Struct, frozen=True):
 
 def kept_from(stream: Table, seat: str) -> Kept:
     """Return what the app may read of a stream that is open, and a seat may not."""
-    own, app = (_parts(stream, one) for one in (seat, None))
-    hidden = {salt: value for salt, value in app.items() if salt not in own}
+    own, app = (_exported(stream, one) for one in (seat, None))
+    known = _parts(own)
+    hidden = {salt: value for salt, value in _parts(app).items() if salt not in known}
     values = {form for value in hidden.values() for form in _subtrees(value) if len(form) >= TELLING}
-    known = {form for value in own.values() for form in _subtrees(value)}
-    return Kept(frozenset(hidden), frozenset(values - known))
+    return Kept(frozenset(hidden), frozenset(values.difference(_subtrees(own))))
 
 
-def _parts(stream: Table, seat: str | None) -> dict[str, Any]:
-    """Return the secret parts that a seat or the app may read, by their salts, which no two have in common."""
+def _exported(stream: Table, seat: str | None) -> list[dict[str, Any]]:
+    """Return the log as a seat or the app may read it."""
     lines = stream.get("/events", seat=seat, headers=NDJSON).content.splitlines()
-    parts = [part for line in lines for part in msgspec.json.decode(line)["parts"]]
-    return {part["salt"]: part["value"] for part in parts if "value" in part}
+    return [msgspec.json.decode(line) for line in lines]
+
+
+def _parts(lines: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """Return the secret parts that stand open in a log, by their salts, which no two have in common."""
+    return {part["salt"]: part["value"] for line in lines for part in line["parts"] if "value" in part}
 
 
 def told(answers: Iterable[Answered], kept: Kept, seat: str) -> list[str]:

@@ -18,5 +18,5 @@ async def test_each_place_opens_and_can_be_read(visit: Visit, place: str) -> Non
     await page.locator("h1").first.wait_for()
 
     assert "key=" not in page.url
-    await hold_readable(page)
+    await hold_readable(page, place or "home")
     visitor.watch.hold(page)

@@ -1,4 +1,4 @@
-"""Somebody who looks at the page: a browser's context, the page in it, and all that passes between it and the server."""
+"""Somebody who looks at the page: a browser's context, the page, and all that passes between it and the server."""
 
 from __future__ import annotations
 

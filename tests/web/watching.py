@@ -44,7 +44,7 @@ class Watch:
         return [url for url in self.requests if SECRET_IN_ADDRESS.search(url.partition("#")[0])]
 
     def hold(self, page: Page, *, but: str = "$^") -> None:
-        """Hold that only the server was asked, no address told a secret, and nothing was complained of but what fits."""
+        """Hold that only the server was asked, no address told a secret, and nothing else was complained of."""
         assert {urlsplit(page.url).netloc} >= self.hosts()
         assert self.telling() == []
         assert [one for one in self.complaints if not re.search(but, one)] == []

@@ -1,0 +1,145 @@
+"""How a person plays Boundless TCG at the page's board: clicks what it offers, by the hooks the board names."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from typing import Final
+
+from playwright.async_api import Locator, Page
+from playwright.async_api import TimeoutError as Missed
+
+MOMENT: Final = 0.03
+SHORTLY: Final = 3_000
+MOST_CLICKS: Final = 4_000
+USED_BEFORE_REST: Final = 4
+"""So many cards a seat uses before it ends a step."""
+
+
+class Board:
+    """A seat at the board, that plays by chance from a seed."""
+
+    def __init__(self, page: Page, seed: int) -> None:
+        """Take the page of a seat that has sat down."""
+        self.page, self._random = page, Random(seed)
+        self.root = page.locator("arbiter-tcg-board")
+        self.done: list[str] = []
+        self._used = 0
+
+    def at(self, hook: str) -> Locator:
+        """Find something on the board."""
+        return self.root.locator(hook)
+
+    async def asked(self) -> str:
+        """Return the kind of what is asked of this seat, `over` when there is a winner, or nothing."""
+        found: str = await self.page.evaluate(ASKED)
+        return found
+
+    async def step(self) -> bool:
+        """Answer what is asked; whether anything was."""
+        asked = await self.asked()
+        if asked in ("", "over"):
+            return False
+        try:
+            await getattr(self, f"_{asked}", self._choose)()
+        except Missed:
+            if asked == await self.asked():
+                raise
+            return False  # it was answered meanwhile, or the board moved on
+        self.done.append(asked)
+        return True
+
+    async def _click(self, target: Locator) -> None:
+        await target.first.click(timeout=SHORTLY)
+
+    async def _deck(self) -> None:
+        decks = self.at("[data-deck]")
+        await self._click(decks.nth(self._random.randrange(await decks.count())))
+        await self._click(self.at('[data-action="SubmitDeck"]'))
+
+    async def _mulligan(self) -> None:
+        cards = self.at("[data-hand] [data-thing][data-option]")
+        if await cards.count() and self._random.random() < 0.5:
+            await self._click(cards)
+        await self._click(self.at('[data-action="Mulligan"]'))
+
+    async def _choose_first(self) -> None:
+        await self._click(self.at('[data-action="ChooseFirst"][data-option="first"]'))
+
+    async def _cut(self) -> None:
+        await self._click(self.at('[data-action="CutDeck"]'))
+
+    async def _respond(self) -> None:
+        if self._random.random() < 0.3 and await self._use():
+            return
+        await self._click(self.at("[data-pass]"))
+
+    async def _act(self) -> None:
+        if self._used < USED_BEFORE_REST and await self._use():
+            self._used += 1
+            return
+        self._used = 0
+        await self._click(self.at('[data-action="EndStep"]'))
+
+    async def _combat(self) -> None:
+        if not await self._use():
+            await self._click(self.at('[data-action="EndStep"]'))
+
+    async def _may(self) -> None:
+        options = self.at("[data-option]:not([data-thing])")
+        await self._click(options.nth(self._random.randrange(await options.count())))
+
+    async def _choose(self) -> None:
+        """Choose as many as are asked for, any of them."""
+        options, confirm = self.at(".options [data-option]"), self.at("[data-confirm]")
+        if not await confirm.count():
+            await self._click(options.nth(self._random.randrange(await options.count())))
+            return
+        for at in range(await options.count()):
+            if await confirm.get_attribute("aria-disabled") != "true":
+                break
+            await self._click(options.nth(at))
+        await self._click(confirm)
+
+    async def _use(self) -> bool:
+        """Use a card for what it can do; whether one was there."""
+        able = self.at("[data-thing].able")
+        count = await able.count()
+        if not count:
+            return False
+        await self._click(able.nth(self._random.randrange(count)))
+        actions = self.at("[data-action][data-thing]")
+        count = await actions.count()
+        if not count:
+            return False
+        await self._click(actions.nth(self._random.randrange(count)))
+        return True
+
+
+ASKED: Final = """() => {
+  const page = document.querySelector('arbiter-page')?.shadowRoot ?? document;
+  const found = [];
+  const walk = (root) => {
+    for (const one of root.querySelectorAll('*')) {
+      if (one.localName === 'arbiter-tcg-board') found.push(one);
+      if (one.shadowRoot) walk(one.shadowRoot);
+    }
+  };
+  walk(page);
+  const board = found[0]?.shadowRoot;
+  if (!board) return '';
+  if (board.querySelector('[data-winner]')) return 'over';
+  const asked = board.querySelector('[data-asked]')?.dataset.asked ?? '';
+  if (asked === 'deck' && !board.querySelector('[data-deck]')) return '';
+  return asked === 'deck' && /is in$/.test(board.querySelector('[data-asked]').textContent.trim()) ? '' : asked;
+}"""
+
+
+async def play_out(boards: list[Board], *, most: int = MOST_CLICKS) -> None:
+    """Let all play until there is a winner."""
+    for _ in range(most):
+        if all([await board.asked() == "over" for board in boards]):
+            return
+        if not any([await board.step() for board in boards]):
+            await asyncio.sleep(MOMENT)
+    raise AssertionError(f"the match does not end: {[await board.asked() for board in boards]}")

@@ -1,0 +1,89 @@
+"""How a person plays any game at the page: opens a command's form, fills it in, sends it, by the hooks the page names."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from playwright.async_api import Locator, Page, expect
+
+from tests.support.http import Table
+
+GRAVE: Final = ("Close", "Concede", "RotateSeed", "RotateToken")
+"""Commands that the page asks about twice."""
+MOMENT: Final = 0.02
+
+
+async def offered(page: Page) -> list[str]:
+    """Return the commands that the page offers now."""
+    found: list[str] = await page.locator("[data-command]").evaluate_all("all => all.map((one) => one.dataset.command)")
+    return found
+
+
+async def send(stream: Table, page: Page, command: str, **fields: str) -> int:
+    """Send a command by its form, with these fields filled in, and return the version it led to.
+
+    A field is named as the server names it, with `__` for a dot (`fighters__1__side` is `fighters[1].side`); its value is
+    what a person reads beside an option, a text or a number; `+` adds an item to a list, `x` ticks a box.
+    """
+    before = stream.version
+    form = page.locator(f'[data-command="{command}"]').first
+    await form.wait_for()
+    if fields or not await form.locator("[data-send]").count():
+        await opened(form)
+    for name, value in fields.items():
+        await fill(form, name, value)
+    button = form.locator("[data-send]").first
+    await button.click()
+    if command in GRAVE:
+        await button.click()
+    return await moved(stream, page, before, command)
+
+
+async def opened(form: Locator) -> None:
+    """Open the form of a command, unless it is open."""
+    toggle = form.locator("[data-open]")
+    if await toggle.get_attribute("aria-expanded") != "true":
+        await toggle.click()
+    await expect(form.locator("form")).to_be_visible()
+
+
+async def fill(form: Locator, name: str, value: str) -> None:
+    """Fill in one control."""
+    choice = form.locator(f'[data-choice="{name}"]')
+    if await choice.count():
+        await choice.select_option(label=value)
+        return
+    head, *rest = name.split("__")
+    path = head + "".join(f"[{one}]" if one.isdigit() else f".{one}" for one in rest)
+    field = form.locator(f'[data-field="{path}"]').first
+    await field.wait_for(state="attached")
+    if value == "+":
+        await field.locator("[data-add]").last.click()
+    elif await field.locator(":scope select, :scope > select").count():
+        await field.locator("select").first.select_option(label=value)
+    elif value.startswith("x"):
+        await tick(field, value.removeprefix("x").strip())
+    else:
+        control = field.locator("input, textarea").first
+        await control.fill(value)
+        await control.blur()
+
+
+async def tick(field: Locator, label: str) -> None:
+    """Tick a box, by what stands beside it where there are several."""
+    box = field.get_by_label(label, exact=True) if label else field.locator("input[type=checkbox]").first
+    await box.check()
+
+
+async def moved(stream: Table, page: Page, before: int, what: str) -> int:
+    """Wait until a stream has gone on, and the page is there too; a refusal is told at once."""
+    for _ in range(1000):
+        version = stream.version
+        if version > before:
+            return version
+        refused = page.locator("[data-command] [role=alert]")
+        if await refused.count():
+            raise AssertionError(f"{what}: {await refused.first.inner_text()}")
+        await asyncio.sleep(MOMENT)
+    raise AssertionError(f"{what} led to nothing")

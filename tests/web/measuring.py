@@ -1,0 +1,77 @@
+"""What is measured in the browser: by its own clock, from the call of an address or a move of the slider to the drawn page."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.async_api import Page
+
+APART: Final = ("api", "scalar", "licences")
+"""How the names begin of what nobody is sent who plays, replays or judges: the page of the contract, the licence notes."""
+STEPS: Final = 200
+
+FIRST_SIGHT: Final = """(() => {
+  const inside = (from, name) => from?.shadowRoot?.querySelector(name);
+  const look = () => {
+    const player = inside(inside(document.querySelector('arbiter-page'), 'arbiter-replay'), 'arbiter-player');
+    const slider = inside(inside(player, 'arbiter-controls'), '[data-slider]');
+    const sentence = inside(inside(player, 'arbiter-moment'), '[data-sentence]');
+    if (slider && sentence) requestAnimationFrame(() => { setTimeout(() => { window.seenAfter = performance.now(); }); });
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+})()"""
+"""Notes when the slider and the first sentence of a replay have been drawn. Units: milliseconds since the call."""
+
+STEPPING: Final = """async (steps) => {
+  const inside = (from, name) => from.shadowRoot.querySelector(name);
+  const player = inside(inside(document.querySelector('arbiter-page'), 'arbiter-replay'), 'arbiter-player');
+  const slider = inside(inside(player, 'arbiter-controls'), '[data-slider]');
+  const parts = ['arbiter-controls', 'arbiter-moment', 'arbiter-events', 'arbiter-state'];
+  const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  const last = Number(slider.max), taken = [], whole = [];
+  for (let step = 1; step <= steps; step += 1) {
+    await frame();
+    const begun = performance.now();
+    slider.value = String(1 + ((step * 7919) % last));
+    slider.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+    await player.updateComplete;
+    for (const name of parts) await inside(player, name)?.updateComplete;
+    document.body.getBoundingClientRect();
+    taken.push(performance.now() - begun);
+    await frame();
+    whole.push(performance.now() - begun);
+  }
+  return { taken, whole, last };
+}"""
+"""Moves the slider to and fro over the whole replay. Units: milliseconds of script, style and layout a step."""
+
+
+async def first_sight(page: Page, address: str) -> float:
+    """Open a replay, and return after how long it was drawn. Units: milliseconds."""
+    await page.add_init_script(FIRST_SIGHT)
+    await page.goto(address)
+    await page.wait_for_function("window.seenAfter !== undefined")
+    seen: float = await page.evaluate("window.seenAfter")
+    return seen
+
+
+async def stepping(page: Page, steps: int = STEPS) -> list[float]:
+    """Move the slider of an open replay, and return how long each step took. Units: milliseconds."""
+    found: dict[str, Any] = await page.evaluate(STEPPING, steps)
+    return list(found["taken"])
+
+
+def packed_sizes(folder: Path) -> tuple[int, int]:
+    """Return how large the files of the page are, packed, and those that stand apart. Units: bytes."""
+    own = apart = 0
+    for path in folder.iterdir():
+        body = path.read_bytes()
+        size = len(body if path.suffix == ".gz" else gzip.compress(body, 6))
+        if path.name.startswith(APART):
+            apart += size
+        else:
+            own += size
+    return own, apart

@@ -1,0 +1,84 @@
+"""A stream is replayed at the page: its slider goes over every moment, live and from a file, with a server or without."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import httpx
+import pytest
+from playwright.async_api import Page, expect
+
+from services.gateway.running import Running
+from tests.support.http import CLOSE, NDJSON, Table, open_table, roll
+from tests.support.matches import hand_in, open_match, over, play_on
+from tests.web.conftest import Visit
+from tests.web.readable import hold_readable
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+STEPS: Final = 5
+
+
+def place(stream: Table, page: str = "replay") -> str:
+    """Return where a stream is replayed."""
+    _, service, _, _, name = stream.path.split("/")
+    return f"{page}/{service}/{name}"
+
+
+def match(server: Running, app: httpx.Client) -> Table:
+    """Play a whole match."""
+    played = open_match(server, app)
+    hand_in(played)
+    play_on(played, over)
+    return played
+
+
+def table(server: Running, app: httpx.Client) -> Table:
+    """Play a table on which something was rolled in secret, and end it."""
+    played = open_table(server, app)
+    for secret in (False, True, False):
+        played.done(roll("4d6kh3", "2d20", secret=secret), seat="ann")
+    played.done(CLOSE)
+    return played
+
+
+async def at(page: Page, version: int) -> None:
+    """Wait until a replay stands at a version."""
+    await expect(page.locator("[data-at]").first).to_have_attribute("data-at", str(version))
+
+
+async def slide(page: Page, to: int) -> None:
+    """Move the slider."""
+    await page.locator("[data-slider]").evaluate(
+        "(slider, to) => { slider.value = String(to); slider.dispatchEvent(new Event('input', { bubbles: true })); }",
+        to,
+    )
+
+
+@pytest.mark.parametrize("played", [match, table])
+async def test_every_moment_of_a_stream_is_shown(
+    visit: Visit, server: Running, app: httpx.Client, played: Callable[[Running, httpx.Client], Table]
+) -> None:
+    """From the first to the last, step by step: what happened in sentences, and the state as it was then."""
+    stream, visitor = played(server, app), await visit()
+    page = await visitor.go_with_key(f"{place(stream)}?at=1")
+    last = stream.version
+    await expect(page.locator("[data-at]").first).to_have_attribute("data-last", str(last))
+    for _ in range(STEPS):
+        before = int(await page.locator("[data-at]").first.get_attribute("data-at") or 0)
+        await page.locator('[data-step="next"]').click()
+        await expect(page.locator("[data-at]").first).not_to_have_attribute("data-at", str(before))
+        said = await page.locator("[data-sentence]").all_inner_texts()
+        assert said
+        assert all(re.search(r"\w+ \w+", one) for one in said), said
+    await slide(page, last)
+    await at(page, last)
+    await expect(page.locator("[data-view-version]")).to_have_attribute("data-view-version", str(last))
+    await slide(page, 1)
+    await page.locator('[data-step="last"]').click()
+    await at(page, last)
+    assert f"at={last}" in page.url
+
+    await hold_readable(page, f"replay-{stream.path.split('/')[1]}")
+    visitor.watch.hold(page)
