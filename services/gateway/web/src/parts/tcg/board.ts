@@ -1,0 +1,225 @@
+/**
+ * `<arbiter-tcg-board>`: a table of Boundless TCG, drawn from what a seat sees, on which everything is done that `legal`
+ * allows. Without `legal` it is only looked at, as in a replay.
+ *
+ * Properties: `view` is the `game` of a view of the match; `legal` the field of that name of the answer that belongs to
+ * that view, and undefined while it is asked for; `seat` whose side is the near one; `cards` the pages of the match's
+ * cards, the starter set unless given; `busy` from when a command is sent until what it led to is shown; `match` the id of the match, by which the
+ * choices of passing are kept in this tab. It fires `command`, whose `detail` is the body to send: `{ command: { type, … } }`.
+ *
+ * For tests, in its shadow: cards have `data-thing`, `data-card` and `data-place`, zones and piles `data-zone`
+ * (`ann.form.0`, `ann.drop`), an open zone that the chosen card can go to `data-put`; what a card can do
+ * `data-action="PlayForm"` with `data-thing`, and `data-target` or `data-zone-number`; options of a question
+ * `data-option`, with `data-confirm` where there is more to choose than one; the question itself `data-asked` with its
+ * kind; `data-pass`; before the match `data-deck`; why not `data-why`; afterwards `data-winner`.
+ */
+import type { CardPages, DeckList } from 'arbiter-client/tcg';
+import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { document as asked } from '../../words.js';
+import { base } from '../../styles.js';
+import { Cards } from './cards.js';
+import { newsOf } from './changes.js';
+import { faces } from './faces.css.js';
+import { looks } from './looks.css.js';
+import { lookedAt } from './looking.js';
+import { menuOf } from './menu.js';
+import { middleOf, turnLine } from './middle.js';
+import { Pacing } from './pacing.js';
+import { CHOICES, decide, modeNow, readChoices, type Choices, type Verdict } from './passing.js';
+import { answerOf, promptFor, single } from './prompt.js';
+import { NOTHING, sceneOf, type Hands, type Picked, type Scene } from './scene.js';
+import { passingOf } from './settings.js';
+import { handOf, sideOf } from './side.js';
+import { around, askedOf, spotsOf, type LegalNow, type MatchView, type Sent } from './table.js';
+
+const REMEMBERED = 40;
+
+export class ArbiterTcgBoard extends LitElement implements Hands {
+  static override properties = {
+    view: { attribute: false }, legal: { attribute: false }, seat: {}, cards: { attribute: false }, match: {},
+    busy: { type: Boolean }, picked: { state: true }, choices: { state: true }, decks: { state: true }, starter: { state: true },
+  };
+  declare view: MatchView | undefined;
+  declare legal: LegalNow | undefined;
+  declare seat: string | undefined;
+  declare cards: CardPages | undefined;
+  declare match: string | undefined;
+  declare busy: boolean;
+  declare private picked: Picked;
+  declare private choices: Choices;
+  declare private decks: Readonly<Record<string, DeckList>>;
+  declare private starter: CardPages | undefined;
+
+  static override styles = [base, looks, faces];
+
+  private readonly pacing = new Pacing(this, (sent) => this.fire(sent));
+  private known = new Cards();
+  private verdict: Verdict = { pass: false, why: 'not asked' };
+  private question: number | undefined;
+  private fits = true;
+  private fresh: ReadonlySet<number> = new Set();
+  private log: readonly string[] = [];
+  private news: readonly string[] = [];
+  private focused = false;
+
+  constructor() {
+    super();
+    this.busy = false;
+    this.picked = NOTHING;
+    this.choices = CHOICES;
+    this.decks = {};
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    this.focused = this.renderRoot instanceof ShadowRoot && this.renderRoot.activeElement !== null;
+    if (changed.has('match') || changed.has('seat')) this.choices = readChoices(sessionStorage.getItem(this.kept));
+    if (changed.has('cards') || changed.has('starter')) this.known = new Cards(this.cards ?? this.starter);
+    const { view, seat } = this;
+    if (!view) return;
+    const last = this.question;
+    if (changed.has('view')) this.seen(view, changed.get('view') as MatchView | undefined);
+    if (changed.has('legal')) this.fits = true;
+    else if (this.question !== last) this.fits = false;
+    if (seat === undefined) return;
+    const spots = spotsOf(view);
+    this.verdict = decide(seat, view, this.may, this.choices, (thing) => spots.get(thing)?.card);
+    this.pacing.follow(this.verdict);
+  }
+
+  /** What may be done, once it is what belongs to the question that is open. */
+  private get may(): LegalNow | undefined {
+    return this.fits ? this.legal : undefined;
+  }
+
+  /** Take in a new view: a new question lets go of what was picked for the last one. */
+  private seen(view: MatchView, before: MatchView | undefined): void {
+    const { says, things } = newsOf(before, view, this.known, this.seat);
+    this.news = says;
+    this.fresh = new Set(things);
+    this.log = [...this.log, ...says].slice(-REMEMBERED);
+    const question = askedOf(view, this.seat);
+    this.pacing.seen(question?.kind === 'respond' ? question.number : undefined);
+    if (question?.number !== this.question) this.picked = { ...NOTHING, pile: this.picked.pile };
+    this.question = question?.number;
+    if (this.picked.thing !== undefined && !spotsOf(view).has(this.picked.thing)) this.picked = { ...this.picked, thing: undefined };
+    void this.needed(view);
+  }
+
+  /** Ask for what the page did not hand in. */
+  private async needed(view: MatchView): Promise<void> {
+    if (!this.cards && !this.starter) this.starter = await asked<CardPages>('/tcg/v1/cards').catch(() => undefined);
+    if (view.stage === 'lobby' && this.legal && Object.keys(this.decks).length === 0) {
+      this.decks = await asked<{ decks: Record<string, DeckList> }>('/tcg/v1/decks').then(({ decks }) => decks, () => ({}));
+    }
+  }
+
+  /** What had the focus may be gone with what it was for: then the question has it. */
+  protected override updated(): void {
+    const root = this.renderRoot as ShadowRoot;
+    if (this.focused && root.activeElement === null) root.querySelector<HTMLElement>('.ask')?.focus({ preventScroll: true });
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { view } = this;
+    if (!view) return nothing;
+    const scene = this.scene(view), [near = '', ...far] = around(view, this.seat);
+    return html`<div class="board" data-stage=${view.stage} @keydown=${this.pressed}>
+      ${turnLine(scene)}
+      <aside class="panel" aria-label="What is asked">${this.prompt(scene)}${lookedAt(scene)}</aside>
+      <div class="near">${sideOf(scene, near)}${handOf(scene, near)}</div>
+      ${middleOf(scene)}
+      <div class="far" data-players=${far.length}>${far.map((seat) => html`${sideOf(scene, seat)}${this.seat === undefined || view.stage === 'finished' ? handOf(scene, seat) : nothing}`)}</div>
+      <div class="extras">${this.history()}${passingOf(scene, this.choices, this.mode(view), (to) => this.choosing(to))}${menuOf(scene)}</div>
+      <p class="only-read" aria-live="polite">${this.news.slice(-5).join('. ')}</p>
+    </div>`;
+  }
+
+  private prompt(scene: Scene): TemplateResult {
+    if (!this.verdict.pass) return promptFor(scene);
+    return html`<h3 class="ask quiet" tabindex="-1" data-asked="passing">Passing…</h3>`;
+  }
+
+  private history(): TemplateResult | typeof nothing {
+    if (this.log.length === 0) return nothing;
+    return html`<details class="history" open><summary>What happened</summary><ol reversed>${[...this.log].reverse().map((one) => html`<li>${one}</li>`)}</ol></details>`;
+  }
+
+  private scene(view: MatchView): Scene {
+    const { seat, busy, fresh, picked, decks, choices } = this;
+    return sceneOf({ view, seat, legal: this.may, busy, fresh, picked, decks, cards: this.known, hands: this, stops: choices.cards, waive: choices.waive });
+  }
+
+  private mode(view: MatchView): Choices['mode'] {
+    return modeNow(this.choices, this.seat ?? '', view);
+  }
+
+  private get kept(): string {
+    return `arbiter.passing.${this.match ?? ''}.${this.seat ?? ''}`;
+  }
+
+  private choosing(to: Partial<Choices>): void {
+    this.choices = { ...this.choices, ...to };
+    sessionStorage.setItem(this.kept, JSON.stringify(this.choices));
+  }
+
+  // ------------------------------------------------------------ hands
+
+  send(sent: Sent): void {
+    if (this.busy) return;
+    if (sent.type === 'Pass' && this.question !== undefined) this.pacing.pass(this.question);
+    else this.fire(sent);
+  }
+
+  private fire(command: Sent): void {
+    this.dispatchEvent(new CustomEvent('command', { detail: { command }, bubbles: true, composed: true }));
+  }
+
+  pick(change: Partial<Picked>): void {
+    this.picked = { ...this.picked, ...change };
+  }
+
+  stopAt(card: string, on: boolean): void {
+    this.choosing({ cards: [...this.choices.cards.filter((one) => one !== card), ...(on ? [card] : [])] });
+  }
+
+  tap(thing: number): void {
+    const scene = this.view && this.scene(this.view);
+    if (!scene) return;
+    const aims = scene.aims.get(thing), kept = scene.asked?.kind === 'mulligan' && scene.options.has(thing);
+    if (kept || scene.options.has(thing)) this.choose(thing);
+    else if (aims && aims.length > 0) this.send((aims.find(({ zone }) => zone === undefined) ?? aims[0]!).sent);
+    else this.pick({ thing: this.picked.thing === thing ? undefined : thing, pile: undefined });
+  }
+
+  put(zone: string): void {
+    const move = this.view && this.scene(this.view).zones.get(zone);
+    if (move) this.send(move.sent);
+  }
+
+  choose(option: number): void {
+    const question = this.view && askedOf(this.view, this.seat);
+    if (!question || this.may === undefined) return;
+    if (question.kind !== 'mulligan' && single(question)) {
+      this.send(answerOf(question, [option]));
+      return;
+    }
+    const { options } = this.picked, most = question.most ?? 0;
+    if (options.includes(option)) this.pick({ options: options.filter((one) => one !== option) });
+    else if (options.length < most) this.pick({ options: [...options, option] });
+  }
+
+  /** Escape lets go of a card; arrows go from card to card of one row. */
+  private pressed(event: KeyboardEvent): void {
+    if (event.key === 'Escape') this.pick({ thing: undefined, pile: undefined });
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key], from = event.target as HTMLElement;
+    const row = from.closest('.zones, .cards, .options');
+    if (step === undefined || !row || from.matches('input')) return;
+    const buttons = [...row.querySelectorAll<HTMLElement>('button')], to = buttons[buttons.indexOf(from) + step];
+    if (to) {
+      event.preventDefault();
+      to.focus();
+    }
+  }
+}
+
+customElements.define('arbiter-tcg-board', ArbiterTcgBoard);

@@ -1,0 +1,95 @@
+/** Cards as they lie on the table: type and colour, no pictures; each says in words what it is and what state it is in. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { classMap } from 'lit/directives/class-map.js';
+import { aside } from './cards.js';
+import { printed } from './printed.js';
+import { ordered, type Scene } from './scene.js';
+import type { SeenCommand, SeenFighter, Spot } from './table.js';
+import { changesOf, many, partsOf, whereIs } from './words.js';
+
+/** What is known of a card in its zone; nothing of one elsewhere. */
+export type State = Partial<Omit<SeenFighter, 'card'>> & Pick<Partial<SeenCommand>, 'up'>;
+
+/** Draw a card that can be looked at and used. */
+export function cardOf(scene: Scene, spot: Spot, state: State = {}): TemplateResult {
+  const text = spot.card === undefined ? undefined : scene.cards.text(spot.card);
+  const order = scene.picked.options.indexOf(spot.thing);
+  const look = {
+    tc: true, [text?.kind ?? 'back']: true, down: state.up === false, able: scene.able.has(spot.thing),
+    aim: scene.aims.has(spot.thing), option: scene.options.has(spot.thing), chosen: order >= 0,
+    looked: scene.picked.thing === spot.thing, fresh: scene.fresh.has(spot.thing), risen: state.boundless === true,
+    fights: scene.view.attack?.attacker === spot.thing, struck: scene.view.attack?.target === spot.thing,
+  };
+  return html`<button class=${classMap(look)} data-thing=${spot.thing} data-card=${spot.card ?? nothing} data-place=${spot.place}
+      data-option=${scene.options.has(spot.thing) ? spot.thing : nothing} aria-label=${describe(scene, spot, state)}
+      aria-pressed=${look.looked || look.chosen ? 'true' : 'false'} @click=${() => scene.hands.tap(spot.thing)}>
+    <span class="head"><b>${scene.cards.name(spot.card)}</b>${text && text.orbs > 0 && text.kind === 'form'
+      ? html`<span class="orbs">${'●'.repeat(text.orbs)}</span>` : nothing}</span>
+    <span class="kind">${text ? kindLine(text, state) : 'face-down'}</span>
+    <span class="text">${boxOf(text, state).map((line) => printed(line))}</span>
+    ${foot(scene, spot, state)}
+    ${(state.under ?? []).length > 0 ? html`<span class="beneath">${(state.under ?? []).map(({ card }) =>
+      html`<span>${scene.cards.name(card).replace(/ Spirit$/, '')}</span>`)}</span>` : nothing}
+    ${order >= 0 ? html`<span class="nth">${scene.asked && ordered(scene.asked) ? order + 1 : '✓'}</span>` : nothing}
+  </button>`;
+}
+
+interface Printed { readonly kind: string; readonly faces: readonly { label: string; pwr: number | null; box: readonly string[] }[]; readonly tribes: readonly string[]; readonly orbs: number }
+
+const faceOf = (text: Printed | undefined, state: State): Printed['faces'][number] | undefined =>
+  text?.faces[state.boundless ? 1 : 0] ?? text?.faces[0];
+
+/** What a card does; of one that does nothing, what else is printed on it. */
+function boxOf(text: Printed | undefined, state: State): readonly string[] {
+  const box = faceOf(text, state)?.box ?? [], does = box.filter((line) => !aside(line));
+  return does.length > 0 ? does : box;
+}
+
+/** Name the kind as a card has it: "bound savior", "swift command", "form, Warden". */
+function kindLine(text: Printed, state: State): string {
+  const label = faceOf(text, state)?.label ?? '', tribes = text.tribes.map((one) => one.replace(/[{}]/g, '')).join(' ');
+  return [[label, text.kind].filter(Boolean).join(' '), tribes].filter(Boolean).join(', ');
+}
+
+function foot(scene: Scene, spot: Spot, state: State): TemplateResult {
+  const bare = spot.card === undefined ? null : faceOf(scene.cards.text(spot.card), state)?.pwr ?? null;
+  const pwr = 'pwr' in state ? state.pwr ?? null : bare;
+  const parts = state.parts ? partsOf(state, scene.cards, scene.spots) : [];
+  const turned = pwr === null || bare === null ? '' : pwr > bare ? 'raised' : pwr < bare ? 'lowered' : '';
+  return html`<span class="foot"><span class="chips">${chips(state).map((one) => html`<span class="chip">${one}</span>`)}</span>
+    ${pwr === null ? nothing : html`<span class="pwr ${turned}">${pwr}${parts.length > 1
+      ? html`<span class="parts">${parts.map((one) => html`<span>${one}</span>`)}</span>` : nothing}</span>`}</span>`;
+}
+
+/** What else is to be seen at once: counters, damage, attacks left in combat, changes. */
+function chips(state: State): readonly string[] {
+  const found = Object.entries(state.counters ?? {}).map(([name, count]) => `${count} ${name}`);
+  if (state.damaged) found.push('damaged');
+  if ((state.attacks_left ?? 0) > 1) found.push(`${state.attacks_left ?? 0} attacks`);
+  if ((state.attacks ?? 0) > 0 && !state.attacks_left) found.push('attacked');
+  if ((state.changes ?? []).some(({ kind }) => kind !== 'pwr')) found.push('changed');
+  return found;
+}
+
+/** Say all of a card in one sentence, for whoever listens to it. */
+export function describe(scene: Scene, spot: Spot, state: State = {}): string {
+  const text = spot.card === undefined ? undefined : scene.cards.text(spot.card);
+  const host = spot.host === undefined ? undefined : scene.spots.get(spot.host);
+  const parts = state.parts ? partsOf(state, scene.cards, scene.spots) : [];
+  const under = (state.under ?? []).map(({ card }) => scene.cards.name(card));
+  return [
+    `${whereIs(spot, scene.seat, scene.cards, host).replace(/^./, (one) => one.toUpperCase())}: ${scene.cards.name(spot.card)}`,
+    text ? kindLine(text, state) : '', text?.kind === 'form' ? `level ${state.level ?? text.orbs}` : '',
+    typeof state.pwr === 'number' ? `PWR ${state.pwr}${parts.length > 1 ? ` (${parts.join(', ')})` : ''}` : '',
+    state.parts ? `${many(state.attacks_left ?? 0, 'attack')} left` : '',
+    under.length > 0 ? `under it ${under.join(', ')}` : '', ...chips(state).filter((one) => !one.includes('attack')), ...changesOf(state),
+    doing(scene, spot),
+  ].filter(Boolean).join(', ');
+}
+
+function doing(scene: Scene, spot: Spot): string {
+  const place = scene.picked.options.indexOf(spot.thing);
+  if (scene.options.has(spot.thing)) return place >= 0 ? `chosen, number ${place + 1}` : 'can be chosen';
+  if (scene.aims.has(spot.thing)) return 'can be aimed at';
+  return scene.able.has(spot.thing) ? 'can be used' : '';
+}

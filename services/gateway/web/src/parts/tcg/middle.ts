@@ -1,0 +1,52 @@
+/** What goes on between the sides: the turn and its steps, the attack, the open window, the chain and what waits. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { printed } from './printed.js';
+import type { Scene } from './scene.js';
+import { sentence, STEPS, whereIs, who, WINDOWS, type WindowName } from './words.js';
+
+/** Draw whose turn it is, and how far it has come. */
+export function turnLine({ view, seat }: Scene): TemplateResult {
+  if (view.turn === 0) return html`<div class="turnline"><b>${view.stage === 'lobby' ? 'Before the match' : 'Getting ready'}</b></div>`;
+  return html`<div class="turnline"><b>Turn ${view.turn}</b> <span>${view.active === seat ? 'yours' : `${view.active}'s`}</span>
+    <ol aria-label="Steps of the turn">${Object.entries(STEPS).map(([step, name]) =>
+      html`<li aria-current=${view.step === step ? 'step' : nothing}>${name}${view.step === step && view.phase ? html` <small>${view.phase}</small>` : nothing}</li>`)}</ol></div>`;
+}
+
+/** Draw the attack, the window, the chain, and what waits; nothing where nothing goes on. */
+export function middleOf(scene: Scene): TemplateResult {
+  const { view } = scene, window = view.window?.kind as WindowName | undefined;
+  return html`<section class="middle" aria-label="What goes on">
+    ${attackOf(scene)}
+    ${window ? html`<p class="window" data-window=${window}>Responses are possible: ${WINDOWS[window]}.</p>` : nothing}
+    ${chainOf(scene)}${waitsOf(scene)}
+  </section>`;
+}
+
+function attackOf({ view, cards, spots, seat }: Scene): TemplateResult | typeof nothing {
+  if (!view.attack) return nothing;
+  const { attacker, target, of, victor } = view.attack, name = (thing: number): string => cards.name(spots.get(thing)?.card);
+  return html`<p class="attack" data-attack>${sentence(who(view.attack.seat, seat))}: <b>${name(attacker)}</b> attacks <b>${name(target)}</b> of ${who(of, seat)}${
+    victor > 0 ? html`; <b>${name(victor)}</b> wins` : nothing}.</p>`;
+}
+
+function chainOf(scene: Scene): TemplateResult | typeof nothing {
+  const { view, cards, seat, hands } = scene;
+  if (view.chain.length === 0) return nothing;
+  return html`<div class="chain"><p class="label">Chain, the last one resolves first</p><ol>${view.chain.map((link) => html`
+    <li data-link=${link.number} class=${link.negated ? 'negated' : ''}><button @click=${() => hands.pick({ thing: link.thing, pile: undefined })}
+      title="Look at this card"><b>${cards.name(link.card)}</b> <small>${who(link.seat, seat)}</small></button>
+      ${link.negated ? html`<span class="tag">negated</span>` : nothing}${aimed(scene, link.targets ?? [])}
+      <small class="says">${printed(cards.effect(link.effect))}</small></li>`)}</ol></div>`;
+}
+
+function aimed({ spots, cards, seat }: Scene, targets: readonly (readonly number[])[]): TemplateResult | typeof nothing {
+  const all = targets.flat().map((thing) => spots.get(thing)).filter((one) => one !== undefined);
+  if (all.length === 0) return nothing;
+  return html`<span class="aimed">→ ${all.map((spot) => `${cards.name(spot.card)} (${whereIs(spot, seat, cards)})`).join(', ')}</span>`;
+}
+
+function waitsOf({ view, cards }: Scene): TemplateResult | typeof nothing {
+  const lists = [['Effects that wait their turn', view.queue], ['Later', view.delayed]] as const;
+  return html`${lists.map(([name, waits]) => waits.length === 0 ? nothing
+    : html`<p class="waits"><span class="label">${name}</span> ${waits.map((one) => `${cards.name(one.card)} (${one.seat})`).join(', ')}</p>`)}`;
+}

@@ -1,0 +1,94 @@
+/** What may be done, card by card: the entries of `legal`, each with one value in every field. */
+import type { Cards } from './cards.js';
+import type { Entry, LegalNow, MatchView, Reason, Sent, Spot } from './table.js';
+import { fighterOf, spotsOf } from './table.js';
+import { ASIDE } from './passing.js';
+
+/** One thing that may be done. */
+export interface Move {
+  readonly command: string;
+  /** What is sent. */
+  readonly sent: Sent;
+  /** The card that does it. */
+  readonly thing: number;
+  /** The card it is aimed at, or that is given up for it. */
+  readonly target: number | undefined;
+  /** The own zone it goes to. */
+  readonly zone: number | undefined;
+  readonly entry: Entry;
+}
+
+const THINGS = ['card', 'spirit', 'attacker'], TARGETS = ['target', 'sacrifice'];
+const CHOSEN = [...THINGS, ...TARGETS, 'zone', 'effect'];
+
+/** List what may be done with cards. `waive` says that this seat does not want to respond to itself. */
+export function movesOf(legal: LegalNow | undefined, view: MatchView, seat: string | undefined, waive: boolean): readonly Move[] {
+  const savior = seat === undefined ? 0 : view.players[seat]?.savior?.thing ?? 0;
+  return (legal?.allowed ?? []).filter(({ command }) => !ASIDE.has(command)).flatMap((entry) => {
+    const waives = waive && entry.fields['waive']?.options?.includes(true) ? { waive: true } : {};
+    return filled(entry).map((sent) => ({
+      command: entry.command, entry, sent: { ...sent, ...waives }, thing: thingOf(sent) ?? (entry.command === 'FlipSavior' ? savior : 0),
+      target: first(sent, TARGETS), zone: typeof sent['zone'] === 'number' ? sent['zone'] : undefined,
+    }));
+  }).filter(({ thing }) => thing > 0);
+}
+
+/** Every body that follows from an entry by the fields that are chosen on the board. */
+function filled({ body, fields }: Entry): readonly Sent[] {
+  let found: readonly Sent[] = [body.command];
+  for (const name of CHOSEN) {
+    const options = fields[name]?.options;
+    if (options) found = found.flatMap((sent) => options.map((value) => without({ ...sent, [name]: value }, name)));
+  }
+  return found;
+}
+
+/** A field that stays out is not sent. */
+const without = (sent: Sent, name: string): Sent =>
+  sent[name] === null ? Object.fromEntries(Object.entries(sent).filter(([key]) => key !== name)) as Sent : sent;
+
+const first = (sent: Sent, names: readonly string[]): number | undefined =>
+  names.map((name) => sent[name]).find((value) => typeof value === 'number') as number | undefined;
+
+/** The card a command is about. */
+export const thingOf = (sent: Sent): number | undefined => first(sent, THINGS);
+
+const VERBS: Record<string, string> = {
+  PlayForm: 'Play', PlayCommand: 'Activate', SetCommand: 'Put face-down', SpiritualizeCard: 'Put', DeclareAttack: 'Attack',
+  Activate: 'Use', FlipSavior: 'Flip to the boundless side',
+};
+
+/** Say what a move does: "Attack Reef Urchin (PWR 3)". */
+export function labelOf(move: Move, view: MatchView, cards: Cards): string {
+  const target = move.target === undefined ? undefined : spotsOf(view).get(move.target);
+  const name = target ? cards.name(target.card) : '', zone = move.zone === undefined ? '' : ` in zone ${move.zone + 1}`;
+  const verb = VERBS[move.command] ?? move.command;
+  if (move.command === 'DeclareAttack' && target) return `${verb} ${name}${powerOf(view, target)}`;
+  if (move.command === 'SpiritualizeCard') return `${verb} under ${name}`;
+  if (move.command === 'PlayForm' && target) return `Sacrifice ${name} and play${zone || ' in its zone'}`;
+  if (move.command === 'Activate') return cards.title(String(move.sent['effect'] ?? '')) ?? 'Use this effect';
+  return verb + zone;
+}
+
+function powerOf(view: MatchView, target: Spot): string {
+  const pwr = fighterOf(view, target.thing)?.pwr;
+  return ` of ${target.seat}${typeof pwr === 'number' ? ` (PWR ${pwr})` : ''}`;
+}
+
+const KINDS: Record<string, readonly string[]> = {
+  form: ['PlayForm'], command: ['PlayCommand', 'SetCommand'], spirit: ['SpiritualizeCard'],
+};
+
+/** Why a card of one's own can do nothing, or not more: reasons that name it, or that are of all it could do. */
+export function reasonsOf(legal: LegalNow | undefined, spot: Spot, kind: string | undefined): readonly Reason[] {
+  const commands = spot.place === 'hand' ? KINDS[kind ?? ''] ?? [] : playOf(spot);
+  return (legal?.blocked ?? []).filter((reason) => reason.bodies?.length
+    ? reason.bodies.some(({ command }) => thingOf(command) === spot.thing || command['target'] === spot.thing)
+    : reason.commands.some((command) => commands.includes(command)));
+}
+
+function playOf({ place }: Spot): readonly string[] {
+  if (place === 'savior') return ['FlipSavior', 'DeclareAttack', 'Activate'];
+  if (place === 'form') return ['DeclareAttack', 'Activate'];
+  return place === 'command' ? ['Activate'] : [];
+}

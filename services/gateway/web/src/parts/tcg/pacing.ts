@@ -1,0 +1,62 @@
+/** Sends passes at their time: a seat's own, and those it makes by itself. What is passed is decided in `passing.js`. */
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { Pace, type Verdict } from './passing.js';
+import type { Sent } from './table.js';
+
+/** A number from 0 up to 1, of the browser's good chance. */
+const drawn = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;
+
+export class Pacing implements ReactiveController {
+  readonly #send: (sent: Sent) => void;
+  readonly #pace = new Pace(drawn);
+  #timer: number | undefined;
+  #question: number | undefined;
+  #byItself = false;
+
+  /** `send` sends a command. */
+  constructor(host: ReactiveControllerHost, send: (sent: Sent) => void) {
+    host.addController(this);
+    this.#send = send;
+  }
+
+  hostDisconnected(): void {
+    this.stop();
+  }
+
+  /** Note that a question was seen, before anybody looks at what may be sent. */
+  seen(question: number | undefined): void {
+    if (question !== undefined) this.#pace.seen(question, performance.now());
+    if (question !== this.#question) this.stop();
+  }
+
+  /** Pass by itself, once for each question, if that was decided; a person's own pass stays on its way. */
+  follow(verdict: Verdict): void {
+    if (!verdict.pass) {
+      if (this.#byItself) this.stop();
+    } else if (this.#question !== verdict.decision) {
+      this.#start(verdict.decision, true);
+    }
+  }
+
+  /** Pass in a question, as a person wants to, as soon as its time has come. */
+  pass(question: number): void {
+    if (this.#timer === undefined || this.#question !== question) this.#start(question, false);
+  }
+
+  /** Pass no more. */
+  stop(): void {
+    window.clearTimeout(this.#timer);
+    this.#timer = this.#question = undefined;
+    this.#byItself = false;
+  }
+
+  #start(question: number, byItself: boolean): void {
+    this.stop();
+    this.#question = question;
+    this.#byItself = byItself;
+    this.#timer = window.setTimeout(() => {
+      this.#timer = undefined;
+      this.#send({ type: 'Pass', decision: question });
+    }, this.#pace.left(question, performance.now()));
+  }
+}

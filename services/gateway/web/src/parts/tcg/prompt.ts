@@ -1,0 +1,136 @@
+/** What is asked of a seat, and the buttons that answer it. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { classMap } from 'lit/directives/class-map.js';
+import { printed } from './printed.js';
+import { deckOf } from './opening.js';
+import { ordered, type Scene } from './scene.js';
+import type { SeenDecision } from './table.js';
+import { askedFor, countOf, endOf, momentOf, promptOf, reasonOf, sentence, whereIs, who, WINDOWS, type WindowName } from './words.js';
+
+/** Draw what is to be decided now, or whom the match waits for. */
+export function promptFor(scene: Scene): TemplateResult {
+  const { view, asked } = scene;
+  if (view.stage === 'finished') return ending(scene);
+  if (view.stage === 'lobby') return deckOf(scene);
+  if (!asked || scene.legal === undefined) return waiting(scene);
+  return html`<h3 class="ask" tabindex="-1" data-asked=${asked.kind}>${promptOf(asked, view)}</h3>
+    ${whoAsks(scene, asked)}${offered(scene)}${answers(scene, asked)}${takeBack(scene)}`;
+}
+
+function ending({ view, seat }: Scene): TemplateResult {
+  const words = view.winner === '' ? 'The match is drawn' : view.winner === seat ? 'You win' : `${sentence(view.winner)} wins`;
+  return html`<h3 class="ask" tabindex="-1" data-winner=${view.winner}>${words}</h3>${Object.values(view.players).map((one) =>
+    one.lost ? html`<p class="quiet">${sentence(who(one.seat, seat))} lost: ${reasonOf(one.lost)}.</p>` : nothing)}
+    ${view.reason === 'last_standing' ? nothing : html`<p class="quiet">${sentence(reasonOf(view.reason))}.</p>`}`;
+}
+
+function waiting(scene: Scene): TemplateResult {
+  const others = scene.view.decisions.filter((one) => one.seat !== scene.seat || scene.legal === undefined);
+  return html`<h3 class="ask" tabindex="-1" data-asked="">${others.length > 0 ? `Waiting for ${others.map(({ seat }) => who(seat, scene.seat)).join(' and ')}` : 'The match goes on'}</h3>
+    ${others.map((one) => html`<p class="quiet">${sentence(who(one.seat, scene.seat))} ${one.seat === scene.seat ? 'are' : 'is'} asked ${askedFor(one)}.</p>`)}${offered(scene)}`;
+}
+
+/** The card and the effect that ask, where the server tells; else what there is to respond to. */
+function whoAsks(scene: Scene, asked: SeenDecision): TemplateResult | typeof nothing {
+  if (asked.card) {
+    return html`<p class="asker"><b>${scene.cards.name(asked.card)}</b> ${asked.effect ? printed(scene.cards.effect(asked.effect)) : nothing}</p>`;
+  }
+  if (asked.kind !== 'respond') return nothing;
+  const { view, cards, spots } = scene, link = view.chain.at(-1), window = view.window?.kind as WindowName | undefined;
+  if (link) return html`<p class="asker">${sentence(who(link.seat, scene.seat))}: <b>${cards.name(link.card)}</b> ${printed(cards.effect(link.effect))}</p>`;
+  const attack = view.attack && window !== 'W3'
+    ? `${cards.name(spots.get(view.attack.attacker)?.card)} attacks ${cards.name(spots.get(view.attack.target)?.card)}` : undefined;
+  return html`<p class="asker">${attack ?? momentOf(view)}${window ? html` <small>${WINDOWS[window]}</small>` : nothing}</p>`;
+}
+
+function offered(scene: Scene): TemplateResult | typeof nothing {
+  const offer = scene.view.offer;
+  if (!offer) return nothing;
+  if (scene.seat === undefined || !offer.open.includes(scene.seat)) return html`<p class="quiet">${sentence(who(offer.by, scene.seat))} offered a draw.</p>`;
+  const answer = (accept: boolean): void => scene.hands.send({ type: 'AnswerDraw', accept });
+  return html`<div class="row"><span>${offer.by} offers a draw.</span>
+    <button data-action="AnswerDraw" @click=${() => answer(true)}>Accept</button><button @click=${() => answer(false)}>Refuse</button></div>`;
+}
+
+function answers(scene: Scene, asked: SeenDecision): TemplateResult {
+  const { hands } = scene, number = asked.number;
+  switch (asked.kind) {
+    case 'act': case 'combat':
+      return html`${hint(scene)}<div class="row">
+        <button class="primary" data-action="EndStep" aria-disabled=${scene.busy} @click=${() => hands.send({ type: 'EndStep', decision: number })}>${endOf(scene.view)}</button></div>`;
+    case 'respond':
+      return html`${hint(scene)}<div class="row">
+        <button class="primary" data-pass aria-disabled=${scene.busy} @click=${() => hands.send({ type: 'Pass', decision: number })}>Pass</button></div>`;
+    case 'mulligan': return mulligan(scene);
+    case 'choose_first':
+      return html`<div class="row">${[['first', 'I go first'], ['defer', 'The next player goes first']].map(([choice, words]) =>
+        html`<button data-action="ChooseFirst" data-option=${choice ?? ''} @click=${() => hands.send({ type: 'ChooseFirst', choice })}>${words}</button>`)}</div>`;
+    case 'cut': return cut(scene, asked);
+    case 'may':
+      return html`<div class="row"><button class="primary" data-option=${asked.options?.[0] ?? 0} @click=${() => hands.send(answerOf(asked, asked.options ?? []))}>Yes</button>
+        <button data-option="no" @click=${() => hands.send(answerOf(asked, []))}>No</button></div>`;
+    default: return choice(scene, asked);
+  }
+}
+
+function takeBack({ legal, hands, busy }: Scene): TemplateResult | typeof nothing {
+  if (!legal?.allowed.some(({ command }) => command === 'TakeBack')) return nothing;
+  return html`<div class="row"><button data-action="TakeBack" aria-disabled=${busy} @click=${() => hands.send({ type: 'TakeBack' })}>Take it back</button></div>`;
+}
+
+function hint(scene: Scene): TemplateResult {
+  const able = [...scene.able].map((thing) => scene.cards.name(scene.spots.get(thing)?.card));
+  return html`<p class="quiet">${able.length > 0 ? `Can be used: ${[...new Set(able)].join(', ')}. Click a card to see what it can do.` : 'None of your cards can be used now.'}</p>`;
+}
+
+function mulligan(scene: Scene): TemplateResult {
+  const away = scene.picked.options, hand = scene.asked?.options ?? [];
+  const keep = hand.filter((one) => !away.includes(one));
+  return html`<p class="quiet">Click the cards of your hand that you want to exchange for new ones, once.</p>
+    <div class="row"><button class="primary" data-action="Mulligan" aria-disabled=${scene.busy} @click=${() => scene.hands.send({ type: 'Mulligan', keep })}>
+      ${away.length === 0 ? 'Keep this hand' : `Exchange ${away.length} of ${hand.length}`}</button></div>`;
+}
+
+function cut(scene: Scene, asked: SeenDecision): TemplateResult {
+  const most = Math.max(...(asked.options ?? [0])), [seat, deck] = asked.words ?? [];
+  const send = (event: SubmitEvent): void => {
+    event.preventDefault();
+    scene.hands.send({ type: 'CutDeck', position: Number(new FormData(event.target as HTMLFormElement).get('position')) });
+  };
+  return html`<form class="row" @submit=${send}><label>Cards from the top of ${seat}'s ${deck} deck that go beneath
+    <input name="position" type="number" min="0" max=${most} value="0"></label><button data-action="CutDeck">Cut</button></form>`;
+}
+
+/** What is sent to answer a question. */
+export const answerOf = (asked: SeenDecision, choice: readonly number[]): { type: string; decision: number; choice: readonly number[] } =>
+  ({ type: 'Answer', decision: asked.number, choice });
+
+/** Whether a click on an option is the whole answer. */
+export const single = (asked: SeenDecision): boolean => asked.least === 1 && asked.most === 1;
+
+function choice(scene: Scene, asked: SeenDecision): TemplateResult {
+  const least = asked.least ?? 0, most = asked.most ?? 0, { options } = asked;
+  const picked = scene.picked.options, enough = picked.length >= least && picked.length <= most;
+  return html`<p class="quiet">${ordered(asked) ? 'Click them in the order you want.' : `Choose ${countOf(least, most)}.`}</p>
+    <ul class="options">${(options ?? []).map((one, at) => html`<li><button class=${classMap({ option: true, chosen: picked.includes(one) })}
+      data-option=${one} aria-pressed=${picked.includes(one) ? 'true' : 'false'} @click=${() => scene.hands.choose(one)}>
+      ${picked.includes(one) ? html`<span class="nth">${ordered(asked) ? picked.indexOf(one) + 1 : '✓'}</span>` : nothing}${optionOf(scene, asked, one, at)}</button></li>`)}</ul>
+    ${single(asked) ? nothing : html`<div class="row"><button class="primary" data-confirm aria-disabled=${!enough || scene.busy}
+      @click=${() => { if (enough) scene.hands.send(answerOf(asked, picked)); }}>${picked.length === 0 && least === 0 ? 'Choose none' : `Confirm (${picked.length} of ${most})`}</button>
+      ${picked.length > 0 ? html`<button @click=${() => scene.hands.pick({ options: [] })}>Clear</button>` : nothing}</div>`}`;
+}
+
+/** Say what an option is: a card and where it lies, a player, a zone, an effect. */
+function optionOf(scene: Scene, asked: SeenDecision, option: number, at: number): TemplateResult {
+  const { cards, spots } = scene, words = asked.kind === 'pay' ? undefined : asked.words?.[at];
+  const spot = scene.options.has(option) ? spots.get(option) : undefined;
+  if (spot) {
+    const host = spot.host === undefined ? undefined : spots.get(spot.host);
+    return html`<b>${cards.name(spot.card)}</b> <small>${whereIs(spot, scene.seat, cards, host)}</small>`;
+  }
+  if (asked.kind === 'choose_zone') return html`<b>Zone ${option + 1}</b>`;
+  if (words === undefined) return html`<b>${option}</b>`;
+  if (words.includes('#')) return html`<b>${cards.name(words.split('#')[0])}</b> <small>${printed(cards.effect(words))}</small>`;
+  if (cards.has(words)) return html`<b>${cards.name(words)}</b> <small>${printed(cards.text(words)?.faces[0]?.box[0] ?? '')}</small>`;
+  return html`<b>${/^\d+$/.test(words) ? `The ${['first', 'second', 'third', 'fourth', 'fifth'][Number(words)] ?? words} of these` : words}</b>`;
+}

@@ -1,0 +1,94 @@
+/** What the parts of the board are drawn from: the match, what may be done, and what has been chosen so far. */
+import type { DeckList } from 'arbiter-client/tcg';
+import { Cards } from './cards.js';
+import { movesOf, type Move } from './moves.js';
+import { askedOf, spotsOf, type LegalNow, type MatchView, type SeenDecision, type Sent, type Spot } from './table.js';
+
+/** What a person has picked on the board, not yet sent. */
+export interface Picked {
+  /** The card that is looked at. */
+  readonly thing: number | undefined;
+  /** The pile that is looked through: `ann.drop`. */
+  readonly pile: string | undefined;
+  /** Options of the open decision, in the order of picking; in the mulligan the cards to exchange. */
+  readonly options: readonly number[];
+  /** The deck that is looked at before the match. */
+  readonly deck: string | undefined;
+}
+
+export const NOTHING: Picked = { thing: undefined, pile: undefined, options: [], deck: undefined };
+
+/** What the board does when a part of it is used. */
+export interface Hands {
+  send(sent: Sent): void;
+  /** A card was clicked. */
+  tap(thing: number): void;
+  /** An empty zone was clicked. */
+  put(zone: string): void;
+  /** An option of the open decision was clicked. */
+  choose(option: number): void;
+  pick(change: Partial<Picked>): void;
+  /** Ask from now on, or no more, when a card is on the chain or could be used. */
+  stopAt(card: string, on: boolean): void;
+}
+
+export interface Scene {
+  readonly view: MatchView;
+  readonly seat: string | undefined;
+  readonly cards: Cards;
+  readonly legal: LegalNow | undefined;
+  readonly busy: boolean;
+  readonly spots: ReadonlyMap<number, Spot>;
+  readonly asked: SeenDecision | undefined;
+  readonly moves: readonly Move[];
+  /** Cards that can do something now. */
+  readonly able: ReadonlySet<number>;
+  /** What the card that is looked at can be aimed at, and the zones it can go to (`ann.form.0`). */
+  readonly aims: ReadonlyMap<number, readonly Move[]>;
+  readonly zones: ReadonlyMap<string, Move>;
+  /** Cards that are options of the open decision. */
+  readonly options: ReadonlySet<number>;
+  /** Cards that have just come or changed. */
+  readonly fresh: ReadonlySet<number>;
+  /** Cards at which this seat wants to be asked. */
+  readonly stops: readonly string[];
+  /** Decks ready to be handed in, by name. */
+  readonly decks: Readonly<Record<string, DeckList>>;
+  readonly picked: Picked;
+  readonly hands: Hands;
+}
+
+/** What a scene is made of; the rest follows. */
+export type Given = Pick<Scene, 'view' | 'seat' | 'cards' | 'legal' | 'busy' | 'fresh' | 'picked' | 'hands' | 'stops' | 'decks'> & { readonly waive: boolean };
+
+/** Put together what the board is drawn from. */
+export function sceneOf(given: Given): Scene {
+  const { view, seat, legal, picked } = given;
+  const moves = movesOf(legal, view, seat, given.waive), asked = askedOf(view, seat), spots = spotsOf(view);
+  const mine = moves.filter(({ thing }) => thing === picked.thing);
+  return {
+    ...given, moves, asked, spots,
+    able: new Set(moves.map(({ thing }) => thing)),
+    aims: grouped(mine),
+    zones: new Map(mine.filter(({ target }) => target === undefined).flatMap((move) =>
+      move.zone === undefined ? [] : [[`${seat}.${move.command === 'PlayForm' ? 'form' : 'command'}.${move.zone}`, move]])),
+    options: new Set(legal && asked ? thingsAsked(asked, spots) : []),
+  };
+}
+
+function grouped(moves: readonly Move[]): ReadonlyMap<number, readonly Move[]> {
+  const found = new Map<number, readonly Move[]>();
+  for (const move of moves) if (move.target !== undefined) found.set(move.target, [...found.get(move.target) ?? [], move]);
+  return found;
+}
+
+/** Whether the order of the options that are picked matters. */
+export const ordered = (asked: SeenDecision): boolean => asked.kind.startsWith('order_');
+
+/** The options of a question that are cards on the table; options with words of their own are numbers of other things. */
+export function thingsAsked(asked: SeenDecision, spots: ReadonlyMap<number, Spot>): readonly number[] {
+  const options = asked.options ?? [];
+  if (asked.kind === 'choose_zone' || asked.kind === 'cut' || asked.kind === 'choose_first') return [];
+  const worded = asked.kind !== 'pay' && (asked.words ?? []).length > 0;
+  return worded && !options.every((one) => spots.has(one) && one > options.length) ? [] : options.filter((one) => spots.has(one));
+}

@@ -1,0 +1,128 @@
+/** How the board speaks: steps, windows, questions and moves in plain words. */
+import type { Cards } from './cards.js';
+import type { MatchView, SeenDecision, SeenFighter, Spot } from './table.js';
+
+export const STEPS = { draw: 'Draw', invoke: 'Invoke', act1: 'Act 1', combat: 'Combat', act2: 'Act 2', end: 'End' } as const;
+
+export const WINDOWS = {
+  W1: 'after somebody has played or done something',
+  W2: 'after an effect or command was declared',
+  W3: 'as a step or a phase of combat begins',
+  W4: 'after an attack was declared',
+  W5: 'after an attack was decided',
+  W6: 'before an act step ends',
+} as const;
+
+export type WindowName = keyof typeof WINDOWS;
+
+const PLACES: Record<Spot['place'], string> = {
+  savior: 'savior', form: 'form zone', command: 'command zone', hand: 'hand', under: 'under another card',
+  drop: 'drop zone', void: 'void', removed: 'out of the game',
+};
+
+/** Whose: "your", "bob's". */
+export const whose = (seat: string, own: string | undefined): string => (seat === own ? 'your' : `${seat}'s`);
+
+/** Who: "you", "bob". */
+export const who = (seat: string, own: string | undefined): string => (seat === own ? 'you' : seat);
+
+/** So many of something. */
+export const many = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`;
+
+/** A sentence begins with a capital. */
+export const sentence = (words: string): string => words.replace(/^./, (first) => first.toUpperCase());
+
+/** Where a card lies: "bob's form zone 2". */
+export function whereIs(spot: Spot, own: string | undefined, cards: Cards, host?: Spot): string {
+  const zone = spot.place === 'form' || spot.place === 'command' ? ` ${spot.zone + 1}` : '';
+  if (spot.place === 'under' && host) return `under ${whose(spot.seat, own)} ${cards.name(host.card)}`;
+  return `${whose(spot.seat, own)} ${PLACES[spot.place]}${zone}`;
+}
+
+/** Steps and phases: "Combat, check". */
+export function momentOf(view: MatchView): string {
+  const step = STEPS[view.step as keyof typeof STEPS] ?? '';
+  return [step, view.phase].filter(Boolean).join(', ');
+}
+
+const ASKED: Record<string, string> = {
+  act: 'to act', combat: 'to attack', respond: 'whether to respond', mulligan: 'what to keep of the opening hand',
+  cut: 'to cut a deck', choose_first: 'who goes first', choose_cards: 'to choose cards', choose_mode: 'to choose what happens',
+  choose_player: 'to choose a player', may: 'yes or no', choose_zone: 'to choose a zone', damage_spirit: 'which spirit takes the damage',
+  order_cards: 'to order cards', order_triggers: 'to order effects', choose_targets: 'to choose targets', pay: 'to pay a cost',
+};
+
+/** What somebody else is asked. */
+export const askedFor = (decision: SeenDecision): string => ASKED[decision.kind] ?? 'to decide';
+
+const PROMPTS: Record<string, string> = {
+  mulligan: 'Your opening hand', choose_first: 'You rolled highest: who goes first?', choose_cards: 'Choose cards',
+  choose_mode: 'Choose what happens', choose_player: 'Choose a player', may: 'Do you want this?', choose_zone: 'Choose a zone',
+  damage_spirit: 'Which spirit takes the damage?', order_cards: 'Put these cards in order, the top one first',
+  order_triggers: 'Put these effects in order, the first to happen first', choose_targets: 'Choose targets', cut: 'Cut the deck',
+};
+
+/** What this seat is asked, as a heading. */
+export function promptOf(decision: SeenDecision, view: MatchView): string {
+  if (decision.kind === 'act') return 'Your move';
+  if (decision.kind === 'combat') return 'Attack, or end the combat';
+  if (decision.kind === 'respond') return view.chain.length > 0 ? 'Respond to the chain?' : 'Do you want to respond?';
+  if (decision.kind === 'pay') return `Pay the cost: ${costWord(decision.words?.[0] ?? '')}`;
+  return PROMPTS[decision.kind] ?? 'Decide';
+}
+
+const COSTS: Record<string, string> = {
+  discard: 'discard', sacrifice: 'sacrifice', despiritualize: 'take spirits from beneath your cards', reveal: 'reveal cards of your hand',
+  spirit_from_hand: 'send spirits of your hand to the void', return_from_drop: 'return cards from your drop zone',
+};
+
+const costWord = (name: string): string => COSTS[name] ?? name.replace(/_/g, ' ');
+
+/** How many are asked for: "choose 2", "choose up to 3, chosen 1". */
+export function countOf(least: number, most: number): string {
+  if (least === most) return `exactly ${most}`;
+  return least === 0 ? `up to ${most}` : `${least} to ${most}`;
+}
+
+/** What the end of the step is called. */
+export function endOf(view: MatchView): string {
+  if (view.step === 'act1') return firstTurn(view) ? 'Go on to act step 2' : 'Go on to combat';
+  return view.step === 'combat' ? 'End combat' : 'End turn';
+}
+
+/** Whether this turn has no combat step: the first of two players, each one's own first of more. */
+const firstTurn = (view: MatchView): boolean =>
+  view.order.length === 2 ? view.turn === 1 : view.players[view.active]?.turns === 1;
+
+/** What makes up a PWR: "base 3", "Boost Spirit +1". */
+export function partsOf(fighter: Pick<SeenFighter, 'parts'>, cards: Cards, spots: ReadonlyMap<number, Spot>): readonly string[] {
+  return (fighter.parts ?? []).map(({ kind, source, value }) => {
+    if (kind === 'base') return `base ${value}`;
+    const from = source === 0 ? 'a card in hand' : spots.has(source) ? cards.name(spots.get(source)?.card) : 'an effect';
+    return kind === 'set' ? `${from} makes it ${value}` : `${from} ${value < 0 ? '−' : '+'}${Math.abs(value)}`;
+  });
+}
+
+const CHANGES: Record<string, string> = { set_pwr: 'PWR is set', grant: 'has gained an effect', restrict: 'is restricted', shield: 'is shielded' };
+
+const LASTS: Record<string, string> = {
+  end_of_turn: 'until the turn ends', end_of_combat_step: 'until combat ends', this_attack: 'for this attack',
+  your_next_turn: "until its player's next turn", game: 'for the rest of the game',
+};
+
+/** What effects have changed about a card: "PWR +2 until combat ends". */
+export function changesOf(card: { readonly changes?: SeenFighter['changes'] }): readonly string[] {
+  return (card.changes ?? []).map(({ kind, value = 0, lasts }) => {
+    const what = kind === 'pwr' ? `PWR ${value < 0 ? '−' : '+'}${Math.abs(value)}` : CHANGES[kind] ?? kind;
+    return `${what} ${LASTS[lasts] ?? lasts.replace(/_/g, ' ')}`;
+  });
+}
+
+const REASONS: Record<string, string> = {
+  void: 'too many spirits in the void', deck: 'no card left to draw', concession: 'gave up', damage: 'damage that could not be paid',
+  effect: 'by the effect of a card', agreement: 'a draw was agreed', simultaneous: 'all who were left lost at once',
+  stall: 'the match did not move any more', turns: 'the last turn is over',
+};
+
+/** Why a match ended. */
+export const reasonOf = (reason: string): string => REASONS[reason] ?? reason.replace(/_/g, ' ');

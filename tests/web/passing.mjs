@@ -1,0 +1,93 @@
+/** What the page decides about passing, tried without a page. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Pace, SOONEST, SPREAD, decide, modeNow, readChoices, CHOICES } from '../../services/gateway/web/src/parts/tcg/passing.js';
+
+const CARDS = { 7: 'feint', 9: 'riptide' };
+const cardOf = (thing) => CARDS[thing];
+const asked = (kind = 'respond', more = {}) =>
+  ({ turn: 3, active: 'bob', decisions: [{ number: 12, seat: 'ann', kind }], offer: null, chain: [], ...more });
+const may = (...commands) => ({ allowed: commands.map(([command, fields = {}]) => ({ command, body: { command: { type: command, ...fields } } })) });
+const ONLY_PASS = may(['Pass'], ['SetStops'], ['Concede'], ['OfferDraw'], ['RotateToken'], ['CallTime'], ['TakeBack']);
+const WITH_FEINT = may(['Pass'], ['Concede'], ['Activate', { card: 7 }]);
+const verdict = (view, legal, choices = {}) => decide('ann', view, legal, { ...CHOICES, ...choices }, cardOf);
+const PASSES = { pass: true, decision: 12 };
+
+test('a seat passes by itself where nothing but commands beside the game is left', () => {
+  assert.deepEqual(verdict(asked(), ONLY_PASS), PASSES);
+});
+
+test('who can do something else is asked', () => {
+  assert.deepEqual(verdict(asked(), WITH_FEINT), { pass: false, why: 'a choice' });
+});
+
+test('only a question whether to respond is passed, and only of this seat', () => {
+  for (const kind of ['act', 'combat', 'pay', 'mulligan']) assert.equal(verdict(asked(kind), may(['EndStep'], ['Pass'])).why, 'not asked');
+  assert.equal(decide('bob', asked(), ONLY_PASS, CHOICES, cardOf).why, 'not asked');
+  assert.equal(verdict(asked(), may(['Concede'])).why, 'not asked');
+});
+
+test('nothing is passed before it is known what is legal', () => {
+  assert.equal(verdict(asked(), undefined).why, 'not known yet');
+});
+
+test('switched off, a person is always asked', () => {
+  assert.equal(verdict(asked(), ONLY_PASS, { mode: 'off' }).why, 'off');
+});
+
+test('an offered draw is never withdrawn by a pass that nobody made', () => {
+  assert.equal(verdict(asked('respond', { offer: { by: 'bob', open: ['ann'] } }), ONLY_PASS).why, 'a draw is offered');
+  assert.equal(verdict(asked('respond', { offer: { by: 'ann', open: ['bob'] } }), ONLY_PASS, { mode: 'turn' }).why, 'a draw is offered');
+});
+
+test('until the own turn everything is passed, whatever could be done, and from then on no more', () => {
+  const choices = { mode: 'turn', turn: 3 };
+  assert.deepEqual(verdict(asked(), WITH_FEINT, choices), PASSES);
+  assert.equal(verdict(asked('respond', { turn: 4, active: 'ann' }), WITH_FEINT, choices).why, 'a choice');
+  assert.equal(modeNow({ ...CHOICES, ...choices }, 'ann', asked('act', { turn: 4, active: 'ann' })), 'on');
+  assert.equal(modeNow({ ...CHOICES, ...choices }, 'ann', asked('act', { turn: 4 })), 'turn');
+});
+
+test('chosen in the own turn, it lasts until the next one', () => {
+  assert.deepEqual(verdict(asked('respond', { active: 'ann' }), WITH_FEINT, { mode: 'turn', turn: 3 }), PASSES);
+});
+
+test('a card stops it while it is on the chain, and when it could be used', () => {
+  const chained = asked('respond', { chain: [{ card: 'riptide' }] });
+  assert.equal(verdict(chained, ONLY_PASS, { cards: ['riptide'] }).why, 'a card');
+  assert.equal(verdict(asked(), WITH_FEINT, { mode: 'turn', turn: 3, cards: ['feint'] }).why, 'a card');
+  assert.deepEqual(verdict(chained, WITH_FEINT, { mode: 'turn', turn: 3, cards: ['kindle'] }), PASSES);
+});
+
+test('the wait is drawn at first sight of a question, and what is looked at later changes nothing', () => {
+  for (const drawn of [0, 0.25, 0.999]) {
+    const times = [ONLY_PASS, WITH_FEINT].map((legal) => {
+      const pace = new Pace(() => drawn);
+      pace.seen(12, 1000);
+      verdict(asked(), legal);
+      return 1200 + pace.left(12, 1200);
+    });
+    assert.deepEqual(times, [1000 + SOONEST + SPREAD * drawn, 1000 + SOONEST + SPREAD * drawn]);
+  }
+});
+
+test('each question draws once', () => {
+  const draws = [0.1, 0.9, 0.5], pace = new Pace(() => draws.shift());
+  for (const time of [0, 50, 300]) pace.seen(12, time);
+  assert.equal(pace.left(12, 100), SOONEST + SPREAD * 0.1 - 100);
+  assert.equal(pace.left(13, 100), SOONEST + SPREAD * 0.9);
+  assert.deepEqual(draws, [0.5]);
+});
+
+test('who thinks for longer than the wait passes at once', () => {
+  const pace = new Pace(() => 0.5);
+  pace.seen(12, 0);
+  assert.equal(pace.left(12, SOONEST + SPREAD), 0);
+});
+
+test('choices are read as they were kept, and what is not understood is as in the beginning', () => {
+  const kept = { mode: 'turn', turn: 4, cards: ['feint'], waive: false };
+  assert.deepEqual(readChoices(JSON.stringify(kept)), kept);
+  for (const odd of [null, '', '{', 'null', '[]', '{"mode":"x","cards":7}']) assert.deepEqual(readChoices(odd), CHOICES);
+  assert.deepEqual(readChoices('{"cards":["feint",3]}').cards, ['feint']);
+});
