@@ -27,7 +27,7 @@ from services.tcg.catalogue.text.effects import EffectText, effect_text, flip_te
 from services.tcg.catalogue.text.face import CardText, text_of
 from services.tcg.chapters.opening import CardsBad
 from services.tcg.chapters.pool import pool_of
-from services.tcg.chapters.terms import CardPool
+from services.tcg.chapters.terms import CardPool, mode_keys
 from services.tcg.game import match
 from services.tcg.words import STEPS, CommandType, DeckList, Indicator, Kind, Phase, Step, WindowKind
 from shared.platform.contract import ContractLink, RouteSpec
@@ -158,7 +158,7 @@ def effects_of(pool: CardPool) -> dict[str, dict[str, EffectText]]:
     found: dict[str, dict[str, EffectText]] = {card: {} for card in pool.printed}
     for key, ability in pool.abilities.items():
         modes = {
-            name: steps for modes in ability.modes for name, steps in zip(modes.keys(key), modes.steps, strict=True)
+            name: steps for one in ability.modes for name, steps in zip(mode_keys(key, one), one.steps, strict=True)
         }
         found[ability.card][key] = effect_text(ability.effect, of=pool.printed[ability.card].name, modes=modes)
     for key, part in pool.nested.items():

@@ -51,19 +51,17 @@ class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
             "list": self.items is not None,
         }
         found: list[FieldForm] = [form for form, there in forms.items() if there]
-        unfit = ((self.repeats or self.ordered) and self.items is None) or len(self.words or ()) not in (
-            0,
-            len(self.options or ()),
-        )
-        if len(found) != 1 or unfit:
-            raise ValueError(f"a field has exactly one form, and a word an option; this has {found or 'none'}: {self}")
+        if len(found) != 1 or ((self.repeats or self.ordered) and self.items is None):
+            raise ValueError(f"a field has exactly one form, and this has {found or 'none'}: {self}")
         return found[0]
 
     def check(self) -> None:
-        """See that this has exactly one form, and the items of a list too.
+        """See that this has exactly one form, and a word for each option or none, and the items of a list too.
 
         Refuses: ValueError
         """
+        if self.words is not None and len(self.words) != len(self.options or ()):
+            raise ValueError(f"a field has a word for each option, or none: {self}")
         if self.form == "list" and self.items is not None:
             self.items.check()
 

@@ -84,8 +84,15 @@ def legal(match: Match, seat: Seat, role: Role = "player") -> Legal:
     """List what a seat may send to a match, and what not and why; what every stream has is left out."""
     stream = Stream(id="tcg.match:one", game=match, opened=True, seats={seat: SeatState(role)})
     found, own = kernel_legal(match_game, stream, seat, role), {kind.__name__ for kind in match_game.commands}
-    blocked = (replace(one, commands=tuple(name for name in one.commands if name in own)) for one in found.blocked)
+    blocked = (
+        replace(
+            one,
+            commands=tuple(name for name in one.commands if name in own),
+            bodies=tuple(body for body in one.bodies if body["type"] in own),
+        )
+        for one in found.blocked
+    )
     return Legal(
         allowed=tuple(one for one in found.allowed if one.command in own),
-        blocked=tuple(one for one in blocked if one.commands),
+        blocked=tuple(one for one in blocked if one.commands or one.bodies),
     )

@@ -16,7 +16,7 @@ from services.tcg.catalogue.text.speech import say
 from services.tcg.chapters.continuous import changed_costs
 from services.tcg.chapters.decisions import CHOOSING, Answer, default_of
 from services.tcg.chapters.pool import pool_of
-from services.tcg.chapters.terms import CardPool, MatchContext, Price, TargetSpec
+from services.tcg.chapters.terms import CardPool, MatchContext, Price, TargetSpec, mode_keys
 from services.tcg.chapters.timing import Use, running_of, targets_of, usable_now, window_of
 from services.tcg.state.match import Decision, Match
 from services.tcg.state.tasks import Declaring, Flipping, Paying, Running, Settling, Task, TriggerEvent
@@ -56,15 +56,11 @@ def asker_of(match: Match, decision: Decision) -> Asker | None:
     if decision.kind not in CHOOSING or not match.pending:
         return None
     task: Task = match.pending[-1]
-    match task:
-        case Running():
-            return _running(match, task)
-        case Declaring():
-            return _declaring(task, decision)
-        case Flipping() | Paying() | Settling():
-            return _of_savior(match, task, decision.seat)
-        case _:
-            return None
+    if isinstance(task, Running):
+        return _running(match, task)
+    if isinstance(task, Declaring):
+        return _declaring(task, decision)
+    return _of_savior(match, task, decision.seat) if isinstance(task, Flipping | Paying | Settling) else None
 
 
 def _running(match: Match, task: Running) -> Asker:
@@ -99,7 +95,7 @@ def words_of(pool: CardPool, match: Match, decision: Decision) -> tuple[str, ...
         return decision.words
     ability = pool.abilities[task.effect]
     modes = next((modes for modes in ability.modes if modes.at == task.at), None)
-    return decision.words if modes is None else modes.keys(ability.key)
+    return decision.words if modes is None else mode_keys(ability.key, modes)
 
 
 def cards_in_order(match: Match, decision: Decision) -> tuple[int, ...]:

@@ -105,9 +105,10 @@ class Modes(NamedTuple):
     first: int
     steps: tuple[tuple[AnyOperation, ...], ...]
 
-    def keys(self, effect: str) -> tuple[str, ...]:
-        """Return what its modes go by: the key of their effect, and their numbers."""
-        return tuple(f"{effect}/mode-{self.first + place}" for place in range(len(self.steps)))
+
+def mode_keys(effect: str, modes: Modes) -> tuple[str, ...]:
+    """Return what modes go by: the key of their effect, and their numbers."""
+    return tuple(f"{effect}/mode-{modes.first + place}" for place in range(len(modes.steps)))
 
 
 class Price(Protocol):

@@ -1,4 +1,4 @@
-# Generated: 50b276b657a3ad1cb4de80ed01717786, datamodel-code-generator 0.89.0.
+# Generated: b5a6e6d73f640d676649235e60b0431a, datamodel-code-generator 0.89.0.
 """What is asked of `tcg`."""
 
 from __future__ import annotations

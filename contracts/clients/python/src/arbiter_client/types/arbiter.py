@@ -1,4 +1,4 @@
-# Generated: 0216f006bb7dc3ea0285546472bfa358, datamodel-code-generator 0.89.0.
+# Generated: d8fc852e1ba4cdae8a74390b4e0e49bc, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: a8f0d6b3171d9f27c9467aa09d993937, datamodel-code-generator 0.89.0.
+# Generated: 57bcdd9dd3ba554b7bac228ca5c83794, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: 702e946bed842697dac1f39ad30c3044, datamodel-code-generator 0.89.0.
+# Generated: 3c2ea93dfcd6481379ed3a9a12b6bcd5, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

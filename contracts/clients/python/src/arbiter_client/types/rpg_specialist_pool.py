@@ -1,4 +1,4 @@
-# Generated: 6e3e0d1ed6f152a05a18fa53b486ba18, datamodel-code-generator 0.89.0.
+# Generated: 3be54c62d8ad0d41d34d1383987718e2, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: a1ee369dcb3d6d2a296bf726df2baa6b, datamodel-code-generator 0.89.0.
+# Generated: fca120ac49379e7dfb1ad762c090b660, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -2247,13 +2247,14 @@ export type SeenSpecialist = {
 /**
  * A service: its game, and the name of its streams in paths. `routes` are the paths it has beside every game's.
  *
- * `simulates`: jobs may be asked for.
+ * `simulates`: jobs may be asked for. `rule_ids`: what the ids of its own rules begin with.
  */
 export type ServedGame = {
     about: string;
     kind: string;
     name: string;
     routes: Array<string>;
+    rule_ids: string;
     simulates: boolean;
     streams: string;
 };

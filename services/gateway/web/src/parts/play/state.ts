@@ -1,5 +1,5 @@
 /**
- * `<arbiter-state>`: what a seat sees of a game, for any game: whose turn it is, characters as sheets, the rest as values.
+ * `<arbiter-game-state>`: what a seat sees of a game, for any game: whose turn it is, characters as sheets, the rest as values.
  *
  * A part of the view that is a list of things with ids, names and something counted becomes sheets; one with a `round`
  * becomes the order of a fight. What only describes the game (settings, catalogues) is folded away.
@@ -130,4 +130,4 @@ function isAside(name: string, value: unknown): boolean {
   return Array.isArray(value) && value.length > 3 && value.every((one) => isRecord(one) && !('id' in one) && typeof one.name === 'string');
 }
 
-customElements.define('arbiter-state', ArbiterState);
+customElements.define('arbiter-game-state', ArbiterState);

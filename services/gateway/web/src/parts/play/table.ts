@@ -1,7 +1,7 @@
 /**
  * `<arbiter-table>`: a stream as one seat sees it and plays it. One element is for one seat: another seat is another one.
  *
- * Main elements: `data-status` with the version, `<arbiter-state>` or a game's own board, `<arbiter-commands>`, `<arbiter-happened>`.
+ * Main elements: `data-status` with the version, `<arbiter-game-state>` or a game's own board, `<arbiter-commands>`, `<arbiter-happened>`.
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { streamFor } from '../../access.js';
@@ -109,7 +109,7 @@ export class ArbiterTable extends LitElement {
   }
 
   private state(): TemplateResult {
-    return html`<arbiter-state .game=${this.live!.view!.game} .names=${this.names} .seat=${this.seat}></arbiter-state>`;
+    return html`<arbiter-game-state .game=${this.live!.view!.game} .names=${this.names} .seat=${this.seat}></arbiter-game-state>`;
   }
 
   /** Whether the game has a board of its own here. */

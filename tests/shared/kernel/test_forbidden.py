@@ -1,0 +1,111 @@
+"""What is told beside what is legal: why just this body is refused, and what is asked after one that is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from shared.kernel.chapter import judge, samples
+from shared.kernel.context import Context
+from shared.kernel.legal import MOST_BODIES, Blocked, legal
+from shared.kernel.messages import Command, Seat
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Prompt, Sample, Samples
+from shared.kernel.stream import SeatState, Stream
+from tests.shared.kernel.kit import PARTS, Count, game_of
+
+PROMPT = Prompt(kind="pay", name="coins", says="pay 2", choice=Field(items=Field(options=(1, 2, 3)), least=2, most=2))
+MADE: list[int] = []
+"""The cards of which it was made up what is asked."""
+HANDS: dict[int, range] = {1: range(3), 2: range(3, 5), 3: range(3, 100), 4: range(100), 5: range(4, 6)}
+"""Which cards are offered, by the number the state stands at."""
+
+
+class Lay(Command, frozen=True, kw_only=True):
+    """Lay down a card."""
+
+    card: int
+
+
+class TooHigh(Refusal, rule="KIT-4"):
+    """Cards of 2 and more lie too high."""
+
+
+class Torn(Refusal, rule="KIT-5"):
+    """Card 3 is torn."""
+
+
+@judge
+def lay(ctx: Context[Count], command: Lay) -> None:  # noqa: ARG001 whatever the state
+    """Let low cards be laid."""
+    if command.card == 3:
+        raise Torn(needs="whole", has="torn")
+    if command.card >= 2:
+        raise TooHigh(needs=1, has=0)
+
+
+@samples
+def hand(state: Count, seat: Seat) -> Samples[Lay]:  # noqa: ARG001 whoever asks
+    """Offer each card of a hand."""
+    for card in HANDS[state.number]:
+        yield Sample(command=Lay(card=card), prompts=lambda card=card: _asked(card))  # type: ignore[misc]
+
+
+def _asked(card: int) -> tuple[Prompt, ...]:
+    MADE.append(card)
+    return (PROMPT,) * card
+
+
+GAME = game_of(*PARTS, Lay, TooHigh, Torn, lay, hand)
+
+
+def told(number: int) -> dict[str, Blocked]:
+    """Return what is refused at a state, by its rule."""
+    stream = Stream(id="kit.count:one", game=Count(number=number), opened=True, seats={"ann": SeatState("player")})
+    return {one.rule: one for one in legal(GAME, stream, "ann", "player", command="Lay").blocked}
+
+
+def laid(*cards: int) -> tuple[dict[str, object], ...]:
+    """Return the bodies that lay these cards."""
+    return tuple({"type": "Lay", "card": card} for card in cards)
+
+
+def test_a_body_is_refused_beside_others_that_stand() -> None:
+    """The command is allowed, and the reason names the body alone."""
+    assert {"KIT-4": ((), laid(2))} == {rule: (one.commands, one.bodies) for rule, one in told(1).items()}
+
+
+def test_bodies_that_are_refused_for_several_reasons_stand_with_their_own() -> None:
+    """Where nothing of the command is allowed it is named with the first of them."""
+    assert {"KIT-5": (("Lay",), laid(3)), "KIT-4": ((), laid(4))} == {
+        rule: (one.commands, one.bodies) for rule, one in told(2).items()
+    }
+
+
+def test_one_reason_for_all_of_a_command_needs_no_bodies() -> None:
+    """The command says it."""
+    assert {"KIT-4": (("Lay",), ())} == {rule: (one.commands, one.bodies) for rule, one in told(5).items()}
+
+
+@pytest.mark.parametrize("number", [3, 4])
+def test_so_many_bodies_of_a_command_are_told(number: int) -> None:
+    """However many are refused, and for whatever reasons."""
+    assert MOST_BODIES == sum(len(one.bodies) for one in told(number).values())
+
+
+def test_what_is_asked_after_a_command_is_told_with_it() -> None:
+    """It is made up for what is allowed, once, and for nothing else."""
+    MADE.clear()
+    stream = Stream(id="kit.count:one", game=Count(number=1), opened=True, seats={"ann": SeatState("player")})
+    entries = legal(GAME, stream, "ann", "player", command="Lay").allowed
+
+    assert [(), (PROMPT,)] == [entry.prompts for entry in entries]
+    assert [0, 1] == MADE
+
+
+def test_an_option_has_a_word_or_none_has() -> None:
+    """Words are told for each option, in a field or in a list of them."""
+    Field(items=Field(options=(0, 1), words=("draw", "invoke")), least=1, most=1).check()
+    Field(options=(), words=()).check()
+    for wrong in (Field(options=(0, 1), words=("draw",)), Field(least=1, words=("draw",))):
+        with pytest.raises(ValueError, match="a word for each option"):
+            wrong.check()

@@ -1,0 +1,260 @@
+"""What a seat is told of its questions: who asks, what each option is, and what will be asked once it plays a card."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from services.tcg.catalogue.sets import compose
+from services.tcg.catalogue.starter import STARTER
+from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.commands import PlayCommand
+from services.tcg.chapters.forms import PlayForm
+from services.tcg.chapters.pool import pool_of
+from services.tcg.chapters.savior import FlipSavior
+from services.tcg.routes import effects_of
+from services.tcg.settings import MatchSettings
+from services.tcg.state.tasks import Go
+from services.tcg.views import SeenDecision, view
+from shared.kernel.legal import Legal
+from shared.kernel.samples import Field, Prompt
+from tests.tcg.answering import CARDS, DISCARD, THIS, main, seated, used
+from tests.tcg.board import Side, board, command, form, savior, side
+from tests.tcg.matches import SCHOOLS
+from tests.tcg.played import Played
+from tests.tcg.playing import legal
+from tests.tcg.steps import answer, asked, cast, spell
+
+FORM: Final = {"who": "any", "zone": "form", "n": 1}
+DRAW: Final = {"do": "draw", "n": 1}
+INVOKE: Final = {"do": "invoke", "n": 2}
+PAGE: Final = form("page")
+GIANT: Final = form("giant", level=2)
+ARCHER: Final = form(
+    "archer",
+    used("aim", "swift", targets=[FORM], cost=list(DISCARD)),
+    used("rest", "swift", cost=[{"pay": "spirit_from_deck", "n": 1}]),
+)
+CHOOSER: Final = form("chooser", used("pick", "swift", do=[{"do": "choose_mode", "modes": [[DRAW], [INVOKE]]}]))
+BOLT: Final = command("bolt", main("none", targets=[FORM], cost=list(DISCARD)), kind="normal")
+WHIM: Final = command("whim", main("none", targets=[{**FORM, "by": "opponent"}]), kind="normal")
+ECHO: Final = form(
+    "echo", {"id": "echo", "eti": "auto", "on": {"event": "form_played"}, "targets": [FORM], "do": [DRAW]}
+)
+PROUD: Final = savior(
+    "proud", bound={}, boundless={"pwr": 6},
+    flip={"when": {"op": "spirits_under", "of": THIS, "cmp": ">=", "n": 0}, "cost": list(DISCARD)},
+)  # fmt: skip
+EXTRA: Final = (*CARDS, PAGE, GIANT, ARCHER, CHOOSER, BOLT, WHIM, ECHO, PROUD)
+
+
+def laid(a: Side, b: Side | None = None) -> Played:
+    """Give a match with these sides, in an act step of a."""
+    return Played(board(cards=list(EXTRA), a=a, b=seated(forms=["page"]) if b is None else b))
+
+
+def told(play: Played, seat: str | None) -> SeenDecision:
+    """Give the one decision that is open, as a seat sees it."""
+    (decision,) = view(play.state, seat).decisions
+    return decision
+
+
+def source(decision: SeenDecision) -> tuple[int, str, str]:
+    """Give what asks."""
+    return decision.thing, decision.card, decision.effect
+
+
+# ---------------------------------------------------------------- who asks
+
+
+def test_a_target_and_a_payment_are_asked_for_by_a_card_and_its_effect() -> None:
+    """Its player and the app are told which, and which part; others know no more than that something is asked."""
+    play = laid(seated(forms=[("archer", "boost")], hand=["page", "page"]))
+    archer = play.form("a", "archer")
+    play.do("a", Activate(card=archer, effect="archer#aim"))
+    assert [(archer, "archer", "archer#aim")] * 2 == [source(told(play, seat)) for seat in ("a", None)]
+    assert ("choose_targets", 0) == (told(play, "a").kind, told(play, "a").part)
+    play.answer(play.form("b", "page"))
+    assert ("pay", 0, ("discard",)) == (told(play, "a").kind, told(play, "a").part, told(play, "a").words)
+    for seat in ("b", "watcher"):
+        assert (0, "", "") == source(told(play, seat))
+        assert (None, None, None) == (told(play, seat).options, told(play, seat).part, told(play, seat).event)
+
+
+def test_what_is_on_the_chain_asks_in_the_open() -> None:
+    """An effect that resolves was declared before all; what may be picked is for its player alone."""
+    play = laid(seated(forms=[("chooser", "boost")]))
+    play.quietly("a", Activate(card=play.form("a", "chooser"), effect="chooser#pick"))
+    decision = told(play, "b")
+    assert ("choose_mode", (play.form("a", "chooser"), "chooser", "chooser#pick")) == (decision.kind, source(decision))
+    assert (1, None, None) == (decision.link, decision.options, decision.words)
+
+
+@pytest.mark.rule("TC-RUL-085")
+def test_who_picks_for_a_hidden_card_is_not_told_which_it_is() -> None:
+    """A command is in the hand until it is declared, though an opponent picks its target."""
+    play = laid(seated(hand=["whim"]), seated(forms=["page", "page"]))
+    play.do("a", PlayCommand(card=play.hand("a", "whim")))
+    assert ("b", "choose_targets") == (told(play, "b").seat, told(play, "b").kind)
+    assert (0, "", "") == source(told(play, "b"))
+    assert "whim" == told(play, None).card
+
+
+def test_an_effect_that_was_called_up_says_by_what() -> None:
+    """The form that was played, to the seat that is asked for its target."""
+    play = laid(seated(forms=[("echo", "boost")], hand=["page"]))
+    play.do("a", PlayForm(card=play.hand("a", "page")))
+    decision = told(play, "a")
+    assert ("choose_targets", "echo#echo") == (decision.kind, decision.effect)
+    assert decision.event is not None
+    assert ("form_played", "a", "page") == (
+        decision.event.event,
+        decision.event.by,
+        play.card(decision.event.card).card,
+    )
+
+
+@pytest.mark.rule("TC-ETI-13")
+def test_effects_to_be_put_in_order_are_told_with_their_cards() -> None:
+    """One of each of two forms waits; the options are their places."""
+    play = Played(board(
+        cards=list(EXTRA), settings=MatchSettings(form_zones=3), b=seated(forms=["page"]),
+        a=seated(forms=[("echo", "boost"), ("echo", "boost")], hand=["page"]),
+    ))  # fmt: skip
+    play.do("a", PlayForm(card=play.hand("a", "page")))
+    decision = told(play, "a")
+    assert ("order_triggers", ("echo#echo",) * 2) == (decision.kind, decision.words)
+    assert tuple(one for one in play.player("a").forms[:2]) == decision.things
+    assert () == told(play, "b").things
+
+
+def test_a_flip_is_paid_for_by_the_savior() -> None:
+    """It goes by the key of what it needs to flip."""
+    play = laid(seated(savior="proud", hand=["page", "page"]))
+    play.do("a", FlipSavior())
+    assert (play.savior("a"), "proud", "proud#flip") == source(told(play, "a"))
+    assert (0, "", "") == source(told(play, "b"))
+
+
+def test_a_damage_is_paid_for_by_its_savior() -> None:
+    """No effect asks where the spirit deck is empty; the savior does."""
+    own = seated(savior=("plain", "boost", "rescue"), spirits=(), commands=["spell"])
+    hurt = {"do": "damage", "of": {"who": "you", "zone": "savior"}}
+    game = board(cards=[*EXTRA, spell(hurt)], a=own, b=seated())
+    game.push(Go(to="settle"))
+    cast(game)
+    assert "damage_spirit" == asked(game).kind
+    (decision,) = view(game.state, "a").decisions
+    assert (1, "plain", "") == source(decision)
+
+
+# ---------------------------------------------------------------- what the options are
+
+
+def test_modes_have_keys_and_words() -> None:
+    """Each goes by the key of its effect and its number; the list of what is legal has the keys beside the options."""
+    play = laid(seated(forms=[("chooser", "boost")]))
+    play.quietly("a", Activate(card=play.form("a", "chooser"), effect="chooser#pick"))
+    words = effects_of(play.game.pool)["chooser"]["chooser#pick"].modes
+    assert {"chooser#pick/mode-0": "draw 1", "chooser#pick/mode-1": "invoke 2"} == words
+    assert tuple(words) == told(play, "a").words
+    choice = Field(items=Field(options=(0, 1), words=tuple(words)), least=1, most=1)
+    assert [{"choice": choice}] == [one.fields for one in legal(play.state, "a").allowed if one.command == "Answer"]
+
+
+def test_modes_of_an_effect_are_numbered_through() -> None:
+    """Of modes within modes the outer ones come first."""
+    inner = {"do": "choose_mode", "modes": [[DRAW], [INVOKE], [DRAW, INVOKE]]}
+    game = board(
+        cards=[spell({"do": "choose_mode", "modes": [[INVOKE], [inner]]})], a=side(commands=["spell"]), b=side()
+    )
+    cast(game)
+    (outside,) = view(game.state, "a").decisions
+    assert ("spell#cast/mode-0", "spell#cast/mode-1") == outside.words
+    answer(game, 1)
+    (inside,) = view(game.state, "a").decisions
+    assert ("spell#cast/mode-2", "spell#cast/mode-3", "spell#cast/mode-4") == inside.words
+    modes = effects_of(game.pool)["spell"]["spell#cast"].modes
+    assert "draw 1, then invoke 2" == modes["spell#cast/mode-4"]
+    assert tuple(modes) == (outside.words or ()) + (inside.words or ())
+
+
+def test_everything_a_match_names_by_a_key_has_words() -> None:
+    """Effects, what they grant and delay, statics and conditions, of every card of the language."""
+    for cards in (*SCHOOLS, STARTER):
+        pool = pool_of(compose(cards, "house").text)
+        keys = {key for effects in effects_of(pool).values() for key in effects}
+        assert keys >= {*pool.abilities, *pool.statics, *pool.conditions}
+        assert all(one.says for effects in effects_of(pool).values() for one in effects.values())
+
+
+# ---------------------------------------------------------------- what will be asked
+
+
+def prompts(play: Played, kind: str, **body: Any) -> tuple[Prompt, ...]:  # noqa: ANN401 values of a body
+    """Give what is asked after a command of a."""
+    listed = [one for one in legal(play.state, "a").allowed if one.command == kind]
+    (entry,) = [one for one in listed if body.items() <= one.body.items()]
+    return entry.prompts
+
+
+def of(*options: int, count: int = 1) -> Field:
+    """Give a choice of so many of these."""
+    return Field(items=Field(options=options), least=count, most=count)
+
+
+def test_targets_and_cost_are_told_before_an_effect_is_activated() -> None:
+    """In words, with what may be chosen, as it is asked then; a cost that leaves no choice says so."""
+    play = laid(seated(forms=[("archer", "boost"), "page"], hand=["page", "page"]))
+    forms = [*play.player("a").forms, play.form("b", "page")]
+    aim, rest = (prompts(play, "Activate", effect=f"archer#{name}") for name in ("aim", "rest"))
+    words = effects_of(play.game.pool)["archer"]["archer#aim"]
+
+    target = Prompt(kind="choose_targets", says=words.targets[0], choice=of(*forms))
+    pay = Prompt(kind="pay", name="discard", says="discard 1", choice=of(*play.player("a").hand))
+    assert (target, pay) == aim
+    assert [("pay", "spirit_from_deck", None)] == [(one.kind, one.name, one.choice) for one in rest]
+    play.do("a", Activate(card=play.form("a", "archer"), effect="archer#aim"))
+    assert tuple(forms) == play.decision().options
+
+
+def test_they_are_told_of_a_command_in_hand_and_of_a_flip() -> None:
+    """What is played itself pays for nothing."""
+    play = laid(seated(savior="proud", forms=["page"], hand=["bolt", "page", "giant"]))
+    page, giant, bolt = (play.hand("a", card) for card in ("page", "giant", "bolt"))
+    target, pay = prompts(play, "PlayCommand", card=bolt)
+    assert of(play.form("a", "page"), play.form("b", "page")) == target.choice
+    assert of(*(one for one in play.player("a").hand if one != bolt)) == pay.choice
+    (flip,) = prompts(play, "FlipSavior")
+    assert ("discard", of(*play.player("a").hand)) == (flip.name, flip.choice)
+    assert {page, giant, bolt} == {*play.player("a").hand}
+
+
+def test_who_else_picks_is_told() -> None:
+    """An opponent picks the target."""
+    play = laid(seated(hand=["whim"]), seated(forms=["page", "page"]))
+    (target,) = prompts(play, "PlayCommand", card=play.hand("a", "whim"))
+    assert "opponent" == target.by
+
+
+def test_it_is_told_of_each_card_why_it_cannot_be_played() -> None:
+    """Also where others of the hand can be: the bodies that were tried stand with the reason."""
+    play = laid(seated(forms=["page", "page"], hand=["page", "giant", "bolt", "snare"]), seated())
+    listed = legal(play.state, "a")
+    assert ["giant"] == [play.card(one.body["card"]).card for one in listed.allowed if one.command == "PlayForm"]
+    assert {
+        ("PlayForm", "page"): "TC-FORM-02",
+        ("PlayCommand", "snare"): "TC-CMD-42",
+        ("SetCommand", "bolt"): "TC-CMD-46",
+    } == refusals(play, listed)
+
+
+def refusals(play: Played, listed: Legal) -> dict[tuple[str, str], str]:
+    """Give the rule by which each card of the hand cannot be played."""
+    return {
+        (body["type"], play.card(body["card"]).card): one.rule
+        for one in listed.blocked
+        for body in one.bodies
+        if "card" in body and body["type"] != "Activate"
+    }
