@@ -9,6 +9,7 @@ import pytest
 
 from services.gateway.running import PROGRAM, Running, running
 from tests.support.http import Table, open_table
+from tests.support.node_pack import Installed, compiler, installed_with_programs
 from tests.support.wire_log import hold_the_log
 
 SERVED_BY = "tests.support.past_the_front" if os.environ.get("ARBITER_TEST_FRONT") == "off" else PROGRAM
@@ -44,3 +45,12 @@ def app(server: Running) -> Iterator[httpx.Client]:
 def table(server: Running, app: httpx.Client) -> Table:
     """Open a table for a game master, two players and a spectator."""
     return open_table(server, app)
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """Install the TypeScript client from its pack, once for all tests of it."""
+    missing = compiler()
+    if missing:
+        pytest.skip(missing)
+    return installed_with_programs(tmp_path_factory.mktemp("typescript"))

@@ -11,37 +11,14 @@ import pytest
 
 from services.gateway.running import Running
 from tests.support.http import CLOSE, Table, roll
-from tests.support.node_pack import CLIENT, Installed, compiler
+from tests.support.node_pack import BLOCKS, CLIENT, Installed
 from tests.support.rough_way import RoughWay
 
-README: Final = (CLIENT / "README.md").read_text("utf-8")
-BLOCKS: Final = dict(zip(("roll", "match"), re.findall(r"```ts\n(.*?)```", README, re.DOTALL), strict=True))
 PRINTS: Final = {
     "roll": r"4d6kh3: .* \+ 2 = \d+\n",
     "match": r"not yet: .* \(TC-TURN-04\)\n\w+ wins in turn \d+: \w+\n\d+ commits, \d+ draws: nothing wrong\n",
 }
-PROGRAMS: Final = CLIENT / "tests"
 RELEASED: Final = CLIENT.parent.parent / "released"
-
-
-@pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    """Pack the client, install the pack, and compile what uses it: its README's blocks, and programs of this test."""
-    missing = compiler()
-    if missing:
-        pytest.skip(missing)
-    client = Installed(tmp_path_factory.mktemp("typescript"))
-    client.write(
-        **{name: _here(block) for name, block in BLOCKS.items()},
-        **{path.stem: path.read_text("utf-8") for path in PROGRAMS.glob("*.ts")},
-    )
-    return client
-
-
-def _here(block: str) -> str:
-    """Let a block find the server of the test, and its key, in its environment."""
-    facts = "const { ADDRESS, KEY } = (globalThis as any).process.env;\n"
-    return facts + block.replace("'http://127.0.0.1:8000'", "ADDRESS").replace("'ak_…'", "KEY")
 
 
 def _facts(server: Running, table: Table, address: str) -> dict[str, str]:

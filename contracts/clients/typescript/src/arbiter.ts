@@ -2,7 +2,7 @@
 import type {
   RollsAnswer, RollsBody, Rulebook, RulePage, StreamItem,
 } from './generated/dice/types.gen.js';
-import { COLLECTIONS, type Shapes } from './generated/services.js';
+import type { Shapes } from './generated/services.js';
 import { Job, type JobAnswer, type JobAsk, type JobItem } from './job.js';
 import { Stream, type As, type Opened, type Opening, type Service } from './stream.js';
 import { Transport, newKey, type ArbiterOptions, type Call } from './transport.js';
@@ -36,7 +36,7 @@ export class Arbiter {
 
   /** Open a table, a match or a campaign; the answer has the tokens of its seats. */
   async open<S extends Service>(service: S, body: Opening<S>, { key = newKey(), signal }: Cancellable & { key?: string } = {}): Promise<Opened<S>> {
-    return this.post(`/${service}/v1/${COLLECTIONS[service]}`, body, { key, signal });
+    return this.#transport.json({ method: 'POST', of: service, path: '', body, headers: { 'Idempotency-Key': key }, signal });
   }
 
   /** A stream, as a seat by its token, or as a seat or the app itself by the app's key. */
@@ -46,7 +46,7 @@ export class Arbiter {
 
   /** The app's streams, newest first; with `seat` those in which it sits. */
   streams(service: Service, { status, seat, ...listing }: Listing & { seat?: string } = {}): AsyncGenerator<Listed> {
-    return this.#pages(`/${service}/v1/${COLLECTIONS[service]}`, { status, seat }, listing);
+    return this.#pages({ of: service, path: '', query: { status, seat } }, listing);
   }
 
   /** Every rule of a service. */
@@ -83,7 +83,7 @@ export class Arbiter {
 
   /** The app's jobs, newest first. */
   jobs(service: Service, { status, ...listing }: Listing = {}): AsyncGenerator<JobItem> {
-    return this.#pages(`/${service}/v1/jobs`, { status }, listing);
+    return this.#pages({ path: `/${service}/v1/jobs`, query: { status } }, listing);
   }
 
   /** Read what has no function of its own. */
@@ -96,11 +96,11 @@ export class Arbiter {
     return this.#transport.json({ ...options, path, body, method: 'POST', headers: { 'Idempotency-Key': key, ...headers } });
   }
 
-  async *#pages<T>(path: string, query: Call['query'], { limit = Infinity, signal }: Cancellable & { limit?: number | undefined }): AsyncGenerator<T> {
+  async *#pages<T>(call: Call, { limit = Infinity, signal }: Cancellable & { limit?: number | undefined }): AsyncGenerator<T> {
     let left = limit, cursor: string | undefined;
     while (left > 0) {
-      const size = Math.min(left, LONGEST_PAGE);
-      const page: Page<T> = await this.get(path, { query: { ...query, limit: size, cursor }, signal });
+      const query = { ...call.query, limit: Math.min(left, LONGEST_PAGE), cursor };
+      const page: Page<T> = await this.#transport.json({ ...call, query, signal });
       yield* page.items;
       left -= page.items.length;
       if (page.next === null) return;

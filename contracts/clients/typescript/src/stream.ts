@@ -1,9 +1,9 @@
 /** A stream: a table, a match or a campaign, looked at and acted in. */
-import { COLLECTIONS, type Shapes } from './generated/services.js';
+import type { Shapes } from './generated/services.js';
 import type { ReceiptAnswer, Report as Audit, SeatBody, SeatToken } from './generated/dice/types.gen.js';
 import type { Report } from './generated/verification.mjs';
 import { resumed } from './sse.js';
-import { newKey, type Call, type Transport } from './transport.js';
+import { knownStreams, newKey, type Call, type Transport } from './transport.js';
 import { verify, type Progressing } from './verify.js';
 
 /** A game that Arbiter serves. */
@@ -56,14 +56,16 @@ interface Page<T> {
 export class Stream<S extends Service = Service> {
   readonly service: S;
   readonly id: string;
-  readonly path: string;
+  /** Where it is; not known of a game that is newer than this client. */
+  readonly path: string | undefined;
   readonly #transport: Transport;
   readonly #as: As;
 
   constructor(transport: Transport, service: S, id: string, as: As = {}) {
     this.service = service;
     this.id = id;
-    this.path = `/${service}/v1/${COLLECTIONS[service]}/${encodeURIComponent(id)}`;
+    const known = knownStreams(service);
+    this.path = known && `${known}/${encodeURIComponent(id)}`;
     this.#transport = transport;
     this.#as = as;
   }
@@ -153,12 +155,18 @@ export class Stream<S extends Service = Service> {
     return this.#transport.json(this.#post(`/seats/${encodeURIComponent(seat)}/token`, undefined, { headers: { 'Idempotency-Key': key }, signal }));
   }
 
+  /** Read what has no function of its own: `get('/luck')` at a dice table. */
+  async get<T>(path: string, options: Pick<Call, 'query' | 'headers' | 'signal'> = {}): Promise<T> {
+    return this.#transport.json(this.#call({ ...options, path }));
+  }
+
   #post(path: string, body: unknown, others: Partial<Call>): Call {
     return this.#call({ ...others, path, body, method: 'POST' });
   }
 
   #call({ path = '', headers = {}, ...others }: Partial<Call>): Call {
     const seat = this.#as.token === undefined ? this.#as.seat : undefined;
-    return { ...others, path: this.path + path, token: this.#as.token, headers: { 'Arbiter-Seat': seat, ...headers } };
+    const whole = `/${encodeURIComponent(this.id)}${path}`;
+    return { ...others, of: this.service, path: whole, token: this.#as.token, headers: { 'Arbiter-Seat': seat, ...headers } };
   }
 }

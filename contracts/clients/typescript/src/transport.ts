@@ -1,5 +1,6 @@
 /** Requests: their headers, how often they are tried, and for how long. */
-import { Problem, isPassing, problemOf, unreachable } from './problem.js';
+import { COLLECTIONS } from './generated/services.js';
+import { NotFound, Problem, isPassing, problemOf, unreachable } from './problem.js';
 
 /** Where Arbiter is, and who calls. */
 export interface ArbiterOptions {
@@ -17,6 +18,8 @@ export interface ArbiterOptions {
 export interface Call {
   method?: 'GET' | 'POST' | 'DELETE';
   path: string;
+  /** The service to whose streams the path is relative; left out, it is the whole path. */
+  of?: string | undefined;
   query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
   body?: unknown;
   headers?: Readonly<Record<string, string | undefined>> | undefined;
@@ -41,6 +44,12 @@ export function pauseBefore(tries: number, retryAfter = 0): number {
   return Math.max(retryAfter * 1000, longest / 2) + (Math.random() * longest) / 2;
 }
 
+/** Return the path of a service's streams; undefined of a game that is newer than this client. */
+export function knownStreams(service: string): string | undefined {
+  const streams = (COLLECTIONS as Readonly<Record<string, string>>)[service];
+  return streams && `/${service}/v1/${streams}`;
+}
+
 /** Wait; rejects with the signal's reason where that comes first. */
 export async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
@@ -55,6 +64,7 @@ export async function sleep(milliseconds: number, signal?: AbortSignal): Promise
 export class Transport {
   readonly #options: ArbiterOptions;
   readonly #patience: number;
+  #served: Promise<{ services: { name: string; streams: string }[] }> | undefined;
 
   constructor(options: ArbiterOptions) {
     this.#options = options;
@@ -72,7 +82,7 @@ export class Transport {
    * Throws: Problem, or the signal's reason; TypeError where the address is none.
    */
   async send<T>(call: Call, read: (answer: Response) => Promise<T>): Promise<T> {
-    const url = this.#url(call);
+    const url = this.#url(call, call.of === undefined ? '' : await this.#streamsOf(call.of));
     const until = Date.now() + this.#patience;
     for (let tries = 0; ; tries += 1) {
       try {
@@ -101,11 +111,22 @@ export class Transport {
     }
   }
 
-  #url({ path, query = {} }: Call): URL {
+  /** Return the path of a service's streams. It is asked of the server where the game is newer than this client. */
+  async #streamsOf(service: string): Promise<string> {
+    const known = knownStreams(service);
+    if (known !== undefined) return known;
+    this.#served ??= this.json({ path: '/arbiter/v1/services' });
+    const { services } = await this.#served.catch((error: unknown) => { this.#served = undefined; throw error; });
+    const found = services.find(({ name }) => name === service);
+    if (found === undefined) throw new NotFound({ type: 'about:blank', title: `there is no service ${service}`, status: 404 });
+    return `/${service}/v1/${found.streams}`;
+  }
+
+  #url({ path, query = {} }: Call, before: string): URL {
     const given = Object.entries(query).filter((one): one is [string, string | number | boolean] => one[1] !== undefined);
     const words = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
     const address = (this.#options.address ?? '').replace(/\/$/, '');
-    return new URL(`${address}${path}${words && `?${words}`}`, globalThis.location?.href);
+    return new URL(`${address}${before}${path}${words && `?${words}`}`, globalThis.location?.href);
   }
 
   #init({ method = 'GET', body, headers = {}, token }: Call): RequestInit {

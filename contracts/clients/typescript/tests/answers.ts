@@ -74,5 +74,12 @@ const call = new Arbiter({ address: 'http://there', fetch: scripted(later(503)).
 held['and a request'] = (await call.then(() => '', (error: Error) => error.name)) === 'TimeoutError';
 const nowhere = await new Arbiter({ fetch: stream.call }).get('/x').then(() => undefined, (error: unknown) => error);
 held['an address that is none is told at once'] = nowhere instanceof TypeError;
+
+const newer = scripted(json({ services: [{ name: 'coin', streams: 'tosses' }] }), json({}), json({}));
+const coins = new Arbiter({ address: 'http://there', fetch: newer.call }).stream('coin' as never, 'c');
+await coins.view();
+await coins.legal();
+const paths = newer.asked.map(({ url }) => new URL(url).pathname).join();
+held['a game that is newer than the client is asked for'] = paths === '/arbiter/v1/services,/coin/v1/tosses/c,/coin/v1/tosses/c/legal';
 console.log(JSON.stringify(held));
 (globalThis as any).process.exit();

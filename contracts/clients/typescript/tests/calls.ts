@@ -1,5 +1,5 @@
 // Makes every call of the session at a table, and prints of each whether it gave what it should.
-import { Arbiter, NotFound, RuleForbids, Stale, verify, type Commands } from 'arbiter-client';
+import { Arbiter, NotFound, RuleForbids, Stale, verify, type Commands, type LuckAnswer } from 'arbiter-client';
 import { diceRules } from 'arbiter-client/dice';
 
 const { ADDRESS, KEY, TABLE, TOKEN } = (globalThis as any).process.env;
@@ -33,6 +33,7 @@ const stale = await thrown(ann.send(ROLL, { ifMatch: version }));
 held.stale = stale instanceof Stale && stale.version === done.version;
 held.events = (await all(app.events({ limit: 1 }))).length === done.version;
 held.seat = (await gm.addSeat({ seat: 'zoe' })).seat === 'zoe' && (await gm.rotateToken('zoe')).token !== '';
+held.luck = (await ann.get<LuckAnswer>('/luck')).seats.some(({ seat }) => seat === 'gm') && ann.path === `/dice/v1/tables/${TABLE}`;
 held.listed = (await all(arbiter.streams('dice', { status: 'open', limit: 1 }))).length === 1;
 
 const rules = await arbiter.rules('dice');

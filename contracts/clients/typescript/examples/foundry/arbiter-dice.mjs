@@ -1,0 +1,74 @@
+// Dice that an Arbiter rolls. Foundry asks a method of fulfillment for each die of a term, one after the other; here the
+// first question of a term rolls all its dice at the table, and the others are answered from what came of that. What a
+// term's dice were rolled as stays with it, so that its message in the chat can say where the proof is.
+import { Arbiter } from './client/index.js';
+
+const ID = 'arbiter-dice';
+
+/** Dice that were rolled for a term and not yet asked for. */
+const waiting = new WeakMap();
+
+const setting = (name) => game.settings.get(ID, name);
+
+function registerSettings() {
+  const text = { type: String, default: '', config: true };
+  game.settings.register(ID, 'address', { ...text, name: 'Address of Arbiter', scope: 'world' });
+  game.settings.register(ID, 'table', { ...text, name: 'Table', hint: 'The id of a dice table there.', scope: 'world' });
+  const hint = 'For your seat at the table. It stays in this browser: nobody else in this world can read it.';
+  game.settings.register(ID, 'token', { ...text, name: 'Your token', hint, scope: 'client' });
+  game.settings.register(ID, 'secret', {
+    type: Boolean, default: false, config: true, scope: 'client', name: 'Secret rolls',
+    hint: 'For game masters: what you roll is shown to nobody else at the table until it is revealed or the table closes.',
+  });
+}
+
+/** Roll so many dice at the table. Throws what Arbiter refuses: nothing else may stand in for its dice. */
+async function rollAtTable(count, faces, purpose) {
+  const table = new Arbiter({ address: setting('address') }).stream('dice', setting('table'), { token: setting('token') });
+  const what = { throw: 'Notation', text: `${count}d${faces}` };
+  const rolls = [{ what, ...(purpose ? { purpose } : {}) }];
+  const done = await table.send({ type: 'Roll', rolls, secret: setting('secret') });
+  const { outcomes, rolls: [{ number }] } = done.events.find(({ type }) => type === 'DiceRolled');
+  const [{ dice }] = Array.isArray(outcomes) ? outcomes : outcomes.value;
+  return { faces: dice[0].faces, proof: { table: table.id, version: done.version, number } };
+}
+
+/** Give the next face of a term. */
+async function fulfil(term) {
+  let faces = waiting.get(term) ?? [];
+  if (faces.length === 0) {
+    const count = Math.max(1, term.number - term.results.length); // one more for each die that explodes or is rerolled
+    try {
+      const rolled = await rollAtTable(count, term.faces, term.flavor);
+      ({ faces } = rolled);
+      term.options.arbiter = [...(term.options.arbiter ?? []), rolled.proof];
+    } catch (error) {
+      ui.notifications.error(`Arbiter did not roll: ${error.message}`);
+      throw error;
+    }
+  }
+  const [face, ...rest] = faces;
+  waiting.set(term, rest);
+  return face;
+}
+
+/** Where a roll can be verified; with the reader's own token in the fragment, which no browser sends. */
+function proofAddress({ table, version }) {
+  const facts = new URLSearchParams({ at: String(version), ...(setting('token') ? { token: setting('token') } : {}) });
+  return `${new URL(setting('address')).origin}/#/judge/dice/${encodeURIComponent(table)}?${facts}`;
+}
+
+/** Add to a message in the chat where its rolls can be verified. */
+function showProofs(message, html) {
+  const proofs = message.rolls.flatMap((roll) => roll.dice).flatMap((term) => term.options.arbiter ?? []);
+  if (proofs.length === 0) return;
+  const links = proofs.map((proof) => `<a href="${proofAddress(proof).replaceAll('&', '&amp;')}" target="_blank" rel="noopener">roll ${Number(proof.number)}</a>`);
+  html.insertAdjacentHTML('beforeend', `<footer class="${ID}">Rolled by Arbiter: verify ${links.join(', ')}</footer>`);
+}
+
+Hooks.once('init', () => {
+  registerSettings();
+  CONFIG.Dice.fulfillment.methods[ID] = { label: 'Arbiter', icon: '<i class="fa-solid fa-scale-balanced"></i>', interactive: false, handler: fulfil };
+  if (game.release.generation >= 13) Hooks.on('renderChatMessageHTML', showProofs);
+  else Hooks.on('renderChatMessage', (message, [html]) => { showProofs(message, html); });
+});

@@ -1,0 +1,84 @@
+"""The module for Foundry VTT among the TypeScript client's examples: its own code, against a real server."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import shutil
+from typing import Any, Final
+
+import pytest
+
+from services.gateway.running import Running
+from tests.support.http import Table
+from tests.support.node_pack import CLIENT, Installed
+
+MODULE: Final = CLIENT / "examples/foundry"
+VERSIONS: Final = ("12", "13")
+
+
+@pytest.fixture(scope="module")
+def module(installed: Installed) -> Installed:
+    """Put the module together as its README says."""
+    shutil.copytree(MODULE, installed.folder / "foundry")
+    shutil.copytree(installed.folder / "node_modules/arbiter-client/dist", installed.folder / "foundry/client")
+    return installed
+
+
+def _played(module: Installed, server: Running, table: Table, generation: str) -> dict[str, Any]:
+    facts = {"ADDRESS": server.address, "TABLE": table.opened["id"], "GENERATION": generation}
+    tokens = {"TOKEN": table.tokens["ann"], "GM_TOKEN": table.tokens["gm"]}
+    told: dict[str, Any] = json.loads(module.play("foundry", **facts, **tokens))
+    return told
+
+
+@pytest.mark.parametrize("generation", VERSIONS)
+def test_foundry_shows_what_was_rolled_at_the_table(
+    module: Installed, server: Running, table: Table, generation: str
+) -> None:
+    """The same faces, one roll a term and one for each die more; secret ones are the game master's alone."""
+    told = _played(module, server, table, generation)
+    rolls = {roll["number"]: roll for roll in table.get(seat="ann").json()["game"]["recent"]}
+    at_table = {number: roll["outcome"]["dice"][0]["faces"] for number, roll in rolls.items() if roll.get("outcome")}
+    pool, coins, secret = ([proof["number"] for proof in proofs] for proofs in told["proofs"])
+
+    assert [told["pool"], told["coins"]] == [
+        [face for number in some for face in at_table[number]] for some in (pool, coins)
+    ]
+    assert [len(told["pool"]), len(told["coins"])] == [4, 6 + told["coins"].count(2)]
+    assert (len(pool), len(coins)) == (1, 1 + told["coins"].count(2))
+    assert rolls[pool[0]]["purpose"] == "strength"
+    assert [number not in at_table for number in secret] == [True]
+    assert 1 <= told["secret"][0] <= 20
+
+
+@pytest.mark.parametrize("generation", VERSIONS)
+def test_its_chat_card_links_to_the_proof(module: Installed, server: Running, table: Table, generation: str) -> None:
+    """To the page's judge, at the version after the roll, as the reader's seat; nothing where Arbiter did not roll."""
+    told = _played(module, server, table, generation)
+    proofs = [proof for proofs in told["proofs"][:2] for proof in proofs]
+    links = [html.unescape(link) for link in re.findall(r'href="([^"]*)"', told["card"])]
+
+    assert links == [
+        f"{server.address}/#/judge/dice/{table.opened['id']}?at={proof['version']}&token={table.tokens['ann']}"
+        for proof in proofs
+    ]
+    assert told["without"] == ""
+
+
+def test_where_arbiter_refuses_no_other_dice_roll(module: Installed, server: Running, table: Table) -> None:
+    """The roll fails, the user is told why, and nobody's token is kept where others could read it."""
+    told = _played(module, server, table, "13")
+
+    assert told["refused"]
+    assert [said.startswith("Arbiter did not roll: ") for said in told["errors"]] == [True]
+    assert {"address": "world", "table": "world", "token": "client", "secret": "client"} == told["scopes"]
+
+
+def test_its_manifest_names_what_is_there() -> None:
+    """Its one ES module, and the id under which its settings are kept."""
+    manifest = json.loads((MODULE / "module.json").read_bytes())
+
+    assert all((MODULE / name).is_file() for name in manifest["esmodules"])
+    assert f"const ID = '{manifest['id']}'" in (MODULE / "arbiter-dice.mjs").read_text("utf-8")
