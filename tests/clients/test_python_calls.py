@@ -192,6 +192,22 @@ def test_events_of_kinds_that_are_newer_are_passed_over() -> None:
     assert [dice.StreamClosed(reason="over")] == server.send().events
 
 
+def test_commands_that_are_newer_are_passed_over() -> None:
+    """What may be sent is listed as far as this client can send it; so are events on a page."""
+    known, new = ({"command": kind, "body": {"command": {"type": kind}}, "fields": {}} for kind in ("Close", "New"))
+    legal = {"stream": "s", "version": 1, "seat": "ann", "legal": {"allowed": [new, known], "blocked": []}}
+    event = json.loads(envelope(3, {"type": "StreamClosed", "reason": ""}).partition(b"data: ")[2])
+    newer = event | {"type": "arbiter.dice.New", "data": {"type": "New"}}
+    server = Scripted(
+        httpx.Response(200, json=legal), httpx.Response(200, json={"items": [newer, event], "next": None})
+    )
+    with Arbiter(ADDRESS, "ak_x", transport=httpx.MockTransport(server)) as arbiter:
+        table = arbiter.dice.table("t")
+
+        assert [dice.Close()] == [one.body.command for one in table.legal().legal.allowed]
+        assert ["3"] == [one.id for one in table.events()]
+
+
 @pytest.mark.parametrize("body", ["{}", "[]", "no json", '{"events": 1}'])
 def test_another_answer_is_not_understood(body: str) -> None:
     """What no Arbiter says is no crash of the client's."""

@@ -77,26 +77,24 @@ def generated(only: Iterable[str] = ()) -> Iterator[tuple[Path, str]]:
             yield PACKAGE / f"types/{name}.py", typed(documents[name], roots_of(name, documents[name]), stamp(path))
             yield PACKAGE / f"services/{name}.py", Service(name, documents[name]).written(stamp(path))
     if COMMON in wanted:
-        first, *others = documents.values()
-        hold_alike(first, others)
-        yield PACKAGE / f"types/{COMMON}.py", typed(first, SHARED, stamp(next(iter(contracts().values()))))
+        name = whole_of(documents)
+        yield PACKAGE / f"types/{COMMON}.py", typed(documents[name], SHARED, stamp(contracts()[name]))
         yield PACKAGE / "types/__init__.py", names(documents)
         yield PACKAGE / "services/__init__.py", entry(documents)
         yield PACKAGE / "session.py", without_async((PACKAGE / "asynchronous.py").read_text("utf-8"))
 
 
-def hold_alike(first: Form, others: Iterable[Form]) -> None:
-    """Hold that what is written once is the same in all contracts that have it.
+def whole_of(documents: Mapping[str, Form]) -> str:
+    """Return the first contract with all that is shared, which has to be the same in the others.
 
     Refuses: ValueError
     """
-    for name in SHARED:
-        for other in others:
-            if (
-                other["components"]["schemas"].get(name, first["components"]["schemas"][name])
-                != first["components"]["schemas"][name]
-            ):
-                raise ValueError(f"{name} is not the same in all contracts: it cannot be in types/{COMMON}.py")
+    schemas = {name: one["components"]["schemas"] for name, one in documents.items()}
+    found = next(name for name, one in schemas.items() if set(SHARED) <= set(one))
+    for component in SHARED:
+        if any(one.get(component, schemas[found][component]) != schemas[found][component] for one in schemas.values()):
+            raise ValueError(f"{component} is not the same in all contracts: it cannot be in types/{COMMON}.py")
+    return found
 
 
 def references(form: Any) -> Iterator[str]:

@@ -30,8 +30,8 @@ Form: TypeAlias = dict[str, Any]
 JSON: Final = {"Content-Type": "application/json"}
 NDJSON: Final = {"Accept": "application/x-ndjson"}
 SSE: Final = {"Accept": "text/event-stream"}
-LISTS: Final = {"events": "type", "items": "data"}
-"""The lists that a newer server may add kinds of events to, and where each says its kind."""
+NEWS: Final = ((("events",), ()), (("items",), ("data",)), (("legal", "allowed"), ("body", "command")))
+"""The lists in answers whose kinds a newer server may add to, and where in an element that is which has a `type`."""
 
 
 @dataclass(frozen=True)
@@ -73,30 +73,35 @@ def _read(content: bytes, kinds: Sequence[Any]) -> Any:
 
 
 def _without_news(form: Any, kind: Any) -> Any:
-    """Leave out the events of kinds that this release does not know: a newer server may tell of more."""
-    for name, place in LISTS.items():
-        if isinstance(form.get(name), list):
-            known = kinds_of(kind, name)
-            form[name] = [one for one in form[name] if (one[place]["type"] if place == "data" else one[place]) in known]
+    """Leave out events and commands of kinds that this release does not know: a newer server may have more."""
+    for path, place in NEWS:
+        found = _at(form, path)
+        if isinstance(found, list):
+            known = kinds_of(kind, path, place)
+            found[:] = [one for one in found if _at(one, (*place, "type")) in known]
+    return form
+
+
+def _at(form: Any, path: Sequence[str]) -> Any:
+    for name in path:
+        form = form.get(name) if isinstance(form, dict) else None
     return form
 
 
 @cache
-def kinds_of(kind: Any, name: str) -> frozenset[str]:
-    """List the kinds of events that a list in a struct may have."""
-    told = _element(kind, name)
-    event = get_type_hints(told)["data"] if LISTS[name] == "data" else told
-    members = get_args(event) or (event,)
-    return frozenset(one.__struct_config__.tag for one in members)
+def kinds_of(kind: Any, path: Sequence[str], place: Sequence[str]) -> frozenset[str]:
+    """List the kinds that the elements of a list in a struct may have."""
+    for name in path:
+        kind = _element(get_args(kind)[0] if get_origin(kind) is Page else get_type_hints(kind)[name])
+    for name in place:
+        kind = get_type_hints(kind)[name]
+    return frozenset(one.__struct_config__.tag for one in get_args(kind) or (kind,))
 
 
-def _element(kind: Any, name: str) -> Any:
-    if get_origin(kind) is Page:
-        return get_args(kind)[0]
-    (found,) = (
-        one for one in (get_type_hints(kind)[name], *get_args(get_type_hints(kind)[name])) if get_origin(one) is list
-    )
-    return get_args(found)[0]
+def _element(kind: Any) -> Any:
+    """Return what a list holds, also one that may be left out; anything else is itself."""
+    lists = [one for one in (kind, *get_args(kind)) if get_origin(one) is list]
+    return get_args(lists[0])[0] if lists else kind
 
 
 # ---------------------------------------------------------------- calls of any kind
@@ -239,7 +244,7 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
         try:
             return msgspec.json.decode(content, type=self.shapes.event)
         except msgspec.ValidationError as error:
-            if msgspec.json.decode(content)["data"]["type"] in kinds_of(Page[self.shapes.event], "items"):  # type: ignore[name-defined]
+            if msgspec.json.decode(content)["data"]["type"] in kinds_of(Page[self.shapes.event], ("items",), ("data",)):  # type: ignore[name-defined]
                 raise NotUnderstood(
                     f"an event has a form that this release of the client does not know: {error}"
                 ) from error

@@ -1,4 +1,4 @@
-# Generated: d8fc852e1ba4cdae8a74390b4e0e49bc, datamodel-code-generator 0.89.0.
+# Generated: ab0a10413cee265e4b3a8b5e7a3592a3, datamodel-code-generator 0.89.0.
 """What is asked of `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 3be54c62d8ad0d41d34d1383987718e2, datamodel-code-generator 0.89.0.
+# Generated: 9088ba40bcd85c7f311cfee1088605f5, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 57bcdd9dd3ba554b7bac228ca5c83794, datamodel-code-generator 0.89.0.
+# Generated: b6d3df999f19f9cb96fe7d5054931dd4, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

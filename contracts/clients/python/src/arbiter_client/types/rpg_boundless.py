@@ -1,4 +1,4 @@
-# Generated: 3c2ea93dfcd6481379ed3a9a12b6bcd5, datamodel-code-generator 0.89.0.
+# Generated: a9f84e9ddd90da38568cc6fa006c574a, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

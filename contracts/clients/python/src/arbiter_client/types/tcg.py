@@ -1,4 +1,4 @@
-# Generated: b5a6e6d73f640d676649235e60b0431a, datamodel-code-generator 0.89.0.
+# Generated: 32707456a272dc7aaf4fc255fc2d1805, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

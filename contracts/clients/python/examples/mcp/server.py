@@ -1,0 +1,109 @@
+"""An MCP server by which a language model leads a game: Arbiter rolls and judges, so that it cannot be made up.
+
+The model may roll, ask what is legal, try, act, look and verify, as one seat. What that seat may not see it never gets.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+from mcp.server import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+
+from arbiter_client import Arbiter, ArbiterError, RuleForbids
+from arbiter_client.calls import Form
+from arbiter_client.session import Stream
+
+HOW: Final = """\
+You lead or play a tabletop game whose referee is Arbiter. Never make up a roll, a result or a rule: call `roll` or
+`act`, and tell what they answered. Before you act, ask `legal`: it says what may be sent, with which values, and why
+the rest may not. `try_out` says what a command would do, and its exact odds, without doing it. A refusal names its
+rule, which `rule` explains. When the players doubt a roll, give them the result of `verify`."""
+
+
+class Referee:
+    """The tools a model has, as one seat: by that seat's token, or by the key."""
+
+    def __init__(self, arbiter: Arbiter, token: str | None, seat: str | None) -> None:
+        """Say who acts."""
+        self.arbiter, self._token, self._seat = arbiter, token, seat
+
+    def roll(self, dice: str, purpose: str = "") -> str:
+        """Roll dice in the usual notation, such as `4d6kh3 + 2`; purpose is what for."""
+        return told(lambda: self.arbiter.roll(dice, purpose or None).rendered)
+
+    def odds(self, dice: str) -> str:
+        """Give the exact odds of dice in the usual notation."""
+        return told(lambda: self.arbiter.odds(dice))
+
+    def view(self, service: str, name: str, at: int | None = None) -> str:
+        """Look at a game as your seat sees it, now or as it was at a version. Services: dice, bones, tcg and so on."""
+        return told(lambda: self._stream(service, name).view(at=at))
+
+    def legal(self, service: str, name: str, command: str | None = None) -> str:
+        """List what your seat may send now, and why the rest may not; of one command, if you name it."""
+        return told(lambda: self._stream(service, name).legal(command=command)["legal"])
+
+    def try_out(self, service: str, name: str, command: Form) -> str:
+        """Ask what a command would do, and its odds. Nothing is done, and nothing is rolled."""
+        return told(lambda: self._stream(service, name).send(command, dry_run=True))
+
+    def act(self, service: str, name: str, command: Form) -> str:
+        """Send a command, as `legal` lists it: an object with its `type`. Answers with what happened."""
+        return told(lambda: self._stream(service, name).send(command)["events"])
+
+    def rule(self, service: str, rule_id: str) -> str:
+        """Read a rule by the id that a refusal names."""
+        return told(lambda: getattr(self.arbiter, service).rule(rule_id))
+
+    def verify(self, service: str, name: str) -> str:
+        """Verify the log of a game: that nothing was changed, and that every roll whose seed is shown was honest."""
+        return told(lambda: self._stream(service, name).verify())
+
+    def _stream(self, service: str, name: str) -> Stream[Form, Form, Form, Form, Form, Form]:
+        return self.arbiter.stream(service, name, token=self._token, seat=self._seat)
+
+
+def server(referee: Referee) -> MCPServer[Any]:
+    """Return the server."""
+    mcp = MCPServer("arbiter", instructions=HOW, log_level="WARNING")
+    tools = (referee.roll, referee.odds, referee.view, referee.legal, referee.try_out, referee.act, referee.rule)
+    for tool in (*tools, referee.verify):
+        mcp.tool()(tool)
+    return mcp
+
+
+def told(ask: Callable[[], object]) -> str:
+    """Return an answer as text for the model; what is refused it is told too, with the rule.
+
+    Refuses: ToolError
+    """
+    try:
+        found = ask()
+    except RuleForbids as no:
+        facts = {"refused": no.refusal, "why": no.problem.detail, "rule": no.rule, "needs": no.needs, "has": no.has}
+        raise ToolError(json.dumps(facts)) from no
+    except (ArbiterError, ValueError, AttributeError) as error:
+        raise ToolError(str(error)) from error
+    return found if isinstance(found, str) else msgspec.json.encode(found).decode()
+
+
+def main() -> None:
+    """Serve it on standard input and output."""
+    parser = argparse.ArgumentParser(
+        description="Let a language model play or lead a game, judged by Arbiter, over MCP."
+    )
+    parser.add_argument("--arbiter", default="http://127.0.0.1:8000", help="the address of Arbiter")
+    parser.add_argument("--seat", help="the seat to act as, by the key; a token in ARBITER_TOKEN needs none")
+    given = parser.parse_args()
+    with Arbiter(given.arbiter, os.environ.get("ARBITER_KEY")) as arbiter:
+        server(Referee(arbiter, os.environ.get("ARBITER_TOKEN"), given.seat)).run(transport="stdio")
+
+
+if __name__ == "__main__":
+    main()
