@@ -2,15 +2,15 @@
  * `<arbiter-command>`: one command that a seat may send, with its form.
  *
  * It stands in an element with `data-command`, its type; `data-open` opens the form, `data-send` sends, `data-odds` asks
- * for a dry run, `data-raw` is the command as JSON. Fields: see `fields.ts`. Which of several entries is meant is chosen
+ * for a dry run, `data-reset` forgets what was filled in, `data-raw` is the command as JSON. Fields: see `fields.ts`. Which of several entries is meant is chosen
  * in `data-choice`, the name of the field in which they differ, or `form`.
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
-import { titled } from '../../words.js';
+import { spelled, titled } from '../../words.js';
 import { base } from '../../styles.js';
 import '../problem.js';
 import './odds.js';
-import { filled, isPlain, labelOf, narrowed, type Body, type Choice, type Edits, type Entry } from './entries.js';
+import { filled, isPlain, labelOf, narrowed, type Body, type Choice, type Edits, type Entry, type Prompt } from './entries.js';
 import { field, type FormContext } from './fields.js';
 import { formStyles } from './form-styles.js';
 import { called, type Names } from './names.js';
@@ -59,7 +59,7 @@ export class ArbiterCommand extends LitElement {
     .toggle[aria-expanded='false'] small { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
     .now { align-self: center; white-space: nowrap; }
     form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.8rem; padding: 0 0.8rem 0.8rem; }
-    textarea.raw { width: 100%; }
+    textarea.raw { width: 100%; } .next { margin: 0; font-size: 0.92rem; }
     details { font-size: 0.95rem; }
   `];
 
@@ -71,9 +71,9 @@ export class ArbiterCommand extends LitElement {
     this.pending = false;
   }
 
-  private forget(): void {
+  private readonly forget = (): void => {
     [this.chosen, this.edits, this.raw, this.faces, this.foreseen, this.problem, this.asking] = [{}, {}, undefined, '', undefined, undefined, false];
-  }
+  };
 
   protected override render(): TemplateResult {
     const plain = isPlain(this.entries);
@@ -81,14 +81,17 @@ export class ArbiterCommand extends LitElement {
       <div class="head">
         <button class="toggle" data-open aria-expanded=${this.open ? 'true' : 'false'} aria-controls="form" @click=${this.toggled}>
           <strong>${titled(this.kind)}</strong><small>${this.says}</small></button>
-        ${plain && !this.open ? html`<button class="primary now" data-send aria-disabled=${this.pending ? 'true' : nothing}
+        ${plain && !this.open ? html`<button class="now ${GRAVE.has(this.kind) ? '' : 'primary'}" data-send aria-disabled=${this.pending ? 'true' : nothing}
           aria-label=${titled(this.kind)} @click=${this.sent}>${this.asking ? 'Really?' : 'Do it'}</button>` : nothing}
       </div>
       ${this.open ? this.form() : plain ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
     </article>`;
   }
 
-  private readonly toggled = (): void => { this.open = !this.open; };
+  private readonly toggled = (): void => {
+    this.open = !this.open;
+    if (this.open) this.dispatchEvent(new CustomEvent('unfolded', { bubbles: true }));
+  };
 
   /** The entry that is meant, and the choices that led to it. */
   private meant(): { choices: Choice[]; left: readonly Entry[]; entry: Entry | undefined } {
@@ -115,14 +118,22 @@ export class ArbiterCommand extends LitElement {
           label: name, path: [name], shape: shapeOfField(one, this.schemas), value: body[name], optional: !(name in entry.body.command),
         }))}
       </div>
+      ${entry.prompts && entry.prompts.length > 0 ? html`<p class="quiet next">Then: ${entry.prompts.map((one) => this.told(one)).join('; ')}</p>` : nothing}
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
       <div class="row">
         <button class="primary" data-send aria-disabled=${this.pending ? 'true' : nothing}>${this.asking ? `Really ${titled(this.kind).toLowerCase()}?` : this.pending ? 'Sending …' : titled(this.kind)}</button>
         <button type="button" data-odds @click=${this.foresee}>What are the odds?</button>
+        ${this.raw !== undefined || Object.keys(this.edits).length > 0 ? html`<button type="button" data-reset @click=${this.forget}>Start over</button>` : nothing}
       </div>
       <div role="status">${this.foreseen ? html`<arbiter-foreseen .foreseen=${this.foreseen}></arbiter-foreseen>` : nothing}</div>
       ${this.advanced(body)}
     </form>`;
+  }
+
+  /** What is asked afterwards, and what there is to choose from, in words. */
+  private told({ kind, name, says, by, choice }: Prompt): string {
+    const options = choice?.options ?? choice?.items?.options;
+    return `${by ? `${by}: ` : ''}${says || spelled(name || kind)}${options && options.length > 0 ? ` (${called(options.slice(0, 8), this.names)})` : ''}`;
   }
 
   private context(): FormContext {
@@ -186,7 +197,7 @@ export class ArbiterCommand extends LitElement {
     this.problem = undefined;
     try {
       await this.sender.send(this.command(), this.rolled());
-      this.forget();
+      [this.raw, this.faces, this.foreseen] = [undefined, '', undefined];
     } catch (problem) {
       this.problem = problem;
     } finally {

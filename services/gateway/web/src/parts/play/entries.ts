@@ -1,15 +1,19 @@
 /** Entries of `legal`: which of several of one command is meant, and what a form has made of it. */
 import { spelled } from '../../words.js';
-import { called, type Names } from './names.js';
-import { same, shapeOfField, type LegalField, type Schemas, type Shape } from './shape.js';
+import { called, isRecord, type Names } from './names.js';
+import { same, shapeOfField, type LegalField, type Part, type Schemas, type Shape } from './shape.js';
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** A command that may be sent now: a body that is legal, and what else may stand in its fields. */
+/** What will be asked once a command is accepted. */
+export interface Prompt { readonly kind: string; readonly name?: string; readonly says?: string; readonly by?: string; readonly choice?: LegalField | null }
+
+/** A command that may be sent now: a body that is legal, what else may stand in its fields, and what is asked afterwards. */
 export interface Entry {
   readonly command: string;
   readonly body: { readonly command: Body };
   readonly fields: Readonly<Record<string, LegalField>>;
+  readonly prompts?: readonly Prompt[];
 }
 
 /** Commands that a rule forbids now, and perhaps the very bodies that it was tried on. */
@@ -62,7 +66,7 @@ export function labelOf(entry: Entry, among: readonly Entry[], names: Names): st
   const { body: { command }, fields } = entry;
   const differ = Object.keys(command).filter((name) => among.some((other) => !same(other.body.command[name], command[name])));
   if (differ.length > 0) return differ.map((name) => `${spelled(name)}: ${called(command[name], names, name)}`).join(', ').slice(0, 90);
-  const forms = Object.keys(fields).filter((name) => among.some((other) => !same(other.fields[name], fields[name])));
+  const forms = Object.keys(fields).filter((name) => among.every((other) => name in other.fields) && among.some((other) => !same(other.fields[name], fields[name])));
   return forms.map((name) => (isOpen(fields[name]) ? `any ${spelled(name)}` : `${spelled(name)} from a list`)).join(', ');
 }
 
@@ -82,7 +86,17 @@ function fits(shape: Shape, value: unknown): boolean {
   if (shape.kind === 'options') return shape.options.some((one) => same(one, value));
   if (shape.kind === 'number') return typeof value === 'number' && value >= (shape.least ?? value) && value <= (shape.most ?? value);
   if (shape.kind === 'list' && Array.isArray(value)) return value.length <= shape.most && value.every((one) => fits(shape.item(), one));
+  if (shape.kind === 'object') return isRecord(value) && isOf(shape.parts, value);
   return true;
+}
+
+/** Whether an object may have these properties, as far as it has any. */
+function isOf(parts: readonly Part[], value: Body): boolean {
+  const known = new Map(parts.map((part) => [part.name, part.shape()]));
+  return Object.entries(value).every(([name, one]) => {
+    const shape = known.get(name);
+    return shape !== undefined && (shape.kind !== 'fixed' || shape.value === one);
+  });
 }
 
 /** Whether there is nothing to fill in and nothing to choose: one click sends it. */

@@ -167,7 +167,7 @@ function unionField(form: FormContext, place: Place, { variants }: Shape & { kin
     form.set(place.path, next ? blank(next.shape()) : place.empty);
   };
   const inside = now?.shape();
-  const kind: Place = { ...place, label: 'kind', path: [...place.path, 'kind'], optional: false, hint: now?.hint.split('\n')[0] ?? '' };
+  const kind: Place = { ...place, label: 'kind', path: [...place.path, 'kind'], optional: false, hint: (now?.hint.split('\n')[0] ?? '').replaceAll('`', '') };
   return boxed(form, { ...place, hint: '' }, html`
     ${framed(form, kind, (id, about) => html`<select id=${id} aria-describedby=${about || nothing} @change=${chosen}>
       ${now ? nothing : html`<option value="" .selected=${true}>choose</option>`}

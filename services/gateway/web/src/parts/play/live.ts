@@ -23,6 +23,8 @@ export class Live implements Sender {
   listed = -1;
   events: readonly Happened[] = [];
   problem: unknown;
+  /** Whether a command was sent whose outcome is not shown yet. */
+  busy = false;
   private readonly stream: Stream;
   private readonly told: () => void;
   private readonly ended = new AbortController();
@@ -86,15 +88,19 @@ export class Live implements Sender {
   /** Send a command; one that names nothing is meant for this very moment, and refused if that has passed. */
   async send(command: Body, faces?: number[]): Promise<void> {
     const isBare = Object.keys(command).length === 1;
+    this.busy = true;
+    this.tell();
     try {
       const done = await this.stream.send(command as unknown as Command<Service>, { faces, ifMatch: isBare ? this.listed : undefined });
       if (done.view) this.show(done.view as AnyView);
       this.known = Math.max(this.known, done.version);
     } catch (problem) {
       if (problem instanceof Stale) void this.reload();
+      this.busy = false;
+      this.tell();
       throw problem instanceof Stale ? new Error('The game has moved on since you looked. Here is how it stands now.') : problem;
     }
-    await this.reload();
+    await this.reload().finally(() => { this.busy = false; });
     this.tell();
   }
 

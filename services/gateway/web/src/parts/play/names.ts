@@ -5,23 +5,22 @@ import { spelled } from '../../words.js';
 export type Names = ReadonlyMap<string, string>;
 
 type JsonObject = Readonly<Record<string, unknown>>;
-const CALLED = ['name', 'title', 'what', 'aim', 'text', 'kind'] as const;
+const CALLED = ['name', 'title', 'what', 'aim', 'text'] as const;
 
 /** Whether something is an object of JSON, no list. */
 export const isRecord = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The name that a thing has in a view, of its own or on its sheet. */
 export function nameOf(thing: JsonObject): string | undefined {
-  for (const place of [thing, thing.sheet, thing.pool, thing.command]) {
-    if (!isRecord(place)) continue;
+  for (const place of [thing, thing.sheet, thing.command].filter(isRecord)) {
     const key = CALLED.find((one) => typeof place[one] === 'string' && place[one] !== '');
-    if (key !== undefined) return key === 'kind' ? spelled(String(place[key])) : String(place[key]);
+    if (key !== undefined) return String(place[key]);
     if (typeof place.type === 'string') return spelled(place.type);
   }
-  return undefined;
+  return typeof thing.kind === 'string' ? spelled(thing.kind) : undefined;
 }
 
-/** Collect the names of a view; of several things of one name each keeps its number. */
+/** Collect the names of a view; of several things of one name each keeps its number. What a decision offers in words is named so. */
 export function namesIn(view: unknown): Names {
   const found = new Map<string, string>();
   const look = (value: unknown): void => {
@@ -30,6 +29,7 @@ export function namesIn(view: unknown): Names {
     const name = nameOf(value);
     if (typeof value.id === 'string' && name !== undefined && !found.has(value.id)) found.set(value.id, name);
     if (typeof value.thing === 'number' && typeof value.card === 'string') found.set(`#${value.thing}`, spelled(value.card.replaceAll('-', ' ')));
+    if (Array.isArray(value.options) && Array.isArray(value.words)) value.words.forEach((word, at) => found.set(`#${String((value.options as unknown[])[at])}`, spelled(String(word).split('#').at(-1)!.replaceAll('-', ' '))));
     Object.values(value).forEach(look);
   };
   look(view);
@@ -55,7 +55,7 @@ export function called(value: unknown, names: Names, field = ''): string {
 }
 
 function calledObject(value: JsonObject, names: Names): string {
-  const there = Object.entries(value).filter(([, one]) => one !== null && one !== undefined);
+  const there = Object.entries(value).filter(([name, one]) => name !== 'id' && one !== null && one !== undefined);
   if (there.length === 0) return 'none';
   if (typeof value.type === 'string') return [spelled(value.type), calledObject({ ...value, type: undefined }, names)].filter((one) => one !== 'none').join(': ');
   if (typeof value.text === 'string') return value.text;

@@ -9,19 +9,21 @@ import { linkTo } from '../../router.js';
 import { base } from '../../styles.js';
 import { spelled, titled, type GameWords } from '../../words.js';
 import './command.js';
-import type { Sender } from './command.js';
+import type { ArbiterCommand, Sender } from './command.js';
 import { isPlain, type BlockedEntry, type Entry, type LegalList } from './entries.js';
 import { called, isRecord, type Names } from './names.js';
 import type { Schemas } from './shape.js';
 
 /** Commands that every stream has: its seats, its seed, its end. */
 const OF_STREAMS = new Set(['OpenSeat', 'RotateToken', 'AddSalt', 'RotateSeed', 'Close']);
+/** Commands that end a game for who sends them: never among the first. */
+const ENDING = new Set(['Concede', 'OfferDraw']);
 const FEW = 10, LIKELY = 6;
 
 export class ArbiterCommands extends LitElement {
   static override properties = {
     legal: { attribute: false }, version: { type: Number }, words: { attribute: false }, schemas: { attribute: false },
-    names: { attribute: false }, sender: { attribute: false }, search: { state: true }, unfolded: { state: true },
+    names: { attribute: false }, sender: { attribute: false }, asked: { attribute: false }, search: { state: true }, unfolded: { state: true },
   };
   declare legal: LegalList;
   declare version: number;
@@ -29,6 +31,8 @@ export class ArbiterCommands extends LitElement {
   declare schemas: Schemas;
   declare names: Names;
   declare sender: Sender;
+  /** What this seat is asked by open decisions, in words. */
+  declare asked: readonly string[];
   declare private search: string;
   declare private unfolded: ReadonlySet<string>;
   /** The version at which each kind of command that is possible now became so. */
@@ -38,13 +42,14 @@ export class ArbiterCommands extends LitElement {
     :host { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.8rem; } h2 { margin: 0; } h2:focus { outline: none; }
     .list { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.4rem; } input[type='search'] { width: 100%; }
     summary { cursor: pointer; font-weight: 600; padding: 0.3rem 0; } details > .list { margin-top: 0.4rem; }
+    .asked { margin: 0; border-left: 4px solid var(--warn); padding: 0.3rem 0.7rem; background: var(--shade); border-radius: 0 8px 8px 0; }
     .why { border-left: 3px solid var(--line); padding: 0.1rem 0.7rem; font-size: 0.93rem; } .why p { margin: 0; }
     .why ul { margin: 0.2rem 0 0; padding-left: 1.1rem; }
   `];
 
   constructor() {
     super();
-    this.search = '';
+    [this.search, this.asked] = ['', []];
     this.unfolded = new Set();
   }
 
@@ -63,11 +68,12 @@ export class ArbiterCommands extends LitElement {
     const kinds = new Map<string, Entry[]>();
     for (const entry of this.legal.allowed) kinds.set(entry.command, [...kinds.get(entry.command) ?? [], entry]);
     const ranked = [...kinds].filter(([kind]) => !OF_STREAMS.has(kind)).sort(([one, ours], [other, theirs]) =>
-      this.since.get(other)! - this.since.get(one)! || Number(isPlain(theirs)) - Number(isPlain(ours)));
+      Number(ENDING.has(one)) - Number(ENDING.has(other)) || this.since.get(other)! - this.since.get(one)! || Number(isPlain(theirs)) - Number(isPlain(ours)));
     const ofStream = [...kinds].filter(([kind]) => OF_STREAMS.has(kind));
     const isLong = ranked.length > FEW;
     return html`<h2 tabindex="-1">What you can do</h2>
-      ${isLong || this.legal.blocked.length > 0 ? html`<input type="search" data-search placeholder="Search ${ranked.length} commands" aria-label="Search the commands" .value=${this.search}
+      ${this.asked.map((one) => html`<p class="asked" data-asked><strong>You are asked:</strong> ${one}</p>`)}
+      ${isLong || this.legal.blocked.length > 0 ? html`<input type="search" data-search placeholder="Search commands, possible or not" aria-label="Search the commands" .value=${this.search}
         @input=${(event: Event) => { this.search = (event.target as HTMLInputElement).value; }}>` : nothing}
       ${this.search.trim() ? this.found([...ranked, ...ofStream]) : html`
         ${ranked.length === 0 ? html`<p class="quiet">Nothing for now: it is for others to act.</p>` : nothing}
@@ -78,12 +84,17 @@ export class ArbiterCommands extends LitElement {
   }
 
   private list(kinds: readonly (readonly [string, readonly Entry[]])[]): unknown {
-    return repeat(kinds, ([kind]) => kind, ([kind, entries]) => html`<arbiter-command .kind=${kind} .says=${this.says(kind)}
+    return repeat(kinds, ([kind]) => kind, ([kind, entries]) => html`<arbiter-command @unfolded=${this.foldOthers} .kind=${kind} .says=${this.says(kind)}
       .entries=${entries} .schemas=${this.schemas} .names=${this.names} .sender=${this.sender}></arbiter-command>`);
   }
 
+  /** One form is open at a time; what was filled into the others stays there. */
+  private readonly foldOthers = (event: Event): void => {
+    for (const one of this.renderRoot.querySelectorAll<ArbiterCommand>('arbiter-command')) if (one !== event.target) one.open = false;
+  };
+
   private says(kind: string): string {
-    return this.words?.commands[kind]?.says.split('\n')[0] ?? '';
+    return (this.words?.commands[kind]?.says.split('\n')[0] ?? '').replaceAll('`', '');
   }
 
   /** A group that is drawn only once it is opened. */

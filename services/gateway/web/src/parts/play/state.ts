@@ -11,9 +11,10 @@ import { base } from '../../styles.js';
 import '../value.js';
 import './sheet.js';
 import { figuresIn, type Thing } from './meters.js';
-import { called, isRecord, type Names } from './names.js';
+import { called, isRecord, nameOf, type Names } from './names.js';
 
 const ASIDE = new Set(['settings', 'data', 'catalogue', 'cards', 'recent', 'rolls']);
+const LONG = 80;
 
 export class ArbiterState extends LitElement {
   static override properties = { game: { attribute: false }, names: { attribute: false }, seat: {}, unfolded: { state: true } };
@@ -41,10 +42,10 @@ export class ArbiterState extends LitElement {
 
   protected override render(): TemplateResult {
     const entries = Object.entries(this.game).filter(([, value]) => !isVoid(value));
-    const facts = entries.filter(([, value]) => typeof value !== 'object');
+    const facts = entries.filter(([, value]) => typeof value !== 'object' && !isDigest(value));
     const fight = entries.find(([, value]) => isRecord(value) && typeof value.round === 'number');
     const figures = entries.filter(([name, value]) => !ASIDE.has(name) && figuresIn(value));
-    const rest = entries.filter((entry) => !facts.includes(entry) && entry !== fight && !figures.includes(entry) && entry[0] !== 'recent');
+    const rest = entries.filter((entry) => !facts.includes(entry) && !isDigest(entry[1]) && entry !== fight && !figures.includes(entry) && entry[0] !== 'recent');
     const [open, aside] = [rest.filter(([name, value]) => !isAside(name, value)), rest.filter(([name, value]) => isAside(name, value))];
     const [lists, plain] = [open.filter(([, value]) => isListOfThings(value)), open.filter(([, value]) => !isListOfThings(value))];
     return html`
@@ -53,7 +54,7 @@ export class ArbiterState extends LitElement {
       ${this.recent(this.game.recent)}
       ${figures.map(([name, value]) => this.figures(name, figuresIn(value) ?? []))}
       ${lists.map(([name, value]) => this.things(name, value as readonly Thing[]))}
-      ${plain.length > 0 ? html`<arbiter-value .value=${Object.fromEntries(plain)} .folded=${2}></arbiter-value>` : nothing}
+      ${plain.length > 0 ? html`<arbiter-value .value=${Object.fromEntries(plain)} .folded=${3}></arbiter-value>` : nothing}
       ${aside.map(([name, value]) => this.folded(name, value))}`;
   }
 
@@ -68,10 +69,10 @@ export class ArbiterState extends LitElement {
       ${this.unfolded.has(name) ? html`<arbiter-value .value=${value} .folded=${1}></arbiter-value>` : nothing}</details>`;
   }
 
-  /** Things that have an id, each with its name, and all of it once it is unfolded. */
+  /** A list of things, each with its name, and all of it once it is unfolded. */
   private things(name: string, things: readonly Thing[]): TemplateResult {
-    return html`<section class="things"><h3>${titled(name)} <small>${things.length}</small></h3>${repeat(things, (one) => one.id, (one) => this.folded(`${name}/${String(one.id)}`, one,
-      html`${this.names.get(String(one.id)) ?? String(one.id)}${typeof one.seat === 'string' ? html` <small>${one.seat}</small>` : nothing}`))}</section>`;
+    return html`<section class="things"><h3>${titled(name)} <small>${things.length}</small></h3>${repeat(things, (one, at) => one.id ?? at, (one, at) => this.folded(`${name}/${String(one.id ?? at)}`, one,
+      html`${this.names.get(String(one.id)) ?? nameOf(one) ?? called(one, this.names).slice(0, LONG)}${typeof one.seat === 'string' ? html` <small>${one.seat}</small>` : nothing}`))}</section>`;
   }
 
   private acting(): string | undefined {
@@ -108,15 +109,20 @@ export class ArbiterState extends LitElement {
   private recent(recent: unknown): TemplateResult | typeof nothing {
     if (!Array.isArray(recent) || recent.length === 0) return nothing;
     const [last, ...others] = [...recent as Thing[]].reverse();
-    const told = (one: Thing): unknown => one.rendered ?? called(one.outcome, this.names);
+    const told = (one: Thing): unknown => (typeof one.rendered === 'string' ? marked(one.rendered) : called(one.outcome, this.names));
     return html`<section class="card"><h3>Last roll</h3>
       <p class="total">${told(last as Thing)}</p><p class="quiet">${called((last as Thing).who, this.names)}${last?.purpose ? `, ${String(last.purpose)}` : ''}</p>
       ${others.length > 0 ? html`<details><summary>Before that</summary><ul class="rolls">${others.slice(0, 30).map((one) => html`<li>${told(one)} <small>${String(one.who)}</small></li>`)}</ul></details>` : nothing}</section>`;
   }
 }
 
-/** A list of what has an id, such as what lies on the ground or waits for an answer. */
-const isListOfThings = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every((one) => isRecord(one) && typeof one.id === 'string');
+/** A list of things, such as what lies on the ground or waits for an answer. */
+const isListOfThings = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(isRecord);
+
+const isDigest = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{32,}$/.test(value);
+
+/** A roll as it is written out: what is dropped between `~~` is struck through. */
+const marked = (text: string): unknown => text.split('~~').map((part, at) => (at % 2 === 1 ? html`<s>${part}</s>` : part));
 
 /** What says nothing: no value, nothing in it, or a flag that is off. */
 function isVoid(value: unknown): boolean {
@@ -124,10 +130,10 @@ function isVoid(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** What only describes the game, or is long and has no ids: catalogues and books. */
+/** What only describes the game: settings, and things of a catalogue, which have names and no ids. */
 function isAside(name: string, value: unknown): boolean {
   if (ASIDE.has(name)) return true;
-  return Array.isArray(value) && value.length > 3 && value.every((one) => isRecord(one) && !('id' in one) && typeof one.name === 'string');
+  return Array.isArray(value) && value.every((one) => isRecord(one) && !('id' in one) && !('seat' in one) && typeof one.name === 'string');
 }
 
 customElements.define('arbiter-game-state', ArbiterState);

@@ -7,14 +7,14 @@ import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { streamFor } from '../../access.js';
 import { linkTo } from '../../router.js';
 import { base } from '../../styles.js';
-import { contractOf, gameName, wordsOf, type GameWords } from '../../words.js';
+import { contractOf, gameName, spelled, wordsOf, type GameWords } from '../../words.js';
 import '../problem.js';
 import './happened.js';
 import './panel.js';
 import './state.js';
 import type { ArbiterCommands } from './panel.js';
 import { Live } from './live.js';
-import { namesIn, type Names } from './names.js';
+import { isRecord, namesIn, type Names } from './names.js';
 import type { Body } from './entries.js';
 import type { Schemas } from './shape.js';
 
@@ -33,7 +33,7 @@ export class ArbiterTable extends LitElement {
 
   static override styles = [base, css`
     .table { display: grid; gap: 1.2rem; grid-template-columns: minmax(0, 1fr) minmax(0, 24rem); align-items: start; }
-    .stack { grid-template-columns: minmax(0, 1fr); }
+    .stack { grid-template-columns: minmax(0, 1fr); } summary { cursor: pointer; font-weight: 600; }
     .over { border-left: 4px solid var(--good); }
     @media (max-width: 56rem) { .table { grid-template-columns: minmax(0, 1fr); } }
     .played { grid-template-columns: minmax(0, 1fr); }
@@ -73,31 +73,43 @@ export class ArbiterTable extends LitElement {
   }
 
   protected override updated(): void {
+    if (!this.acted) return;
     const panel = this.renderRoot.querySelector<ArbiterCommands>('arbiter-commands');
-    if (panel === null || this.hadFocus !== panel) return;
-    void panel.updateComplete.then(() => { if (isLost(this.renderRoot as ShadowRoot)) panel.keepFocus(); });
+    void (panel?.updateComplete ?? this.updateComplete).then(() => {
+      if (!isLost(this.renderRoot as ShadowRoot)) return;
+      if (panel) panel.keepFocus();
+      else this.renderRoot.querySelector<HTMLElement>('.over')?.focus();
+    });
   }
 
-  /** The part in which the focus was last. */
-  private hadFocus: EventTarget | null = null;
+  /** Whether the focus was last among the commands. */
+  private acted = false;
 
   protected override render(): TemplateResult {
     const { view, problem } = this.live ?? {};
     const trouble = html`<arbiter-problem .problem=${this.problem ?? problem}></arbiter-problem>`;
     if (view === undefined) return html`${trouble}${this.problem ?? problem ? nothing : html`<p class="quiet" role="status">Looking …</p>`}`;
     return html`${trouble}${this.head(view.version, view.status)}
-      <div class="table ${this.boarded() ? 'played' : ''}" @focusin=${(event: Event) => { this.hadFocus = event.target; }}>
+      <div class="table ${this.boarded() ? 'played' : ''}" @focusin=${(event: Event) => { this.acted = (event.target as Element).localName === 'arbiter-commands'; }}>
         <div class="stack">${this.boarded() ? this.board() : nothing}
           <arbiter-happened .events=${this.live!.events} .words=${this.words} .view=${view.game} .from=${this.from}></arbiter-happened>
           ${this.boarded() ? html`<details><summary>Everything this seat sees</summary>${this.state()}</details>` : this.state()}
           </div>
         <div class="side">
-          ${view.status === 'closed' ? html`<p class="card over">This game is over. <a href=${linkTo('replay', [this.service, this.stream], { seat: this.seat })}>See it again</a>,
-            or <a href=${linkTo('judge', [this.service, this.stream], { seat: this.seat })}>have it judged</a>.</p>` : html`
-            <arbiter-commands .legal=${this.live!.legal} .version=${this.live!.listed} .words=${this.words} .schemas=${this.schemas}
-              .names=${this.names} .sender=${this.live!}></arbiter-commands>`}
+          ${view.status === 'closed' ? this.over() : this.boarded() ? html`<details data-forms><summary>Every command as a form</summary>${this.commands()}</details>` : this.commands()}
         </div>
       </div>`;
+  }
+
+  private over(): TemplateResult {
+    const place = [this.service, this.stream];
+    return html`<p class="card over" tabindex="-1">This game is over. <a href=${linkTo('replay', place, { seat: this.seat })}>See it again</a>,
+      or <a href=${linkTo('judge', place, { seat: this.seat })}>have it judged</a>.</p>`;
+  }
+
+  private commands(): TemplateResult {
+    return html`<arbiter-commands .legal=${this.live!.legal} .version=${this.live!.listed} .words=${this.words} .schemas=${this.schemas}
+      .names=${this.names} .sender=${this.live!} .asked=${this.asked()}></arbiter-commands>`;
   }
 
   private head(version: number, status: string): TemplateResult {
@@ -106,6 +118,14 @@ export class ArbiterTable extends LitElement {
       <span class="tag" data-status=${status} data-version=${version}>${status}, version ${version}</span>
       <span>you are <strong>${this.seat}</strong></span>
       <a href=${linkTo('play', of)}>Seats</a> <a href=${linkTo('replay', of, { seat: this.seat })}>Replay</a> <a href=${linkTo('judge', of, { seat: this.seat })}>Judge</a></div>`;
+  }
+
+  /** What open decisions ask this seat, in words. */
+  private asked(): string[] {
+    const decisions = this.live!.view!.game.decisions;
+    if (!Array.isArray(decisions)) return [];
+    return decisions.filter((one) => isRecord(one) && one.seat === this.seat).map(({ kind, card, effect }: Record<string, unknown>) =>
+      [spelled(String(kind ?? 'an answer')), card, effect && String(effect).split('#').at(-1)].filter(Boolean).map((word) => String(word).replaceAll('-', ' ')).join(', '));
   }
 
   private state(): TemplateResult {
@@ -118,8 +138,9 @@ export class ArbiterTable extends LitElement {
   }
 
   private board(): TemplateResult {
-    const { view, legal } = this.live!;
-    return html`<arbiter-tcg-board .view=${view} .legal=${legal} .seat=${this.seat} @command=${this.played}></arbiter-tcg-board>`;
+    const { view, legal, busy } = this.live!;
+    return html`<arbiter-tcg-board .view=${view!.game} .legal=${view!.status === 'open' ? legal : undefined} .seat=${this.seat} .match=${this.stream}
+      .busy=${busy} @command=${this.played}></arbiter-tcg-board>`;
   }
 
   private readonly played = async ({ detail }: CustomEvent<Body>): Promise<void> => {
