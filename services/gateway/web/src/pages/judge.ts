@@ -8,8 +8,9 @@
  */
 import type { Audit, LuckAnswer } from 'arbiter-client';
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { changed as access, streamFor } from '../access.js';
+import { appKey, arbiter, changed as access, seatsOf, streamFor } from '../access.js';
 import { droppedFile, readExport, serviceOf, type Commit } from '../parts/exported.js';
+import { save } from '../parts/files.js';
 import '../parts/judge/audit.js';
 import '../parts/judge/faces.js';
 import '../parts/judge/luck.js';
@@ -17,7 +18,7 @@ import '../parts/judge/seeds.js';
 import '../parts/judge/verify.js';
 import '../parts/pick.js';
 import '../parts/problem.js';
-import { fetched, saved } from '../parts/judge/fetching.js';
+import { Names } from '../parts/sentence.js';
 import { go, linkTo, type Place } from '../router.js';
 import { base } from '../styles.js';
 import { gameName } from '../words.js';
@@ -36,6 +37,7 @@ export class ArbiterJudge extends LitElement {
   declare private receipt: string | object | undefined;
   declare private commits: readonly Commit[];
   declare private problem: Error | undefined;
+  private names = new Names();
   private stopping = new AbortController();
   private shown = '';
 
@@ -78,6 +80,7 @@ export class ArbiterJudge extends LitElement {
     this.shown = wanted;
     this.audit = this.luck = this.log = this.receipt = this.problem = undefined;
     this.commits = [];
+    this.names = new Names();
     try {
       if (this.isFile) this.log = droppedFile()?.text;
       else if (this.streamId) await this.ask(signal);
@@ -92,7 +95,8 @@ export class ArbiterJudge extends LitElement {
     const stream = streamFor(this.service, this.streamId);
     stream.audit({ signal }).then((audit) => { this.audit = audit; }, (error: Error) => { if (!signal.aborted) this.audit = error; });
     if (this.service === 'dice') {
-      fetched<LuckAnswer>(this.service, this.streamId, `${stream.path}/luck`, signal).then((luck) => { this.luck = luck; }, () => undefined);
+      const token = appKey() === undefined ? seatsOf(this.service, this.streamId)[0]?.token : undefined;
+      arbiter().get<LuckAnswer>(`${stream.path}/luck`, { token, signal }).then((luck) => { this.luck = luck; }, () => undefined);
     }
     const receipt = await stream.receipt({ signal });
     const log = await stream.export({ signal });
@@ -104,6 +108,7 @@ export class ArbiterJudge extends LitElement {
   private async read(log: string, signal: AbortSignal): Promise<void> {
     for await (const commits of readExport(log)) {
       if (signal.aborted) return;
+      for (const { events, version } of commits) this.names.learn(events, version);
       this.commits = [...this.commits, ...commits];
     }
   }
@@ -148,7 +153,7 @@ export class ArbiterJudge extends LitElement {
       <section class="card"><h2>What your own browser finds</h2>
         <p>The log is verified here, by a program of some 300 lines that anybody can read or write anew. The server is not asked.</p>
         ${this.downloads(log)}
-        <arbiter-verify .log=${log} .receipt=${this.receipt} .commits=${this.commits}></arbiter-verify></section>
+        <arbiter-verify .log=${log} .receipt=${this.receipt} .commits=${this.commits} .names=${this.names}></arbiter-verify></section>
       <section class="card"><h2>The seed of the dice</h2><arbiter-seeds .commits=${this.commits}></arbiter-seeds></section>
       ${this.luck ? html`<section class="card"><h2>Luck</h2><arbiter-luck .luck=${this.luck}></arbiter-luck></section>` : nothing}
       <section class="card"><h2>Faces</h2><arbiter-faces .commits=${this.commits}></arbiter-faces></section>`;
@@ -158,8 +163,8 @@ export class ArbiterJudge extends LitElement {
     const name = this.isFile ? 'log' : `${this.service}-${this.streamId.slice(0, 10)}`;
     return html`<p class="row">
       ${this.isFile ? html`<label class="row"><span>Receipt, if you kept one</span><input type="file" accept=".json" data-receipt-file @change=${this.given}></label>`
-      : html`<button data-export @click=${() => saved(`${name}.ndjson`, log)}>Download the log</button>
-        <button data-receipt @click=${() => saved(`${name}-receipt.json`, JSON.stringify(this.receipt))}>Download the receipt</button>`}</p>`;
+      : html`<button data-export @click=${() => save(`${name}.ndjson`, log, 'application/x-ndjson')}>Download the log</button>
+        <button data-receipt @click=${() => save(`${name}-receipt.json`, JSON.stringify(this.receipt), 'application/json')}>Download the receipt</button>`}</p>`;
   }
 
   private async given(event: Event): Promise<void> {

@@ -96,9 +96,10 @@ export class ArbiterReplay extends LitElement {
     return fromStream(streamFor(this.service, this.streamId, this.seat), wordsOf(this.service), this.at);
   }
 
-  /** The address names the version one stands at, unless that is the end. */
+  /** The address names the version one stands at, unless that is the end of what goes on. */
   private moved(event: CustomEvent<number>): void {
-    this.at = event.detail === this.loading?.source.log.last ? undefined : event.detail;
+    const source = this.loading?.source, follows = source?.live === true && event.detail === source.log.last;
+    this.at = follows ? undefined : event.detail;
     this.copied = false;
     clearTimeout(this.naming);
     this.naming = setTimeout(() => go(this.link(this.at), { replace: true }), PAUSE);
@@ -152,7 +153,7 @@ export class ArbiterReplay extends LitElement {
 
   private seats(): TemplateResult {
     const mine = seatsOf(this.service, this.streamId).map((one) => one.seat);
-    const all = appKey() === undefined ? mine : [...new Set([...(this.loading?.newest?.seats ?? []).map((one) => one.seat), ...mine])];
+    const all = appKey() === undefined ? mine : [...new Set([...(this.loading?.source.newest?.seats ?? []).map((one) => one.seat), ...mine])];
     return html`<label class="row"><span>Seen by</span><select data-seat @change=${this.switched}>
       ${appKey() === undefined ? nothing : html`<option value="" ?selected=${this.seat === undefined}>the app (its key)</option>`}
       ${all.map((seat) => html`<option value=${seat} ?selected=${seat === this.seat}>${seat || 'my seat'}</option>`)}

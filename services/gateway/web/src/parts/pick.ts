@@ -20,7 +20,7 @@ export class ArbiterPick extends LitElement {
   static override styles = [base, css`
     .drop { border: 2px dashed var(--quiet); border-radius: 12px; padding: 1.4rem; text-align: center; background: var(--card); }
     .drop.over { border-color: var(--accent); background: var(--shade); }
-    input { max-width: 16rem; }
+    input { max-width: 16rem; } label { justify-content: center; }
     ul { list-style: none; margin: 0; padding: 0; } li { padding: 0.15rem 0; overflow-wrap: anywhere; }
   `];
 

@@ -31,8 +31,8 @@ function columnsOf(list: readonly unknown[]): string[] | undefined {
 /** What an element of a list is called: by its name, if it has one. */
 function titleOf(one: unknown): string {
   if (!isFields(one)) return '';
-  const name = one.name ?? one.card ?? one.id ?? one.seat ?? one.purpose ?? one.command ?? one.number;
-  return isPlain(name) && name !== undefined ? String(name) : Object.keys(one).slice(0, 3).map(label).join(', ');
+  const name = [one.name ?? one.card ?? one.id ?? one.seat, one.number, one.purpose ?? one.command ?? one.kind].filter((part) => part && isPlain(part));
+  return name.length > 0 ? name.join(' ') : Object.keys(one).slice(0, 3).map(label).join(', ');
 }
 
 const isShort = (value: unknown): boolean =>
@@ -74,7 +74,7 @@ export class ArbiterValue extends LitElement {
     if (value.every(isPlain)) return this.plain(value.join(', '), path, value.some((_, place) => this.marks?.has(`${path}/${place}`)));
     const columns = columnsOf(value);
     if (columns) return this.table(value as Fields[], columns, path);
-    return html`<ol start="0">${value.slice(0, ROWS).map((one, place) => html`<li>${this.entry(one, `${path}/${place}`, depth, titleOf(one))}</li>`)}</ol>`;
+    return html`<ol>${value.slice(0, ROWS).map((one, place) => html`<li>${this.entry(one, `${path}/${place}`, depth, titleOf(one))}</li>`)}</ol>`;
   }
 
   private plain(value: unknown, path: string, also = false): TemplateResult {

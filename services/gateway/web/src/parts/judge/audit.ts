@@ -2,6 +2,7 @@
 import type { Audit } from 'arbiter-client';
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { base } from '../../styles.js';
+import { titled } from '../../words.js';
 
 type Level = Audit['chain'];
 
@@ -35,7 +36,7 @@ export class ArbiterAudit extends LitElement {
 
   protected override render(): TemplateResult {
     const { audit } = this, colour = audit.conclusion === 'not honest' ? 'bad' : audit.conclusion === 'simulated' ? 'warn' : 'good';
-    return html`<p data-conclusion=${audit.conclusion}><strong class=${colour}>${audit.conclusion}.</strong> ${audit.says}
+    return html`<p data-conclusion=${audit.conclusion}><strong class=${colour}>${titled(audit.conclusion)}.</strong> ${audit.says}
         <small>${audit.commits} commits, ${audit.version} events, ${audit.closed ? 'closed' : 'open'}${audit.table_faces > 0
           ? html`; ${audit.table_faces} faces from a real table, which nothing proves` : nothing}.</small></p>
       ${audit.failure ? html`<p class="bad" role="alert">Line ${audit.failure.line}, after version ${audit.failure.version},

@@ -25,7 +25,8 @@ export class ArbiterLuck extends LitElement {
   declare luck: LuckAnswer;
 
   static override styles = [base, css`
-    svg { width: 100%; height: auto; max-width: 46rem; display: block; }
+    svg { width: 100%; min-width: 26rem; height: auto; max-width: 46rem; display: block; }
+    td small { display: block; min-width: 12rem; }
     .wide { fill: var(--shade); } .near { fill: var(--line); } .middle { stroke: var(--quiet); stroke-dasharray: 3 3; }
     .dot { fill: var(--accent); stroke: var(--card); stroke-width: 2; } .ink { fill: var(--ink); font-size: 15px; } .small { fill: var(--quiet); font-size: 12px; }
     td, th { font-variant-numeric: tabular-nums; }
@@ -41,14 +42,14 @@ export class ArbiterLuck extends LitElement {
   private plot(seats: readonly SeatLuck[]): TemplateResult {
     const height = TOP + seats.length * ROW + 8;
     const says = seats.map((one) => `${one.seat} ${deviations(one).toFixed(1)}`).join(', ');
-    return html`<svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-labelledby="luck-title luck-desc" data-luck>
+    return html`<div class="scroll" tabindex="0" role="group" aria-label="Luck of each seat, drawn"><svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-labelledby="luck-title luck-desc" data-luck>
       <title id="luck-title">Luck of each seat</title>
       <desc id="luck-desc">Standard deviations from what was expected: ${says}.</desc>
       ${svg`<text class="small" x=${across(-MOST)} y="16">less than expected</text>
         <text class="small" x=${across(0)} y="16" text-anchor="middle">expected</text>
         <text class="small" x=${across(MOST)} y="16" text-anchor="end">more than expected</text>`}
       ${seats.map((one, place) => this.row(one, TOP + place * ROW))}
-    </svg>`;
+    </svg></div>`;
   }
 
   private row(one: SeatLuck, y: number): SVGTemplateResult {

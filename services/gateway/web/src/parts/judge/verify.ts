@@ -7,7 +7,7 @@ import { LitElement, css, html, nothing, type PropertyValues, type TemplateResul
 import { base } from '../../styles.js';
 import type { Commit } from '../exported.js';
 import '../lines.js';
-import { request } from '../sentence.js';
+import { request, type Names } from '../sentence.js';
 import { forge, lineToForge, type Forgery } from './forgery.js';
 
 type Holds = 'yes' | 'no' | 'rests' | 'unknown';
@@ -17,13 +17,14 @@ const MARKS: Readonly<Record<Holds, readonly [sign: string, colour: string, says
 
 export class ArbiterVerify extends LitElement {
   static override properties = {
-    log: { attribute: false }, receipt: { attribute: false }, commits: { attribute: false }, name: {},
+    log: { attribute: false }, receipt: { attribute: false }, commits: { attribute: false }, names: { attribute: false },
     report: { state: true }, trouble: { state: true }, done: { state: true }, forgery: { state: true }, chosen: { state: true },
   };
   declare log: string;
   /** A receipt as text or as the server gave it; without any, only the log is verified. */
   declare receipt: string | object | undefined;
   declare commits: readonly Commit[];
+  declare names: Names;
   declare private report: Report | undefined;
   declare private trouble: Error | undefined;
   declare private done: number | undefined;
@@ -117,7 +118,7 @@ export class ArbiterVerify extends LitElement {
     const why = holds === 'no' ? ` — ${this.report?.failure?.why ?? ''}` : '';
     return html`<span class="number">${line}</span><span class="mark ${colour}" aria-hidden="true">${sign}</span>
       <span class="text ${holds === 'no' ? 'bad' : ''}" data-commit=${line} data-holds=${holds}><span class="only-read">${says}</span>
-        ${commit ? `version ${commit.version}: ${commit.seat}, ${request(commit.command)}` : ''}${why}</span>`;
+        ${commit ? `version ${commit.version}: ${commit.seat}, ${request(commit.command, { names: this.names, at: commit.version })}` : ''}${why}</span>`;
   }
 }
 

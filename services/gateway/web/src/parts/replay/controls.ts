@@ -23,9 +23,11 @@ export function stepOf(event: KeyboardEvent): Step | undefined {
 
 export class ArbiterControls extends LitElement {
   static override properties = {
-    at: { type: Number }, last: { type: Number }, playing: { type: Boolean }, speed: { type: Number }, says: {},
+    at: { type: Number }, first: { type: Number }, last: { type: Number }, playing: { type: Boolean }, speed: { type: Number }, says: {},
   };
   declare at: number;
+  /** Where the first step ends, and the last. */
+  declare first: number;
   declare last: number;
   declare playing: boolean;
   declare speed: number;
@@ -49,10 +51,10 @@ export class ArbiterControls extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { at, last } = this;
+    const { at, first, last } = this;
     return html`<div class="bar">
-      <button data-step="first" title="To the beginning (Home)" aria-label="To the beginning" ?disabled=${at <= 1} @click=${() => this.ask('first')}>«</button>
-      <button data-step="previous" title="One step back (←)" aria-label="One step back" ?disabled=${at <= 1} @click=${() => this.ask('previous')}>‹</button>
+      <button data-step="first" title="To the beginning (Home)" aria-label="To the beginning" ?disabled=${at <= first} @click=${() => this.ask('first')}>«</button>
+      <button data-step="previous" title="One step back (←)" aria-label="One step back" ?disabled=${at <= first} @click=${() => this.ask('previous')}>‹</button>
       <button data-play class="primary" title="Play or pause (space)" @click=${() => this.ask('play')}>${this.playing ? 'Pause' : 'Play'}</button>
       <button data-step="next" title="One step on (→)" aria-label="One step on" ?disabled=${at >= last} @click=${() => this.ask('next')}>›</button>
       <button data-step="last" title="To the end (End)" aria-label="To the end" ?disabled=${at >= last} @click=${() => this.ask('last')}>»</button>

@@ -20,6 +20,8 @@ import { Views, type Seen } from './views.js';
 export interface Source {
   readonly log: Log;
   readonly view?: (at: number) => Promise<Seen>;
+  /** The view that is known from the start. */
+  readonly newest?: Seen;
   /** Whether more may come. */
   live: boolean;
 }
@@ -92,10 +94,11 @@ export class ArbiterPlayer extends LitElement {
   }
 
   private begin(earlier: Source | undefined): void {
-    const { log, view } = this.source;
+    const { log, view, newest } = this.source;
     earlier?.log.removeEventListener('change', this.heard);
     log.addEventListener('change', this.heard);
     this.views = view && new Views(view, () => this.settle(), (error) => { this.trouble = error; });
+    if (newest) this.views?.keep(newest.version, newest);
     this.now = this.earlier = this.trouble = undefined;
     this.fresh = 0;
     this.known = log.last;
@@ -185,7 +188,8 @@ export class ArbiterPlayer extends LitElement {
   protected override render(): TemplateResult {
     const { log } = this.source;
     return html`<div data-at=${this.move.to} data-last=${log.last}>
-      <div class="controls"><arbiter-controls .at=${this.move.to} .last=${log.last} .playing=${this.playing} .speed=${this.speed}
+      <div class="controls"><arbiter-controls .at=${this.move.to} .first=${log.moveAt(1).to} .last=${log.last}
+          .playing=${this.playing} .speed=${this.speed}
           .says=${log.last > 0 ? log.tellEvent(this.move.to) : ''} @step=${this.stepped}
           @speed=${(event: CustomEvent<number>) => { this.speed = event.detail; }}></arbiter-controls>${this.news()}</div>
       <div class="two ${this.views ? '' : 'alone'}">

@@ -11,8 +11,6 @@ type ServedStream = ReturnType<Arbiter['stream']>;
 /** A source, and what it takes to fill it. */
 export interface Loading {
   readonly source: Source;
-  /** The newest view; none of a file. */
-  readonly newest: Seen | undefined;
   /** Fill the log, and follow the stream until the signal; throws what the server refuses. */
   readonly fill: (signal: AbortSignal) => Promise<void>;
 }
@@ -30,9 +28,9 @@ export async function fromStream(stream: ServedStream, words: Promise<EventWords
   log.words = await words.catch(() => undefined);
   log.last = newest.version;
   const source: Source = {
-    log, live: newest.status === 'open', view: async (version) => (await stream.view({ at: version })) as unknown as Seen,
+    log, newest, live: newest.status === 'open', view: async (version) => (await stream.view({ at: version })) as unknown as Seen,
   };
-  return { source, newest, fill: (signal) => fill(source, stream, newest.version, signal) };
+  return { source, fill: (signal) => fill(source, stream, newest.version, signal) };
 }
 
 const read = (stream: ServedStream, after: number, limit: number, signal?: AbortSignal): AsyncIterable<Sent> =>
@@ -66,5 +64,5 @@ export async function fromFile(wordsOf: (service: string) => Promise<EventWords>
   log.addCommits(first.value!);
   const source: Source = { log, live: false };
   const fillIt = async (): Promise<void> => { for await (const more of commits) log.addCommits(more); };
-  return { source, newest: undefined, fill: fillIt, name: file.name, stream };
+  return { source, fill: fillIt, name: file.name, stream };
 }
