@@ -18,8 +18,8 @@ function written({ above, below }: Fraction): string {
 }
 
 /** Return the chance of at most an outcome, of its own chance and that of at least as much: exactly, in lowest terms. */
-export function atMost(chance: string, atLeast: string): string {
-  const own = read(chance), above = read(atLeast);
+export function upTo(chance: string, orMore: string): string {
+  const own = read(chance), above = read(orMore);
   const below = own.below * above.below;
   return written({ above: below + own.above * above.below - above.above * own.below, below });
 }

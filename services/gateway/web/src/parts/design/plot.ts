@@ -10,6 +10,7 @@ import { percent, rounded, short } from './fractions.js';
 import { heightOf, read, rowsOf, type Point, type Reading, type Series } from './series.js';
 
 const LEFT = 46, RIGHT = 8, TOP = 10, BOTTOM = 24;
+const WIDEST = 120;
 const STEPS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5];
 const SAYS: Record<Reading, string> = { exactly: '', at_least: ' or more', at_most: ' or less' };
 
@@ -133,7 +134,7 @@ export class ArbiterPlot extends LitElement {
   }
 
   private bars(at: number, slot: number, y: (share: number) => number): string {
-    const room = slot > 4 ? slot * 0.8 : slot, wide = room / this.series.length, floor = y(0);
+    const room = Math.min(WIDEST, slot > 4 ? slot * 0.8 : slot), wide = room / this.series.length, floor = y(0);
     return this.rows.map(([, points], row) => {
       const point = points[at];
       if (!point) return '';

@@ -1,6 +1,6 @@
 /** What is plotted: outcomes with their chances, whether they were worked out or counted. */
 import { spelled } from '../../words.js';
-import { atMost } from './fractions.js';
+import { upTo } from './fractions.js';
 
 /** Which chance of an outcome is meant. */
 export type Reading = 'exactly' | 'at_least' | 'at_most';
@@ -44,7 +44,7 @@ export function valueOf(amount: number | string): number {
 export function read(point: Point, reading: Reading): Chance {
   if (reading !== 'at_most') return point[reading];
   const about = 1 - point.at_least.about + point.exactly.about;
-  return { about, exact: atMost(point.exactly.exact, point.at_least.exact) };
+  return { about, exact: upTo(point.exactly.exact, point.at_least.exact) };
 }
 
 /** Return the height of a point alone: exact fractions may have thousands of digits. */

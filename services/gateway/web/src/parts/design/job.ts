@@ -1,0 +1,119 @@
+/**
+ * `<arbiter-job>`: a simulation as it goes on: how far it is, and what it has found so far.
+ *
+ * For tests: `data-status` is its status, `data-trials` how many trials were made, `data-cancel` the button that ends it.
+ */
+import type { JobAnswer, Progress, Service } from 'arbiter-client';
+import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { arbiter } from '../../access.js';
+import { linkTo } from '../../router.js';
+import { base } from '../../styles.js';
+import { gameName } from '../../words.js';
+import '../problem.js';
+import { rounded } from './fractions.js';
+import { STATUS } from './jobs.js';
+import './result.js';
+
+const BETWEEN = 1000;
+const WHY: Record<string, string> = { trials: 'all trials were made', precision: 'it is as precise as was asked' };
+const count = (number: number): string => number.toLocaleString('en').replaceAll(',', '\u202f');
+
+export class ArbiterJob extends LitElement {
+  static override properties = {
+    service: {}, job: {}, answer: { state: true }, progress: { state: true }, problem: { state: true },
+  };
+  declare service: string;
+  /** The id of the job. */
+  declare job: string;
+  declare private answer: JobAnswer | undefined;
+  declare private progress: Progress | undefined;
+  declare private problem: Error | undefined;
+  private following: AbortController | undefined;
+  private lastLook = 0;
+
+  static override styles = [base, css`
+    progress { width: 100%; height: 0.9rem; accent-color: var(--accent); }
+    .cancel { margin-left: auto; } .head { display: grid; gap: 0.6rem; margin-bottom: 1rem; } .head p, .head h2 { margin: 0; }
+    details { margin-top: 1rem; } summary { cursor: pointer; } pre { margin-top: 0.5rem; max-height: 24rem; }
+  `];
+
+  protected override willUpdate(changes: PropertyValues<this>): void {
+    if (changes.has('service') || changes.has('job')) void this.follow();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.hasUpdated) void this.follow();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.following?.abort();
+  }
+
+  private at(): ReturnType<ReturnType<typeof arbiter>['jobAt']> {
+    return arbiter().jobAt(this.service as Service, this.job);
+  }
+
+  /** Read it, and as long as it runs hear of every step; what it has found is read once a second at most. */
+  private async follow(): Promise<void> {
+    this.following?.abort();
+    const { signal } = this.following = new AbortController();
+    [this.answer, this.progress, this.problem] = [undefined, undefined, undefined];
+    try {
+      const first = await this.at().look({ signal });
+      this.keep(first);
+      if (first.progress.status !== 'running') return;
+      for await (const progress of this.at().follow({ signal })) {
+        this.progress = progress;
+        if (progress.status !== 'running' || Date.now() - this.lastLook > BETWEEN) this.keep(await this.at().look({ signal }));
+      }
+    } catch (error) {
+      if (!signal.aborted) this.problem = error as Error;
+    }
+  }
+
+  private keep(answer: JobAnswer): void {
+    [this.answer, this.progress, this.lastLook] = [answer, answer.progress, Date.now()];
+  }
+
+  protected override render(): TemplateResult {
+    const { answer, progress } = this;
+    return html`<p><a href=${linkTo('design', [this.service])}>← Simulations of ${gameName(this.service)}</a></p>
+      <arbiter-problem .problem=${this.problem}></arbiter-problem>
+      ${answer && progress ? this.shown(answer, progress) : this.problem ? nothing : html`<p class="quiet">Loading…</p>`}`;
+  }
+
+  private shown(answer: JobAnswer, progress: Progress): TemplateResult {
+    return html`<section class="card head" data-status=${progress.status} data-trials=${progress.trials}>
+        <div class="row"><h2>${gameName(this.service)} <code>${this.job.slice(0, 8)}</code></h2><span class="tag">${STATUS[progress.status] ?? progress.status}</span>
+          ${progress.status === 'running' ? html`<button class="cancel" data-cancel @click=${this.cancelled}>Cancel</button>` : nothing}</div>
+        <progress max=${progress.at_most} .value=${progress.status === 'completed' ? progress.at_most : progress.trials} aria-label="Trials made"></progress>
+        <p>${this.told(progress)}</p>
+        ${progress.reason ? html`<p class="bad">${progress.reason}</p>` : nothing}
+      </section>
+      ${answer.result ? html`<arbiter-result .service=${this.service} .job=${this.job} .result=${answer.result}></arbiter-result>`
+      : html`<p class="quiet">${progress.status === 'running' ? 'Nothing is found yet.' : 'Nothing was found.'}</p>`}
+      <details><summary>What was asked</summary><pre tabindex="0">${JSON.stringify(answer.request, null, 2)}</pre></details>`;
+  }
+
+  private told({ status, trials, at_most: most, remaining, reach, why }: Progress): string {
+    const made = `${count(trials)} of at most ${count(most)} trials`;
+    const reached = reach === null ? '' : ` The mean is known to ± ${rounded(reach)}.`;
+    if (status === 'running') {
+      const left = remaining?.seconds;
+      return `${made}.${left === null || left === undefined ? '' : ` About ${Math.max(1, Math.round(left))} seconds are left.`}${reached}`;
+    }
+    return `${made}${why ? `; it ended since ${WHY[why] ?? why}` : ''}.${reached}`;
+  }
+
+  private async cancelled(): Promise<void> {
+    try {
+      this.keep(await this.at().cancel());
+    } catch (error) {
+      this.problem = error as Error;
+    }
+  }
+}
+
+customElements.define('arbiter-job', ArbiterJob);

@@ -1,0 +1,104 @@
+/**
+ * `<arbiter-jobs>`: asks for a simulation of a game, and lists those this key has asked for.
+ *
+ * For tests: `data-game` the choice of a game, `data-jobs` the list, `data-job` on each row, as `service/id`.
+ */
+import type { JobAsk, JobItem, Service } from 'arbiter-client';
+import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { arbiter } from '../../access.js';
+import { go, linkTo } from '../../router.js';
+import { base } from '../../styles.js';
+import { gameName, services } from '../../words.js';
+import '../problem.js';
+import { ago } from '../times.js';
+import './request.js';
+
+const EACH = 10;
+export const STATUS: Record<string, string> = { running: 'running', completed: 'done', failed: 'failed', cancelled: 'cancelled' };
+
+interface Found extends JobItem { readonly service: string }
+
+async function newest(service: string): Promise<Found[]> {
+  const found: Found[] = [];
+  for await (const one of arbiter().jobs(service as Service, { limit: EACH })) found.push({ ...one, service });
+  return found;
+}
+
+export class ArbiterJobs extends LitElement {
+  static override properties = {
+    service: {}, names: { state: true }, found: { state: true }, problem: { state: true }, refused: { state: true }, busy: { state: true },
+  };
+  declare service: string;
+  declare private names: readonly string[];
+  declare private found: readonly Found[] | undefined;
+  declare private problem: Error | undefined;
+  declare private refused: Error | undefined;
+  declare private busy: boolean;
+
+  static override styles = [base, css`
+    .two { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1.7fr) minmax(0, 1fr); align-items: start; }
+    .new { display: grid; gap: 0.9rem; } h2 { margin: 0; }
+    ul { list-style: none; margin: 0; padding: 0; } li { padding: 0.5rem 0; border-top: 1px solid var(--line); } li:first-child { border: 0; }
+    @media (max-width: 52rem) { .two { grid-template-columns: minmax(0, 1fr); } }
+  `];
+
+  constructor() {
+    super();
+    [this.names, this.busy] = [[], false];
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.load();
+  }
+
+  protected override willUpdate(changes: PropertyValues<this>): void {
+    if (changes.has('service')) this.refused = undefined;
+  }
+
+  private async load(): Promise<void> {
+    try {
+      this.names = (await services()).filter(({ simulates }) => simulates).map(({ name }) => name);
+      this.found = (await Promise.all(this.names.map(newest))).flat().sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
+    } catch (error) {
+      this.problem = error as Error;
+    }
+  }
+
+  protected override render(): TemplateResult {
+    return html`<arbiter-problem .problem=${this.problem}></arbiter-problem><div class="two">
+      <section class="card new"><h2>Ask for a simulation</h2>
+        <p class="quiet">Arbiter plays it as often as you say, by the rules of the game, and tells what came of it: with
+          bounds that hold however often you look. With “against”, both are played with the same luck and compared.</p>
+        <label>Game <select data-game @change=${(event: Event) => { go(linkTo('design', [(event.target as HTMLSelectElement).value])); }}>
+          ${this.names.map((name) => html`<option value=${name} ?selected=${name === this.service}>${gameName(name)}</option>`)}</select></label>
+        ${this.names.length === 0 ? nothing : this.names.includes(this.service)
+      ? html`<arbiter-request .service=${this.service} .path=${`/${this.service}/v1/jobs`} button="Simulate" .problem=${this.refused}
+          ?busy=${this.busy} @send=${this.asked}></arbiter-request>`
+      : html`<p>This game cannot be simulated.</p>`}</section>
+      <section class="card"><h2>Your simulations</h2>${this.list()}</section></div>`;
+  }
+
+  private list(): TemplateResult {
+    if (!this.found) return html`<p class="quiet">Loading…</p>`;
+    if (this.found.length === 0) return html`<p class="quiet" data-jobs>None yet.</p>`;
+    return html`<ul data-jobs>${this.found.map(({ service, id, status, at }) => html`<li data-job=${`${service}/${id}`}>
+      <a href=${linkTo('design', [service, id])}>${gameName(service)} <code>${id.slice(0, 8)}</code></a>
+      <span class="tag">${STATUS[status ?? ''] ?? status}</span><br><small>${at ? ago(at) : nothing}</small></li>`)}</ul>`;
+  }
+
+  private async asked({ detail }: CustomEvent<JobAsk>): Promise<void> {
+    this.busy = true;
+    this.refused = undefined;
+    try {
+      const job = await arbiter().job(this.service as Service, detail as never);
+      go(linkTo('design', [this.service, job.id]));
+    } catch (error) {
+      this.refused = error as Error;
+    } finally {
+      this.busy = false;
+    }
+  }
+}
+
+customElements.define('arbiter-jobs', ArbiterJobs);

@@ -1,0 +1,164 @@
+/**
+ * `<arbiter-odds>`: exact odds of notation, one throw or two compared, and of what else the services can work out.
+ *
+ * For tests: `data-of` the choice of what is worked out, `data-ask` the form of notation, `data-answer` what was found,
+ * `data-mean` on it: the exact mean of the first distribution.
+ */
+import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { arbiter } from '../../access.js';
+import { go, linkTo, type Place } from '../../router.js';
+import { base } from '../../styles.js';
+import { gameName, services, titled } from '../../words.js';
+import '../problem.js';
+import './distribution.js';
+import { percent, rounded, short } from './fractions.js';
+import './request.js';
+import { chancesIn, distributionsIn, seriesOfOdds, type Chance, type Odds } from './series.js';
+
+const NOTATION = 'notation';
+/** What is no chance but a number that is to be expected. */
+const MEANS = /(^|, )expected$/;
+const ODDS = /^\/(\w+)\/v1\/odds$/;
+
+/** What was worked out: the answers by the name of what was asked, and how two of them compare. */
+interface Found { readonly asked: readonly (readonly [string, unknown])[]; readonly versus: unknown }
+
+export class ArbiterOdds extends LitElement {
+  static override properties = {
+    place: { attribute: false }, others: { state: true }, found: { state: true }, problem: { state: true }, busy: { state: true }, which: { state: true },
+  };
+  declare place: Place;
+  /** The services that work out odds of their own. */
+  declare private others: readonly string[];
+  declare private found: Found | undefined;
+  declare private problem: Error | undefined;
+  declare private busy: boolean;
+  declare private which: number;
+
+  static override styles = [base, css`
+    .ask { display: grid; gap: 0.8rem; margin-bottom: 1rem; } .ask form { align-items: end; }
+    .ask form label { flex: 1 1 13rem; } .ask form input { font-family: var(--mono); width: 100%; }
+    .facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 8.5rem), 1fr)); gap: 0.8rem; margin: 0; }
+    dt { color: var(--quiet); font-size: 0.88rem; } dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; } dd code { font-weight: 400; display: block; color: var(--quiet); }
+    .answer { display: grid; gap: 1.2rem; } h2 { margin: 0; }
+  `];
+
+  constructor() {
+    super();
+    [this.others, this.busy, this.which] = [[], false, 0];
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    services().then((all) => {
+      this.others = all.flatMap(({ routes }) => routes.map((path) => ODDS.exec(path)?.[1]).filter((name) => name !== undefined && name !== 'dice')) as string[];
+    }, (error: unknown) => { this.problem = error as Error; });
+  }
+
+  private get of(): string { return this.place.params.get('of') ?? NOTATION; }
+
+  protected override willUpdate(changes: PropertyValues<this>): void {
+    if (!changes.has('place')) return;
+    const before = changes.get('place');
+    if (before === undefined || (before.params.get('of') ?? NOTATION) !== this.of) [this.found, this.problem] = [undefined, undefined];
+    const { params } = this.place, one = params.get('throw');
+    if (before === undefined && this.of === NOTATION) void this.notation(one ?? '4d6kh3', params.get('against') ?? (one ? '' : '3d6'));
+  }
+
+  protected override render(): TemplateResult {
+    return html`<div class="ask card">
+        ${this.others.length ? html`<label>Odds of <select data-of @change=${this.turned}>
+          <option value=${NOTATION} ?selected=${this.of === NOTATION}>dice in notation</option>
+          ${this.others.map((name) => html`<option value=${name} ?selected=${this.of === name}>${gameName(name)}</option>`)}</select></label>` : nothing}
+        ${this.of === NOTATION ? this.notationForm() : html`<arbiter-request .service=${this.of} .path=${`/${this.of}/v1/odds`}
+          button="Work out the odds" .problem=${this.problem} ?busy=${this.busy} @send=${this.sent}></arbiter-request>`}
+        ${this.of === NOTATION ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
+      </div>
+      <div aria-live="polite">${this.found ? this.answered(this.found) : nothing}</div>`;
+  }
+
+  private notationForm(): TemplateResult {
+    const { params } = this.place;
+    return html`<form class="row" data-ask @submit=${this.asked}>
+      <label>Throw <input name="throw" .value=${params.get('throw') ?? '4d6kh3'} required autocomplete="off" autocapitalize="off" spellcheck="false"></label>
+      <label>Compared with (optional) <input name="against" .value=${params.get('against') ?? (params.has('throw') ? '' : '3d6')} autocomplete="off" autocapitalize="off" spellcheck="false"></label>
+      <button class="primary" ?disabled=${this.busy}>Work out the odds</button></form>`;
+  }
+
+  private answered({ asked, versus }: Found): TemplateResult {
+    const each = asked.map(([name, answer]) => [name, distributionsIn(answer)] as const);
+    const names = each[0]?.[1].map(([name]) => name) ?? [], at = Math.min(this.which, Math.max(names.length - 1, 0));
+    const shown = each.flatMap(([name, all]) => (all[at] ? [[name, all[at][1]] as const] : []));
+    const single = [...chancesIn(versus), ...(asked.length === 1 ? chancesIn(asked[0]?.[1]) : [])];
+    return html`<section class="card answer" data-answer data-mean=${shown[0]?.[1].mean.exact ?? nothing}>
+      ${names.length > 1 ? html`<label>Of <select @change=${(event: Event) => { this.which = Number((event.target as HTMLSelectElement).value); }}>
+        ${names.map((name, place) => html`<option value=${place} ?selected=${place === at}>${titled(name)}</option>`)}</select></label>` : names[0] ? html`<h2>${titled(names[0])}</h2>` : nothing}
+      ${shown.length ? html`<arbiter-distribution file="odds" .label=${`Odds of ${shown.map(([name]) => name).join(' and ')}`}
+        .series=${shown.map(([name, odds]) => seriesOfOdds(name, odds))}></arbiter-distribution>` : nothing}
+      ${single.length ? html`<dl class="facts">${single.map(([name, chance]) => fact(versusName(name, asked), chance, MEANS.test(name) ? rounded : percent))}</dl>` : nothing}
+      ${shown.map(([name, odds]) => numbers(shown.length > 1 ? name : '', odds))}</section>`;
+  }
+
+  // ---------------------------------------------------------------- asking
+
+  private turned(event: Event): void {
+    const { value } = event.target as HTMLSelectElement;
+    go(linkTo('design', ['odds'], { of: value === NOTATION ? undefined : value }));
+  }
+
+  private asked(event: SubmitEvent): void {
+    event.preventDefault();
+    const { elements } = event.target as HTMLFormElement;
+    const [one, other] = ['throw', 'against'].map((name) => (elements.namedItem(name) as HTMLInputElement).value.trim());
+    go(linkTo('design', ['odds'], { throw: one, against: other }), { replace: true });
+    void this.notation(one ?? '', other ?? '');
+  }
+
+  private async notation(one: string, other: string): Promise<void> {
+    await this.working(async () => {
+      const what = (text: string) => ({ throw: 'Notation', text }) as const;
+      const texts = [one, other].filter(Boolean);
+      const answers = await Promise.all(texts.map((text) => arbiter().odds('dice', { what: what(text) })));
+      const versus = other ? await arbiter().odds('dice', { what: what(one), against: what(other) }) : undefined;
+      return { asked: answers.map((answer, at) => [texts[at] ?? '', answer] as const), versus };
+    });
+  }
+
+  private sent(event: CustomEvent<unknown>): void {
+    void this.working(async () => ({ asked: [[gameName(this.of), await arbiter().post(`/${this.of}/v1/odds`, event.detail)]], versus: undefined }));
+  }
+
+  private async working(ask: () => Promise<Found>): Promise<void> {
+    this.busy = true;
+    this.problem = undefined;
+    try {
+      this.found = await ask();
+    } catch (error) {
+      [this.problem, this.found] = [error as Error, undefined];
+    } finally {
+      this.busy = false;
+    }
+  }
+}
+
+/** Name a chance of a comparison by who is the higher. */
+function versusName(name: string, asked: Found['asked']): string {
+  const [one, other] = asked.map(([text]) => text);
+  if (other === undefined) return titled(name);
+  return { win: `${one} is higher`, tie: 'Both are equal', lose: `${other} is higher` }[name] ?? titled(name);
+}
+
+const fact = (name: string, value: Chance, written: (about: number) => string): TemplateResult =>
+  html`<div><dt>${name}</dt><dd>${written(value.about)} <code>${short(value.exact)}</code></dd></div>`;
+
+function numbers(name: string, odds: Odds): TemplateResult {
+  return html`<div>${name ? html`<h2><code>${name}</code></h2>` : nothing}<dl class="facts">
+    ${fact('Mean', odds.mean, rounded)}
+    <div><dt>Standard deviation</dt><dd>${rounded(odds.deviation)}</dd></div>
+    <div><dt>Half are at most</dt><dd>${odds.quantiles['50%']}</dd></div>
+    <div><dt>9 of 10 lie between</dt><dd>${odds.quantiles['5%']} and ${odds.quantiles['95%']}</dd></div></dl>
+    ${odds.left_out ? html`<small>${odds.left_out} outcomes that are very unlikely are not listed; the numbers count them.</small>` : nothing}
+    ${odds.chain ? html`<small>Extra rolls are followed ${odds.chain.limit} deep; the chance of more is below ${odds.chain.further_at_most.toExponential(0)}.</small>` : nothing}</div>`;
+}
+
+customElements.define('arbiter-odds', ArbiterOdds);
