@@ -9,12 +9,12 @@ from pathlib import Path
 import httpx
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, async_playwright, expect
 
 from services.gateway.running import Running, running
 from tests.support.http import COLD
 from tests.web.browsers import launched, why_no_browser
-from tests.web.visitors import Visitor
+from tests.web.visitors import PATIENCE, Visitor
 
 HERE = Path(__file__).parent
 UNHURRIED = {"ARBITER_APPEND_SECONDS": "60", "ARBITER_ANSWER_SECONDS": "60"}
@@ -48,6 +48,7 @@ def app(server: Running) -> Iterator[httpx.Client]:
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
     """Start a browser."""
+    expect.set_options(timeout=PATIENCE)
     async with async_playwright() as playwright:
         running = await launched(playwright)
         yield running

@@ -65,20 +65,23 @@ async def test_every_moment_of_a_stream_is_shown(
     page = await visitor.go_with_key(f"{place(stream)}?at=1")
     last = stream.version
     await expect(page.locator("[data-at]").first).to_have_attribute("data-last", str(last))
+    on = page.locator('[data-step="next"]')
     for _ in range(STEPS):
-        before = int(await page.locator("[data-at]").first.get_attribute("data-at") or 0)
-        await page.locator('[data-step="next"]').click()
-        await expect(page.locator("[data-at]").first).not_to_have_attribute("data-at", str(before))
+        before = await page.locator("[data-at]").first.get_attribute("data-at") or ""
+        if before == str(last):
+            break
+        await on.click()
+        await expect(page.locator("[data-at]").first).not_to_have_attribute("data-at", before)
         said = await page.locator("[data-sentence]").all_inner_texts()
         assert said
         assert all(re.search(r"\w+ \w+", one) for one in said), said
     await slide(page, last)
     await at(page, last)
     await expect(page.locator("[data-view-version]")).to_have_attribute("data-view-version", str(last))
-    await slide(page, 1)
+    await slide(page, last // 2)
+    await expect(page).to_have_url(re.compile(r"at=\d+"))
     await page.locator('[data-step="last"]').click()
     await at(page, last)
-    assert f"at={last}" in page.url
 
     await hold_readable(page, f"replay-{stream.path.split('/')[1]}")
     visitor.watch.hold(page)

@@ -141,7 +141,7 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
 
   private history(): TemplateResult | typeof nothing {
     if (this.log.length === 0) return nothing;
-    return html`<details class="history" open><summary>What happened</summary><ol reversed>${[...this.log].reverse().map((one) => html`<li>${one}</li>`)}</ol></details>`;
+    return html`<details class="history" open><summary>What happened</summary><ul tabindex="0" aria-label="What happened, the newest first">${[...this.log].reverse().map((one) => html`<li>${one}</li>`)}</ul></details>`;
   }
 
   private scene(view: MatchView): Scene {

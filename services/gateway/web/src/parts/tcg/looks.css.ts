@@ -40,6 +40,7 @@ export const looks = css`
   .panel { background: var(--card); border: 1px solid var(--line); display: grid; gap: 0.8rem; align-content: start; }
   .panel p { margin: 0 0 0.4rem; } .panel p:last-child { margin-bottom: 0; }
   .ask { margin: 0 0 0.4rem; } .ask:focus-visible { outline-offset: 4px; }
+  .asker .line { display: block; }
   .asker { border-left: 3px solid var(--accent); padding-left: 0.6rem; font-size: 0.92rem; }
   .options { list-style: none; padding: 0; margin: 0 0 0.5rem; display: grid; gap: 0.35rem; }
   .options button { width: 100%; text-align: left; justify-content: flex-start; flex-wrap: wrap; gap: 0.1rem 0.5rem; position: relative; }
@@ -56,7 +57,7 @@ export const looks = css`
   .chip { min-height: 1.7rem; padding: 0.05rem 0.55rem; font-size: 0.85rem; border-radius: 99px; }
   .extras { display: grid; gap: 0.6rem; align-content: start; font-size: 0.92rem; } .extras fieldset { margin: 0.5rem 0; display: grid; gap: 0.3rem; }
   .extras label.row { flex-wrap: nowrap; align-items: flex-start; } .extras input { flex: none; margin-top: 0.2rem; }
-  summary { cursor: pointer; padding: 0.2rem 0; } .history ol { max-height: 14rem; overflow: auto; margin: 0.3rem 0 0; padding-left: 2.2rem; color: var(--quiet); }
+  summary { cursor: pointer; padding: 0.2rem 0; } .history ul { max-height: 14rem; overflow: auto; margin: 0.3rem 0 0; padding-left: 1.1rem; color: var(--quiet); }
   .list { columns: 2; font-size: 0.9rem; padding-left: 1.1rem; margin: 0.3rem 0; }
   @container (min-width: 60rem) {
     .board { grid-template: 'turn turn' auto 'far panel' auto 'middle panel' auto 'near panel' 1fr / minmax(0, 1fr) 20rem; }
@@ -70,6 +71,8 @@ export const looks = css`
     .board { --wide: calc((100cqi - 2.4rem) / 3); }
     .side, .hand, .panel { padding: 0.5rem; } .zones, .group, .cards { gap: 0.4rem; } .zone.empty, .open { min-height: 4.2rem; }
     .list { columns: 1; }
+    .hint, .pips { display: none; } .turnline { gap: 0.1rem 0.5rem; } .turnline ol { gap: 0; } .turnline li { padding: 0 0.34rem; font-size: 0.76rem; }
+    .piles { gap: 0.2rem; } .pile { padding: 0.1rem 0.4rem; font-size: 0.78rem; }
     .panel { position: sticky; bottom: 0; z-index: 3; order: 5; max-height: 55vh; overflow: auto; box-shadow: 0 -6px 18px #0004; }
     .extras { order: 4; }
   }

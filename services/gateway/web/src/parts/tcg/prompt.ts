@@ -80,7 +80,7 @@ function takeBack({ legal, hands, busy }: Scene): TemplateResult | typeof nothin
 
 function hint(scene: Scene): TemplateResult {
   const able = [...scene.able].map((thing) => scene.cards.name(scene.spots.get(thing)?.card));
-  return html`<p class="quiet">${able.length > 0 ? `Can be used: ${[...new Set(able)].join(', ')}. Click a card to see what it can do.` : 'None of your cards can be used now.'}</p>`;
+  return html`<p class="quiet hint">${able.length > 0 ? `You can use ${[...new Set(able)].join(', ')}. Click a card to see what it can do.` : 'None of your cards can be used now.'}</p>`;
 }
 
 function mulligan(scene: Scene): TemplateResult {

@@ -80,7 +80,7 @@ const costWord = (name: string): string => COSTS[name] ?? name.replace(/_/g, ' '
 
 /** How many are asked for: "choose 2", "choose up to 3, chosen 1". */
 export function countOf(least: number, most: number): string {
-  if (least === most) return `exactly ${most}`;
+  if (least === most) return String(most);
   return least === 0 ? `up to ${most}` : `${least} to ${most}`;
 }
 
