@@ -2,10 +2,11 @@
  * `<arbiter-tcg-board>`: a table of Boundless TCG, drawn from what a seat sees, on which everything is done that `legal`
  * allows. Without `legal` it is only looked at, as in a replay.
  *
- * Properties: `view` is the `game` of a view of the match; `legal` the field of that name of the answer that belongs to
- * that view, and undefined while it is asked for; `seat` whose side is the near one; `cards` the pages of the match's
- * cards, the starter set unless given; `busy` from when a command is sent until what it led to is shown; `match` the id of the match, by which the
- * choices of passing are kept in this tab. It fires `command`, whose `detail` is the body to send: `{ command: { type, … } }`.
+ * Properties: `view` is the `game` of a view of the match; `legal` the field of that name of what `legal` answers: a view
+ * with a new question is shown once the list after it is handed in; `seat` whose side is the near one; `match` the id of
+ * the match, by which its cards are asked for and the choices of passing are kept in this tab; `cards` the pages of its
+ * cards, if the page has them; `busy` from when a command is sent until what it led to is handed in. It fires `command`,
+ * whose `detail` is the command to send: `{ type, … }`.
  *
  * For tests, in its shadow: cards have `data-thing`, `data-card` and `data-place`, zones and piles `data-zone`
  * (`ann.form.0`, `ann.drop`), an open zone that the chosen card can go to `data-put`; what a card can do
@@ -15,7 +16,8 @@
  */
 import type { CardPages, DeckList } from 'arbiter-client/tcg';
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { document as asked } from '../../words.js';
+import { arbiter, seatsOf } from '../../access.js';
+import { document as kept } from '../../words.js';
 import { base } from '../../styles.js';
 import { Cards } from './cards.js';
 import { newsOf } from './changes.js';
@@ -33,6 +35,13 @@ import { handOf, sideOf } from './side.js';
 import { around, askedOf, spotsOf, type LegalNow, type MatchView, type Sent } from './table.js';
 
 const REMEMBERED = 40;
+
+/** Ask for the cards of a match, as a seat if this tab has its token; the starter set where no match is named. */
+function cardsOf(match: string | undefined, seat: string | undefined): Promise<CardPages> {
+  if (match === undefined) return kept('/tcg/v1/cards');
+  const seats = seatsOf('tcg', match), token = (seats.find((one) => one.seat === seat) ?? seats[0])?.token;
+  return arbiter().get(`/tcg/v1/matches/${encodeURIComponent(match)}/cards`, { token });
+}
 
 export class ArbiterTcgBoard extends LitElement implements Hands {
   static override properties = {
@@ -56,11 +65,14 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
   private known = new Cards();
   private verdict: Verdict = { pass: false, why: 'not asked' };
   private question: number | undefined;
-  private fits = true;
+  private shown: MatchView | undefined;
+  private readonly askedFor = new Set<'cards' | 'decks'>();
   private fresh: ReadonlySet<number> = new Set();
   private log: readonly string[] = [];
   private news: readonly string[] = [];
   private focused = false;
+  /** Whether this has been played on: a replay tells by itself what happens. */
+  private played = false;
 
   constructor() {
     super();
@@ -76,40 +88,38 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
     if (changed.has('cards') || changed.has('starter')) this.known = new Cards(this.cards ?? this.starter);
     const { view, seat } = this;
     if (!view) return;
-    const last = this.question;
-    if (changed.has('view')) this.seen(view, changed.get('view') as MatchView | undefined);
-    if (changed.has('legal')) this.fits = true;
-    else if (this.question !== last) this.fits = false;
+    const question = askedOf(view, seat);
+    this.pacing.seen(question?.kind === 'respond' ? question.number : undefined);
+    const waits = question !== undefined && question.number !== this.question && this.legal !== undefined && !changed.has('legal');
+    if (!waits && view !== this.shown) this.show(view, question?.number);
+    this.needed(view);
     if (seat === undefined) return;
     const spots = spotsOf(view);
-    this.verdict = decide(seat, view, this.may, this.choices, (thing) => spots.get(thing)?.card);
+    this.verdict = decide(seat, view, waits ? undefined : this.legal, this.choices, (thing) => spots.get(thing)?.card);
     this.pacing.follow(this.verdict);
   }
 
-  /** What may be done, once it is what belongs to the question that is open. */
-  private get may(): LegalNow | undefined {
-    return this.fits ? this.legal : undefined;
-  }
-
-  /** Take in a new view: a new question lets go of what was picked for the last one. */
-  private seen(view: MatchView, before: MatchView | undefined): void {
-    const { says, things } = newsOf(before, view, this.known, this.seat);
-    this.news = says;
+  /** Show a view, once what may be done in it is known: a new question lets go of what was picked for the last one. */
+  private show(view: MatchView, question: number | undefined): void {
+    const { says, things } = newsOf(this.shown, view, this.known, this.seat);
     this.fresh = new Set(things);
-    this.log = [...this.log, ...says].slice(-REMEMBERED);
-    const question = askedOf(view, this.seat);
-    this.pacing.seen(question?.kind === 'respond' ? question.number : undefined);
-    if (question?.number !== this.question) this.picked = { ...NOTHING, pile: this.picked.pile };
-    this.question = question?.number;
+    this.played ||= this.legal !== undefined;
+    if (this.played) [this.news, this.log] = [says, [...this.log, ...says].slice(-REMEMBERED)];
+    if (question !== this.question) this.picked = { ...NOTHING, pile: this.picked.pile };
+    this.question = question;
     if (this.picked.thing !== undefined && !spotsOf(view).has(this.picked.thing)) this.picked = { ...this.picked, thing: undefined };
-    void this.needed(view);
+    this.shown = view;
   }
 
-  /** Ask for what the page did not hand in. */
-  private async needed(view: MatchView): Promise<void> {
-    if (!this.cards && !this.starter) this.starter = await asked<CardPages>('/tcg/v1/cards').catch(() => undefined);
-    if (view.stage === 'lobby' && this.legal && Object.keys(this.decks).length === 0) {
-      this.decks = await asked<{ decks: Record<string, DeckList> }>('/tcg/v1/decks').then(({ decks }) => decks, () => ({}));
+  /** Ask once for what the page did not hand in: the cards of the match, and before it the decks. */
+  private needed(view: MatchView): void {
+    if (!this.cards && !this.askedFor.has('cards')) {
+      this.askedFor.add('cards');
+      cardsOf(this.match, this.seat).catch(() => cardsOf(undefined, undefined)).then((pages) => { this.starter = pages; }, () => undefined);
+    }
+    if (view.stage === 'lobby' && this.legal && !this.askedFor.has('decks')) {
+      this.askedFor.add('decks');
+      kept<{ decks: Record<string, DeckList> }>('/tcg/v1/decks').then(({ decks }) => { this.decks = decks; }, () => undefined);
     }
   }
 
@@ -120,7 +130,7 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const { view } = this;
+    const view = this.shown;
     if (!view) return nothing;
     const scene = this.scene(view), [near = '', ...far] = around(view, this.seat);
     return html`<div class="board" data-stage=${view.stage} @keydown=${this.pressed}>
@@ -136,7 +146,7 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
 
   private prompt(scene: Scene): TemplateResult {
     if (!this.verdict.pass) return promptFor(scene);
-    return html`<h3 class="ask quiet" tabindex="-1" data-asked="passing">Passing…</h3>`;
+    return html`<h3 class="ask quiet" tabindex="-1" data-asked="" data-passes>Passing…</h3>`;
   }
 
   private history(): TemplateResult | typeof nothing {
@@ -145,8 +155,8 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
   }
 
   private scene(view: MatchView): Scene {
-    const { seat, busy, fresh, picked, decks, choices } = this;
-    return sceneOf({ view, seat, legal: this.may, busy, fresh, picked, decks, cards: this.known, hands: this, stops: choices.cards, waive: choices.waive });
+    const { seat, legal, busy, fresh, picked, decks, choices } = this;
+    return sceneOf({ view, seat, legal, busy, fresh, picked, decks, cards: this.known, hands: this, stops: choices.cards, waive: choices.waive });
   }
 
   private mode(view: MatchView): Choices['mode'] {
@@ -171,7 +181,7 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
   }
 
   private fire(command: Sent): void {
-    this.dispatchEvent(new CustomEvent('command', { detail: { command }, bubbles: true, composed: true }));
+    this.dispatchEvent(new CustomEvent('command', { detail: command, bubbles: true, composed: true }));
   }
 
   pick(change: Partial<Picked>): void {
@@ -183,7 +193,7 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
   }
 
   tap(thing: number): void {
-    const scene = this.view && this.scene(this.view);
+    const scene = this.shown && this.scene(this.shown);
     if (!scene) return;
     const aims = scene.aims.get(thing), kept = scene.asked?.kind === 'mulligan' && scene.options.has(thing);
     if (kept || scene.options.has(thing)) this.choose(thing);
@@ -192,13 +202,13 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
   }
 
   put(zone: string): void {
-    const move = this.view && this.scene(this.view).zones.get(zone);
+    const move = this.shown && this.scene(this.shown).zones.get(zone);
     if (move) this.send(move.sent);
   }
 
   choose(option: number): void {
-    const question = this.view && askedOf(this.view, this.seat);
-    if (!question || this.may === undefined) return;
+    const question = this.shown && askedOf(this.shown, this.seat);
+    if (!question || this.legal === undefined) return;
     if (question.kind !== 'mulligan' && single(question)) {
       this.send(answerOf(question, [option]));
       return;

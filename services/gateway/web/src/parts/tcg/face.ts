@@ -21,8 +21,9 @@ export function cardOf(scene: Scene, spot: Spot, state: State = {}): TemplateRes
     fights: scene.view.attack?.attacker === spot.thing, struck: scene.view.attack?.target === spot.thing,
   };
   return html`<button class=${classMap(look)} data-thing=${spot.thing} data-card=${spot.card ?? nothing} data-place=${spot.place}
-      data-option=${scene.options.has(spot.thing) ? spot.thing : nothing} aria-label=${describe(scene, spot, state)}
+      data-option=${scene.options.has(spot.thing) ? spot.thing : nothing}
       aria-pressed=${look.looked || look.chosen ? 'true' : 'false'} @click=${() => scene.hands.tap(spot.thing)}>
+    <span class="only-read">${describe(scene, spot, state)}</span><span class="drawn" aria-hidden="true">
     <span class="head"><b>${scene.cards.name(spot.card)}</b>${text && text.orbs > 0 && text.kind === 'form'
       ? html`<span class="orbs">${'●'.repeat(text.orbs)}</span>` : nothing}</span>
     <span class="kind">${text ? kindLine(text, state) : 'face-down'}</span>
@@ -31,7 +32,7 @@ export function cardOf(scene: Scene, spot: Spot, state: State = {}): TemplateRes
     ${(state.under ?? []).length > 0 ? html`<span class="beneath">${(state.under ?? []).map(({ card }) =>
       html`<span>${scene.cards.name(card).replace(/ Spirit$/, '')}</span>`)}</span>` : nothing}
     ${order >= 0 ? html`<span class="nth">${scene.asked && ordered(scene.asked) ? order + 1 : '✓'}</span>` : nothing}
-  </button>`;
+  </span></button>`;
 }
 
 interface Printed { readonly kind: string; readonly faces: readonly { label: string; pwr: number | null; box: readonly string[] }[]; readonly tribes: readonly string[]; readonly orbs: number }

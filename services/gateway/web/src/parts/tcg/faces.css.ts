@@ -11,6 +11,7 @@ export const faces = css`
     box-shadow: 0 1px 2px #0002; transition: transform 0.12s, box-shadow 0.12s; overflow: visible;
   }
   .tc:hover, .tc:focus-visible { transform: translateY(-2px); box-shadow: 0 4px 12px #0003; z-index: 2; }
+  .drawn { display: contents; }
   .head { display: flex; justify-content: space-between; gap: 0.3rem; font-family: var(--serif); line-height: 1.15; font-size: 0.98rem; overflow-wrap: anywhere; }
   .orbs { color: var(--kind); font-size: 0.6rem; letter-spacing: 1px; padding-top: 0.2rem; white-space: nowrap; }
   .tc .kind { font-size: 0.7rem; color: var(--kind); line-height: 1.2; }
@@ -30,7 +31,7 @@ export const faces = css`
   .tc.able { border-color: var(--glow); box-shadow: 0 0 0 1px var(--glow); }
   .tc.option, .tc.aim { border-color: var(--glow); box-shadow: 0 0 0 3px color-mix(in srgb, var(--glow) 60%, transparent); }
   .tc.looked { outline: 2px solid var(--ink); outline-offset: 2px; } .tc.looked:focus-visible { outline: 3px solid var(--accent); }
-  .tc.chosen { background: color-mix(in srgb, var(--glow) 25%, var(--card)); color: var(--ink); }
+  .tc.chosen { background: color-mix(in srgb, var(--glow) 10%, var(--card)); color: var(--ink); box-shadow: 0 0 0 4px var(--glow); }
   .tc.fights { box-shadow: 0 0 0 3px var(--warn); } .tc.struck { box-shadow: 0 0 0 3px var(--bad); }
   .nth { position: absolute; top: -0.5rem; right: -0.4rem; background: var(--glow); color: var(--on-accent); border-radius: 99px; min-width: 1.5rem; text-align: center; font-weight: 700; font-size: 0.85rem; padding: 0 0.3rem; }
   .chosen .nth { background: var(--ink); color: var(--ground); }

@@ -1,7 +1,7 @@
 /** What may be done, card by card: the entries of `legal`, each with one value in every field. */
 import type { Cards } from './cards.js';
 import type { Entry, LegalNow, MatchView, Reason, Sent, Spot } from './table.js';
-import { fighterOf, spotsOf } from './table.js';
+import { askedOf, fighterOf, spotsOf } from './table.js';
 import { ASIDE } from './passing.js';
 
 /** One thing that may be done. */
@@ -23,11 +23,11 @@ const CHOSEN = [...THINGS, ...TARGETS, 'zone', 'effect'];
 
 /** List what may be done with cards. `waive` says that this seat does not want to respond to itself. */
 export function movesOf(legal: LegalNow | undefined, view: MatchView, seat: string | undefined, waive: boolean): readonly Move[] {
-  const savior = seat === undefined ? 0 : view.players[seat]?.savior?.thing ?? 0;
+  const savior = seat === undefined ? 0 : view.players[seat]?.savior?.thing ?? 0, decision = askedOf(view, seat)?.number;
   return (legal?.allowed ?? []).filter(({ command }) => !ASIDE.has(command)).flatMap((entry) => {
     const waives = waive && entry.fields['waive']?.options?.includes(true) ? { waive: true } : {};
     return filled(entry).map((sent) => ({
-      command: entry.command, entry, sent: { ...sent, ...waives }, thing: thingOf(sent) ?? (entry.command === 'FlipSavior' ? savior : 0),
+      command: entry.command, entry, sent: { ...sent, ...waives, decision }, thing: thingOf(sent) ?? (entry.command === 'FlipSavior' ? savior : 0),
       target: first(sent, TARGETS), zone: typeof sent['zone'] === 'number' ? sent['zone'] : undefined,
     }));
   }).filter(({ thing }) => thing > 0);

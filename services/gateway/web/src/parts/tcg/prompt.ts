@@ -73,9 +73,9 @@ function answers(scene: Scene, asked: SeenDecision): TemplateResult {
   }
 }
 
-function takeBack({ legal, hands, busy }: Scene): TemplateResult | typeof nothing {
+function takeBack({ legal, hands, busy, asked }: Scene): TemplateResult | typeof nothing {
   if (!legal?.allowed.some(({ command }) => command === 'TakeBack')) return nothing;
-  return html`<div class="row"><button data-action="TakeBack" aria-disabled=${busy} @click=${() => hands.send({ type: 'TakeBack' })}>Take it back</button></div>`;
+  return html`<div class="row"><button data-action="TakeBack" aria-disabled=${busy} @click=${() => hands.send({ type: 'TakeBack', decision: asked?.number })}>Take it back</button></div>`;
 }
 
 function hint(scene: Scene): TemplateResult {

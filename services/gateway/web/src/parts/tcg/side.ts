@@ -50,9 +50,9 @@ function pile(scene: Scene, seat: string, place: 'drop' | 'void' | 'removed', na
   const key = `${seat}.${place}`, options = cards.some(({ thing }) => scene.options.has(thing) || scene.able.has(thing));
   const open = scene.picked.pile === key;
   return html`<button class=${classMap({ pile: true, option: options })} data-zone=${key} aria-pressed=${open ? 'true' : 'false'}
-    aria-label="${seat === scene.seat ? 'Your' : `${seat}'s`} ${name.toLowerCase()}: ${many(cards.length, 'card')}${place === 'void' ? ` of ${VOID_LIMIT}; with ${VOID_LIMIT} the match is lost` : ''}"
     @click=${() => scene.hands.pick({ pile: open ? undefined : key, thing: undefined })}>
-    ${name} <b>${cards.length}${place === 'void' ? `/${VOID_LIMIT}` : ''}</b>
+    <span class="only-read">${seat === scene.seat ? 'Your' : `${seat}'s`} ${name.toLowerCase()}: ${many(cards.length, 'card')}${place === 'void' ? ` of ${VOID_LIMIT}; with ${VOID_LIMIT} the match is lost` : ''}</span>
+    <span aria-hidden="true">${name} <b>${cards.length}${place === 'void' ? `/${VOID_LIMIT}` : ''}</b></span>
     ${place === 'void' ? html`<span class="pips" aria-hidden="true">${Array.from({ length: VOID_LIMIT }, (_, at) =>
       html`<i class=${at < cards.length ? 'lit' : ''}></i>`)}</span>` : nothing}</button>`;
 }
