@@ -1,71 +1,224 @@
-"""The cards of a match over HTTP: what is printed on them, in words, by the keys that a match names effects by."""
+"""The cards of Boundless TCG over HTTP: what is shipped, what the booklet speaks of, and cards that are looked over."""
 
-from __future__ import annotations
-
+import json
+from hashlib import sha256
 from typing import Any, Final
 
 import httpx
+import pytest
 
-from services.gateway.running import Running
-from tests.support.http import Table, held_to_be_a_problem, key_of
-from tests.support.matches import MATCHES, open_match
-from tests.tcg.cards.making import form, used
+from services.tcg.catalogue.sets import compose
+from services.tcg.catalogue.starter import STARTER
+from shared.kernel.messages import canonical
+from tests.support.http import held_to_be_a_problem
+from tests.tcg.cards.making import Raw, command, form, used
 
-EITHER: Final = {"do": "choose_mode", "modes": [[{"do": "draw", "n": 1}], [{"do": "invoke", "n": 2}]]}
-MANY: Final = {"name": "Many", "cards": [form(used(), id=f"x-{at}", number=str(at), level=0) for at in range(200)]}
-
-
-def cards_of(match: Table, **more: Any) -> httpx.Response:  # noqa: ANN401 as `get` has it
-    """Ask for the cards of a match."""
-    return match.get("/cards", **more)
+ROOT: Final = "/tcg/v1"
 
 
-def test_the_cards_of_a_match_are_told_to_all_its_seats(server: Running, app: httpx.Client) -> None:
-    """What its own set prints, with the spirits that came with it; who watches reads the same, and so does the app."""
-    match = open_match(server, app, cards={"name": "Own", "cards": [form(used(EITHER), name="Page", level=0)]})
-    told = cards_of(match, seat="ann")
-    page = next(one for one in told.json()["cards"] if one["card"]["id"] == "x")
-
-    assert [told.content] * 2 == [cards_of(match, seat=seat).content for seat in ("eve", None)]
-    assert ("Own", "Page") == (told.json()["name"], page["text"]["name"])
-    assert "x#e" in page["effects"]
-    assert {"x#e/mode-0": "draw 1", "x#e/mode-1": "invoke 2"} == page["effects"]["x#e"]["modes"]
-    assert page["effects"]["x#e"]["says"] in page["text"]["faces"][0]["box"]
-    assert any(one["card"]["id"] == "house-boost" for one in told.json()["cards"])
+@pytest.fixture(scope="module")
+def booklet(server: Any, app: httpx.Client) -> dict[str, Any]:  # noqa: ANN401, ARG001 it is there
+    """Give the booklet, which anyone may read."""
+    read: dict[str, Any] = httpx.get(f"{app.base_url}{ROOT}/booklet").raise_for_status().json()
+    return read
 
 
-def test_the_cards_of_a_usual_match_are_the_starter_set(server: Running, app: httpx.Client) -> None:
-    """By the hash that its view names, and as they are told without a match."""
-    match = open_match(server, app)
-    told = cards_of(match, seat="ann").json()
+@pytest.mark.rule("TC-GEN-01", "TC-GEN-02", "TC-RUL-102")
+def test_the_booklet_has_its_version_and_pages(booklet: dict[str, Any]) -> None:
+    """Version 1.0; page 16 is the act step and page 17 the combat step."""
+    pages = booklet["pages"]
 
-    assert app.get("/tcg/v1/cards").json() == told
-    assert match.get(seat="ann").json()["game"]["cards"] == told["hash"]
-    marshal = next(one for one in told["cards"] if one["card"]["id"] == "lantern-marshal")
-    assert marshal["effects"]["lantern-marshal#flip"]["says"] == marshal["text"]["faces"][0]["box"][-1]
-
-
-def test_who_has_the_cards_is_not_sent_them_again(server: Running, app: httpx.Client) -> None:
-    """They go by the hash of their set: 304 without a body, also in another match that has the same."""
-    first, second = (open_match(server, app, cards=MANY) for _ in range(2))
-    told = cards_of(first, seat="ann")
-    held = {"If-None-Match": told.headers["ETag"]}
-
-    assert f'"{told.json()["hash"]}"' == told.headers["ETag"]
-    again = [cards_of(match, headers=held) for match in (first, second)]
-    assert [(304, b"")] * 2 == [(one.status_code, one.content) for one in again]
-    assert 200 == cards_of(first, headers={"If-None-Match": '"1"'}).status_code
-    assert told.content == cards_of(second, seat="bob").content
+    assert "1.0" == booklet["version"]
+    assert ["act step", "combat step"] == [pages["16"], pages["17"]]
+    assert ["form", "form", "reading card effects"] == [pages["8"], pages["9"], pages["19"]]
+    assert [str(page) for page in range(3, 20)] == list(pages)
 
 
-def test_nobody_else_is_told_the_cards_of_a_match(server: Running, app: httpx.Client) -> None:
-    """To another app a match is not there, in the very words for one that nobody opened; a token opens its own only."""
-    match, other = open_match(server, app), open_match(server, app)
-    key = {"Authorization": f"Bearer {key_of(server, tenant='other')}"}
-    answers = [cards_of(match, headers=key), app.get(f"{MATCHES}/{'0' * 26}/cards")]
+@pytest.mark.rule("TC-GEN-06")
+def test_the_booklet_names_the_void_as_the_main_way_to_lose(booklet: dict[str, Any]) -> None:
+    """The void that overflows comes first, with the rule that says so."""
+    assert ("void", "TC-WIN-01") == (booklet["losses"][0]["reason"], booklet["losses"][0]["rule"])
+    assert "void" in booklet["aim"]
 
-    theirs, nothing = (held_to_be_a_problem(one, 404) | {"instance": ""} for one in answers)
-    assert theirs == nothing
-    held_to_be_a_problem(app.get(f"{MATCHES}/No!/cards"), 404)
-    held_to_be_a_problem(cards_of(match, headers=other.as_seat("ann")), 403)
-    held_to_be_a_problem(cards_of(match, headers={"Authorization": ""}), 401)
+
+@pytest.mark.rule("TC-KEY-01")
+def test_the_booklet_has_eight_keywords(booklet: dict[str, Any]) -> None:
+    """Exactly these, in the booklet's order."""
+    expected = ["draw", "discard", "rescue", "spiritualize", "invoke", "de-spiritualize", "devour", "control"]
+
+    assert expected == list(booklet["keywords"])
+
+
+@pytest.mark.rule("TC-SPI-07", "TC-SPI-08", "TC-SPI-09", "TC-SPI-10", "TC-SPI-11", "TC-SPI-12", "TC-RUL-099")
+def test_the_booklet_has_five_types_of_spirits(booklet: dict[str, Any]) -> None:
+    """Each by its name, with the most of them in a deck."""
+    expected = {
+        "boost": ("Boost Spirit", 15), "rescue": ("Rescue Spirit", 4), "aggress": ("Aggress Spirit", 15),
+        "protect": ("Protect Spirit", 15), "perfect": ("Perfect Spirit", 1),
+    }  # fmt: skip
+
+    assert expected == {name: (one["name"], one["most"]) for name, one in booklet["spirit_types"].items()}
+
+
+@pytest.mark.rule("TC-ZONE-03")
+def test_the_mat_has_seven_kinds_of_places(booklet: dict[str, Any]) -> None:
+    """Numbered 1 to 7; the hand is off the mat."""
+    expected = ["savior zone", "form zone", "command zone", "main deck", "drop zone", "spirit deck", "void"]
+
+    assert list(enumerate(expected, 1)) == [(place["number"], place["name"]) for place in booklet["mat"]]
+    assert ["hand"] == booklet["off_the_mat"]
+
+
+@pytest.mark.rule("TC-ACT-11")
+def test_the_act_step_has_seven_actions(app: httpx.Client, booklet: dict[str, Any]) -> None:
+    """Each is asked for by a command of the contract."""
+    expected = [
+        "spiritualize the savior", "spiritualize a form", "sacrifice a form to play a form", "flip the savior",
+        "play a level 0 form", "play a command", "put a command face-down",
+    ]  # fmt: skip
+    schemas = app.get("/schema/tcg.json").json()["components"]["schemas"]
+
+    assert expected == [action["name"] for action in booklet["actions"]]
+    for action in booklet["actions"]:
+        assert any(name.rpartition(".")[2] == action["command"] for name in schemas)
+
+
+@pytest.mark.rule("TC-TURN-09", "TC-CARD-12", "TC-CMD-06")
+def test_the_booklet_has_steps_phases_windows_and_kinds(booklet: dict[str, Any]) -> None:
+    """Six steps, four phases of the combat step, six windows, four kinds of cards, four types of commands."""
+    assert ["draw", "invoke", "act1", "combat", "act2", "end"] == booklet["steps"]
+    assert ["start", "check", "damage", "end"] == list(booklet["phases"])
+    assert ["W1", "W2", "W3", "W4", "W5", "W6"] == list(booklet["windows"])
+    assert {"savior", "spirit", "form", "command"} == set(booklet["kinds"])
+    assert ["normal", "bound", "interrupt", "swift"] == booklet["command_types"]
+
+
+def test_the_starter_cards_can_be_read(app: httpx.Client) -> None:
+    """By anyone: all of them with the hash that a match names them by, and each by its id, data and text."""
+    found = httpx.get(f"{app.base_url}{ROOT}/cards").json()
+    one = httpx.get(f"{app.base_url}{ROOT}/cards/house-boost").json()
+    again = canonical({"name": found["name"], "cards": [page["card"] for page in found["cards"]]})
+
+    assert compose(STARTER, "house").hash == found["hash"] == sha256(again).hexdigest()
+    assert one in found["cards"]
+    assert ["CONT: The card above gets +1 PWR."] == one["text"]["faces"][0]["box"]
+    for missing in ("no-such-card", "House-Boost", "%00", "a" * 2000):
+        held_to_be_a_problem(app.get(f"{ROOT}/cards/{missing}"), 404)
+
+
+def test_the_starter_decks_can_be_read(app: httpx.Client) -> None:
+    """Two decks of the starter cards, each ready to be handed in."""
+    known = {page["card"]["id"] for page in app.get(f"{ROOT}/cards").json()["cards"]}
+    decks = httpx.get(f"{app.base_url}{ROOT}/decks").json()["decks"]
+
+    assert ["lantern", "tide"] == list(decks)
+    held_to_be_a_problem(app.get(f"{ROOT}/decks/none"), 404)
+    for name, deck in decks.items():
+        assert deck == httpx.get(f"{app.base_url}{ROOT}/decks/{name}").json()
+        assert (30, 15) == (sum(deck["main"].values()), sum(deck["spirits"].values()))
+        assert {deck["savior"], *deck["main"], *deck["spirits"]} <= known
+
+
+def looked_over(app: httpx.Client, *cards: Raw, **more: Any) -> httpx.Response:  # noqa: ANN401 fields of the body
+    """Have cards looked over."""
+    return app.post(f"{ROOT}/cards/check", json={"cards": {"name": "Mine", "cards": list(cards)}, **more})
+
+
+@pytest.mark.rule("TC-RUL-012", "TC-RUL-105")
+def test_good_cards_have_a_hash_and_texts(app: httpx.Client) -> None:
+    """With the spirits a match would add; what is unusual is noted, and stands."""
+    house = looked_over(app, form(pwr=20)).json()
+    custom = looked_over(app, form(pwr=20), spirit_set="custom").json()
+
+    assert compose(STARTER, "house").hash != house["hash"] != custom["hash"]
+    assert ["x"] == list(custom["texts"])
+    assert {"x", "house-boost", "house-perfect"} <= set(house["texts"])
+    assert [("x", "pwr", ["TC-RUL-105"])] == [(one["card"], one["field"], one["rules"]) for one in house["notes"]]
+
+
+@pytest.mark.rule("TC-CARD-02", "TC-RUL-070")
+def test_every_fault_of_cards_is_named(app: httpx.Client) -> None:
+    """With its card, its field, the reason and the rules, in one problem of 409 that says which rule it goes by."""
+    answer = looked_over(app, form(used(limit=None)), command("normal", id="y", number="2"), form(id="z", level=9))
+    problem = held_to_be_a_problem(answer, 409)
+
+    assert ("urn:arbiter:refusal:cards-bad", "CardsBad", "cards") == (
+        problem["type"], problem["title"], problem["field"]
+    )  # fmt: skip
+    assert [("z", "level"), ("x", "effects[0]"), ("y", "effects")] == [
+        (fault["card"], fault["field"]) for fault in problem["has"]
+    ]
+    assert ["TC-READ-09", "TC-READ-10", "TC-RUL-070"] == problem["has"][1]["rules"]
+    assert all(fault["reason"] for fault in problem["has"])
+    assert 200 == app.get(problem["rule_url"]).status_code
+
+
+def test_a_house_spirit_of_the_same_name_is_a_fault_of_the_house_only(app: httpx.Client) -> None:
+    """What goes with custom spirits may clash with the house's."""
+    clash = form(id="house-boost")
+
+    held_to_be_a_problem(looked_over(app, clash), 409)
+    assert 200 == looked_over(app, clash, spirit_set="custom").status_code
+
+
+DEEP: Final = 20_000
+ODD: Final[tuple[str, ...]] = (
+    "", "null", "[]", "{}", "7", '"x"', '{"cards": null}', '{"cards": []}', '{"cards": {}}', '{"cards": {"name": "x"}}',
+    '{"cards": {"name": "x", "cards": 7}}', '{"cards": {"name": "x", "cards": [null, 7, "x", [], {}]}}',
+    '{"cards": {"name": "x", "cards": [{"id": 1e400, "kind": []}]}}',
+    '{"cards": {"name": "x", "cards": [{"id": "\\ud800", "kind": "\\ud800", "effects": ["\\ud800"]}]}}',
+    '{"cards": {"name": "\\u0000", "cards": [{"id": "\\u0000", "kind": "form", "effects": {}}]}}',
+    '{"cards": {"cards": [{"kind": "form", "effects": [{"eti": "\\u0000"}]}]}, "spirit_set": "house"}',
+    '{"cards": {"name": "x", "cards": []}, "spirit_set": "mine"}', '{"cards": {"name": "x", "cards": []}, "more": 1}',
+    '{"cards": ' + "[" * DEEP + "]" * DEEP + "}", '{"cards": ' + '{"cards":' * DEEP + "1" + "}" * DEEP + "}",
+    '{"cards": {"name": "x", "cards": [' + "[" * 900 + "]" * 900 + "]}}", "[" * DEEP, '{"cards": ' + "9" * 5000 + "}",
+    '{"cards": {"name": "x", "cards": [' + "1," * 120_000 + "1]}}",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("body", ODD, ids=range(len(ODD)))
+def test_no_body_is_a_fault_of_ours(app: httpx.Client, body: str) -> None:
+    """Whatever is sent, however deep, is answered within bounds: 400 for no such body, 409 for no such cards."""
+    answer = app.post(f"{ROOT}/cards/check", content=body, headers={"Content-Type": "application/json"})
+
+    held_to_be_a_problem(answer, 409 if answer.json().get("rule") == "TC-CARD-02" else 400)
+    assert len(answer.content) < 1_000_000
+
+
+@pytest.mark.parametrize("depth", [7, 50, 150, 300, 1000, 5000])
+def test_a_card_that_never_ends_is_refused(app: httpx.Client, depth: int) -> None:
+    """A condition in a condition in a condition is refused by the place where it gets too deep, or as a whole."""
+    inner = '{"op": "turn_of", "who": "you"}'
+    deep = '{"op": "not", "of": ' * depth + inner + "}" * depth
+    card = json.dumps(form(used(when="DEEP"))).replace('"DEEP"', deep)
+    body = f'{{"cards": {{"name": "Deep", "cards": [{card}]}}}}'
+    answer = app.post(f"{ROOT}/cards/check", content=body, headers={"Content-Type": "application/json"})
+
+    opened = app.post(
+        f"{ROOT}/matches",
+        content=f'{{"seats": [{{"seat": "a"}}, {{"seat": "b"}}], {body[1:]}',
+        headers={"Content-Type": "application/json"},
+    )
+
+    refused = 409 if depth < 1000 else 400  # so deep that it cannot even be read
+    assert (200 if depth == 7 else refused) == answer.status_code
+    assert (201 if depth == 7 else refused) == opened.status_code
+    if depth > 7:
+        faults = held_to_be_a_problem(answer, refused).get("has")
+        assert all(fault["card"] == "x" for fault in faults) if faults else "deeply" in answer.text
+
+
+def test_cards_that_can_hardly_be_read_are_refused(app: httpx.Client) -> None:
+    """Where reading ends and writing ends before it, each depth is refused, with a key as without one."""
+    for depth in range(950, 980):
+        deep = '{"op": "not", "of": ' * depth + '{"op": "turn_of", "who": "you"}' + "}" * depth
+        card = json.dumps(form(used(when="DEEP"))).replace('"DEEP"', deep)
+        body = f'{{"seats": [{{"seat": "a"}}, {{"seat": "b"}}], "cards": {{"name": "Deep", "cards": [{card}]}}}}'
+        for key in ({}, {"Idempotency-Key": f"deep-{depth}"}):
+            answer = app.post(f"{ROOT}/matches", content=body, headers={"Content-Type": "application/json", **key})
+            held_to_be_a_problem(answer, 409 if answer.json().get("rule") == "TC-CARD-02" else 400)
+
+
+def test_cards_are_looked_over_for_those_with_a_credential(app: httpx.Client) -> None:
+    """It costs time, so a stranger is turned away."""
+    held_to_be_a_problem(httpx.post(f"{app.base_url}{ROOT}/cards/check", json={"cards": {}}), 401)

@@ -189,6 +189,18 @@ def test_everything_a_match_names_by_a_key_has_words() -> None:
         assert all(one.says for effects in effects_of(pool).values() for one in effects.values())
 
 
+@pytest.mark.parametrize("count", [4, 40])
+def test_a_choice_is_told_as_so_many_of_these(count: int) -> None:
+    """In one entry, however many cards there are and however many lists of them."""
+    step = {"do": "choose", "of": {"who": "you", "zone": "drop", "n": {"min": 2, "max": 20}}, "store": "some"}
+    game = board(cards=[spell(step)], a=side(commands=["spell"], drop=["gate-whelp"] * count), b=side())
+    cast(game)
+    (entry,) = (one for one in legal(game.state, "a").allowed if one.command == "Answer")
+    items = Field(options=tuple(game.state.players["a"].drop))
+    assert {"choice": Field(items=items, least=2, most=min(count, 20))} == entry.fields
+    assert [*entry.body["choice"]] == game.state.players["a"].drop[:2]
+
+
 # ---------------------------------------------------------------- what will be asked
 
 

@@ -1,25 +1,19 @@
 /** Arbiter: what it serves, called with an app's key. */
-import type {
-  RollsAnswer, RollsBody, Rulebook, RulePage, StreamItem,
-} from './generated/dice/types.gen.js';
-import type { Shapes } from './generated/services.js';
-import { Job, type JobAnswer, type JobAsk, type JobItem } from './job.js';
-import { Stream, type As, type Opened, type Opening, type Service } from './stream.js';
+import type { RollsAnswer, RollsBody, Rulebook, RulePage, StreamItem } from './generated/dice/types.gen.js';
+import { Job, type JobAnswer, type JobItem } from './job.js';
+import { Stream } from './stream.js';
 import { Transport, newKey, type ArbiterOptions, type Call } from './transport.js';
+import type { As, Cancellable, JobAsk, Keyed, OddsAnswer, OddsAsk, Opened, Opening, Service } from './types.js';
 
 /** A stream in a list. */
 export type Listed = StreamItem;
-export type OddsAsk<S extends Service = Service> = Shapes[S]['OddsAsk'];
-export type OddsAnswer<S extends Service = Service> = Shapes[S]['OddsAnswer'];
 
-interface Cancellable {
-  signal?: AbortSignal | undefined;
-}
 interface Listing extends Cancellable {
   status?: string | undefined;
   /** How many to list at most; all if left out. */
   limit?: number | undefined;
 }
+type Others = Pick<Call, 'query' | 'headers' | 'token' | 'signal'>;
 interface Page<T> {
   items: T[];
   next: string | null;
@@ -35,8 +29,9 @@ export class Arbiter {
   }
 
   /** Open a table, a match or a campaign; the answer has the tokens of its seats. */
-  async open<S extends Service>(service: S, body: Opening<S>, { key = newKey(), signal }: Cancellable & { key?: string } = {}): Promise<Opened<S>> {
-    return this.#transport.json({ method: 'POST', of: service, path: '', body, headers: { 'Idempotency-Key': key }, signal });
+  async open<S extends Service>(service: S, body: Opening<S>, { key = newKey(), signal }: Keyed = {}): Promise<Opened<S>> {
+    const headers = { 'Idempotency-Key': key };
+    return this.#transport.json({ method: 'POST', of: service, path: '', body, headers, signal });
   }
 
   /** A stream, as a seat by its token, or as a seat or the app itself by the app's key. */
@@ -60,19 +55,20 @@ export class Arbiter {
   }
 
   /** Roll at once, on the key's own table: in notation such as `4d6kh3 + 2`, or whatever the contract has. */
-  async roll(body: RollsBody | string, options: Cancellable & { key?: string } = {}): Promise<RollsAnswer> {
+  async roll(body: RollsBody | string, options: Keyed = {}): Promise<RollsAnswer> {
     const rolls: RollsBody = typeof body === 'string' ? { rolls: [{ what: { throw: 'Notation', text: body } }] } : body;
     return this.post('/dice/v1/rolls', rolls, { key: newKey(), ...options });
   }
 
   /** The exact odds of what a service can work out. */
   async odds<S extends Service>(service: S, body: OddsAsk<S>, options: Cancellable = {}): Promise<OddsAnswer<S>> {
-    return this.post(`/${service}/v1/odds`, body, options);
+    return this.#transport.json({ ...options, method: 'POST', path: `/${service}/v1/odds`, body });
   }
 
   /** Ask for a simulation; the same request with the same seed is the same job. */
   async job<S extends Service>(service: S, body: JobAsk<S>, options: Cancellable = {}): Promise<Job<S>> {
-    const { id } = await this.post<JobAnswer>(`/${service}/v1/jobs`, body, options);
+    const call: Call = { ...options, method: 'POST', path: `/${service}/v1/jobs`, body };
+    const { id } = await this.#transport.json<JobAnswer>(call);
     return this.jobAt(service, id);
   }
 
@@ -87,16 +83,19 @@ export class Arbiter {
   }
 
   /** Read what has no function of its own. */
-  async get<T>(path: string, options: Pick<Call, 'query' | 'headers' | 'token' | 'signal'> = {}): Promise<T> {
+  async get<T>(path: string, options: Others = {}): Promise<T> {
     return this.#transport.json({ ...options, path });
   }
 
-  /** Send what has no function of its own; `key` is the idempotency key, kept over all tries. */
-  async post<T>(path: string, body?: unknown, { key, headers, ...options }: Pick<Call, 'query' | 'headers' | 'token' | 'signal'> & { key?: string | undefined } = {}): Promise<T> {
-    return this.#transport.json({ ...options, path, body, method: 'POST', headers: { 'Idempotency-Key': key, ...headers } });
+  /**
+   * Send what has no function of its own. With an idempotency key it is tried again; without, only if it was surely not heard.
+   */
+  async post<T>(path: string, body?: unknown, { key, headers, ...options }: Others & Keyed = {}): Promise<T> {
+    const all = { 'Idempotency-Key': key, ...headers };
+    return this.#transport.json({ ...options, path, body, method: 'POST', headers: all, once: key === undefined });
   }
 
-  async *#pages<T>(call: Call, { limit = Infinity, signal }: Cancellable & { limit?: number | undefined }): AsyncGenerator<T> {
+  async *#pages<T>(call: Call, { limit = Infinity, signal }: Omit<Listing, 'status'>): AsyncGenerator<T> {
     let left = limit, cursor: string | undefined;
     while (left > 0) {
       const query = { ...call.query, limit: Math.min(left, LONGEST_PAGE), cursor };

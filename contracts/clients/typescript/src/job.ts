@@ -1,13 +1,10 @@
 /** A job: a simulation that the server works on. */
 import type { JobAnswer, JobItem, Progress, TrialAnswer, TrialBody } from './generated/dice/types.gen.js';
-import type { Shapes } from './generated/services.js';
 import { resumed } from './sse.js';
-import type { Service } from './stream.js';
 import type { Transport } from './transport.js';
+import type { Cancellable, Service } from './types.js';
 
 export type { JobAnswer, JobItem, Progress, TrialAnswer, TrialBody };
-/** What a service simulates. */
-export type JobAsk<S extends Service = Service> = Shapes[S]['JobAsk'];
 
 /** A job. Every function throws `Problem` where it is refused. */
 export class Job<S extends Service = Service> {
@@ -24,12 +21,12 @@ export class Job<S extends Service = Service> {
   }
 
   /** How far it is, and what it has found so far. */
-  async look({ signal }: { signal?: AbortSignal } = {}): Promise<JobAnswer> {
+  async look({ signal }: Cancellable = {}): Promise<JobAnswer> {
     return this.#transport.json({ path: this.path, signal });
   }
 
   /** Its progress as it grows, over cut connections too; ends with the job or the signal. */
-  async *follow({ signal }: { signal?: AbortSignal } = {}): AsyncGenerator<Progress> {
+  async *follow({ signal }: Cancellable = {}): AsyncGenerator<Progress> {
     const isOver = async (): Promise<boolean> => (await this.look({ signal })).progress.status !== 'running';
     for await (const { data } of resumed(this.#transport, { path: `${this.path}/events`, signal }, '0', isOver)) {
       const progress = JSON.parse(data) as Progress;
@@ -39,18 +36,18 @@ export class Job<S extends Service = Service> {
   }
 
   /** Wait until it is over, and return what it found. */
-  async done({ signal }: { signal?: AbortSignal } = {}): Promise<JobAnswer> {
+  async done({ signal }: Cancellable = {}): Promise<JobAnswer> {
     for await (const { status } of this.follow({ signal })) if (status !== 'running') break;
     return this.look({ signal });
   }
 
   /** End it; what it has found stays. */
-  async cancel({ signal }: { signal?: AbortSignal } = {}): Promise<JobAnswer> {
+  async cancel({ signal }: Cancellable = {}): Promise<JobAnswer> {
     return this.#transport.json({ method: 'POST', path: `${this.path}/cancellation`, signal });
   }
 
   /** Play a trial of it again as a stream of its own. */
-  async trial(body: TrialBody, { signal }: { signal?: AbortSignal } = {}): Promise<TrialAnswer> {
+  async trial(body: TrialBody, { signal }: Cancellable = {}): Promise<TrialAnswer> {
     return this.#transport.json({ method: 'POST', path: `${this.path}/trials`, body, signal });
   }
 }

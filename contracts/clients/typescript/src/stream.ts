@@ -1,50 +1,18 @@
 /** A stream: a table, a match or a campaign, looked at and acted in. */
-import type { Shapes } from './generated/services.js';
 import type { ReceiptAnswer, Report as Audit, SeatBody, SeatToken } from './generated/dice/types.gen.js';
 import type { Report } from './generated/verification.mjs';
 import { resumed } from './sse.js';
 import { knownStreams, newKey, type Call, type Transport } from './transport.js';
+import type {
+  As, Cancellable, CloudEvent, Command, Done, DryRun, Keyed, Legal, SendOptions, Service, View,
+} from './types.js';
 import { verify, type Progressing } from './verify.js';
 
-/** A game that Arbiter serves. */
-export type Service = keyof Shapes;
-export type Opening<S extends Service> = Shapes[S]['Opening'];
-export type Opened<S extends Service = Service> = Shapes[S]['Opened'];
-export type View<S extends Service = Service> = Shapes[S]['View'];
-export type Legal<S extends Service = Service> = Shapes[S]['Legal'];
-export type Command<S extends Service = Service> = Shapes[S]['Command'];
-export type Done<S extends Service = Service> = Shapes[S]['Done'];
-export type DryRun<S extends Service = Service> = Shapes[S]['DryRun'];
-export type GameEvent<S extends Service = Service> = Shapes[S]['Event'];
-export type CloudEvent<S extends Service = Service> = Shapes[S]['CloudEvent'];
-
-/** The types of each service's commands, events, views and answers: `Commands['tcg']`. */
-export type Commands = { [S in Service]: Command<S> };
-export type Events = { [S in Service]: GameEvent<S> };
-export type CloudEvents = { [S in Service]: CloudEvent<S> };
-export type Views = { [S in Service]: View<S> };
-export type Games = { [S in Service]: View<S>['game'] };
-export type Legals = { [S in Service]: Legal<S> };
-
-/** Who looks and acts: a seat's token, or the app's key as a seat. Neither: the app's key as the app. */
-export interface As {
-  token?: string | undefined;
-  seat?: string | undefined;
-}
-
-/** How a command is sent. */
-export interface SendOptions {
-  /** Only say what it would lead to. */
-  dryRun?: boolean | undefined;
-  /** The version the command is meant for: refused as `Stale` if the stream has moved on. */
-  ifMatch?: number | undefined;
-  /** The idempotency key: the same for the same intent. Made if left out, and kept over all tries. */
-  key?: string | undefined;
-  /** Faces rolled at a real table, in the order they are needed. */
-  faces?: number[] | undefined;
-  /** Leave the view out of the answer. */
-  minimal?: boolean | undefined;
-  signal?: AbortSignal | undefined;
+interface Paging extends Cancellable {
+  /** A version: what happened after it is read. */
+  after?: number | undefined;
+  /** How many commits a page holds at most. */
+  limit?: number | undefined;
 }
 
 interface Page<T> {
@@ -71,12 +39,12 @@ export class Stream<S extends Service = Service> {
   }
 
   /** Look at the stream as it is, or as it was at a version. */
-  async view({ at, signal }: { at?: number | undefined; signal?: AbortSignal | undefined } = {}): Promise<View<S>> {
+  async view({ at, signal }: Cancellable & { at?: number | undefined } = {}): Promise<View<S>> {
     return this.#transport.json(this.#call({ query: { at }, signal }));
   }
 
   /** What the seat may send now, of all commands or of one type, and what it may not, with the reason. */
-  async legal(command?: Command<S>['type'], { signal }: { signal?: AbortSignal } = {}): Promise<Legal<S>> {
+  async legal(command?: Command<S>['type'], { signal }: Cancellable = {}): Promise<Legal<S>> {
     return this.#transport.json(this.#call({ path: '/legal', query: { command }, signal }));
   }
 
@@ -96,7 +64,7 @@ export class Stream<S extends Service = Service> {
   }
 
   /** All events after a version, read in pages of so many commits. It ends with what has happened until now. */
-  async *events({ after = 0, limit, signal }: { after?: number; limit?: number; signal?: AbortSignal } = {}): AsyncGenerator<CloudEvent<S>> {
+  async *events({ after = 0, limit, signal }: Paging = {}): AsyncGenerator<CloudEvent<S>> {
     for (let next: number | null = after; next !== null; ) {
       const call: Call = this.#call({ path: '/events', query: { after: next, limit }, signal });
       const page: Page<CloudEvent<S>> = await this.#transport.json(call);
@@ -106,7 +74,7 @@ export class Stream<S extends Service = Service> {
   }
 
   /** All events after a version, and then each as it happens, over cut connections too; ends with the stream or the signal. */
-  async *follow({ after = 0, signal }: { after?: number; signal?: AbortSignal } = {}): AsyncGenerator<CloudEvent<S>> {
+  async *follow({ after = 0, signal }: Omit<Paging, 'limit'> = {}): AsyncGenerator<CloudEvent<S>> {
     const isOver = async (last: string): Promise<boolean> => {
       const { status, version } = await this.view({ signal });
       return status === 'closed' && version <= Number(last);
@@ -119,40 +87,41 @@ export class Stream<S extends Service = Service> {
   }
 
   /** The log as this seat may read it, verbatim: a line of JSON for each commit. */
-  async export({ signal }: { signal?: AbortSignal } = {}): Promise<string> {
+  async export({ signal }: Cancellable = {}): Promise<string> {
     const call = this.#call({ path: '/events', headers: { Accept: 'application/x-ndjson' }, signal });
     return this.#transport.send(call, (answer) => answer.text());
   }
 
   /** What the server finds when it verifies the log: chain, draws and decisions. */
-  async audit({ signal }: { signal?: AbortSignal } = {}): Promise<Audit> {
+  async audit({ signal }: Cancellable = {}): Promise<Audit> {
     return this.#transport.json(this.#call({ path: '/audit', signal }));
   }
 
   /** The version and head of now, signed by the server. */
-  async receipt({ signal }: { signal?: AbortSignal } = {}): Promise<ReceiptAnswer> {
+  async receipt({ signal }: Cancellable = {}): Promise<ReceiptAnswer> {
     return this.#transport.json(this.#call({ path: '/receipt', signal }));
   }
 
   /**
    * Verify the log here, against a receipt of the server: that nothing was changed, and that the draws which are shown
-   * follow from their seeds. `key` is the public key by which the server is known.
+   * follow from their seeds. `publicKey` is the one by which the server is known.
    */
-  async verify({ key, progress, signal }: Progressing & { key?: string; signal?: AbortSignal } = {}): Promise<Report> {
+  async verify({ publicKey, progress, signal }: Progressing & Cancellable & { publicKey?: string } = {}): Promise<Report> {
     const receipt = await this.receipt({ signal });
     const call = this.#call({ path: '/events', headers: { Accept: 'application/x-ndjson' }, signal });
     const log = await this.#transport.send(call, async (answer) => new Uint8Array(await answer.arrayBuffer()));
-    return verify(log, { receipt, key, progress });
+    return verify(log, { receipt, key: publicKey, progress });
   }
 
   /** Add a seat, and get its token. */
-  async addSeat(seat: SeatBody, { key = newKey(), signal }: { key?: string; signal?: AbortSignal } = {}): Promise<SeatToken> {
+  async addSeat(seat: SeatBody, { key = newKey(), signal }: Keyed = {}): Promise<SeatToken> {
     return this.#transport.json(this.#post('/seats', seat, { headers: { 'Idempotency-Key': key }, signal }));
   }
 
   /** Give a seat another token; those before are void. */
-  async rotateToken(seat: string, { key = newKey(), signal }: { key?: string; signal?: AbortSignal } = {}): Promise<SeatToken> {
-    return this.#transport.json(this.#post(`/seats/${encodeURIComponent(seat)}/token`, undefined, { headers: { 'Idempotency-Key': key }, signal }));
+  async rotateToken(seat: string, { key = newKey(), signal }: Keyed = {}): Promise<SeatToken> {
+    const path = `/seats/${encodeURIComponent(seat)}/token`;
+    return this.#transport.json(this.#post(path, undefined, { headers: { 'Idempotency-Key': key }, signal }));
   }
 
   /** Read what has no function of its own: `get('/luck')` at a dice table. */

@@ -1,6 +1,6 @@
 /** Requests: their headers, how often they are tried, and for how long. */
 import { COLLECTIONS } from './generated/services.js';
-import { NotFound, Problem, isPassing, problemOf, unreachable } from './problem.js';
+import { NotFound, Problem, TooMany, isPassing, problemOf, unreachable } from './problem.js';
 
 /** Where Arbiter is, and who calls. */
 export interface ArbiterOptions {
@@ -26,6 +26,8 @@ export interface Call {
   /** Instead of the app's key: a seat's token. */
   token?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** To send it twice might do it twice: only where it was surely not heard is it sent again. */
+  once?: boolean | undefined;
 }
 
 const PATIENCE = 30_000;
@@ -79,29 +81,31 @@ export class Transport {
   /**
    * Send a request and read its answer. What cuts the connection while it is read is a reason to send it again.
    *
-   * Throws: Problem, or the signal's reason; TypeError where the address is none.
+   * Throws: Problem, or the signal's reason; TypeError where the address is none, or the key cannot be one.
    */
   async send<T>(call: Call, read: (answer: Response) => Promise<T>): Promise<T> {
     const url = this.#url(call, call.of === undefined ? '' : await this.#streamsOf(call.of));
+    const request = this.#init(call);
     const until = Date.now() + this.#patience;
     for (let tries = 0; ; tries += 1) {
       try {
-        return await this.#once(url, call, until, read);
+        return await this.#try(url, request, until, read);
       } catch (error) {
         call.signal?.throwIfAborted();
-        const pause = isPassing(error) ? pauseBefore(tries, error.retryAfter) : Infinity;
+        const again = isPassing(error) && (!call.once || error instanceof TooMany);
+        const pause = again ? pauseBefore(tries, error.retryAfter) : Infinity;
         if (Date.now() + pause > until) throw error;
         await sleep(pause, call.signal);
       }
     }
   }
 
-  async #once<T>(url: URL, call: Call, until: number, read: (answer: Response) => Promise<T>): Promise<T> {
+  async #try<T>(url: URL, request: RequestInit, until: number, read: (answer: Response) => Promise<T>): Promise<T> {
     const late = new AbortController();
     const timer = setTimeout(() => { late.abort(new Error('it took too long')); }, until - Date.now());
     try {
-      const signal = call.signal ? AbortSignal.any([call.signal, late.signal]) : late.signal;
-      const answer = await (this.#options.fetch ?? fetch)(url, { ...this.#init(call), signal });
+      const signal = request.signal ? AbortSignal.any([request.signal, late.signal]) : late.signal;
+      const answer = await (this.#options.fetch ?? fetch)(url, { ...request, signal });
       if (!answer.ok) throw await problemOf(answer);
       return await read(answer);
     } catch (error) {
@@ -118,8 +122,8 @@ export class Transport {
     this.#served ??= this.json({ path: '/arbiter/v1/services' });
     const { services } = await this.#served.catch((error: unknown) => { this.#served = undefined; throw error; });
     const found = services.find(({ name }) => name === service);
-    if (found === undefined) throw new NotFound({ type: 'about:blank', title: `there is no service ${service}`, status: 404 });
-    return `/${service}/v1/${found.streams}`;
+    if (found) return `/${service}/v1/${found.streams}`;
+    throw new NotFound({ type: 'about:blank', title: `there is no service ${service}`, status: 404 });
   }
 
   #url({ path, query = {} }: Call, before: string): URL {
@@ -129,7 +133,7 @@ export class Transport {
     return new URL(`${address}${before}${path}${words && `?${words}`}`, globalThis.location?.href);
   }
 
-  #init({ method = 'GET', body, headers = {}, token }: Call): RequestInit {
+  #init({ method = 'GET', body, headers = {}, token, signal }: Call): RequestInit {
     const caller = token ?? this.#options.key;
     const all: Record<string, string | undefined> = {
       Accept: 'application/json',
@@ -138,6 +142,6 @@ export class Transport {
       ...headers,
     };
     const given = Object.entries(all).filter((one): one is [string, string] => one[1] !== undefined);
-    return { method, headers: given, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    return { method, headers: new Headers(given), signal: signal ?? null, body: body === undefined ? null : JSON.stringify(body) };
   }
 }

@@ -72,6 +72,11 @@ setTimeout(() => { stop.abort(); }, 50);
 held['a signal ends it'] = await ended;
 const call = new Arbiter({ address: 'http://there', fetch: scripted(later(503)).call }).get('/x', { signal: AbortSignal.timeout(50) });
 held['and a request'] = (await call.then(() => '', (error: Error) => error.name)) === 'TimeoutError';
+const unkeyed = scripted(later(429), later(503), json({}));
+const posted = await new Arbiter({ address: 'http://there', fetch: unkeyed.call }).post('/x', {}).catch((error: unknown) => error);
+held['what might be done twice is not sent twice'] = posted instanceof Unavailable && unkeyed.asked.length === 2;
+const badKey = await new Arbiter({ address: 'http://there', key: 'ak_\u2026' }).get('/x').catch((error: unknown) => error);
+held['a key that cannot be one is told at once'] = badKey instanceof TypeError;
 const nowhere = await new Arbiter({ fetch: stream.call }).get('/x').then(() => undefined, (error: unknown) => error);
 held['an address that is none is told at once'] = nowhere instanceof TypeError;
 

@@ -69,7 +69,8 @@ const secret = await new Die(1, 20).evaluate();
 settings.set('token', 'no token').set('secret', false);
 const refused = await new Die(1, 20).evaluate().then(() => false, () => true);
 const faces = (die: Die): number[] => die.results.map(({ result }) => result);
-console.log(JSON.stringify({
-  pool: faces(pool), coins: faces(coins), secret: faces(secret), proofs: [pool, coins, secret].map(({ options }) => options.arbiter),
-  card, without: shown(new Die(1, 6)), refused, errors, scopes: Object.fromEntries(Object.entries(registered).map(([name, { scope }]) => [name, scope])),
-}));
+const scopes = Object.fromEntries(Object.entries(registered).map(([name, { scope }]) => [name, scope]));
+const proofs = [pool, coins, secret].map(({ options }) => options.arbiter);
+const without = shown(new Die(1, 6));
+const rolled = { pool: faces(pool), coins: faces(coins), secret: faces(secret) };
+console.log(JSON.stringify({ ...rolled, proofs, card, without, refused, errors, scopes }));

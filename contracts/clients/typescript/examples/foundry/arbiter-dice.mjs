@@ -62,13 +62,17 @@ function proofAddress({ table, version }) {
 function showProofs(message, html) {
   const proofs = message.rolls.flatMap((roll) => roll.dice).flatMap((term) => term.options.arbiter ?? []);
   if (proofs.length === 0) return;
-  const links = proofs.map((proof) => `<a href="${proofAddress(proof).replaceAll('&', '&amp;')}" target="_blank" rel="noopener">roll ${Number(proof.number)}</a>`);
+  const links = proofs.map((proof) => {
+    const address = proofAddress(proof).replaceAll('&', '&amp;');
+    return `<a href="${address}" target="_blank" rel="noopener">roll ${Number(proof.number)}</a>`;
+  });
   html.insertAdjacentHTML('beforeend', `<footer class="${ID}">Rolled by Arbiter: verify ${links.join(', ')}</footer>`);
 }
 
 Hooks.once('init', () => {
   registerSettings();
-  CONFIG.Dice.fulfillment.methods[ID] = { label: 'Arbiter', icon: '<i class="fa-solid fa-scale-balanced"></i>', interactive: false, handler: fulfil };
+  const icon = '<i class="fa-solid fa-scale-balanced"></i>';
+  CONFIG.Dice.fulfillment.methods[ID] = { label: 'Arbiter', icon, interactive: false, handler: fulfil };
   if (game.release.generation >= 13) Hooks.on('renderChatMessageHTML', showProofs);
   else Hooks.on('renderChatMessage', (message, [html]) => { showProofs(message, html); });
 });
