@@ -131,6 +131,12 @@ def test_a_server_that_is_never_there_is_given_up() -> None:
         Scripted(httpx.ConnectError("nobody")).send(seconds=0.05)
 
 
+def test_an_address_that_is_none_is_not_tried_again() -> None:
+    """It fails at once, and as whatever else cannot be reached."""
+    with Arbiter("ftp://nowhere", "ak_x") as arbiter, pytest.raises(Unreachable, match="UnsupportedProtocol"):
+        arbiter.dice.table("t").view()
+
+
 def test_what_cannot_be_sent_twice_is_sent_once() -> None:
     """Unless it never arrived: a lost answer to a call that may not be repeated is an error."""
     server = Scripted(httpx.ReadError("cut"), done())

@@ -111,12 +111,12 @@ class AsyncSession:
         """
         exchange = Exchange(call, self.seconds)
         while True:
-            outcome: httpx.Response | httpx.TransportError
+            outcome: httpx.Response | httpx.RequestError
             try:
                 outcome = await self.http.request(
                     call.method, call.path, params=call.params, headers=call.headers, content=call.body
                 )
-            except httpx.TransportError as error:
+            except httpx.RequestError as error:
                 outcome = error
             pause = exchange.settle(outcome)
             if pause is None:
@@ -130,7 +130,7 @@ class AsyncSession:
         """
         quiet = httpx.Timeout(self.http.timeout.connect, read=SILENCE)
         while True:
-            outcome: httpx.Response | httpx.TransportError | None = None
+            outcome: httpx.Response | httpx.RequestError | None = None
             following.begin()
             try:
                 async with self.http.stream(
@@ -145,7 +145,7 @@ class AsyncSession:
                     else:
                         await answer.aread()
                         outcome = answer
-            except httpx.TransportError as error:
+            except httpx.RequestError as error:
                 outcome = error
             if outcome is None and await self.run(is_over(following.place)):
                 return

@@ -16,6 +16,8 @@ A = TypeVar("A")
 E = TypeVar("E")
 LATER: Final = frozenset({429, 502, 503, 504})
 """What tells that the same request may be answered later."""
+HOPELESS: Final = (httpx.UnsupportedProtocol, httpx.LocalProtocolError, httpx.DecodingError, httpx.TooManyRedirects)
+"""What fails the same way however often it is tried."""
 SHORTEST: Final = 0.1
 LONGEST: Final = 5.0
 """The first pause before a call is sent again, and the longest."""
@@ -28,12 +30,13 @@ class Patience:
 
     def __init__(self, seconds: float) -> None:
         """Begin. Units: seconds in all, from the first attempt."""
-        self._seconds, self._pause = seconds, SHORTEST
-        self._until = time.monotonic() + seconds
+        self._seconds = seconds
+        self.renew()
 
     def renew(self) -> None:
         """Begin anew: it went well for a while."""
-        self.__init__(self._seconds)  # type: ignore[misc]
+        self._pause = SHORTEST
+        self._until = time.monotonic() + self._seconds
 
     def pause(self, error: ArbiterError) -> float:
         """Return for how many seconds to wait; longer each time, a little at random, and as long as the server asks.
@@ -56,14 +59,14 @@ class Exchange(Generic[A]):
         self.call, self._patience = call, Patience(seconds)
         self.answer: A
 
-    def settle(self, outcome: httpx.Response | httpx.TransportError) -> float | None:
+    def settle(self, outcome: httpx.Response | httpx.RequestError) -> float | None:
         """Take what an attempt came to: None when `answer` is there, else the seconds until the next attempt.
 
         Refuses: ArbiterError (it is of no use to try again, or not safe, or there is no patience left)
         """
-        if isinstance(outcome, httpx.TransportError):
+        if isinstance(outcome, httpx.RequestError):
             lost = Unreachable(f"{self.call.method} {self.call.path}: {type(outcome).__name__}: {outcome}")
-            if not self.call.again and not isinstance(outcome, httpx.ConnectError):
+            if isinstance(outcome, HOPELESS) or not (self.call.again or isinstance(outcome, httpx.ConnectError)):
                 raise lost from outcome
             return self._patience.pause(lost)
         if outcome.status_code < httpx.codes.BAD_REQUEST:
@@ -122,7 +125,7 @@ class Following(Generic[E]):
             return self.call.read(data)
         return None
 
-    def pause(self, outcome: httpx.Response | httpx.TransportError | None) -> float:
+    def pause(self, outcome: httpx.Response | httpx.RequestError | None) -> float:
         """Take how an answer ended; return the seconds until the next request.
 
         Refuses: ArbiterError (it is of no use to ask again, or there is no patience left)
@@ -132,4 +135,7 @@ class Following(Generic[E]):
             if outcome.status_code not in LATER:
                 raise refused
             return self._patience.pause(refused)
-        return self._patience.pause(Unreachable(f"{self.call.path}: the events stopped: {outcome!r}"))
+        stopped = Unreachable(f"{self.call.path}: the events stopped: {outcome!r}")
+        if isinstance(outcome, HOPELESS):
+            raise stopped
+        return self._patience.pause(stopped)

@@ -112,12 +112,12 @@ class Session:
         """
         exchange = Exchange(call, self.seconds)
         while True:
-            outcome: httpx.Response | httpx.TransportError
+            outcome: httpx.Response | httpx.RequestError
             try:
                 outcome = self.http.request(
                     call.method, call.path, params=call.params, headers=call.headers, content=call.body
                 )
-            except httpx.TransportError as error:
+            except httpx.RequestError as error:
                 outcome = error
             pause = exchange.settle(outcome)
             if pause is None:
@@ -131,7 +131,7 @@ class Session:
         """
         quiet = httpx.Timeout(self.http.timeout.connect, read=SILENCE)
         while True:
-            outcome: httpx.Response | httpx.TransportError | None = None
+            outcome: httpx.Response | httpx.RequestError | None = None
             following.begin()
             try:
                 with self.http.stream(
@@ -146,7 +146,7 @@ class Session:
                     else:
                         answer.read()
                         outcome = answer
-            except httpx.TransportError as error:
+            except httpx.RequestError as error:
                 outcome = error
             if outcome is None and self.run(is_over(following.place)):
                 return
