@@ -101,7 +101,7 @@ def _served(service: Service) -> ServedGame:
     paths = sorted({path for route in service.routes for path in getattr(route, "paths", ())})
     return ServedGame(
         name=game.service, about=game.about, kind=game.kind, streams=game.plural, simulates=service.jobs is not None,
-        rule_ids=ledger_of(game.service).source["id_prefix"], routes=tuple(paths),
+        rule_ids=f"{ledger_of(game.service).rules[0].id.partition('-')[0]}-", routes=tuple(paths),
     )  # fmt: skip
 
 

@@ -77,12 +77,12 @@ export class ArbiterCommand extends LitElement {
 
   protected override render(): TemplateResult {
     const plain = isPlain(this.entries);
-    return html`<article data-command=${this.kind} aria-busy=${this.pending ? 'true' : 'false'}>
+    return html`<article data-command=${this.kind} aria-busy=${this.pending ? 'true' : 'false'} @focusout=${() => { this.asking = false; }}>
       <div class="head">
         <button class="toggle" data-open aria-expanded=${this.open ? 'true' : 'false'} aria-controls="form" @click=${this.toggled}>
           <strong>${titled(this.kind)}</strong><small>${this.says}</small></button>
         ${plain && !this.open ? html`<button class="now ${GRAVE.has(this.kind) ? '' : 'primary'}" data-send aria-disabled=${this.pending ? 'true' : nothing}
-          aria-label=${titled(this.kind)} @click=${this.sent}>${this.asking ? 'Really?' : 'Do it'}</button>` : nothing}
+          @click=${this.sent}>${this.asking ? 'Really?' : 'Do it'}<span class="only-read">: ${spelled(this.kind)}</span></button>` : nothing}
       </div>
       ${this.open ? this.form() : plain ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
     </article>`;

@@ -5,6 +5,7 @@
  * `rolls[0].what.text`. A fault of a field is tied to it by `aria-describedby`.
  */
 import { html, nothing, type TemplateResult } from 'lit';
+import { linkTo } from '../../router.js';
 import { spelled, titled } from '../../words.js';
 import { listField, mapField } from './lists.js';
 import { called, isRecord, type Names } from './names.js';
@@ -53,6 +54,11 @@ export function field(form: FormContext, place: Place): TemplateResult | typeof 
   }
 }
 
+const RULE = /\b([A-Z]{2}-[A-Z]+-\d+)\b/;
+
+/** A hint, in which the rules that it names are links. */
+const linked = (hint: string): unknown => hint.split(RULE).map((part, at) => (at % 2 === 1 ? html`<a href=${linkTo('rules', [part])}>${part}</a>` : part));
+
 const idOf = (form: FormContext, path: Path): string => `${form.name}-${written(path)}`;
 
 /** A label, its control, and what is at fault with it. */
@@ -63,7 +69,7 @@ export function framed(form: FormContext, place: Place, control: (id: string, ab
   return html`<div class="field" data-field=${at}>
     <label for=${id}>${titled(place.label)}${place.optional ? html` <small>optional</small>` : nothing}</label>
     ${control(id, about)}
-    ${hint ? html`<small id="${id}-hint">${hint}</small>` : nothing}
+    ${hint ? html`<small id="${id}-hint">${linked(hint)}</small>` : nothing}
     ${wrong ? html`<p class="fault" id="${id}-fault">${form.fault?.says}</p>` : nothing}
   </div>`;
 }
@@ -73,7 +79,7 @@ export function boxed(form: FormContext, place: Place, inside: unknown): Templat
   const at = written(place.path), id = idOf(form, place.path), wrong = form.fault?.at === at;
   return html`<fieldset data-field=${at} aria-describedby=${wrong ? `${id}-fault` : nothing}>
     <legend>${titled(place.label)}${place.optional ? html` <small>optional</small>` : nothing}</legend>
-    ${place.hint ? html`<small>${place.hint}</small>` : nothing}
+    ${place.hint ? html`<small>${linked(place.hint)}</small>` : nothing}
     ${wrong ? html`<p class="fault" id="${id}-fault">${form.fault?.says}</p>` : nothing}
     ${inside}
   </fieldset>`;
@@ -134,7 +140,7 @@ function flagField(form: FormContext, place: Place): TemplateResult {
   return html`<div class="field" data-field=${written(place.path)}><div class="check"><input id=${id} type="checkbox" .checked=${place.value === true}
       aria-describedby=${wrong ? `${id}-fault` : nothing} @change=${(event: Event) => { form.set(place.path, target(event).checked); }}>
     <label for=${id}>${titled(place.label)}</label></div>
-    ${place.hint ? html`<small>${place.hint}</small>` : nothing}
+    ${place.hint ? html`<small>${linked(place.hint)}</small>` : nothing}
     ${wrong ? html`<p class="fault" id="${id}-fault">${form.fault?.says}</p>` : nothing}</div>`;
 }
 
@@ -156,8 +162,8 @@ export function partsOf(form: FormContext, path: Path, parts: readonly Part[], v
   };
   const shown = parts.filter((part) => part.shape().kind !== 'fixed');
   const [first, more] = [shown.filter((part) => part.required), shown.filter((part) => !part.required)];
-  if (more.length <= FEW) return html`${shown.map(draw)}`;
-  return html`${first.map(draw)}<details><summary>${first.length > 0 ? 'More' : 'Change'} (${more.length})</summary><div class="fields">${more.map(draw)}</div></details>`;
+  if (more.length <= FEW) return html`<div class="fields">${shown.map(draw)}</div>`;
+  return html`<div class="fields">${first.map(draw)}</div><details><summary>${first.length > 0 ? 'More' : 'Change'} (${more.length})</summary><div class="fields">${more.map(draw)}</div></details>`;
 }
 
 function unionField(form: FormContext, place: Place, { variants }: Shape & { kind: 'union' }): TemplateResult {

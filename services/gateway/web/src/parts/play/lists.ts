@@ -11,7 +11,7 @@ const target = (event: Event): HTMLInputElement => event.currentTarget as HTMLIn
 
 /** How many items there are to be, in words. */
 function amount({ least, most }: ListShape): string {
-  if (least === most) return `choose ${least}`;
+  if (least === most) return `${least} of them`;
   if (least === 0) return most >= 1000 ? '' : `up to ${most}`;
   return most >= 1000 ? `at least ${least}` : `${least} to ${most}`;
 }

@@ -120,7 +120,7 @@ export class ArbiterOpening extends LitElement {
       set: (path, value) => { this.body = put(this.body, path, value) as Opening; },
     };
     return html`<details @toggle=${(event: Event) => { if (event.target === event.currentTarget) this.more = (event.target as HTMLDetailsElement).open; }}>
-      <summary>Title and settings</summary>${this.more ? html`<div class="fields">${partsOf(form, [], parts, this.body)}</div>` : nothing}</details>`;
+      <summary>Title and settings</summary>${this.more ? partsOf(form, [], parts, this.body) : nothing}</details>`;
   }
 
   private readonly opened = async (event: Event): Promise<void> => {

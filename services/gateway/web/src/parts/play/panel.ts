@@ -18,7 +18,8 @@ import type { Schemas } from './shape.js';
 const OF_STREAMS = new Set(['OpenSeat', 'RotateToken', 'AddSalt', 'RotateSeed', 'Close']);
 /** Commands that end a game for who sends them: never among the first. */
 const ENDING = new Set(['Concede', 'OfferDraw']);
-const FEW = 10, LIKELY = 6;
+const FEW = 10, LIKELY = 6, MOST_TRIED = 12;
+const NOBODY = /"nobody-\d+"/;
 
 export class ArbiterCommands extends LitElement {
   static override properties = {
@@ -120,11 +121,17 @@ export class ArbiterCommands extends LitElement {
 
   private blocked(blocked: readonly BlockedEntry[]): TemplateResult {
     return html`<div class="list">${blocked.map((one) => html`<div class="why" data-blocked=${one.rule}>
-      <p><strong>${one.commands.map(titled).join(', ')}</strong></p>
+      <p>${one.commands.length > FEW ? one.commands.map(spelled).join(', ') : html`<strong>${one.commands.map(titled).join(', ')}</strong>`}</p>
       <p>${one.says} <a href=${linkTo('rules', [one.rule])}>${one.rule}</a></p>
       ${isSaid(one.needs) || isSaid(one.has) ? html`<p class="quiet">${isSaid(one.needs) ? html`needs ${called(one.needs, this.names)}` : nothing}${isSaid(one.has) ? html`${isSaid(one.needs) ? ', ' : ''}has ${called(one.has, this.names)}` : nothing}</p>` : nothing}
-      ${one.bodies && one.bodies.length > 0 ? html`<ul>${one.bodies.slice(0, 20).map((body) => html`<li>${this.tried(body)}</li>`)}</ul>` : nothing}
+      ${this.triedOf(one)}
     </div>`)}</div>`;
+  }
+
+  /** The bodies that were tried, apart from those that name nobody because there is nobody to name. */
+  private triedOf({ bodies = [] }: BlockedEntry): TemplateResult | typeof nothing {
+    const told = bodies.filter((body) => !NOBODY.test(JSON.stringify(body)));
+    return told.length > 0 ? html`<ul>${told.slice(0, MOST_TRIED).map((body) => html`<li>${this.tried(body)}</li>`)}</ul>` : nothing;
   }
 
   /** A body that was tried and is blocked, in words. */

@@ -174,10 +174,13 @@ function shapeOfObject(schema: Schema, schemas: Schemas): Shape {
   }
   const parts = Object.entries(schema.properties).map(([name, one]): Part => ({
     name, shape: () => shapeOfSchema(one, schemas), required: schema.required?.includes(name) ?? false, usual: one.default,
-    hint: resolved(one, schemas).type === 'string' ? '' : resolved(one, schemas).description ?? '',
+    hint: hintOf(resolved(one, schemas)),
   }));
   return { kind: 'object', parts };
 }
+
+/** What a schema says of itself; that something is a line of text or an id, its control says. */
+const hintOf = ({ pattern, description }: Schema): string => (pattern === undefined ? description ?? '' : '');
 
 /** Something of a shape to begin with: as little as it allows. */
 export function blank(shape: Shape): unknown {
