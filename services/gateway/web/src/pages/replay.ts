@@ -60,7 +60,7 @@ export class ArbiterReplay extends LitElement {
   protected override willUpdate(changed: PropertyValues): void {
     if (!changed.has('place')) return;
     const at = this.place.params.get('at');
-    this.at = at === null ? undefined : Number(at) || undefined;
+    this.at = at !== null && /^[1-9]\d{0,14}$/.test(at) ? Number(at) : undefined;
     const wanted = `${this.place.parts.join('/')}?${this.seat ?? ''}`;
     if (wanted !== this.shown) void this.open(wanted);
   }

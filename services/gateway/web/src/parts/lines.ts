@@ -28,7 +28,7 @@ export class ArbiterLines extends LitElement {
   private readonly watching = new ResizeObserver(() => { this.height = this.frame?.clientHeight ?? 0; });
 
   static override styles = [base, css`
-    .frame { height: 24rem; overflow-y: auto; border: 1px solid var(--line); border-radius: 8px; background: var(--card); position: relative; }
+    .frame { height: 24rem; overflow-y: auto; border: 1px solid var(--line); border-radius: 8px; background: var(--card); position: relative; contain: content; }
     .all { position: relative; }
     .line { position: absolute; left: 0; right: 0; height: 30px; line-height: 30px; display: flex; gap: 0.6rem; padding: 0 0.6rem; cursor: pointer; font-size: 0.9rem; }
     .line:hover { background: var(--shade); }

@@ -7,7 +7,7 @@
  */
 import { titled } from '../words.js';
 import { rolled } from './sentences/dice.js';
-import { detailsOf, isNothing, isSealed, said, type Fields, type Knowing } from './sentences/said.js';
+import { detailsOf, isFields, isNothing, isSealed, said, type Fields, type Knowing } from './sentences/said.js';
 import { TEMPLATES } from './sentences/templates.js';
 
 export { drawn } from './sentences/dice.js';
@@ -20,7 +20,7 @@ export interface Told { readonly type: string; readonly [field: string]: unknown
 export interface EventWords { readonly events?: Readonly<Record<string, { readonly says: string }>> }
 
 const ACTORS = ['seat', 'who', 'character', 'creature', 'participant', 'enemy', 'attacker'] as const;
-const HOLE = /\{(\w+)(?:([#?!])([^}]*))?\}/g;
+const HOLE = /\{([\w.]+)(?:([#?!])([^}]*))?\}/g;
 
 /** Tell an event in a sentence, without a full stop. */
 export function sentence(event: Told, words?: EventWords, knowing: Knowing = {}): string {
@@ -55,14 +55,18 @@ function filled(template: string, event: Fields, knowing: Knowing): string | und
 function fill(part: string, event: Fields, knowing: Knowing, optional: boolean): string | undefined {
   let lacks = false;
   const text = part.replace(HOLE, (_, field: string, mark: string | undefined, word: string) => {
-    const value = event[field];
+    const value = valueAt(event, field), name = field.split('.').at(-1)!;
     const unsaid = mark !== '!' && isNothing(value) || optional && isSealed(value) && value.value === undefined;
     if (value === undefined || unsaid) lacks = true;
-    return lacks ? '' : marked(value, field, mark, word, knowing);
+    return lacks ? '' : marked(value, name, mark, word, knowing);
   });
   if (lacks) return optional ? '' : undefined;
   return text;
 }
+
+/** The value that a path of fields leads to: `roll.creature`. */
+const valueAt = (event: Fields, path: string): unknown =>
+  path.split('.').reduce<unknown>((found, field) => (isFields(found) ? found[field] : undefined), event);
 
 /** `{n#card}` counts, `{late?late}` is a word said of what is true, `{success!success|failure}` chooses one of two. */
 function marked(value: unknown, field: string, mark: string | undefined, word: string, knowing: Knowing): string {

@@ -15,7 +15,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 const isEmpty = (value: unknown): boolean => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
-const COLUMNS = 8, ROWS = 200, SHORT = 60;
+const isBlank = (value: unknown): boolean => value === null || value === '' || isEmpty(value);
+const COLUMNS = 8, ROWS = 200, SHORT = 60, FEW = 3;
 
 /** Write a name, unless it is an id that must stay as it is. */
 const label = (name: string): string => (/^[a-z][a-z0-9]*([_A-Z][A-Za-z0-9]*)*$/.test(name) ? spelled(name) : name);
@@ -78,7 +79,7 @@ export class ArbiterValue extends LitElement {
   }
 
   private plain(value: unknown, path: string, also = false): TemplateResult {
-    const text = value === null || value === '' || isEmpty(value) ? '–' : value === true ? 'yes' : value === false ? 'no' : String(value);
+    const text = isBlank(value) ? '–' : value === true ? 'yes' : value === false ? 'no' : String(value);
     return html`<span class=${also || this.marks?.has(path) ? 'marked' : ''}>${text}</span>`;
   }
 
@@ -89,7 +90,10 @@ export class ArbiterValue extends LitElement {
   }
 
   private fields(fields: Fields, path: string, depth: number): TemplateResult {
-    return html`<dl>${Object.entries(fields).map(([name, one]) => this.field(name, one, `${path}/${name}`, depth))}</dl>`;
+    const all = Object.entries(fields), isBare = ([name, one]: [string, unknown]): boolean => isBlank(one) && !this.marks?.has(`${path}/${name}`);
+    const bare = all.filter(isBare), told = bare.length < FEW ? all : all.filter((entry) => !isBare(entry));
+    return html`<dl>${told.map(([name, one]) => this.field(name, one, `${path}/${name}`, depth))}
+      ${bare.length < FEW ? nothing : html`<dt>empty</dt><dd class="quiet">${bare.map(([name]) => label(name)).join(', ')}</dd>`}</dl>`;
   }
 
   private field(name: string, value: unknown, path: string, depth: number): TemplateResult {

@@ -35,7 +35,7 @@ export class ArbiterLuck extends LitElement {
   protected override render(): TemplateResult {
     const seats = this.luck.seats.filter(({ luck }) => luck.counted > 0);
     if (seats.length === 0) return html`<p class="quiet">Nobody has rolled yet what can be counted.</p>`;
-    return html`<p>Each dot is the sum of what a seat rolled. The dark band is where two of three such tables would be, the light one nearly all (19 of 20).</p>
+    return html`<p>Each dot is the sum of what a seat rolled. The inner band is where two of three such tables would be, the outer one nearly all (19 of 20).</p>
       ${this.plot(seats)}${this.table(seats)}`;
   }
 

@@ -56,7 +56,7 @@ export class ArbiterPlayer extends LitElement {
     .two { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1.1fr) minmax(0, 1fr); align-items: start; }
     .two.alone { grid-template-columns: minmax(0, 1fr); }
     .card { min-width: 0; }
-    .state { max-height: calc(100vh - 6rem); overflow: auto; position: sticky; top: 4.2rem; }
+    .state { max-height: calc(100vh - 6rem); overflow: auto; contain: content; position: sticky; top: 4.2rem; }
     @media (max-width: 60rem) { .two { grid-template-columns: minmax(0, 1fr); } .state { max-height: none; position: static; } }
   `];
 

@@ -59,7 +59,7 @@ export async function fromFile(wordsOf: (service: string) => Promise<EventWords>
   if (file === undefined) throw new Error('No file was dropped in this tab yet.');
   const log = new Log(), commits = readExport(file.text), first = await commits.next();
   const stream = first.value?.[0]?.stream;
-  if (stream === undefined) throw new Error('This file holds no commit.');
+  if (stream === undefined) throw new Error('Nothing in this file can be read as a log.');
   log.words = await wordsOf(serviceOf(stream)).catch(() => undefined);
   log.addCommits(first.value!);
   const source: Source = { log, live: false };

@@ -1,6 +1,7 @@
 /**
- * How the frequent events are told: `{field}` is its value, and what stands in `[…]` is left out where a field in it has
- * nothing to say. An event that lacks a field, or is not here, is told from its name and fields: no game needs an entry.
+ * How the frequent events are told: `{field}` is its value (`{roll.dice}` a field of a field), and what stands in `[…]` is
+ * left out where a field in it has nothing to say. An event that lacks a field, or is not here, is told from its name and
+ * fields: no game needs an entry.
  */
 const STREAMS: Record<string, string> = {
   StreamOpened: 'The stream begins[: it repeats a trial of a {simulated?simulation}]',
@@ -85,6 +86,11 @@ const MATCHES: Record<string, string> = {
   DrawOffered: '{seat} offers a draw',
 };
 
+const WOUNDS: Record<string, string> = {
+  DamageDealt: '{wound.creature} is hurt: {wound.amount} damage',
+  DamageTaken: '{creature} loses dice: {dice}',
+};
+
 const CAMPAIGNS: Record<string, string> = {
   CharacterCreated: '{name} is ready to play, for {seat}',
   CharacterDied: '{character} is dead[: {reason}]',
@@ -110,20 +116,36 @@ const CAMPAIGNS: Record<string, string> = {
   Declared: '{creature} declares in secret[: {declaration}]',
   SuccessesAllotted: '{creature} allots its successes in secret[: {allotment}]',
   BlowStruck: '{attacker} strikes {target}: {successes} successes[, {stopped} stopped], {damage} damage',
-  RollMade: 'Dice are rolled {roll}',
-  TaskProposed: 'Somebody tries something: {task}',
+  RollMade: '{roll.creature} rolls[ {roll.skill}]: {roll.dice}',
+  RollMoved: 'A roll goes on: {stage}',
+  RoundRolled: 'The dice of the round have fallen',
+  TaskProposed: '{task.creature} tries something: {task.aim}[ ({task.skill})]',
+  TaskSet: 'The task is set[: {terms.skill}][, {terms.difficulty}]',
+  ActionDeclared: '{action.creature} sets out: {action.aim}[ ({action.skill})]',
+  ActionResolved: '{resolution.outcome.creature} is back from an action[: {resolution.outcome.success!success|failure}][, with {resolution.outcome.successes} successes]',
+  SpiffUseAsked: '{use.creature} would spend {use.cost#spiff} on: {use.use}',
+  SpiffsSpent: '{creature} spends {spiffs#spiff}',
+  SuccessBought: 'One success more counts',
+  DeclarationsRevealed: 'All know what is done in this round: {declarations}',
+  AllotmentsRevealed: 'All know how these have allotted: {allotments}',
+  DicePutAway: 'The dice are put away',
+  TimePassed: '{hours#hour} pass',
   TaskRolled: 'The task is rolled[ against {challenge}]',
   TaskSettled: 'The task ends in {success!success|failure}[; {successes} successes]',
   DieRerolled: '{die} of the roll is rolled again: {face}',
   SpiffsAwarded: '{creature} earns {spiffs#spiff} ({deed})',
   PoolRolled: '{character} rolls a pool: {roll}',
   DamageDealt: '{target} takes {damage} damage[; faces {faces}]',
+  DamageSoaked: '{wound.creature} soaks one damage',
   ContestResolved: '{character} against {target}: {outcome}[, by {margin}]',
+  ContestOpened: '{character} acts against {target}[: {pool.kind}][, {pool.dice} dice]',
+  ContestAnswered: '{character} answers[: {pool.kind}]',
+  EquipmentSettled: '{creature} is equipped',
   DayBegan: 'Day {day} begins', SeasonOpened: 'A season opens: {season}', SeasonEnded: 'Season {season} ends',
   Incapacitated: '{creature} is out of the fight', Died: '{creature} is dead[: {cause}]',
 };
 
 /** All of them, by type; of a type that several games have, those are tried in turn whose fields are there. */
-export const TEMPLATES: ReadonlyMap<string, readonly string[]> = [STREAMS, MATCHES, CAMPAIGNS]
+export const TEMPLATES: ReadonlyMap<string, readonly string[]> = [STREAMS, MATCHES, CAMPAIGNS, WOUNDS]
   .flatMap((one) => Object.entries(one))
   .reduce((all, [type, text]) => all.set(type, [...(all.get(type) ?? []), text]), new Map<string, string[]>());
