@@ -1,7 +1,7 @@
 """The page: what lies in `web/served`, read once as the server starts, and answered as it is.
 
 It is built by `make web` and committed, so that whoever runs Arbiter needs no node. A file that ends with `.gz` is
-served by the name before that, in gzip as it lies there.
+served by the name before that, in gzip as it lies there, whatever the reader accepts: only browsers ask for such files.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ POLICY: Final = (
 )
 """What the page may do: run its own module, and call the server that it came from."""
 API_POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src data:; "
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""The same for the page of the contract, whose styles are written as it runs."""
+"""The same for the page of the contract, which writes styles and markup as it runs."""
 HEADERS: Final = {
     "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin",
     "Cache-Control": "no-cache",
@@ -62,7 +62,7 @@ def files_in(folder: Path) -> Mapping[str, ServedFile]:
 def _file(path: Path) -> ServedFile:
     body, name = path.read_bytes(), path.name.removesuffix(".gz")
     headers = HEADERS | {
-        "ETag": f'"{hashlib.sha256(body).hexdigest()[:32]}"',
+        "ETag": f'W/"{hashlib.sha256(body).hexdigest()[:32]}"',
         "Content-Security-Policy": API_POLICY if name == "api.html" else POLICY,
     }
     if name != path.name:
@@ -73,16 +73,17 @@ def _file(path: Path) -> ServedFile:
 def page_routes(folder: Path = FOLDER) -> Sequence[ControllerRouterHandler]:
     """Make the routes of the page: itself at `/`, the page of the contract at `/api`, and their files below `/web`."""
     files = files_in(folder)
+    whole, contract = files["index.html"], files["api.html"]
 
     @get("/", sync_to_thread=False)
     def index(request: AnyRequest) -> Response[bytes]:
         """Read the page."""
-        return _answer(request, files["index.html"])
+        return _answer(request, whole)
 
     @get("/api", sync_to_thread=False)
     def api(request: AnyRequest) -> Response[bytes]:
         """Read the page of the contract."""
-        return _answer(request, files["api.html"])
+        return _answer(request, contract)
 
     @get("/web/{name:str}", sync_to_thread=False)
     def web(request: AnyRequest, name: NamePath) -> Response[bytes]:
@@ -98,6 +99,6 @@ def _answer(request: AnyRequest, file: ServedFile) -> Reply:
     """Answer with a file, or that the reader's copy is still right; it may be kept as long as it is asked after."""
     request.scope["state"]["kept"] = True
     asked = plain_header(request, "If-None-Match") or ""
-    if file.headers["ETag"] in (one.strip().removeprefix("W/") for one in asked.split(",")):
+    if file.headers["ETag"] in (f"W/{one.strip().removeprefix('W/')}" for one in asked.split(",")):
         return Reply(b"", status=304, media=file.media, headers=file.headers)
     return Reply(file.body, media=file.media, headers=file.headers)

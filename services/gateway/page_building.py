@@ -26,9 +26,22 @@ def npm(words: Sequence[str], folder: Path = WEB) -> None:
     subprocess.run([*NPM, *words], cwd=folder, env=environment, check=True, timeout=SECONDS)  # noqa: S603 our own words
 
 
+def install() -> None:
+    """Install what the lock says, unless that is what is there.
+
+    Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
+    """
+    lock, installed = WEB / "package-lock.json", WEB / "node_modules/.locked.json"
+    if not installed.exists() or installed.read_bytes() != lock.read_bytes():
+        npm(["ci", "--no-audit", "--no-fund"])
+        installed.write_bytes(lock.read_bytes())
+
+
 def build(into: Path) -> None:
-    """Install what the lock says, check the types and build the page into a folder."""
-    npm(["ci", "--no-audit", "--no-fund"])
+    """Check the types and build the page into a folder, with what is installed.
+
+    Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
+    """
     npm(["run", "--silent", "build", "--", "--outDir", str(into.resolve()), "--logLevel", "warn"])
 
 
@@ -36,7 +49,9 @@ def main() -> None:
     """Build the page."""
     reader = argparse.ArgumentParser(prog="make web", description=__doc__)
     reader.add_argument("--into", type=Path, default=WEB / "served", help="the folder to build into")
-    build(reader.parse_args().into)
+    into = reader.parse_args().into
+    install()
+    build(into)
 
 
 if __name__ == "__main__":

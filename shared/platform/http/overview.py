@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final
 
@@ -63,6 +64,8 @@ class GameWords(Struct, frozen=True, kw_only=True):
     events: Mapping[str, Word]
 
 
+TYPED: Final = re.compile(r":\w+}")
+"""What a route's path says of a parameter beside its name, which the contract leaves out."""
 SERVICES: Final = RouteSpec(
     gives=ServedGames, about="The services that answer here.", secured=False,
     links={
@@ -98,10 +101,10 @@ def overview_of(services: Sequence[Service]) -> Sequence[ControllerRouterHandler
 
 def _served(service: Service) -> ServedGame:
     game: Game[Any] = service.game
-    paths = sorted({path for route in service.routes for path in getattr(route, "paths", ())})
+    paths = {TYPED.sub("}", path) for route in service.routes for path in getattr(route, "paths", ())}
     return ServedGame(
         name=game.service, about=game.about, kind=game.kind, streams=game.plural, simulates=service.jobs is not None,
-        rule_ids=f"{ledger_of(game.service).rules[0].id.partition('-')[0]}-", routes=tuple(paths),
+        rule_ids=f"{ledger_of(game.service).rules[0].id.partition('-')[0]}-", routes=tuple(sorted(paths)),
     )  # fmt: skip
 
 
