@@ -86,6 +86,7 @@ def twins(server: Running, app: httpx.Client, secret: tuple[str, list[int], list
         yield table
 
 
+@pytest.mark.rule("AR-PAGE-20")
 @pytest.mark.parametrize("seat", ["ann", "eve"])
 @pytest.mark.parametrize("secret", SECRETS, ids=lambda secret: secret[0])
 def test_what_is_secret_leaves_by_no_route(

@@ -189,7 +189,7 @@ def whole(match: Table, answer: httpx.Response) -> Any:  # noqa: ANN401 somethin
     return answer.status_code, headers, len(answer.content), blanked(match, answer.text)
 
 
-@pytest.mark.rule("TC-RUL-085", "TC-RUL-086", "TC-RUL-066")
+@pytest.mark.rule("TC-RUL-085", "TC-RUL-086", "TC-RUL-066", "AR-PAGE-20")
 @pytest.mark.parametrize("seat", ["bob", "eve"])
 def test_a_hand_leaves_by_no_route(server: Running, app: httpx.Client, seat: str) -> None:
     """Who may not see it is answered alike, byte for byte, all along ann's turn, in which she sets it, and bob's."""

@@ -26,7 +26,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     ours = [item for item in items if item.path.is_relative_to(HERE)]
     why = why_no_browser()
     for item in ours:
-        item.add_marker(pytest.mark.store)
+        if "server" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.store)
         if why is not None and "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.skip(reason=why))
 

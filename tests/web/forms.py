@@ -27,8 +27,7 @@ async def send(stream: Table, page: Page, command: str, **fields: str) -> int:
     what a person reads beside an option, a text or a number; `+` adds an item to a list, `x` ticks a box.
     """
     before = stream.version
-    form = page.locator(f'[data-command="{command}"]').first
-    await form.wait_for()
+    form = await found(page, command)
     if fields or not await form.locator("[data-send]").count():
         await opened(form)
     for name, value in fields.items():
@@ -38,6 +37,17 @@ async def send(stream: Table, page: Page, command: str, **fields: str) -> int:
     if command in GRAVE:
         await button.click()
     return await moved(stream, page, before, command)
+
+
+async def found(page: Page, command: str) -> Locator:
+    """Find a command, unfolding what is folded."""
+    form = page.locator(f'[data-command="{command}"]').first
+    await page.locator("[data-group] [data-command]").first.wait_for()
+    folded = page.locator("details[data-group]:not([open]) > summary")
+    while not await form.is_visible() and await folded.count():
+        await folded.first.click()
+    await form.wait_for()
+    return form
 
 
 async def opened(form: Locator) -> None:

@@ -26,11 +26,11 @@ class Visitor:
 
     def __init__(self, browser: Browser, server: Running) -> None:
         """Name the browser and the server."""
-        self._browser, self._server = browser, server
+        self._browser, self.server = browser, server
 
     async def __aenter__(self) -> Self:
         """Open an empty page."""
-        self.tap = await Tap(self._server.port).__aenter__()
+        self.tap = await Tap(self.server.port).__aenter__()
         self.context = await self._browser.new_context(
             base_url=self.tap.address, viewport={"width": 1280, "height": 900}
         )
@@ -54,7 +54,7 @@ class Visitor:
     async def go_with_key(self, fragment: str = "") -> Page:
         """Open a place of the page as the app."""
         joined = "&" if "?" in fragment else "?"
-        return await self.go(f"{fragment}{joined}key={self._server.key}")
+        return await self.go(f"{fragment}{joined}key={self.server.key}")
 
     async def sit_down(self, stream: Table, seat: str, page: str = "play") -> Page:
         """Open a stream as a seat, by the link that the seat was given."""

@@ -1,0 +1,108 @@
+"""What is played at the page in each game: who sends what from its form, from the opening to the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import Struct, field
+
+SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"}]
+
+
+class Move(Struct, frozen=True):
+    """What a seat sends: a command, and what is filled into its form (see `forms.send`)."""
+
+    seat: str
+    command: str
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+
+class Play(Struct, frozen=True, kw_only=True):
+    """A game from its opening to its end.
+
+    `moves` are made once each, in this order; then whoever is offered one of `carry_on` sends the first of these, `turns`
+    times at most, until none is; then come the moves of the `end`. `filled` is what is filled in whenever a command is sent.
+    """
+
+    service: str
+    opening: Mapping[str, Any]
+    moves: Sequence[Move] = ()
+    carry_on: Sequence[str] = ()
+    filled: Mapping[str, Mapping[str, str]] = {}
+    turns: int = 12
+    end: Sequence[Move] = ()
+
+
+CLOSED: Final = Move("gm", "Close")
+CAMPAIGN: Final = {"type": "OpenCampaign", "seats": SEATS}
+
+BOUNDLESS: Final = Play(
+    service="rpg_boundless",
+    opening=CAMPAIGN,
+    moves=(
+        Move("ann", "CreateCharacter"),
+        Move("bob", "CreateCharacter", {"name": "Birch"}),
+        Move("gm", "OpenPool"),
+        Move("ann", "Check"),
+        Move("gm", "BringEnemy", {"name": "something in the dark"}),
+        Move("gm", "StartFight"),
+    ),
+    carry_on=("Save", "CriticalSave", "HelpDying", "MakeRoom", "StartRound", "Attack", "EnemyAttack", "EndTurn"),
+    turns=14,
+    end=(Move("gm", "EndFight"), CLOSED),
+)
+POOL: Final = Play(
+    service="rpg_specialist_pool",
+    opening=CAMPAIGN,
+    moves=(
+        Move("gm", "LoadHouseCatalogue"),
+        Move("ann", "CreateSpecialist"),
+        Move("bob", "CreateSpecialist"),
+        Move("gm", "StartFight"),
+    ),
+    carry_on=("SettleTie", "RollInitiative", "Answer", "RuleTie", "DescribeOutcome", "Oppose", "EndTurn"),
+    end=(Move("gm", "EndFight"), CLOSED),
+)
+TOTAL: Final = Play(
+    service="rpg_specialist_total",
+    opening=CAMPAIGN | {"catalogue": "house"},
+    moves=(
+        Move(
+            "ann",
+            "CreateCombatant",
+            {"items": "+", "items__0__kind": "weapon", "items__0__name": "small melee weapon", "items__0__ready": "x"},
+        ),
+        Move("bob", "CreateCombatant"),
+        Move("gm", "StartFight"),
+    ),
+    carry_on=(
+        "SettleTie",
+        "RollOrder",
+        "Evade",
+        "Block",
+        "RollDamage",
+        "RollMitigation",
+        "TurnBack",
+        "Attack",
+        "EndTurn",
+    ),
+    end=(Move("gm", "EndFight"), CLOSED),
+)
+BONES: Final = Play(
+    service="bones",
+    opening=CAMPAIGN,
+    moves=(
+        Move("ann", "CreateCharacter"),
+        Move("gm", "AgreeEquipment"),
+        Move("gm", "SpawnSample", {"sample": "Mercenary"}),
+        Move("gm", "StartCombat", {"fighters": "+", "fighters__1__creature": "creature-2", "fighters__1__side": "two"}),
+    ),
+    carry_on=(
+        "KeepFaces", "KeepSuccesses", "Allot", "StandAgainst", "TakeDamage", "ChooseHealed", "RollRound", "Declare",
+    ),
+    filled={"Declare": {"doing": "fight"}},
+    turns=14,
+    end=(Move("gm", "EndCombat"), CLOSED),
+)  # fmt: skip
+PLAYS: Final = {play.service: play for play in (BOUNDLESS, POOL, TOTAL, BONES)}

@@ -1,0 +1,141 @@
+"""Each game is played at the page, from what it offers alone, to its end; then replayed and verified there."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import httpx
+import pytest
+from playwright.async_api import Page, expect
+
+from services.gateway.running import Running
+from shared.platform.processes.games import game_of
+from tests.support.http import Table
+from tests.support.matches import open_match
+from tests.web.conftest import Visit
+from tests.web.board import Board, play_out
+from tests.web.forms import offered, send
+from tests.web.plays import PLAYS, Move, Play
+from tests.web.readable import hold_readable
+from tests.web.secrets_kept import kept_from, told
+from tests.web.visitors import Visitor
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+CLOSED_LOG: Final = {"reveal_log_after_end": False}
+"""What was hidden stays so after the end, so that all that was told of a match can be looked through."""
+SEED: Final = 14
+
+
+def opened(server: Running, app: httpx.Client, play: Play) -> Table:
+    """Open a stream."""
+    answer = app.post(f"/{play.service}/v1/{game_of(play.service).plural}", json=play.opening)
+    assert answer.status_code == 201, answer.text
+    return Table(server=server, app=app, path=answer.headers["Location"], opened=answer.json())
+
+
+async def made(stream: Table, pages: dict[str, Page], move: Move) -> None:
+    """Let a seat make a move once its page is there."""
+    page = pages[move.seat]
+    await there(stream, page)
+    await send(stream, page, move.command, **move.fields)
+
+
+async def there(stream: Table, page: Page) -> None:
+    """Wait until a page shows a stream as it is, and what may be sent now."""
+    version = stream.version
+    await expect(page.locator("[data-status]")).to_have_attribute("data-version", str(version))
+    await expect(page.locator("arbiter-commands")).to_have_js_property("version", version)
+
+
+async def carried_on(stream: Table, pages: dict[str, Page], play: Play) -> int:
+    """Let whoever is offered something that goes on with a fight send it; return how often anybody was."""
+    for turn in range(play.turns):
+        for seat, page in pages.items():
+            await there(stream, page)
+            may = await offered(page)
+            command = next((one for one in play.carry_on if one in may), None)
+            if command is not None:
+                await made(stream, pages, Move(seat, command, play.filled.get(command, {})))
+                break
+        else:
+            return turn
+    return play.turns
+
+
+@pytest.mark.parametrize("name", PLAYS)
+async def test_a_campaign_is_played_to_its_end(visit: Visit, server: Running, app: httpx.Client, name: str) -> None:
+    """Characters are made, a fight is fought and the campaign is closed, each seat at a page of its own."""
+    play = PLAYS[name]
+    stream = opened(server, app, play)
+    visitors: dict[str, Visitor] = {seat: await visit() for seat in ("ann", "bob", "gm")}
+    pages = {seat: await visitor.sit_down(stream, seat) for seat, visitor in visitors.items()}
+    for move in play.moves:
+        await made(stream, pages, move)
+    assert await carried_on(stream, pages, play) > len(play.carry_on) // 2
+    await hold_readable(pages["ann"], f"play-{name}")
+    for move in play.end:
+        await made(stream, pages, move)
+
+    for visitor in visitors.values():
+        await expect(visitor.page.locator("[data-status]")).to_have_attribute("data-status", "closed")
+        visitor.watch.hold(visitor.page)
+
+
+async def test_a_table_is_opened_rolled_on_and_closed(visit: Visit, app: httpx.Client) -> None:
+    """All of it at the page: the opening, a seat, rolls with their odds before them, and the end."""
+    visitor = await visit()
+    page = await visitor.go_with_key("play/dice")
+    await page.locator("[data-open-stream]").click()
+    await page.locator("[data-seat]").first.wait_for()
+    await hold_readable(page, "play-seats")
+    table = Table(server=visitor.server, app=app, path=_path(page), opened={"seats": []})
+    await page.locator("[data-seat=gm] [data-play]").click()
+    await page.locator('[data-command="Roll"]').first.wait_for()
+    await page.locator('[data-command="Roll"] [data-open]').click()
+    await page.locator('[data-command="Roll"] [data-odds]').click()
+    await page.locator("arbiter-foreseen").first.wait_for()
+    await hold_readable(page, "play-odds")
+    for _ in range(3):
+        await send(table, page, "Roll")
+    assert await page.locator("[data-happened] li").count() > 0
+    await send(table, page, "Close")
+    await expect(page.locator("[data-status]")).to_have_attribute("data-status", "closed")
+    visitor.watch.hold(page)
+
+
+def _path(page: Page) -> str:
+    """Return the path of the stream that a page is about."""
+    found = re.search(r"#/play/(\w+)/(\w+)", page.url)
+    assert found is not None, page.url
+    service, name = found.groups()
+    return f"/{service}/v1/{game_of(service).plural}/{name}"
+
+
+@pytest.mark.rule("AR-PAGE-20")
+async def test_a_match_is_played_to_its_winner_and_tells_no_seat_what_it_may_not_know(
+    visit: Visit, server: Running, app: httpx.Client
+) -> None:
+    """Two seats in two browsers click what their boards offer; nothing either was sent holds the other's secrets."""
+    match = open_match(server, app, settings=CLOSED_LOG)
+    visitors = {seat: await visit() for seat in ("ann", "bob")}
+    boards = [
+        Board(await visitor.sit_down(match, seat), seed)
+        for seed, (seat, visitor) in enumerate(visitors.items(), start=SEED)
+    ]
+    await play_out(boards)
+    kept = {seat: kept_from(match, seat) for seat in visitors}
+
+    game = match.get().json()["game"]
+    assert game["winner"] in visitors
+    assert game["reason"] != "concession"
+    for seat, visitor in visitors.items():
+        answers = visitor.tap.answers()
+        assert any("event-stream" in answer.kind for answer in answers)
+        assert len(kept[seat].salts) > 10
+        assert len(kept[seat].values) > 5
+        assert told(answers, kept[seat], seat) == []
+        visitor.watch.hold(visitor.page)
+    assert told(visitors["ann"].tap.answers(), kept["bob"], "bob") != []  # what ann was told is what bob may not know
+    await hold_readable(visitors["ann"].page, "play-tcg-over")
