@@ -69,7 +69,7 @@ class SetStops(Command, frozen=True, kw_only=True):
 
 
 class Concede(Command, frozen=True, kw_only=True):
-    """Return up."""
+    """Give up."""
 
 
 class OfferDraw(Command, frozen=True, kw_only=True):

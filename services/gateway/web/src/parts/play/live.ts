@@ -56,14 +56,14 @@ export class Live implements Sender {
       const version = Number(event.sequence);
       this.events = [...this.events, { version, event: event.data as Happened['event'] }].slice(-KEPT);
       this.known = Math.max(this.known, version);
-      if (this.known > this.listed) void this.reload().catch((problem: unknown) => { this.problem = problem; });
+      if (this.known > Math.min(this.listed, this.view?.version ?? 0)) void this.reload().catch((problem: unknown) => { this.problem = problem; });
       this.tell();
     }
   }
 
   /** Read view and list anew, until they are of the last version that is known of; one reading at a time. */
   private reload(): Promise<void> {
-    this.loading ??= this.readAll().finally(() => { this.loading = undefined; });
+    this.loading ??= this.readAll().catch((problem: unknown) => { this.loading = undefined; throw problem; });
     return this.loading;
   }
 
@@ -76,9 +76,10 @@ export class Live implements Sender {
       ]);
       this.show(view);
       [this.legal, this.listed, this.problem] = [list.legal as unknown as LegalList, list.version, undefined];
-      this.known = Math.max(this.known, view.version);
+      this.known = Math.max(this.known, view.version, list.version);
       this.tell();
-    } while (this.listed < this.known || (this.view?.version ?? 0) < this.known);
+    } while (Math.min(this.listed, this.view?.version ?? 0) < this.known);
+    this.loading = undefined;
   }
 
   private show(view: AnyView): void {

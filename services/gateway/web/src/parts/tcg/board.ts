@@ -151,7 +151,7 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
 
   private history(): TemplateResult | typeof nothing {
     if (this.log.length === 0) return nothing;
-    return html`<details class="history" open><summary>What happened</summary><ul tabindex="0" aria-label="What happened, the newest first">${[...this.log].reverse().map((one) => html`<li>${one}</li>`)}</ul></details>`;
+    return html`<details class="history" open><summary>The last moves</summary><ul tabindex="0" aria-label="The last moves, the newest first">${[...this.log].reverse().map((one) => html`<li>${one}</li>`)}</ul></details>`;
   }
 
   private scene(view: MatchView): Scene {

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { linkTo } from '../../router.js';
 import { cardOf } from './face.js';
-import { labelOf, reasonsOf, type Move } from './moves.js';
+import { labelOf, whyNot, type Move } from './moves.js';
 import { printed } from './printed.js';
 import type { Scene } from './scene.js';
 import { fighterOf, type Prompt, type SeenCommand, type SeenFighter, type Spot } from './table.js';
@@ -84,10 +84,10 @@ function sharedFacts(card: SeenFighter | SeenCommand | undefined): readonly (rea
 /** Why this card cannot do more, with the rule that says so. */
 function reasons(scene: Scene, spot: Spot, kind: string | undefined): TemplateResult | typeof nothing {
   if (scene.legal === undefined || spot.seat !== scene.seat || scene.view.stage !== 'turns') return nothing;
-  const found = reasonsOf(scene.legal, spot, kind);
+  const found = whyNot(scene.legal, spot, kind);
   if (found.length === 0) return nothing;
   return html`<div class="whynot" data-why><p class="label">${scene.able.has(spot.thing) ? 'What it cannot do now' : 'Why it cannot be used now'}</p>
-    <ul>${found.map(({ says, rule }) => html`<li>${says} <a href=${linkTo('rules', [rule])}>${rule}</a></li>`)}</ul></div>`;
+    <ul>${found.map(({ what, reason }) => html`<li><b>${what}:</b> ${reason.says} <a href=${linkTo('rules', [reason.rule])}>${reason.rule}</a></li>`)}</ul></div>`;
 }
 
 function stopAt(scene: Scene, { card }: Spot): TemplateResult | typeof nothing {

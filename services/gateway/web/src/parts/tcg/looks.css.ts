@@ -64,6 +64,7 @@ export const looks = css`
     .board > .turnline { grid-area: turn; } .far { grid-area: far; } .middle { grid-area: middle; } .near { grid-area: near; }
     .panel { grid-area: panel; position: sticky; top: 0.6rem; align-self: start; max-height: calc(100vh - 1.2rem); overflow: auto; }
     .extras { grid-column: 1 / -1; grid-template-columns: repeat(3, minmax(0, 1fr)); }
+    .far:not([data-players='1']) .pips { display: none; }
     .far:not([data-players='1']) { grid-template-columns: repeat(2, minmax(0, 1fr)); --wide: 7.2rem; }
   }
   @container (max-width: 60rem) { .board { --wide: 8.9rem; } }

@@ -79,12 +79,23 @@ const KINDS: Record<string, readonly string[]> = {
   form: ['PlayForm'], command: ['PlayCommand', 'SetCommand'], spirit: ['SpiritualizeCard'],
 };
 
-/** Why a card of one's own can do nothing, or not more: reasons that name it, or that are of all it could do. */
-export function reasonsOf(legal: LegalNow | undefined, spot: Spot, kind: string | undefined): readonly Reason[] {
+/** Why a card of one's own can do nothing, or not more: what it would do, and the reason against it. */
+export interface WhyNot { readonly what: string; readonly reason: Reason }
+
+const DOING: Record<string, string> = {
+  PlayForm: 'Play', PlayCommand: 'Activate', SetCommand: 'Put face-down', SpiritualizeCard: 'Put a spirit under', DeclareAttack: 'Attack',
+  Activate: 'Use its effect', FlipSavior: 'Flip',
+};
+
+/** Find the reasons that name a card, or that are of all it could do. */
+export function whyNot(legal: LegalNow | undefined, spot: Spot, kind: string | undefined): readonly WhyNot[] {
   const commands = spot.place === 'hand' ? KINDS[kind ?? ''] ?? [] : playOf(spot);
-  return (legal?.blocked ?? []).filter((reason) => reason.bodies?.length
-    ? reason.bodies.some(({ command }) => thingOf(command) === spot.thing || command['target'] === spot.thing)
-    : reason.commands.some((command) => commands.includes(command)));
+  return (legal?.blocked ?? []).flatMap((reason) => {
+    const named = (reason.bodies ?? []).filter(({ command }) => thingOf(command) === spot.thing || command['target'] === spot.thing);
+    const found = reason.bodies?.length ? named.map(({ command }) => command.type) : reason.commands.filter((one) => commands.includes(one));
+    const what = [...new Set(found)].map((one) => (one === 'SpiritualizeCard' && spot.place === 'hand' ? 'Put under a card' : DOING[one] ?? one));
+    return what.length > 0 ? [{ what: what.join(', '), reason }] : [];
+  });
 }
 
 function playOf({ place }: Spot): readonly string[] {

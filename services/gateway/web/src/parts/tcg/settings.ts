@@ -30,7 +30,7 @@ function stopsOf(scene: Scene, stops: readonly string[] | null): TemplateResult 
   const toggle = (name: WindowName): void => scene.hands.send({
     type: 'SetStops', windows: all.filter((one) => (one === name ? !on.has(one) : on.has(one))), until: 'changed',
   });
-  return html`<fieldset><legend>Ask me at all</legend>${all.map((name) => html`
+  return html`<fieldset><legend>Ask me only at these moments</legend>${all.map((name) => html`
     <label class="row"><input type="checkbox" data-stop=${name} .checked=${on.has(name)} @change=${() => toggle(name)}> ${WINDOWS[name]}</label>`)}</fieldset>`;
 }
 
