@@ -1,4 +1,4 @@
-# Generated: 32707456a272dc7aaf4fc255fc2d1805, datamodel-code-generator 0.89.0.
+# Generated: a4335b765c1d18fc6bb45e64e7491b77, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -345,7 +345,7 @@ B: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
 
 class Concede(Struct, kw_only=True, tag_field='type', tag='Concede'):
     """
-    Return up.
+    Give up.
     """
 
 

@@ -730,7 +730,7 @@ export type Comparison = {
 };
 
 /**
- * Return up.
+ * Give up.
  */
 export type Concede = {
     type: 'Concede';
