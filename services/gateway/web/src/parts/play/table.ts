@@ -13,7 +13,7 @@ import './happened.js';
 import './panel.js';
 import './state.js';
 import type { ArbiterCommands } from './panel.js';
-import { Live } from './live.js';
+import { Live, type AnyView } from './live.js';
 import { isRecord, namesIn, type Names } from './names.js';
 import type { Body } from './entries.js';
 import type { Schemas } from './shape.js';
@@ -91,10 +91,8 @@ export class ArbiterTable extends LitElement {
     if (view === undefined) return html`${trouble}${this.problem ?? problem ? nothing : html`<p class="quiet" role="status">Looking …</p>`}`;
     return html`${trouble}${this.head(view.version, view.status)}
       <div class="table ${this.boarded() ? 'played' : ''}" @focusin=${(event: Event) => { this.acted = (event.target as Element).localName === 'arbiter-commands'; }}>
-        <div class="stack">${this.boarded() ? this.board() : nothing}
-          <arbiter-happened .events=${this.live!.events} .words=${this.words} .view=${view.game} .from=${this.from}></arbiter-happened>
-          ${this.boarded() ? html`<details><summary>Everything this seat sees</summary>${this.state()}</details>` : this.state()}
-          </div>
+        <div class="stack">${this.boarded() ? html`${this.board()}
+          <details><summary>All that happened, and all that this seat sees</summary>${this.seen(view.game)}</details>` : this.seen(view.game)}</div>
         <div class="side">
           ${view.status === 'closed' ? this.over() : this.boarded() ? html`<details data-forms><summary>Every command as a form</summary>${this.commands()}</details>` : this.commands()}
         </div>
@@ -128,8 +126,9 @@ export class ArbiterTable extends LitElement {
       [spelled(String(kind ?? 'an answer')), card, effect && String(effect).split('#').at(-1)].filter(Boolean).map((word) => String(word).replaceAll('-', ' ')).join(', '));
   }
 
-  private state(): TemplateResult {
-    return html`<arbiter-game-state .game=${this.live!.view!.game} .names=${this.names} .seat=${this.seat}></arbiter-game-state>`;
+  private seen(game: AnyView['game']): TemplateResult {
+    return html`<div class="stack"><arbiter-happened .events=${this.live!.events} .words=${this.words} .view=${game} .from=${this.from}></arbiter-happened>
+      <arbiter-game-state .game=${game} .names=${this.names} .seat=${this.seat}></arbiter-game-state></div>`;
   }
 
   /** Whether the game has a board of its own here. */
