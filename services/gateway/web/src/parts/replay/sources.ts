@@ -25,8 +25,8 @@ export async function fromStream(stream: ServedStream, words: Promise<EventWords
   const nearby = at === undefined ? undefined : log.addAll(read(stream, Math.max(0, at - AROUND), AROUND), 2 * AROUND);
   const newest = (await stream.view()) as unknown as Seen;
   await (nearby ?? log.addAll(read(stream, Math.max(0, newest.version - AROUND), AROUND)));
-  log.words = await words.catch(() => undefined);
   log.last = newest.version;
+  words.then((told) => { log.words = told; log.tell(); }, () => undefined);
   const source: Source = {
     log, newest, live: newest.status === 'open', view: async (version) => (await stream.view({ at: version })) as unknown as Seen,
   };
