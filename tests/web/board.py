@@ -10,8 +10,9 @@ from playwright.async_api import Locator, Page
 from playwright.async_api import TimeoutError as Missed
 
 MOMENT: Final = 0.03
-SHORTLY: Final = 3_000
+SHORTLY: Final = 2_000
 MOST_CLICKS: Final = 4_000
+MOST_MISSES: Final = 5
 USED_BEFORE_REST: Final = 4
 """So many cards a seat uses before it ends a step."""
 
@@ -24,7 +25,7 @@ class Board:
         self.page, self._random = page, Random(seed)
         self.root = page.locator("arbiter-tcg-board")
         self.done: list[str] = []
-        self._used = 0
+        self._used = self._missed = 0
 
     def at(self, hook: str) -> Locator:
         """Find something on the board."""
@@ -43,9 +44,11 @@ class Board:
         try:
             await getattr(self, f"_{asked}", self._choose)()
         except Missed:
-            if asked == await self.asked():
+            self._missed += 1  # the board moved on meanwhile: what was there is not any more
+            if self._missed > MOST_MISSES:
                 raise
-            return False  # it was answered meanwhile, or the board moved on
+            return False
+        self._missed = 0
         self.done.append(asked)
         return True
 
@@ -87,13 +90,13 @@ class Board:
 
     async def _may(self) -> None:
         options = self.at("[data-option]:not([data-thing])")
-        await self._click(options.nth(self._random.randrange(await options.count())))
+        await self._click(options.nth(self._random.randrange(max(1, await options.count()))))
 
     async def _choose(self) -> None:
         """Choose as many as are asked for, any of them."""
-        options, confirm = self.at(".options [data-option]"), self.at("[data-confirm]")
+        options, confirm = self.at("[data-option]"), self.at("[data-confirm]")
         if not await confirm.count():
-            await self._click(options.nth(self._random.randrange(await options.count())))
+            await self._click(options.nth(self._random.randrange(max(1, await options.count()))))
             return
         for at in range(await options.count()):
             if await confirm.get_attribute("aria-disabled") != "true":

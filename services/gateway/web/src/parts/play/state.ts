@@ -29,7 +29,7 @@ export class ArbiterState extends LitElement {
     ol.order { display: flex; flex-wrap: wrap; gap: 0.4rem; list-style: none; margin: 0; padding: 0; }
     ol.order li { border: 1px solid var(--line); border-radius: 8px; padding: 0.2rem 0.6rem; background: var(--card); }
     ol.order li[aria-current] { background: var(--accent); color: var(--on-accent); border-color: var(--accent); }
-    ol.order li[aria-current] small { color: inherit; } ol.order li.done { opacity: 0.75; border-style: dashed; }
+    ol.order li[aria-current] small { color: inherit; } ol.order li.done { border-style: dashed; }
     .fight { border-left: 4px solid var(--warn); } h3 { margin: 0 0 0.4rem; }
     summary { cursor: pointer; font-weight: 600; } .things summary { font-weight: 400; } .things h3 { margin-bottom: 0.1rem; } ul.rolls { margin: 0; padding-left: 1.2rem; }
     .total { font-size: 1.3rem; font-weight: 700; }

@@ -60,7 +60,8 @@ export async function fromFile(wordsOf: (service: string) => Promise<EventWords>
   const log = new Log(), commits = readExport(file.text), first = await commits.next();
   const stream = first.value?.[0]?.stream;
   if (stream === undefined) throw new Error('Nothing in this file can be read as a log.');
-  log.words = await wordsOf(serviceOf(stream)).catch(() => undefined);
+  // Where there is no server its words never come, and the log is told without them.
+  void wordsOf(serviceOf(stream)).then((words) => { log.words = words; log.dispatchEvent(new Event('change')); }, () => undefined);
   log.addCommits(first.value!);
   const source: Source = { log, live: false };
   const fillIt = async (): Promise<void> => { for await (const more of commits) log.addCommits(more); };

@@ -1,0 +1,76 @@
+"""A log is judged at the page: verified in the browser, with a byte changed, and with no server at all."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.async_api import Page, expect
+
+from services.gateway.running import Running
+from tests.support.http import NDJSON, Table
+from tests.web.conftest import Visit
+from tests.web.readable import hold_readable
+from tests.web.test_replay import at, place, slide, table
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+def export(stream: Table, folder: Path, *, faked: bool = False) -> Path:
+    """Write what is exported of a stream; faked, with one face of one die changed."""
+    lines = stream.get("/events", headers=NDJSON).text.splitlines()
+    if faked:
+        at = next(number for number, line in enumerate(lines) if '"DiceRolled"' in line)
+        face = re.search(r'"faces":\[(\d+)', lines[at])
+        assert face is not None
+        other = "1" if face.group(1) != "1" else "2"
+        lines[at] = lines[at][: face.start(1)] + other + lines[at][face.end(1) :]
+        json.loads(lines[at])
+    path = folder / ("faked.ndjson" if faked else "true.ndjson")
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    return path
+
+
+async def verdict(page: Page, wanted: str) -> None:
+    """Verify here, and wait for what is found."""
+    await page.locator("[data-verify]").click()
+    await expect(page.locator("[role=status][data-verdict]")).to_have_attribute("data-verdict", wanted)
+
+
+async def test_a_log_is_verified_in_the_browser(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """The server's audit is told, the browser finds the same; a byte that is changed is found, and its commit marked."""
+    stream, visitor = table(server, app), await visit()
+    page = await visitor.go_with_key(place(stream, "judge"))
+    await expect(page.locator("[data-conclusion]")).to_have_attribute("data-conclusion", "proven")
+    await verdict(page, "holds")
+    await hold_readable(page, "judge-proven")
+    await page.locator("[data-forge]").click()
+    await expect(page.locator("[role=status][data-verdict]")).to_have_attribute("data-verdict", "fails")
+    await expect(page.locator('[data-commit][data-holds="no"]').first).to_be_visible()
+    await hold_readable(page, "judge-forged")
+    visitor.watch.hold(page)
+
+
+async def test_a_file_is_replayed_and_judged_without_a_server(
+    visit: Visit, server: Running, app: httpx.Client, tmp_path: Path
+) -> None:
+    """Once the page is there nothing more is asked: a dropped log is gone through, verified, and a fake found out."""
+    stream, visitor = table(server, app), await visit()
+    page = await visitor.go("replay")
+    await page.locator("[data-file]").wait_for(state="attached")
+    await visitor.context.set_offline(True)
+    await page.locator("[data-file]").set_input_files(export(stream, tmp_path))
+    await at(page, stream.version)
+    await slide(page, 1)
+    await page.locator('[data-step="next"]').click()
+    assert await page.locator("[data-sentence]").all_inner_texts()
+    await hold_readable(page, "replay-file")
+    await page.goto("/#/judge")
+    for faked, wanted in ((False, "holds"), (True, "fails")):
+        await page.locator("[data-file]").first.set_input_files(export(stream, tmp_path, faked=faked))
+        await verdict(page, wanted)
+    await expect(page.locator('[data-commit][data-holds="no"]').first).to_be_visible()
+    visitor.watch.hold(page)
