@@ -192,6 +192,7 @@ export class ArbiterPlayer extends LitElement {
           .playing=${this.playing} .speed=${this.speed}
           .says=${log.last > 0 ? log.tellEvent(this.move.to) : ''} @step=${this.stepped}
           @speed=${(event: CustomEvent<number>) => { this.speed = event.detail; }}></arbiter-controls>${this.news()}</div>
+      ${this.table()}
       <div class="two ${this.views ? '' : 'alone'}">
         <div class="stack">
           <section class="card" aria-label="This step"><arbiter-moment .log=${log} .move=${this.move} .loaded=${this.loaded} .quiet=${this.playing}></arbiter-moment></section>
@@ -207,6 +208,14 @@ export class ArbiterPlayer extends LitElement {
 
   private readonly begins = (version: number): boolean =>
     version > 1 && this.source.log.timeOf(version) !== this.source.log.timeOf(version - 1);
+
+  /** The table of a card game as it stood; it is the side of whose hand alone is seen. */
+  private table(): TemplateResult | typeof nothing {
+    const stream = String(this.now?.['stream'] ?? ''), game = this.now?.['game'];
+    if (!stream.startsWith('tcg.match:')) return nothing;
+    const players = Object.entries((game as { players: Record<string, { hand?: unknown }> }).players).filter(([, { hand }]) => hand);
+    return html`<arbiter-tcg-board .view=${game} .seat=${players.length === 1 ? players[0]![0] : undefined} .match=${stream.slice('tcg.match:'.length)}></arbiter-tcg-board>`;
+  }
 
   private state(): TemplateResult {
     if (this.trouble) return html`<arbiter-problem .problem=${this.trouble}></arbiter-problem>`;

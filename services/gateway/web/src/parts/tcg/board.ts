@@ -227,6 +227,7 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
     const buttons = [...row.querySelectorAll<HTMLElement>('button')], to = buttons[buttons.indexOf(from) + step];
     if (to) {
       event.preventDefault();
+      event.stopPropagation();
       to.focus();
     }
   }
