@@ -109,6 +109,7 @@ faults: $(READY) ## Run the tests that kill and starve real processes, and those
 
 clean: ## Remove the environment and every cache; game data in var/ stays
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage build dist *.egg-info
+	rm -rf contracts/clients/typescript/node_modules contracts/clients/typescript/dist services/gateway/web/node_modules
 	find services shared tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): pyproject.toml uv.lock

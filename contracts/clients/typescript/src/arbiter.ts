@@ -88,7 +88,8 @@ export class Arbiter {
   }
 
   /**
-   * Send what has no function of its own. With an idempotency key it is tried again; without, only if it was surely not heard.
+   * Send what has no function of its own. With an idempotency key it is tried again; without, only where it was surely
+   * not heard.
    */
   async post<T>(path: string, body?: unknown, { key, headers, ...options }: Others & Keyed = {}): Promise<T> {
     const all = { 'Idempotency-Key': key, ...headers };

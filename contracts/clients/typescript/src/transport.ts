@@ -142,6 +142,7 @@ export class Transport {
       ...headers,
     };
     const given = Object.entries(all).filter((one): one is [string, string] => one[1] !== undefined);
-    return { method, headers: new Headers(given), signal: signal ?? null, body: body === undefined ? null : JSON.stringify(body) };
+    const text = body === undefined ? null : JSON.stringify(body);
+    return { method, headers: new Headers(given), signal: signal ?? null, body: text };
   }
 }
