@@ -46,7 +46,10 @@ export class ArbiterHome extends LitElement {
     changed.removeEventListener('change', this.known);
   }
 
-  private readonly known = (): void => { this.key = appKey(); };
+  private readonly known = (): void => {
+    this.key = appKey();
+    this.rolled();
+  };
 
   protected override render(): TemplateResult {
     return html`

@@ -32,6 +32,7 @@ export class ArbiterDistribution extends LitElement {
     .key { display: inline-block; width: 0.8rem; height: 0.8rem; border-radius: 3px; margin-right: 0.35rem; background: var(--accent); }
     .key.second { background: light-dark(#b3541e, #f0a773); }
     .scroll { max-height: 24rem; margin-top: 0.6rem; } thead th { position: sticky; top: 0; background: var(--card); }
+    @media (max-width: 30rem) { fieldset { width: 100%; } fieldset label { flex: 1; justify-content: center; padding: 0.3rem 0.2rem; font-size: 0.86rem; } }
     td { font-variant-numeric: tabular-nums; } .actions { margin-top: 0.6rem; }
   `];
 

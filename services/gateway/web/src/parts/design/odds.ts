@@ -40,7 +40,7 @@ export class ArbiterOdds extends LitElement {
     .ask form label { flex: 1 1 13rem; } .ask form input { font-family: var(--mono); width: 100%; }
     .facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 8.5rem), 1fr)); gap: 0.8rem; margin: 0; }
     dt { color: var(--quiet); font-size: 0.88rem; } dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; } dd code { font-weight: 400; display: block; color: var(--quiet); }
-    .answer { display: grid; gap: 1.2rem; } h2 { margin: 0; }
+    .answer { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.2rem; } h2 { margin: 0; }
   `];
 
   constructor() {
