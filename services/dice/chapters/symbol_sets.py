@@ -57,7 +57,7 @@ class DefineDice(Command, frozen=True, kw_only=True):
 
 
 class ForgetDice(Command, frozen=True, kw_only=True):
-    """Return up a named set of symbol dice."""
+    """Give up a named set of symbol dice."""
 
     needs_role: ClassVar[Role] = "gm"
 

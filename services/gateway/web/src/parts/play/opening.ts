@@ -34,7 +34,7 @@ export class ArbiterOpening extends LitElement {
 
   static override styles = [base, formStyles, css`
     .games { display: grid; gap: 0.6rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)); }
-    .games button { display: block; text-align: left; padding: 0.7rem; height: 100%; width: 100%; border-radius: 12px; } .games small { display: block; line-height: 1.35; }
+    .games button { display: grid; align-content: start; text-align: left; padding: 0.7rem; height: 100%; width: 100%; border-radius: 12px; } .games small { display: block; line-height: 1.35; }
     .games button[aria-pressed='true'] { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); }
     form { display: grid; gap: 1rem; margin-top: 1rem; } .seats { display: grid; gap: 0.5rem; }
     .seat { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end; } .seat input { width: 10rem; }

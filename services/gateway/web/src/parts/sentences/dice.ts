@@ -19,21 +19,22 @@ function symbolDice(one: unknown): string {
   return `${one.count ?? 1} ${String(die)}`;
 }
 
-/** Say what a roll came to. Faces that are dropped stand in brackets. */
-export function cameTo(outcome: unknown): string {
+/** Say what a roll of a text came to. Faces that are dropped stand in brackets; dice that are the whole text are not named again. */
+export function cameTo(outcome: unknown, text = ''): string {
   if (!isFields(outcome)) return 'hidden';
   if (outcome.of === 'notation' && Array.isArray(outcome.dice)) {
-    return `${outcome.dice.map(facesOf).filter(Boolean).join('; ')}, total ${String(outcome.total)}`;
+    const faces = outcome.dice.map((dice: Fields) => facesOf(dice, text)).filter(Boolean).join('; ');
+    return faces === String(outcome.total) ? faces : `${faces}, total ${String(outcome.total)}`;
   }
   return detailsOf(outcome, {}, new Set(['of', 'dice', 'zero_dice', 'what'])).join(', ');
 }
 
-function facesOf(dice: Fields): string {
+function facesOf(dice: Fields, text: string): string {
   const faces = (dice.values ?? dice.faces) as readonly unknown[] | undefined;
   if (!Array.isArray(faces)) return '';
   const dropped = new Set((dice.dropped ?? []) as readonly number[]);
   const read = faces.map((face, place) => (dropped.has(place) ? `[${said(face, 'faces', {})}]` : said(face, 'faces', {})));
-  return `${String(dice.text ?? 'dice')} shows ${read.join(', ')}`;
+  return dice.text === text ? read.join(', ') : `${String(dice.text ?? 'dice')} shows ${read.join(', ')}`;
 }
 
 /** Tell rolls: who rolled what and why, and what they came to, or that this is hidden. */
@@ -43,7 +44,7 @@ export function rolled(event: Fields): string | undefined {
   const each = (event.rolls as Thrown[]).map((roll, place) => {
     const about = roll.purpose ? ` for ${roll.purpose}` : '';
     const how = secret ? ' in secret' : '';
-    const came = Array.isArray(outcomes) ? cameTo(outcomes[place]) : 'the roll is hidden';
+    const came = Array.isArray(outcomes) ? cameTo(outcomes[place], isFields(roll.what) ? String(roll.what.text ?? '') : '') : 'the roll is hidden';
     return `${roll.who} rolls ${thrown(roll.what)}${about}${how}: ${came}`;
   });
   return each.length > 4 ? `${each.slice(0, 4).join('. ')} … and ${each.length - 4} more` : each.join('. ');
