@@ -62,7 +62,7 @@ export class ArbiterOdds extends LitElement {
     const before = changes.get('place');
     if (before === undefined || (before.params.get('of') ?? NOTATION) !== this.of) [this.found, this.problem] = [undefined, undefined];
     const { params } = this.place, one = params.get('throw');
-    if (before === undefined && this.of === NOTATION) void this.notation(one ?? '4d6kh3', params.get('against') ?? (one ? '' : '3d6'));
+    if (this.of === NOTATION) void this.notation(one ?? '4d6kh3', params.get('against') ?? (one ? '' : '3d6'));
   }
 
   protected override render(): TemplateResult {
