@@ -55,9 +55,14 @@ class Board:
     async def _click(self, target: Locator) -> None:
         await target.first.click(timeout=SHORTLY)
 
+    async def _any(self, choice: Locator) -> None:
+        """Click one of several, once they are there."""
+        await choice.first.wait_for(timeout=SHORTLY)
+        await self._click(choice.nth(self._random.randrange(max(1, await choice.count()))))
+
     async def _deck(self) -> None:
         decks = self.at("[data-deck]")
-        await self._click(decks.nth(self._random.randrange(await decks.count())))
+        await self._any(decks)
         await self._click(self.at('[data-action="SubmitDeck"]'))
 
     async def _mulligan(self) -> None:
@@ -90,13 +95,13 @@ class Board:
 
     async def _may(self) -> None:
         options = self.at("[data-option]:not([data-thing])")
-        await self._click(options.nth(self._random.randrange(max(1, await options.count()))))
+        await self._any(options)
 
     async def _choose(self) -> None:
         """Choose as many as are asked for, any of them."""
         options, confirm = self.at("[data-option]"), self.at("[data-confirm]")
         if not await confirm.count():
-            await self._click(options.nth(self._random.randrange(max(1, await options.count()))))
+            await self._any(options)
             return
         for at in range(await options.count()):
             if await confirm.get_attribute("aria-disabled") != "true":

@@ -68,8 +68,8 @@ async def test_a_file_is_replayed_and_judged_without_a_server(
     await page.locator('[data-step="next"]').click()
     assert await page.locator("[data-sentence]").all_inner_texts()
     await hold_readable(page, "replay-file")
-    await page.goto("/#/judge")
     for faked, wanted in ((False, "holds"), (True, "fails")):
+        await page.goto("/#/judge")
         await page.locator("[data-file]").first.set_input_files(export(stream, tmp_path, faked=faked))
         await verdict(page, wanted)
     await expect(page.locator('[data-commit][data-holds="no"]').first).to_be_visible()

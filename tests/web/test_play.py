@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
 import httpx
 import pytest
@@ -13,8 +13,8 @@ from services.gateway.running import Running
 from shared.platform.processes.games import game_of
 from tests.support.http import Table
 from tests.support.matches import open_match
-from tests.web.conftest import Visit
 from tests.web.board import Board, play_out
+from tests.web.conftest import Visit
 from tests.web.forms import offered, send
 from tests.web.plays import PLAYS, Move, Play
 from tests.web.readable import hold_readable
@@ -53,7 +53,9 @@ async def listed(stream: Table, page: Page) -> list[str]:
     """Return what a page offers, what it has folded away too."""
     await there(stream, page)
     for folded in ("all", "table"):
-        await page.locator(f'details[data-group="{folded}"]').evaluate_all("all => all.forEach((one) => { one.open = true; })")
+        await page.locator(f'details[data-group="{folded}"]').evaluate_all(
+            "all => all.forEach((one) => { one.open = true; })"
+        )
     await page.locator('[data-command="Close"]').first.wait_for()
     return await offered(page)
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Final
 
 import httpx
@@ -10,7 +9,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from services.gateway.running import Running
-from tests.support.http import CLOSE, NDJSON, Table, open_table, roll
+from tests.support.http import CLOSE, Table, open_table, roll
 from tests.support.matches import hand_in, open_match, over, play_on
 from tests.web.conftest import Visit
 from tests.web.readable import hold_readable

@@ -1,0 +1,64 @@
+"""Whoever comes is told what to do; whoever was there is there again: after a reload, by a link, and over cut connections."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+from playwright.async_api import expect
+
+from services.gateway.running import Running
+from tests.support.http import Table, open_table, roll
+from tests.web.conftest import Visit
+from tests.web.test_replay import at, place
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@pytest.fixture
+def table(server: Running, app: httpx.Client) -> Table:
+    """Open a table, and roll on it."""
+    opened = open_table(server, app)
+    opened.done(roll("4d6kh3"), seat="ann")
+    return opened
+
+
+async def test_whoever_has_no_key_is_told_how_to_get_one(visit: Visit) -> None:
+    """The home page says what to do."""
+    visitor = await visit()
+    page = await visitor.go("")
+    await expect(page.locator("[data-no-key]")).to_be_visible()
+    visitor.watch.hold(page)
+
+
+async def test_a_seat_is_kept_over_a_reload_and_stands_in_no_address(visit: Visit, table: Table) -> None:
+    """The link's token is taken out of the address at once; the tab keeps it, and what happens next is shown."""
+    visitor = await visit()
+    page = await visitor.sit_down(table, "ann")
+    await expect(page.locator("[data-status]")).to_have_attribute("data-version", str(table.version))
+    assert "token" not in page.url
+    await page.reload()
+    await expect(page.locator("[data-status]")).to_have_attribute("data-version", str(table.version))
+    table.done(roll("1d20"), seat="bob")
+    await expect(page.locator("[data-status]")).to_have_attribute("data-version", str(table.version))
+    visitor.watch.hold(page)
+
+
+async def test_what_happens_is_shown_again_after_the_connection_was_cut(visit: Visit, table: Table) -> None:
+    """The replay of what goes on follows by itself, and nothing is missed between."""
+    visitor = await visit()
+    page = await visitor.sit_down(table, "ann", "replay")
+    await at(page, table.version)
+    visitor.tap.cut()
+    for _ in range(2):
+        table.done(roll("1d20"), seat="bob")
+    await expect(page.locator("[data-at]").first).to_have_attribute("data-last", str(table.version))
+    visitor.watch.hold(page, but="ERR_|Failed to load")
+
+
+async def test_a_link_opens_a_replay_where_it_was_copied(visit: Visit, table: Table) -> None:
+    """The version stands in the address."""
+    visitor = await visit()
+    page = await visitor.go_with_key(f"{place(table)}?at=2")
+    await expect(page.locator("[data-at]").first).to_be_visible()
+    assert int(await page.locator("[data-at]").first.get_attribute("data-at") or 0) < table.version
+    visitor.watch.hold(page)
