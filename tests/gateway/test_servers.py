@@ -187,6 +187,7 @@ def test_one_call_rolls_of_a_key_do_not_conflict(app: httpx.Client, everybody: l
     assert before == measured(app, "conflicts")
 
 
+@pytest.mark.rule("AR-SERVER-05")
 def test_one_that_dies_under_load_is_started_again_and_nothing_is_lost_or_doubled(
     server: Running, app: httpx.Client, tmp_path: Path
 ) -> None:  # fmt: skip

@@ -1,4 +1,4 @@
-# Generated: b6d3df999f19f9cb96fe7d5054931dd4, datamodel-code-generator 0.89.0.
+# Generated: 89e17b327f456bb45b038586b2c814cc, datamodel-code-generator 0.89.0.
 """What is asked of `dice`."""
 
 from __future__ import annotations

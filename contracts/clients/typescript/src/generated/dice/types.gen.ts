@@ -552,7 +552,7 @@ export type Forbidden = {
 };
 
 /**
- * Return up a named set of symbol dice.
+ * Give up a named set of symbol dice.
  */
 export type ForgetDice = {
     /**
