@@ -67,7 +67,7 @@ async def _seen(server: Running, streams: dict[str, Table]) -> list[Row]:
 
 
 async def _replay(browser: Browser, server: Running, name: str, stream: Table) -> list[Row]:
-    """Look at a replay so many times, each in a browser's context that has nothing yet, and move the slider of the last."""
+    """Look at a replay so many times, each in a context that has nothing yet, and move the slider of the last."""
     _, service, _, _, identity = stream.path.split("/")
     address = f"/#/replay/{service}/{identity}?at=1&key={server.key}"
     sights: list[float] = []

@@ -1,4 +1,4 @@
-"""How a person plays any game at the page: opens a command's form, fills it in, sends it, by the hooks the page names."""
+"""How a person plays any game at the page: a command's form is opened, filled in and sent, by the page's hooks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def offered(page: Page) -> list[str]:
 async def send(stream: Table, page: Page, command: str, **fields: str) -> int:
     """Send a command by its form, with these fields filled in, and return the version it led to.
 
-    A field is named as the server names it, with `__` for a dot (`fighters__1__side` is `fighters[1].side`); its value is
+    A field is named as the server names it, with `__` for a dot (`fighters__1__side` is `fighters[1].side`); a value is
     what a person reads beside an option, a text or a number; `+` adds an item to a list, `x` ticks a box.
     """
     before = stream.version

@@ -1,4 +1,4 @@
-"""What is measured in the browser: by its own clock, from the call of an address or a move of the slider to the drawn page."""
+"""What is measured in the browser: by its own clock, from a call or a move to the drawn page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 from playwright.async_api import Page
 
 APART: Final = ("api", "scalar", "licences")
-"""How the names begin of what nobody is sent who plays, replays or judges: the page of the contract, the licence notes."""
+"""How the names begin of what stands apart: the page of the contract, the licence notes."""
 STEPS: Final = 200
 
 FIRST_SIGHT: Final = """(() => {
@@ -18,7 +18,7 @@ FIRST_SIGHT: Final = """(() => {
     const player = inside(inside(document.querySelector('arbiter-page'), 'arbiter-replay'), 'arbiter-player');
     const slider = inside(inside(player, 'arbiter-controls'), '[data-slider]');
     const sentence = inside(inside(player, 'arbiter-moment'), '[data-sentence]');
-    if (slider && sentence) requestAnimationFrame(() => { setTimeout(() => { window.seenAfter = performance.now(); }); });
+    if (slider && sentence) requestAnimationFrame(() => setTimeout(() => { window.seenAfter = performance.now(); }));
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);

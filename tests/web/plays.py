@@ -21,8 +21,8 @@ class Move(Struct, frozen=True):
 class Play(Struct, frozen=True, kw_only=True):
     """A game from its opening to its end.
 
-    `moves` are made once each, in this order; then whoever is offered one of `carry_on` sends the first of these, `turns`
-    times at most, until none is; then come the moves of the `end`. `filled` is what is filled in whenever a command is sent.
+    `moves` are made once each, in this order; then whoever is offered one of `carry_on` sends the first of these, so
+    many `turns` at most, until none is; then comes the `end`. `filled` is what is filled in whenever a command is sent.
     """
 
     service: str

@@ -74,7 +74,7 @@ def documents(answer: Answered) -> Iterator[Any]:
 def opened(said: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 JSON
     """Find the secrets of a document that stand open, each with its audience."""
     for one in _nodes(said):
-        if isinstance(one, dict) and "audience" in one and "value" in one:
+        if isinstance(one, dict) and "value" in one and isinstance(one.get("audience"), list):
             yield one
 
 

@@ -1,4 +1,4 @@
-"""Whoever comes is told what to do; whoever was there is there again: after a reload, by a link, and over cut connections."""
+"""Whoever comes is told what to do; whoever was there is there again, by a link or after a cut."""
 
 from __future__ import annotations
 

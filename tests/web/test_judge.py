@@ -41,7 +41,7 @@ async def verdict(page: Page, wanted: str) -> None:
 
 
 async def test_a_log_is_verified_in_the_browser(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The server's audit is told, the browser finds the same; a byte that is changed is found, and its commit marked."""
+    """The server's audit is told, the browser finds the same; a changed byte is found, and its commit marked."""
     stream, visitor = table(server, app), await visit()
     page = await visitor.go_with_key(place(stream, "judge"))
     await expect(page.locator("[data-conclusion]")).to_have_attribute("data-conclusion", "proven")
@@ -73,4 +73,4 @@ async def test_a_file_is_replayed_and_judged_without_a_server(
         await page.locator("[data-file]").first.set_input_files(export(stream, tmp_path, faked=faked))
         await verdict(page, wanted)
     await expect(page.locator('[data-commit][data-holds="no"]').first).to_be_visible()
-    visitor.watch.hold(page)
+    visitor.watch.hold(page, but="ERR_INTERNET_DISCONNECTED")

@@ -63,7 +63,7 @@ async def listed(stream: Table, page: Page) -> list[str]:
 async def carried_on(stream: Table, pages: dict[str, Page], play: Play) -> int:
     """Let whoever is offered something that goes on with a fight send it; return how often anybody was."""
     for turn in range(play.turns):
-        for seat, page in pages.items():
+        for page in pages.values():
             await there(stream, page)
             may = await offered(page)
             command = next((one for one in play.carry_on if one in may), None)

@@ -1,4 +1,4 @@
-"""A stream is replayed at the page: its slider goes over every moment, live and from a file, with a server or without."""
+"""A stream is replayed at the page: its slider goes over every moment, and each is told and shown."""
 
 import re
 from collections.abc import Callable
