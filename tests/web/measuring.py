@@ -46,7 +46,7 @@ STEPPING: Final = """async (steps) => {
   }
   return { taken, whole, last };
 }"""
-"""Moves the slider to and fro over the whole replay. Units: milliseconds of script, style and layout a step."""
+"""Moves the slider there and back over the whole replay. Units: milliseconds of script, style and layout a step."""
 
 
 async def first_sight(page: Page, address: str) -> float:

@@ -86,7 +86,8 @@ def _unpacked(body: bytes, packed: str) -> bytes:
     """Return a body as it was before it was packed."""
     if not body:
         return body
-    return {"gzip": gzip.decompress, "br": brotli.decompress, "": bytes}[packed](body)
+    unpacked: bytes = {"gzip": gzip.decompress, "br": brotli.decompress, "": bytes}[packed](body)
+    return unpacked
 
 
 class Tap:
