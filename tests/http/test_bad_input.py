@@ -330,7 +330,7 @@ def test_a_dry_run_that_is_misspelt_is_not_carried_out(untouched: Table, query: 
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/dice", "/dice/v1", "/dice/v2/tables", "/schema/x", "/chess/v1/matches", "/x" * 2000]
+    "path", ["/web", "/dice", "/dice/v1", "/dice/v2/tables", "/schema/x", "/chess/v1/matches", "/x" * 2000]
 )
 def test_nothing_is_there(app: httpx.Client, path: str) -> None:
     """404 as a problem."""
