@@ -12,17 +12,17 @@ APART: Final = ("api", "scalar", "licences")
 """How the names begin of what stands apart: the page of the contract, the licence notes."""
 STEPS: Final = 200
 
-FIRST_SIGHT: Final = """(() => {
+FIRST_SIGHT: Final = """window.seen = new Promise((resolve) => {
   const inside = (from, name) => from?.shadowRoot?.querySelector(name);
   const look = () => {
     const player = inside(inside(document.querySelector('arbiter-page'), 'arbiter-replay'), 'arbiter-player');
     const slider = inside(inside(player, 'arbiter-controls'), '[data-slider]');
     const sentence = inside(inside(player, 'arbiter-moment'), '[data-sentence]');
-    if (slider && sentence) requestAnimationFrame(() => setTimeout(() => { window.seenAfter = performance.now(); }));
+    if (slider && sentence) requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
-})()"""
+});"""
 """Notes when the slider and the first sentence of a replay have been drawn. Units: milliseconds since the call."""
 
 STEPPING: Final = """async (steps) => {
@@ -31,7 +31,7 @@ STEPPING: Final = """async (steps) => {
   const slider = inside(inside(player, 'arbiter-controls'), '[data-slider]');
   const parts = ['arbiter-controls', 'arbiter-moment', 'arbiter-events', 'arbiter-state'];
   const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-  const last = Number(slider.max), taken = [], whole = [];
+  const last = Number(slider.max), taken = [];
   for (let step = 1; step <= steps; step += 1) {
     await frame();
     const begun = performance.now();
@@ -41,10 +41,8 @@ STEPPING: Final = """async (steps) => {
     for (const name of parts) await inside(player, name)?.updateComplete;
     document.body.getBoundingClientRect();
     taken.push(performance.now() - begun);
-    await frame();
-    whole.push(performance.now() - begun);
   }
-  return { taken, whole, last };
+  return { taken, last };
 }"""
 """Moves the slider there and back over the whole replay. Units: milliseconds of script, style and layout a step."""
 
@@ -53,14 +51,22 @@ async def first_sight(page: Page, address: str) -> float:
     """Open a replay, and return after how long it was drawn. Units: milliseconds."""
     await page.add_init_script(FIRST_SIGHT)
     await page.goto(address)
-    await page.wait_for_function("window.seenAfter !== undefined")
-    seen: float = await page.evaluate("window.seenAfter")
+    seen: float = await page.evaluate("() => window.seen")
     return seen
 
 
-async def stepping(page: Page, steps: int = STEPS) -> list[float]:
-    """Move the slider of an open replay, and return how long each step took. Units: milliseconds."""
+async def at_rest(page: Page) -> None:
+    """Wait until the page has nothing more to do."""
+    await page.evaluate("() => new Promise((done) => requestIdleCallback(() => done()))")
+
+
+async def stepping(page: Page, last: int, steps: int = STEPS) -> list[float]:
+    """Move the slider of an open replay that has come to its last version, and return how long each step took.
+
+    Units: milliseconds.
+    """
     found: dict[str, Any] = await page.evaluate(STEPPING, steps)
+    assert found["last"] == last, f"the slider ends at {found['last']}, the stream at {last}"
     return list(found["taken"])
 
 

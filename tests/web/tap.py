@@ -34,6 +34,8 @@ class Connection:
 
     def answers(self) -> Iterator[Answered]:
         """Return the answers so far; the last may have begun only, as a stream of events has."""
+        if not self.answered:
+            return  # h11 takes no bytes for the end of a connection
         reader = h11.Connection(h11.CLIENT, max_incomplete_event_size=1 << 24)
         reader.receive_data(bytes(self.answered))
         for request in self.requests():

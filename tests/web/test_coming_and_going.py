@@ -9,7 +9,7 @@ from playwright.async_api import expect
 from services.gateway.running import Running
 from tests.support.http import Table, open_table, roll
 from tests.web.conftest import Visit
-from tests.web.test_replay import at, place
+from tests.web.films import at, place
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import expect
 
 from services.gateway.running import Running
 from tests.support.http import NDJSON, Table
 from tests.web.conftest import Visit
+from tests.web.films import at, hold_forgery_marked, hold_told, place, slide, verdict
 from tests.web.readable import hold_readable
-from tests.web.test_replay import at, place, slide, table
+from tests.web.test_replay import table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -34,12 +35,6 @@ def export(stream: Table, folder: Path, *, faked: bool = False) -> Path:
     return path
 
 
-async def verdict(page: Page, wanted: str) -> None:
-    """Verify here, and wait for what is found."""
-    await page.locator("[data-verify]").click()
-    await expect(page.locator("[role=status][data-verdict]")).to_have_attribute("data-verdict", wanted)
-
-
 async def test_a_log_is_verified_in_the_browser(visit: Visit, server: Running, app: httpx.Client) -> None:
     """The server's audit is told, the browser finds the same; a changed byte is found, and its commit marked."""
     stream, visitor = table(server, app), await visit()
@@ -47,9 +42,7 @@ async def test_a_log_is_verified_in_the_browser(visit: Visit, server: Running, a
     await expect(page.locator("[data-conclusion]")).to_have_attribute("data-conclusion", "proven")
     await verdict(page, "holds")
     await hold_readable(page, "judge-proven")
-    await page.locator("[data-forge]").click()
-    await expect(page.locator("[role=status][data-verdict]")).to_have_attribute("data-verdict", "fails")
-    await expect(page.locator('[data-commit][data-holds="no"]').first).to_be_visible()
+    await hold_forgery_marked(page)
     await hold_readable(page, "judge-forged")
     visitor.watch.hold(page)
 
@@ -66,7 +59,7 @@ async def test_a_file_is_replayed_and_judged_without_a_server(
     await at(page, stream.version)
     await slide(page, 1)
     await page.locator('[data-step="next"]').click()
-    assert await page.locator("[data-sentence]").all_inner_texts()
+    await hold_told(page)
     await hold_readable(page, "replay-file")
     for faked, wanted in ((False, "holds"), (True, "fails")):
         await page.goto("/#/judge")

@@ -15,6 +15,7 @@ from tests.support.http import Table
 from tests.support.matches import open_match
 from tests.web.board import Board, play_out
 from tests.web.conftest import Visit
+from tests.web.films import hold_replayed_and_judged
 from tests.web.forms import offered, send
 from tests.web.plays import PLAYS, Move, Play
 from tests.web.readable import hold_readable
@@ -93,6 +94,7 @@ async def test_a_campaign_is_played_to_its_end(visit: Visit, server: Running, ap
     for visitor in visitors.values():
         await expect(visitor.page.locator("[data-status]")).to_have_attribute("data-status", "closed")
         visitor.watch.hold(visitor.page)
+    await hold_replayed_and_judged(await visit(), stream)
 
 
 async def test_a_table_is_opened_rolled_on_and_closed(visit: Visit, app: httpx.Client) -> None:
@@ -115,6 +117,7 @@ async def test_a_table_is_opened_rolled_on_and_closed(visit: Visit, app: httpx.C
     await send(table, page, "Close")
     await expect(page.locator("[data-status]")).to_have_attribute("data-status", "closed")
     visitor.watch.hold(page)
+    await hold_replayed_and_judged(visitor, table)
 
 
 def _path(page: Page) -> str:
@@ -132,6 +135,8 @@ async def test_a_match_is_played_to_its_winner_and_tells_no_seat_what_it_may_not
     """Two seats in two browsers click what their boards offer; nothing either was sent holds the other's secrets."""
     match = open_match(server, app, settings=CLOSED_LOG)
     visitors = {seat: await visit() for seat in ("ann", "bob")}
+    for visitor in visitors.values():
+        await visitor.hurry()
     boards = [
         Board(await visitor.sit_down(match, seat), seed)
         for seed, (seat, visitor) in enumerate(visitors.items(), start=SEED)
@@ -151,3 +156,4 @@ async def test_a_match_is_played_to_its_winner_and_tells_no_seat_what_it_may_not
         visitor.watch.hold(visitor.page)
     assert told(visitors["ann"].tap.answers(), kept["bob"], "bob") != []  # what ann was told is what bob may not know
     await hold_readable(visitors["ann"].page, "play-tcg-over")
+    await hold_replayed_and_judged(await visit(), match)

@@ -6,23 +6,18 @@ from typing import Final
 
 import httpx
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import expect
 
 from services.gateway.running import Running
 from tests.support.http import CLOSE, Table, open_table, roll
 from tests.support.matches import hand_in, open_match, over, play_on
 from tests.web.conftest import Visit
+from tests.web.films import at, hold_told, place, slide
 from tests.web.readable import hold_readable
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 STEPS: Final = 5
-
-
-def place(stream: Table, page: str = "replay") -> str:
-    """Return where a stream is replayed."""
-    _, service, _, _, name = stream.path.split("/")
-    return f"{page}/{service}/{name}"
 
 
 def match(server: Running, app: httpx.Client) -> Table:
@@ -42,19 +37,6 @@ def table(server: Running, app: httpx.Client) -> Table:
     return played
 
 
-async def at(page: Page, version: int) -> None:
-    """Wait until a replay stands at a version."""
-    await expect(page.locator("[data-at]").first).to_have_attribute("data-at", str(version))
-
-
-async def slide(page: Page, to: int) -> None:
-    """Move the slider."""
-    await page.locator("[data-slider]").evaluate(
-        "(slider, to) => { slider.value = String(to); slider.dispatchEvent(new Event('input', { bubbles: true })); }",
-        to,
-    )
-
-
 @pytest.mark.parametrize("played", [match, table])
 async def test_every_moment_of_a_stream_is_shown(
     visit: Visit, server: Running, app: httpx.Client, played: Callable[[Running, httpx.Client], Table]
@@ -71,9 +53,7 @@ async def test_every_moment_of_a_stream_is_shown(
             break
         await on.click()
         await expect(page.locator("[data-at]").first).not_to_have_attribute("data-at", before)
-        said = await page.locator("[data-sentence]").all_inner_texts()
-        assert said
-        assert all(re.search(r"\w+ \w+", one) for one in said), said
+        await hold_told(page)
     await slide(page, last)
     await at(page, last)
     await expect(page.locator("[data-view-version]")).to_have_attribute("data-view-version", str(last))

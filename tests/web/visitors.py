@@ -15,6 +15,11 @@ from tests.web.watching import Watch
 PATIENCE: Final = 20_000
 """Milliseconds after which something that does not come is missed."""
 
+HURRY: Final = """{
+  const wait = window.setTimeout;
+  window.setTimeout = (call, after, ...more) => wait(call, (after ?? 0) / 20, ...more);
+}"""
+
 
 class Visitor:
     """One person at the page, with a browser's profile of their own."""
@@ -45,6 +50,10 @@ class Visitor:
         """Close the browser's context, and let go of the server."""
         await self.context.close()
         await self.tap.__aexit__(kind, error, trace)
+
+    async def hurry(self) -> None:
+        """Let the page wait a twentieth of the time that it lets a person wait; to be called before it is opened."""
+        await self.context.add_init_script(HURRY)
 
     async def go(self, fragment: str) -> Page:
         """Open a place of the page, as a link does."""

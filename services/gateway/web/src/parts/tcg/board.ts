@@ -146,7 +146,7 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
 
   private prompt(scene: Scene): TemplateResult {
     if (!this.verdict.pass) return promptFor(scene);
-    return html`<h3 class="ask quiet" tabindex="-1" data-asked="" data-passes>Passing…</h3>`;
+    return html`<h2 class="ask quiet" tabindex="-1" data-asked="" data-passes>Passing…</h2>`;
   }
 
   private history(): TemplateResult | typeof nothing {

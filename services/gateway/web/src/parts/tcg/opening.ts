@@ -9,9 +9,9 @@ export function deckOf(scene: Scene): TemplateResult {
   const { view, seat, picked, hands } = scene, me = seat === undefined ? undefined : view.players[seat];
   const others = Object.values(view.players).filter((one) => !one.ready && one.seat !== seat).map((one) => one.seat);
   const wait = html`<p class="quiet">${others.length > 0 ? `Waiting for ${others.join(' and ')} to choose a deck.` : 'All others have chosen.'}</p>`;
-  if (!me || scene.legal === undefined) return html`<h3 class="ask" tabindex="-1">Decks are being chosen</h3>${wait}`;
+  if (!me || scene.legal === undefined) return html`<h2 class="ask" tabindex="-1">Decks are being chosen</h2>${wait}`;
   const names = Object.keys(scene.decks);
-  return html`<h3 class="ask" tabindex="-1" data-asked="deck">${me.ready ? 'Your deck is in' : 'Choose a deck'}</h3>${me.ready ? wait : nothing}
+  return html`<h2 class="ask" tabindex="-1" data-asked="deck">${me.ready ? 'Your deck is in' : 'Choose a deck'}</h2>${me.ready ? wait : nothing}
     <div class="row">${names.map((name) => html`<button data-deck=${name} aria-pressed=${picked.deck === name ? 'true' : 'false'}
       class=${picked.deck === name ? 'chosen' : ''} @click=${() => hands.pick({ deck: name })}>${titled(name)}</button>`)}</div>
     ${picked.deck === undefined ? nothing : listOf(scene, picked.deck)}`;

@@ -13,20 +13,20 @@ export function promptFor(scene: Scene): TemplateResult {
   if (view.stage === 'finished') return ending(scene);
   if (view.stage === 'lobby') return deckOf(scene);
   if (!asked || scene.legal === undefined) return waiting(scene);
-  return html`<h3 class="ask" tabindex="-1" data-asked=${asked.kind}>${promptOf(asked, view)}</h3>
+  return html`<h2 class="ask" tabindex="-1" data-asked=${asked.kind}>${promptOf(asked, view)}</h2>
     ${whoAsks(scene, asked)}${offered(scene)}${answers(scene, asked)}${takeBack(scene)}`;
 }
 
 function ending({ view, seat }: Scene): TemplateResult {
   const words = view.winner === '' ? 'The match is drawn' : view.winner === seat ? 'You win' : `${sentence(view.winner)} wins`;
-  return html`<h3 class="ask" tabindex="-1" data-winner=${view.winner}>${words}</h3>${Object.values(view.players).map((one) =>
+  return html`<h2 class="ask" tabindex="-1" data-winner=${view.winner}>${words}</h2>${Object.values(view.players).map((one) =>
     one.lost ? html`<p class="quiet">${sentence(who(one.seat, seat))} lost: ${reasonOf(one.lost)}.</p>` : nothing)}
     ${view.reason === 'last_standing' ? nothing : html`<p class="quiet">${sentence(reasonOf(view.reason))}.</p>`}`;
 }
 
 function waiting(scene: Scene): TemplateResult {
   const others = scene.view.decisions.filter((one) => one.seat !== scene.seat || scene.legal === undefined);
-  return html`<h3 class="ask" tabindex="-1" data-asked="">${others.length > 0 ? `Waiting for ${others.map(({ seat }) => who(seat, scene.seat)).join(' and ')}` : 'The match goes on'}</h3>
+  return html`<h2 class="ask" tabindex="-1" data-asked="">${others.length > 0 ? `Waiting for ${others.map(({ seat }) => who(seat, scene.seat)).join(' and ')}` : 'The match goes on'}</h2>
     ${others.map((one) => html`<p class="quiet">${sentence(who(one.seat, scene.seat))} ${one.seat === scene.seat ? 'are' : 'is'} asked ${askedFor(one)}.</p>`)}${offered(scene)}`;
 }
 

@@ -1,0 +1,73 @@
+"""A stream replayed and judged at the page: its slider moved, the log verified in the browser, a byte of it changed."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.async_api import Page, expect
+
+from tests.support.http import Table
+from tests.web.visitors import Visitor
+
+
+def place(stream: Table, page: str = "replay") -> str:
+    """Return where a stream is replayed."""
+    _, service, _, _, name = stream.path.split("/")
+    return f"{page}/{service}/{name}"
+
+
+async def at(page: Page, version: int) -> None:
+    """Wait until a replay stands at a version."""
+    await expect(page.locator("[data-at]").first).to_have_attribute("data-at", str(version))
+
+
+async def slide(page: Page, to: int) -> None:
+    """Move the slider."""
+    await page.locator("[data-slider]").evaluate(
+        "(slider, to) => { slider.value = String(to); slider.dispatchEvent(new Event('input', { bubbles: true })); }",
+        to,
+    )
+
+
+async def hold_told(page: Page) -> None:
+    """Hold that the step a replay stands at is told in words."""
+    sentences = page.locator("[data-sentence]")
+    await sentences.first.wait_for()
+    said = await sentences.all_inner_texts()
+    assert all(re.search(r"\w+ \w+", one) for one in said), said
+
+
+async def verdict(page: Page, wanted: str, button: str = "[data-verify]") -> None:
+    """Verify here, or try a forgery, and wait for what is found."""
+    await page.locator(button).click()
+    await expect(page.locator("[role=status][data-verdict]")).to_have_attribute("data-verdict", wanted)
+
+
+async def hold_replayed_and_judged(visitor: Visitor, stream: Table) -> None:
+    """Hold that a stream is replayed from its end to its beginning and back, is proven, and a forgery of it is not."""
+    last = stream.version
+    page = await visitor.go_with_key(place(stream))
+    await expect(page.locator("[data-at]").first).to_have_attribute("data-last", str(last))
+    for version in (1, last // 2, last):
+        await slide(page, version)
+        await expect(page.locator(f'[data-event="{version}"]')).to_be_visible()
+        await hold_told(page)
+    await at(page, last)
+    await expect(page.locator("[data-view-version]")).to_have_attribute("data-view-version", str(last))
+
+    await visitor.go(place(stream, "judge"))
+    await expect(page.locator("[data-conclusion]")).to_have_attribute("data-conclusion", "proven")
+    await verdict(page, "holds")
+    await expect(page.locator('[data-commit][data-holds="yes"]').first).to_be_visible()
+    await hold_forgery_marked(page)
+    visitor.watch.hold(page)
+
+
+async def hold_forgery_marked(page: Page) -> None:
+    """Hold that a copy with a byte changed is found out, at the very commit that was changed."""
+    await verdict(page, "fails", "[data-forge]")
+    marked = page.locator('[data-commit][data-holds="no"]')
+    await expect(marked).to_have_count(1)
+    changed = re.search(r"one byte of line (\d+) was changed", await page.locator("[data-verdict=fails]").inner_text())
+    assert changed is not None
+    assert await marked.get_attribute("data-commit") == changed.group(1)
