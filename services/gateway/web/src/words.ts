@@ -48,10 +48,12 @@ export const wordsOf = (service: string): Promise<GameWords> => document(`/arbit
 export const contractOf = (service: string): Promise<{ components: { schemas: Record<string, unknown> } }> =>
   document(`/schema/${service}.json`);
 
+const SHORT_FORMS = new Set(['ap', 'hp', 'pwr', 'gm', 'id']);
+
 /** Write a name of code as words: `ResolveAction`, `resolve_action` and `resolveAction` as "resolve action". */
 export function spelled(name: string): string {
   const words = name.replace(/_/g, ' ').replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2');
-  return words.split(' ').map((word) => (/^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase())).join(' ');
+  return words.split(' ').map((word) => (SHORT_FORMS.has(word.toLowerCase()) ? word.toUpperCase() : /^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase())).join(' ');
 }
 
 /** The same with a capital, as a title or a button has it. */

@@ -5,9 +5,9 @@
  * and what `wordsOf(service)` gave, if anything. `Names`, fed with events, tells ids by their names; `at` is the version
  * of the event, so that nothing is called by a name that was told later.
  */
-import { titled } from '../words.js';
+import { spelled, titled } from '../words.js';
 import { rolled } from './sentences/dice.js';
-import { detailsOf, isFields, isNothing, isSealed, said, type Fields, type Knowing } from './sentences/said.js';
+import { detailsOf, isFields, isNothing, isSealed, said, shown, type Fields, type Knowing } from './sentences/said.js';
 import { TEMPLATES } from './sentences/templates.js';
 
 export { drawn } from './sentences/dice.js';
@@ -66,11 +66,14 @@ function fill(part: string, event: Fields, knowing: Knowing, optional: boolean):
 
 /** The value that a path of fields leads to: `roll.creature`. */
 const valueAt = (event: Fields, path: string): unknown =>
-  path.split('.').reduce<unknown>((found, field) => (isFields(found) ? found[field] : undefined), event);
+  path.split('.').reduce<unknown>((found, field) => {
+    const held = shown(found);
+    return isFields(held) ? held[field] : undefined;
+  }, event);
 
 /** `{n#card}` counts, `{late?late}` is a word said of what is true, `{success!success|failure}` chooses one of two. */
 function marked(value: unknown, field: string, mark: string | undefined, word: string, knowing: Knowing): string {
-  if (mark === '#') return `${String(value)} ${word}${value === 1 ? '' : 's'}`;
+  if (mark === '#') return `${String(value)} ${word}${value === 1 ? '' : word.endsWith('s') ? 'es' : 's'}`;
   if (mark === '?') return word;
   if (mark === '!') return word.split('|')[value ? 0 : 1] ?? '';
   return said(value, field, knowing);
@@ -81,7 +84,7 @@ function plainly(event: Told, words: EventWords | undefined, knowing: Knowing): 
   const about = ACTORS.find((field) => typeof event[field] === 'string');
   const who = about === undefined ? '' : `${said(event[about], about, knowing)}: `;
   const details = detailsOf(event, knowing, new Set(about === undefined ? [] : [about]));
-  if (details.length > 0) return `${who}${who ? titled(event.type).toLowerCase() : titled(event.type)} (${details.join('; ')})`;
+  if (details.length > 0) return `${who}${who ? spelled(event.type) : titled(event.type)} (${details.join('; ')})`;
   const says = meaning(event.type, words).split(/[:.;]/)[0]?.replace(/`/g, '');
-  return who || !says ? `${who}${who ? titled(event.type).toLowerCase() : titled(event.type)}` : says;
+  return who || !says ? `${who}${who ? spelled(event.type) : titled(event.type)}` : says;
 }

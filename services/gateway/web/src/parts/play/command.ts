@@ -10,7 +10,7 @@ import { spelled, titled } from '../../words.js';
 import { base } from '../../styles.js';
 import '../problem.js';
 import './odds.js';
-import { filled, isPlain, labelOf, narrowed, type Body, type Choice, type Edits, type Entry, type Prompt } from './entries.js';
+import { covers, filled, isPlain, labelOf, narrowed, type Body, type Choice, type Edits, type Entry, type Prompt } from './entries.js';
 import { field, type FormContext } from './fields.js';
 import { formStyles } from './form-styles.js';
 import { called, type Names } from './names.js';
@@ -96,7 +96,8 @@ export class ArbiterCommand extends LitElement {
   /** The entry that is meant, and the choices that led to it. */
   private meant(): { choices: Choice[]; left: readonly Entry[]; entry: Entry | undefined } {
     const { choices, left } = narrowed(this.entries, this.chosen);
-    return { choices, left, entry: left[Number(this.chosen['form'] ?? 0)] ?? left[0] };
+    const ways = left.filter((one, at) => at === 0 || !covers(left[0] as Entry, one));
+    return { choices, left: ways, entry: ways[Number(this.chosen['form'] ?? 0)] ?? ways[0] };
   }
 
   /** The command that would be sent now. */

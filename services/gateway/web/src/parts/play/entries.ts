@@ -61,13 +61,20 @@ function distinct(values: readonly unknown[]): unknown[] {
 const isOpen = (field: LegalField | undefined): boolean => Boolean(field?.schema ?? field?.items?.schema ?? field?.text);
 const openness = (entry: Entry): number => Object.values(entry.fields).filter(isOpen).length;
 
+/** Whether all that another entry may be filled in with can be filled into this one too. */
+export function covers(entry: Entry, other: Entry): boolean {
+  const [ours, theirs] = [entry.body.command, other.body.command];
+  return Object.keys(other.fields).every((name) => name in entry.fields)
+    && [...new Set([...Object.keys(ours), ...Object.keys(theirs)])].every((name) => name in entry.fields || same(ours[name], theirs[name]));
+}
+
 /** What tells one entry from others of its command, in words. */
 export function labelOf(entry: Entry, among: readonly Entry[], names: Names): string {
   const { body: { command }, fields } = entry;
   const differ = Object.keys(command).filter((name) => among.some((other) => !same(other.body.command[name], command[name])));
   if (differ.length > 0) return differ.map((name) => `${spelled(name)}: ${called(command[name], names, name)}`).join(', ').slice(0, 90);
   const forms = Object.keys(fields).filter((name) => among.every((other) => name in other.fields) && among.some((other) => !same(other.fields[name], fields[name])));
-  return forms.map((name) => (isOpen(fields[name]) ? `any ${spelled(name)}` : `${spelled(name)} from a list`)).join(', ');
+  return forms.map((name) => (isOpen(fields[name]) ? `any ${spelled(name)}` : `${spelled(name)}: one of the examples`)).join(', ');
 }
 
 /** The command that a form stands for: the entry's own, with what was changed and still fits. */

@@ -32,6 +32,8 @@ export interface Place {
   /** What is put where it is left out. */
   readonly empty?: null | undefined;
   readonly hint?: string;
+  /** Whether its name is only read out: what is inside says it as well. */
+  readonly unnamed?: boolean;
 }
 
 /** Draw the control for a place. */
@@ -56,8 +58,9 @@ export function field(form: FormContext, place: Place): TemplateResult | typeof 
 
 const RULE = /\b([A-Z]{2}-[A-Z]+-\d+)\b/;
 
-/** A hint, in which the rules that it names are links. */
-const linked = (hint: string): unknown => hint.split(RULE).map((part, at) => (at % 2 === 1 ? html`<a href=${linkTo('rules', [part])}>${part}</a>` : part));
+/** A hint, in which the rules that it names are links, and what is written as code is set so. */
+const linked = (hint: string): unknown => hint.split('`').map((words, place) => (place % 2 === 1 ? html`<code>${words}</code>`
+  : words.split(RULE).map((part, at) => (at % 2 === 1 ? html`<a href=${linkTo('rules', [part])}>${part}</a>` : part))));
 
 const idOf = (form: FormContext, path: Path): string => `${form.name}-${written(path)}`;
 
@@ -78,7 +81,7 @@ export function framed(form: FormContext, place: Place, control: (id: string, ab
 export function boxed(form: FormContext, place: Place, inside: unknown): TemplateResult {
   const at = written(place.path), id = idOf(form, place.path), wrong = form.fault?.at === at;
   return html`<fieldset data-field=${at} aria-describedby=${wrong ? `${id}-fault` : nothing}>
-    <legend>${titled(place.label)}${place.optional ? html` <small>optional</small>` : nothing}</legend>
+    <legend class=${place.unnamed ? 'only-read' : ''}>${titled(place.label)}${place.optional ? html` <small>optional</small>` : nothing}</legend>
     ${place.hint ? html`<small>${linked(place.hint)}</small>` : nothing}
     ${wrong ? html`<p class="fault" id="${id}-fault">${form.fault?.says}</p>` : nothing}
     ${inside}
@@ -119,13 +122,28 @@ function textField(form: FormContext, place: Place, longest: number, example: st
         autocomplete="off" @change=${told} aria-describedby=${about || nothing} aria-invalid=${invalid(form, place.path)}>`));
 }
 
-/** An id: those that are known are offered. */
+const MOST_CHIPS = 12;
+/** Fields that name somebody, whatever kind of id they have. */
+const SOMEBODY = /^(target|mount|caster|medic|patient|against|beside|victim|leader|other|by)s?$/;
+
+/** The ids of a view that may be meant by a field: those of its kind, else all. */
+function knownFor(names: Names, path: Path): readonly (readonly [string, string])[] {
+  const field = String([...path].reverse().find((step) => typeof step === 'string') ?? '').replace(/s$/, ''), all = [...names].filter(([id]) => !id.startsWith('#'));
+  const kind = SOMEBODY.test(field) ? /^(character|creature|enemy)-/ : new RegExp(`^${field.replace(/\W/g, '')}-`);
+  const fitting = all.filter(([id]) => kind.test(id));
+  return fitting.length > 0 ? fitting : all;
+}
+
+/** An id: those that are known are offered, by their names. */
 function idField(form: FormContext, place: Place): TemplateResult {
+  const known = knownFor(form.names, place.path);
   const value = typeof place.value === 'string' ? place.value : '';
   return framed(form, place, (id, about) => html`<input id=${id} maxlength="64" list="${id}-known" .value=${value} ?required=${!place.optional} autocomplete="off"
-      placeholder="lower-case letters and digits" aria-describedby=${about || nothing} aria-invalid=${invalid(form, place.path)}
+      placeholder=${known.length > 0 ? 'choose, or write an id' : 'lower-case letters and digits'} aria-describedby=${about || nothing} aria-invalid=${invalid(form, place.path)}
       @change=${(event: Event) => { form.set(place.path, target(event).value === '' && place.optional ? place.empty : target(event).value); }}>
-    <datalist id="${id}-known">${[...form.names].filter(([known]) => !known.startsWith('#')).map(([known, name]) => html`<option value=${known}>${name}</option>`)}</datalist>`);
+    <datalist id="${id}-known">${known.map(([one, name]) => html`<option value=${one}>${name}</option>`)}</datalist>
+    ${known.length > 0 && known.length <= MOST_CHIPS ? html`<div class="chips" role="group" aria-label="Known here">${known.map(([one, name]) => html`
+      <button type="button" aria-pressed=${one === value ? 'true' : 'false'} @click=${() => { form.set(place.path, one); }}>${name}</button>`)}</div>` : nothing}`);
 }
 
 function hexField(form: FormContext, place: Place): TemplateResult {
@@ -173,11 +191,11 @@ function unionField(form: FormContext, place: Place, { variants }: Shape & { kin
     form.set(place.path, next ? blank(next.shape()) : place.empty);
   };
   const inside = now?.shape();
-  const kind: Place = { ...place, label: 'kind', path: [...place.path, 'kind'], optional: false, hint: (now?.hint.split('\n')[0] ?? '').replaceAll('`', '') };
-  return boxed(form, { ...place, hint: '' }, html`
+  const kind: Place = { ...place, path: [...place.path, 'kind'], optional: false, hint: now?.hint.split('\n')[0] ?? '' };
+  return boxed(form, { ...place, hint: '', unnamed: true }, html`
     ${framed(form, kind, (id, about) => html`<select id=${id} aria-describedby=${about || nothing} @change=${chosen}>
       ${now ? nothing : html`<option value="" .selected=${true}>choose</option>`}
-      ${variants.map((one) => html`<option value=${one.name} .selected=${one === now}>${spelled(one.name)}</option>`)}</select>`)}
+      ${variants.map((one) => html`<option value=${one.name} .selected=${one === now}>${titled(one.name)}</option>`)}</select>`)}
     ${inside?.kind === 'object' ? partsOf(form, place.path, inside.parts, place.value) : inside ? field(form, { ...place, label: now?.name ?? '', shape: inside, optional: false, hint: '' }) : nothing}`);
 }
 

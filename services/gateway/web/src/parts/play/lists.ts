@@ -48,7 +48,7 @@ function rows(form: FormContext, place: Place, shape: ListShape, held: unknown[]
     form.set(place.path, next);
   };
   return html`${held.map((value, index) => html`<div class="item">
-      ${field(form, { label: `${one} ${index + 1}`, path: [...place.path, index], shape: shape.item(), value })}
+      ${field(form, { label: held.length > 1 ? `${one} ${index + 1}` : one, path: [...place.path, index], shape: shape.item(), value, unnamed: held.length === 1 })}
       <div class="row tools">
         ${shape.ordered && index > 0 ? html`<button type="button" aria-label="Move ${one} ${index + 1} up" @click=${() => { moved(index, index - 1); }}>↑</button>` : nothing}
         ${held.length > shape.least ? html`<button type="button" aria-label="Remove ${one} ${index + 1}"

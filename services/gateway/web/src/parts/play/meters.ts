@@ -22,8 +22,9 @@ const SHORT = 24;
 /** Read a sheet from a thing. */
 export function sheetOf(thing: Thing): Sheet {
   const used = new Set<string>(['id', 'seat', 'name']);
-  const meters = [...ownMeters(thing, used), ...twinMeters(thing, used), ...insideMeters(thing, used), ...leftMeters(thing, used)];
-  const numbers = Object.entries(thing).filter((pair): pair is [string, number] => typeof pair[1] === 'number' && pair[1] !== 0 && !used.has(pair[0]));
+  const counted = [...ownMeters(thing, used), ...twinMeters(thing, used), ...insideMeters(thing, used), ...leftMeters(thing, used)];
+  const meters = counted.filter(({ most }) => most > 0), none = counted.filter(({ most }) => most <= 0).map(({ label, now }) => [label, now] as const);
+  const numbers = [...none, ...Object.entries(thing).filter((pair): pair is [string, number] => typeof pair[1] === 'number' && pair[1] !== 0 && !used.has(pair[0]))];
   const tags = Object.entries(thing).flatMap(([name, value]) => tagOf(name, value));
   const lists = Object.entries(thing).filter(([name]) => !used.has(name)).map(([name, value]) => [name, listOf(value)] as const).filter(([, list]) => list.length > 0);
   return { meters, numbers, tags, lists };

@@ -69,6 +69,8 @@ export class ArbiterOpening extends LitElement {
       if (this.chosen !== service) return;
       [this.words, this.schemas] = [words, contract.components.schemas as Schemas];
       this.body = (Object.values(words.openings)[0] ?? { type: words.opening, seats: [{ seat: 'ann' }, { seat: 'bob' }] }) as Opening;
+      await this.updateComplete;
+      this.renderRoot.querySelector('form')?.scrollIntoView({ block: 'nearest' });
     } catch (problem) {
       this.problem = problem;
     }
@@ -78,7 +80,7 @@ export class ArbiterOpening extends LitElement {
     return html`<h1>Play</h1><h2>Choose a game</h2>
       <div class="games">${this.games.map((game) => html`<button data-game=${game.name} aria-pressed=${game.name === this.chosen ? 'true' : 'false'}
         @click=${() => { go(linkTo('play', [game.name])); }}><strong>${gameName(game.name)}</strong><small>${game.about}</small></button>`)}</div>
-      ${this.words ? this.form(this.words) : nothing}
+      ${this.words ? this.form(this.words) : this.chosen && !this.problem ? html`<p class="quiet" role="status">Looking …</p>` : nothing}
       <arbiter-problem .problem=${this.problem}></arbiter-problem>`;
   }
 

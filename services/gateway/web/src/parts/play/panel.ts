@@ -19,6 +19,8 @@ const OF_STREAMS = new Set(['OpenSeat', 'RotateToken', 'AddSalt', 'RotateSeed', 
 /** Commands that end a game for who sends them: never among the first. */
 const ENDING = new Set(['Concede', 'OfferDraw']);
 const FEW = 10, LIKELY = 6, MOST_TRIED = 12;
+/** Commands that prepare or put right what is played with: behind those that are played. */
+const ASIDE = /^(Adjust|Assign|Correct|Define|Forget|Load|Prepare|Remove|Set|Write)[A-Z]/;
 const NOBODY = /"nobody-\d+"/;
 
 export class ArbiterCommands extends LitElement {
@@ -69,7 +71,7 @@ export class ArbiterCommands extends LitElement {
     const kinds = new Map<string, Entry[]>();
     for (const entry of this.legal.allowed) kinds.set(entry.command, [...kinds.get(entry.command) ?? [], entry]);
     const ranked = [...kinds].filter(([kind]) => !OF_STREAMS.has(kind)).sort(([one, ours], [other, theirs]) =>
-      Number(ENDING.has(one)) - Number(ENDING.has(other)) || this.since.get(other)! - this.since.get(one)! || Number(isPlain(theirs)) - Number(isPlain(ours)));
+      Number(ENDING.has(one)) - Number(ENDING.has(other)) || Number(ASIDE.test(one)) - Number(ASIDE.test(other)) || this.since.get(other)! - this.since.get(one)! || Number(isPlain(theirs)) - Number(isPlain(ours)));
     const ofStream = [...kinds].filter(([kind]) => OF_STREAMS.has(kind));
     const isLong = ranked.length > FEW;
     return html`<h2 tabindex="-1">What you can do</h2>
@@ -123,9 +125,20 @@ export class ArbiterCommands extends LitElement {
     return html`<div class="list">${blocked.map((one) => html`<div class="why" data-blocked=${one.rule}>
       <p>${one.commands.length > FEW ? one.commands.map(spelled).join(', ') : html`<strong>${one.commands.map(titled).join(', ')}</strong>`}</p>
       <p>${one.says} <a href=${linkTo('rules', [one.rule])}>${one.rule}</a></p>
-      ${isSaid(one.needs) || isSaid(one.has) ? html`<p class="quiet">${isSaid(one.needs) ? html`needs ${called(one.needs, this.names)}` : nothing}${isSaid(one.has) ? html`${isSaid(one.needs) ? ', ' : ''}has ${called(one.has, this.names)}` : nothing}</p>` : nothing}
+      ${this.lacking(one)}
       ${this.triedOf(one)}
     </div>`)}</div>`;
+  }
+
+  /** What it takes, and what there is instead; ids and names of what was tried say nothing. */
+  private lacking({ needs, has, commands }: BlockedEntry): TemplateResult | typeof nothing {
+    const isCommand = (value: unknown): value is string => typeof value === 'string' && (this.words?.commands[value] !== undefined || commands.includes(value));
+    const told = (value: unknown): string => ROLES[String(value)] ?? called(value, this.names);
+    const lines = [
+      isSaid(needs) ? (isCommand(needs) ? `First: ${titled(needs)}` : `Needed: ${told(needs)}`) : '',
+      isSaid(needs) && isSaid(has) && !isCommand(has) && !this.names.has(String(has)) ? `now: ${told(has)}` : '',
+    ].filter(Boolean);
+    return lines.length > 0 ? html`<p class="quiet">${lines.join('; ')}</p>` : nothing;
   }
 
   /** The bodies that were tried, apart from those that name nobody because there is nobody to name. */
@@ -143,7 +156,9 @@ export class ArbiterCommands extends LitElement {
   }
 }
 
-const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== '' && !(typeof value === 'string' && /-0$/.test(value));
+const ROLES: Readonly<Record<string, string>> = { gm: 'the game master', player: 'a player', service: 'Arbiter', clock: 'the clock' };
+const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== '' && value !== 'none'
+  && !(Array.isArray(value) && value.length === 0) && !(typeof value === 'string' && /^[a-z]+-\d+$/.test(value));
 const sorted = <T>(kinds: readonly (readonly [string, T])[]): (readonly [string, T])[] => [...kinds].sort(([one], [other]) => one.localeCompare(other));
 
 customElements.define('arbiter-commands', ArbiterCommands);

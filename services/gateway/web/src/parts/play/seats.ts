@@ -53,7 +53,7 @@ export class ArbiterSeats extends LitElement {
       ${link ? html`<div class="row"><input readonly aria-label="Link for ${seat}" .value=${link} @focus=${(event: Event) => { (event.target as HTMLInputElement).select(); }}>
         <button data-copy aria-label="Copy the link for ${seat}" @click=${() => this.copy(seat, link)}>${this.copied.startsWith(`${seat}:`) ? 'Copied' : 'Copy'}</button></div>` : nothing}
       <div class="row">${link || appKey() !== undefined ? html`<a class="button primary" data-play href=${linkTo('play', [this.service, this.stream], { seat })}>Play as ${seat}</a>` : nothing}
-        ${appKey() !== undefined ? html`<button @click=${() => this.renewed(seat)}>${link ? 'Make another link; this one ends' : 'Make a link; those before end'}</button>` : nothing}</div>
+        ${appKey() !== undefined ? html`<button @click=${() => this.renewed(seat)}>${link ? 'New link (this one stops working)' : 'New link (earlier ones stop working)'}</button>` : nothing}</div>
     </li>`;
   }
 

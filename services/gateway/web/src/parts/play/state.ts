@@ -124,15 +124,23 @@ const isDigest = (value: unknown): boolean => typeof value === 'string' && /^[0-
 /** A roll as it is written out: what is dropped between `~~` is struck through. */
 const marked = (text: string): unknown => text.split('~~').map((part, at) => (at % 2 === 1 ? html`<s>${part}</s>` : part));
 
-/** What says nothing: no value, nothing in it, or a flag that is off. */
+/** What says nothing: no value, none of something, nothing in it, or a flag that is off. */
 function isVoid(value: unknown): boolean {
-  if (value === null || value === undefined || value === '' || value === false) return true;
+  if (value === null || value === undefined || value === '' || value === false || value === 0) return true;
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
+const ID = /^[a-z]+(-[a-z]+)*-\d+$/;
+
+/** Ids and nothing else, in a list or as the names in an object: for those who look closer. */
+const isOfIds = (value: unknown): boolean => {
+  const ids = Array.isArray(value) ? value as unknown[] : isRecord(value) ? Object.keys(value) : [];
+  return ids.length > 0 && ids.every((one) => typeof one === 'string' && ID.test(one)) && (Array.isArray(value) || Object.values(value as Thing).every((one) => typeof one !== 'object'));
+};
+
 /** What only describes the game: settings, and things of a catalogue, which have names and no ids. */
 function isAside(name: string, value: unknown): boolean {
-  if (ASIDE.has(name)) return true;
+  if (ASIDE.has(name) || isOfIds(value)) return true;
   return Array.isArray(value) && value.every((one) => isRecord(one) && !('id' in one) && !('seat' in one) && typeof one.name === 'string');
 }
 

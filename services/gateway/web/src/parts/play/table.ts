@@ -32,11 +32,13 @@ export class ArbiterTable extends LitElement {
   private named: unknown;
 
   static override styles = [base, css`
-    .table { display: grid; gap: 1.2rem; grid-template-columns: minmax(0, 1fr) minmax(0, 24rem); align-items: start; }
+    .head { margin-bottom: 1rem; gap: 0.2rem 0.8rem; } .head h1 { margin: 0; } .head .seats { margin: 0; } .head nav { display: flex; gap: 0.7rem; margin-left: auto; }
+    .table { display: grid; gap: 1.2rem; grid-template: 'happened side' auto 'seen side' 1fr / minmax(0, 1fr) minmax(0, 24rem); align-items: start; }
+    .happened { grid-area: happened; } .side { grid-area: side; } .seen { grid-area: seen; }
     .stack { grid-template-columns: minmax(0, 1fr); } summary { cursor: pointer; font-weight: 600; }
     .over { border-left: 4px solid var(--good); }
-    @media (max-width: 56rem) { .table { grid-template-columns: minmax(0, 1fr); } }
-    .played { grid-template-columns: minmax(0, 1fr); }
+    @media (max-width: 56rem) { .table { grid-template: 'happened' auto 'side' auto 'seen' auto / minmax(0, 1fr); } .head nav { margin: 0; } }
+    .played { grid-template: 'seen' auto 'side' auto / minmax(0, 1fr); }
   `];
 
   constructor() {
@@ -91,11 +93,13 @@ export class ArbiterTable extends LitElement {
     if (view === undefined) return html`${trouble}${this.problem ?? problem ? nothing : html`<p class="quiet" role="status">Looking …</p>`}`;
     return html`${trouble}${this.head(view.version, view.status)}
       <div class="table ${this.boarded() ? 'played' : ''}" @focusin=${(event: Event) => { this.acted = (event.target as Element).localName === 'arbiter-commands'; }}>
-        <div class="stack">${this.boarded() ? html`${this.board()}
-          <details><summary>All that happened, and all that this seat sees</summary>${this.seen(view.game)}</details>` : this.seen(view.game)}</div>
+        ${this.boarded() ? html`<div class="stack seen">${this.board()}
+          <details><summary>The whole record, and all that you see</summary><div class="stack">${this.happened(view.game)}${this.state(view.game)}</div></details></div>`
+        : html`<div class="happened">${this.happened(view.game)}</div>`}
         <div class="side">
           ${view.status === 'closed' ? this.over() : this.boarded() ? html`<details data-forms><summary>Every command as a form</summary>${this.commands()}</details>` : this.commands()}
         </div>
+        ${this.boarded() ? nothing : html`<div class="seen">${this.state(view.game)}</div>`}
       </div>`;
   }
 
@@ -112,10 +116,19 @@ export class ArbiterTable extends LitElement {
 
   private head(version: number, status: string): TemplateResult {
     const of = [this.service, this.stream];
-    return html`<div class="row"><h1>${gameName(this.service)}</h1>
-      <span class="tag" data-status=${status} data-version=${version}>${status}, version ${version}</span>
-      <span>you are <strong>${this.seat}</strong></span>
-      <a href=${linkTo('play', of)}>Seats</a> <a href=${linkTo('replay', of, { seat: this.seat })}>Replay</a> <a href=${linkTo('judge', of, { seat: this.seat })}>Judge</a></div>`;
+    return html`<div class="row head"><h1>${gameName(this.service)}</h1>
+      <span class="tag" data-status=${status} data-version=${version} title="The game is ${status}; so many entries are in its log">${status} · ${version}</span>
+      ${this.seats()}
+      <nav aria-label="This game"><a href=${linkTo('play', of)}>Seats</a> <a href=${linkTo('replay', of, { seat: this.seat })}>Replay</a> <a href=${linkTo('judge', of, { seat: this.seat })}>Judge</a></nav></div>`;
+  }
+
+  /** Who sits at the table, this seat first, and of whom something is asked. */
+  private seats(): TemplateResult {
+    const { seats, game } = this.live!.view!, decisions = Array.isArray(game.decisions) ? (game.decisions as unknown[]).filter(isRecord) : [];
+    const isAsked = (seat: string): boolean => decisions.some((one) => one.seat === seat);
+    const others = seats.map(({ seat }) => seat).filter((seat) => seat !== this.seat);
+    return html`<p class="seats">You are <strong>${this.seat}</strong>${others.length > 0 ? html` <span class="quiet">with ${others.map((seat, at) =>
+      html`${at > 0 ? ', ' : ''}${seat}${isAsked(seat) ? ' (is asked)' : ''}`)}</span>` : nothing}</p>`;
   }
 
   /** What open decisions ask this seat, in words. */
@@ -126,9 +139,12 @@ export class ArbiterTable extends LitElement {
       [spelled(String(kind ?? 'an answer')), card, effect && String(effect).split('#').at(-1)].filter(Boolean).map((word) => String(word).replaceAll('-', ' ')).join(', '));
   }
 
-  private seen(game: AnyView['game']): TemplateResult {
-    return html`<div class="stack"><arbiter-happened .events=${this.live!.events} .words=${this.words} .view=${game} .from=${this.from}></arbiter-happened>
-      <arbiter-game-state .game=${game} .names=${this.names} .seat=${this.seat}></arbiter-game-state></div>`;
+  private happened(game: AnyView['game']): TemplateResult {
+    return html`<arbiter-happened .events=${this.live!.events} .words=${this.words} .view=${game} .from=${this.from}></arbiter-happened>`;
+  }
+
+  private state(game: AnyView['game']): TemplateResult {
+    return html`<arbiter-game-state .game=${game} .names=${this.names} .seat=${this.seat}></arbiter-game-state>`;
   }
 
   /** Whether the game has a board of its own here. */

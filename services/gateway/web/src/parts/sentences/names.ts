@@ -4,6 +4,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const OWNERS = ['character', 'enemy', 'creature', 'participant', 'pool', 'fighter'] as const;
 
+const ACTING = /^(character|creature|enemy|combatant|specialist)-/;
+
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -13,6 +15,8 @@ export const cardName = (id: string): string => id.replace(/(^|[-_])([a-z])/g, (
 /** The names of a stream. Learn events in any order; whoever asks says at which version. */
 export class Names {
   private readonly known = new Map<string, { since: number; name: string }[]>();
+  /** Who goes by a name, of those that act; what lies about may share one. */
+  private readonly bearers = new Map<string, Map<string, number>>();
 
   /** Learn what an event tells, at its version. */
   learn(event: unknown, version = 0): void {
@@ -37,10 +41,16 @@ export class Names {
     if (names.some((one) => one.name === name && one.since <= since)) return;
     names.push({ since, name });
     names.sort((one, other) => other.since - one.since);
+    if (!ACTING.test(id)) return;
+    const bearers = this.bearers.get(name) ?? new Map<string, number>();
+    this.bearers.set(name, bearers.set(id, Math.min(since, bearers.get(id) ?? Infinity)));
   }
 
-  /** The name that an id went by at a version, if it was known then. */
+  /** The name that an id went by at a version, if it was known then; of several who shared it, each with its number. */
   of(id: string, at = Infinity): string | undefined {
-    return this.known.get(id)?.find((one) => one.since <= at)?.name;
+    const name = this.known.get(id)?.find((one) => one.since <= at)?.name;
+    const bearers = name === undefined ? undefined : this.bearers.get(name);
+    if (name === undefined || bearers === undefined || bearers.size < 2 || !bearers.has(id)) return name;
+    return [...bearers.values()].filter((since) => since <= at).length > 1 ? `${name} (${id.split('-').at(-1)})` : name;
   }
 }

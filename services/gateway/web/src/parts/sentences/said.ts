@@ -34,6 +34,7 @@ export function said(value: unknown, field: string, knowing: Knowing, depth = 0)
   if (typeof value === 'number') return (THINGS.has(field) && knowing.names?.of(`#${value}`, knowing.at)) || String(value);
   if (typeof value !== 'string') return value === true ? 'yes' : String(value ?? 'none');
   if (CARDS.has(field)) return cardName(value);
+  if (field === 'role' && value === 'gm') return 'game master';
   const known = knowing.names?.of(value, knowing.at);
   if (/^[a-z0-9-]+#[a-z0-9-]+$/.test(value)) return cardName(value.split('#')[1]!);
   if (known !== undefined) return known;
@@ -56,9 +57,18 @@ function saidFields(fields: Fields, knowing: Knowing, depth: number): string {
   return details.length > 0 ? `(${details.join('; ')})` : typeof id === 'string' ? id : 'none';
 }
 
-/** Say the fields that have something to say, beside those that were said already. */
+/** An id that the server made: unless it has a name, it says nothing to a person. */
+const UNNAMED = /^[a-z]+(-[a-z]+)*-\d+$/;
+
+/** Say the fields that have something to say, beside those that were said already; nothing is said twice. */
 export function detailsOf(fields: Fields, knowing: Knowing, done: ReadonlySet<string>, depth = 0): string[] {
-  return Object.entries(fields)
-    .filter(([name, value]) => !ROUTINE.has(name) && !done.has(name) && !isNothing(value))
-    .map(([name, value]) => (value === true ? spelled(name) : `${spelled(name)} ${said(value, name, knowing, depth)}`));
+  const told = new Set([...done].map((name) => said(fields[name], name, knowing)));
+  return Object.entries(fields).flatMap(([name, value]) => {
+    if (ROUTINE.has(name) || done.has(name) || isNothing(value)) return [];
+    if (value === true) return [spelled(name)];
+    const text = said(value, name, knowing, depth);
+    if (UNNAMED.test(text) || (typeof value === 'string' && told.has(text))) return [];
+    told.add(text);
+    return [isFields(value) && !isSealed(value) && text.startsWith('(') ? text.slice(1, -1) : `${spelled(name)} ${text}`];
+  });
 }

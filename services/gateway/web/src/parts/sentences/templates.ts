@@ -1,20 +1,23 @@
+import { CAMPAIGNS } from './campaigns.js';
+
 /**
  * How the frequent events are told: `{field}` is its value (`{roll.dice}` a field of a field), and what stands in `[…]` is
  * left out where a field in it has nothing to say. An event that lacks a field, or is not here, is told from its name and
  * fields: no game needs an entry.
  */
 const STREAMS: Record<string, string> = {
-  StreamOpened: 'The stream begins[: it repeats a trial of a {simulated?simulation}]',
-  SeedCommitted: 'A seed is committed to: its digest is {commitment}',
+  StreamOpened: 'The game is set up[: it repeats a trial of a {simulated?simulation}]',
+  SeedCommitted: 'The seed of all dice is sealed: its digest is {commitment}',
   SaltAdded: '{seat} adds a salt of their own to the dice',
-  SeedRevealed: 'The seed is revealed: {seed}',
-  StreamClosed: 'The stream ends[: {reason}]',
-  SeatOpened: '{seat} gets a seat ({role})',
-  TokenRotated: '{seat} gets a new token; older ones are void',
+  SeedRevealed: 'The seed is opened for all to check: {seed}',
+  StreamClosed: 'The game is closed[: {reason}]',
+  SeatOpened: '{seat} gets a seat, as {role}',
+  TokenRotated: '{seat} gets a new link; older ones do not work any more',
   TableOpened: 'The table opens[: {title}]',
   CampaignOpened: 'The campaign opens[: {title}]',
   CommandProposed: '{seat} proposes[: {command}]',
   ProposalConfirmed: 'The game master says yes',
+  ProposalWithdrawn: 'A proposal is taken back',
   ProposalDeclined: 'The game master says no[: {reason}]',
   RollVoided: 'Roll {roll} does not count[: {reason}]',
   DrawsVoided: 'What was drawn is void: the command could not be carried through',
@@ -86,66 +89,7 @@ const MATCHES: Record<string, string> = {
   DrawOffered: '{seat} offers a draw',
 };
 
-const WOUNDS: Record<string, string> = {
-  DamageDealt: '{wound.creature} is hurt: {wound.amount} damage',
-  DamageTaken: '{creature} loses dice: {dice}',
-};
-
-const CAMPAIGNS: Record<string, string> = {
-  CharacterCreated: '{name} is ready to play, for {seat}',
-  CharacterDied: '{character} is dead[: {reason}]',
-  SpecialistCreated: '{character} is there[, for {seat}]',
-  CreatureAppeared: '{creature} appears',
-  EnemyAppeared: '{name} appears',
-  EnemyHurt: '{enemy} takes {damage} damage[; left: {left}]',
-  EnemyTakenOut: '{enemy} is out of the fight',
-  EnemyAttacked: '{enemy} attacks {targets} with {attack}',
-  ItemGiven: '{creature} gets {item}',
-  CoinsSet: '{creature} has {coins} coins',
-  FightStarted: 'A fight begins: {participants}',
-  CombatStarted: 'A fight begins: {fighters}',
-  FightEnded: 'The fight is over', CombatEnded: 'The fight is over[: {reason}]',
-  RoundStarted: 'Round {round} begins; the order is {order}', RoundBegan: 'Round {round} begins',
-  TurnBegan: '{participant} acts', TurnEnded: 'The turn of {participant} ends',
-  ActionTaken: '{participant} acts: {what}',
-  CheckMade: '{character} makes a check of {attribute}[ ({kind})]: {success!success|failure}[; {roll}]',
-  SaveMade: '{character} saves: {avoided!avoided|suffered}[; {roll}]',
-  AttackHit: '{character} hits {target} for {damage} damage[ with {weapon}]',
-  DamageTaken: '{character} takes {damage} damage and has {hp} HP',
-  ConsequenceFaced: '{character} faces a consequence[: {harm}]',
-  Declared: '{creature} declares in secret[: {declaration}]',
-  SuccessesAllotted: '{creature} allots its successes in secret[: {allotment}]',
-  BlowStruck: '{attacker} strikes {target}: {successes} successes[, {stopped} stopped], {damage} damage',
-  RollMade: '{roll.creature} rolls[ {roll.skill}]: {roll.dice}',
-  RollMoved: 'A roll goes on: {stage}',
-  RoundRolled: 'The dice of the round have fallen',
-  TaskProposed: '{task.creature} tries something: {task.aim}[ ({task.skill})]',
-  TaskSet: 'The task is set[: {terms.skill}][, {terms.difficulty}]',
-  ActionDeclared: '{action.creature} sets out: {action.aim}[ ({action.skill})]',
-  ActionResolved: '{resolution.outcome.creature} is back from an action[: {resolution.outcome.success!success|failure}][, with {resolution.outcome.successes} successes]',
-  SpiffUseAsked: '{use.creature} would spend {use.cost#spiff} on: {use.use}',
-  SpiffsSpent: '{creature} spends {spiffs#spiff}',
-  SuccessBought: 'One success more counts',
-  DeclarationsRevealed: 'All know what is done in this round: {declarations}',
-  AllotmentsRevealed: 'All know how these have allotted: {allotments}',
-  DicePutAway: 'The dice are put away',
-  TimePassed: '{hours#hour} pass',
-  TaskRolled: 'The task is rolled[ against {challenge}]',
-  TaskSettled: 'The task ends in {success!success|failure}[; {successes} successes]',
-  DieRerolled: '{die} of the roll is rolled again: {face}',
-  SpiffsAwarded: '{creature} earns {spiffs#spiff} ({deed})',
-  PoolRolled: '{character} rolls a pool: {roll}',
-  DamageDealt: '{target} takes {damage} damage[; faces {faces}]',
-  DamageSoaked: '{wound.creature} soaks one damage',
-  ContestResolved: '{character} against {target}: {outcome}[, by {margin}]',
-  ContestOpened: '{character} acts against {target}[: {pool.kind}][, {pool.dice} dice]',
-  ContestAnswered: '{character} answers[: {pool.kind}]',
-  EquipmentSettled: '{creature} is equipped',
-  DayBegan: 'Day {day} begins', SeasonOpened: 'A season opens: {season}', SeasonEnded: 'Season {season} ends',
-  Incapacitated: '{creature} is out of the fight', Died: '{creature} is dead[: {cause}]',
-};
-
 /** All of them, by type; of a type that several games have, those are tried in turn whose fields are there. */
-export const TEMPLATES: ReadonlyMap<string, readonly string[]> = [STREAMS, MATCHES, CAMPAIGNS, WOUNDS]
+export const TEMPLATES: ReadonlyMap<string, readonly string[]> = [STREAMS, MATCHES, ...CAMPAIGNS]
   .flatMap((one) => Object.entries(one))
   .reduce((all, [type, text]) => all.set(type, [...(all.get(type) ?? []), text]), new Map<string, string[]>());

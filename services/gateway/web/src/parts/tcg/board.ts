@@ -46,7 +46,7 @@ function cardsOf(match: string | undefined, seat: string | undefined): Promise<C
 export class ArbiterTcgBoard extends LitElement implements Hands {
   static override properties = {
     view: { attribute: false }, legal: { attribute: false }, seat: {}, cards: { attribute: false }, match: {},
-    busy: { type: Boolean }, picked: { state: true }, choices: { state: true }, decks: { state: true }, starter: { state: true },
+    busy: { type: Boolean }, picked: { state: true }, choices: { state: true }, decks: { state: true }, starter: { state: true }, folded: { state: true },
   };
   declare view: MatchView | undefined;
   declare legal: LegalNow | undefined;
@@ -58,6 +58,8 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
   declare private choices: Choices;
   declare private decks: Readonly<Record<string, DeckList>>;
   declare private starter: CardPages | undefined;
+  /** Whether the question is folded to its heading, where it stands over the table. */
+  declare private folded: boolean;
 
   static override styles = [base, looks, faces];
 
@@ -76,7 +78,7 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
 
   constructor() {
     super();
-    this.busy = false;
+    this.busy = this.folded = false;
     this.picked = NOTHING;
     this.choices = CHOICES;
     this.decks = {};
@@ -105,6 +107,7 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
     this.fresh = new Set(things);
     this.played ||= this.legal !== undefined;
     if (this.played) [this.news, this.log] = [says, [...this.log, ...says].slice(-REMEMBERED)];
+    if (question !== this.question) this.folded = false;
     if (question !== this.question) this.picked = { ...NOTHING, pile: this.picked.pile };
     this.question = question;
     if (this.picked.thing !== undefined && !spotsOf(view).has(this.picked.thing)) this.picked = { ...this.picked, thing: undefined };
@@ -135,7 +138,10 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
     const scene = this.scene(view), [near = '', ...far] = around(view, this.seat);
     return html`<div class="board" data-stage=${view.stage} @keydown=${this.pressed}>
       ${turnLine(scene)}
-      <aside class="panel" aria-label="What is asked">${this.prompt(scene)}${lookedAt(scene)}</aside>
+      <aside class="panel ${this.folded ? 'folded' : ''}" aria-label="What is asked">
+        <button class="fold" aria-expanded=${this.folded ? 'false' : 'true'} aria-label=${this.folded ? 'Show all of the question' : 'Fold the question away'}
+          @click=${() => { this.folded = !this.folded; }}>${this.folded ? '▴' : '▾'}</button>
+        ${this.prompt(scene)}${lookedAt(scene)}</aside>
       <div class="near">${sideOf(scene, near)}${handOf(scene, near)}</div>
       ${middleOf(scene)}
       <div class="far" data-players=${far.length}>${far.map((seat) => html`${sideOf(scene, seat)}${this.seat === undefined || view.stage === 'finished' ? handOf(scene, seat) : nothing}`)}</div>
@@ -185,6 +191,7 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
   }
 
   pick(change: Partial<Picked>): void {
+    this.folded = false;
     this.picked = { ...this.picked, ...change };
   }
 

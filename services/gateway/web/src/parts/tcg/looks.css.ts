@@ -39,6 +39,7 @@ export const looks = css`
   .aimed { color: var(--bad); font-size: 0.88rem; }
   .panel { background: var(--card); border: 1px solid var(--line); display: grid; gap: 0.8rem; align-content: start; }
   .panel p { margin: 0 0 0.4rem; } .panel p:last-child { margin-bottom: 0; }
+  .fold { display: none; }
   .ask { margin: 0 0 0.4rem; } .ask:focus-visible { outline-offset: 4px; }
   .asker .line { display: block; }
   .asker { border-left: 3px solid var(--accent); padding-left: 0.6rem; font-size: 0.92rem; }
@@ -74,7 +75,9 @@ export const looks = css`
     .list { columns: 1; }
     .hint, .pips { display: none; } .turnline { gap: 0.1rem 0.5rem; } .turnline ol { gap: 0; } .turnline li { padding: 0 0.34rem; font-size: 0.76rem; }
     .piles { gap: 0.2rem; } .pile { padding: 0.1rem 0.4rem; font-size: 0.78rem; }
-    .panel { position: sticky; bottom: 0; z-index: 3; order: 5; max-height: 55vh; overflow: auto; box-shadow: 0 -6px 18px #0004; }
+    .panel { position: sticky; bottom: 0; z-index: 3; order: 5; max-height: 40vh; overflow: auto; box-shadow: 0 -6px 18px #0004; gap: 0.4rem; }
+    .fold { display: inline-flex; position: absolute; right: 0.4rem; top: 0.35rem; min-height: 1.9rem; padding: 0 0.7rem; }
+    .panel .ask { margin-right: 3rem; } .panel.folded { overflow: hidden; } .panel.folded > :not(.ask, .fold) { display: none; }
     .extras { order: 4; }
   }
 `;

@@ -52,7 +52,7 @@ function pile(scene: Scene, seat: string, place: 'drop' | 'void' | 'removed', na
   return html`<button class=${classMap({ pile: true, option: options })} data-zone=${key} aria-pressed=${open ? 'true' : 'false'}
     @click=${() => scene.hands.pick({ pile: open ? undefined : key, thing: undefined })}>
     <span class="only-read">${seat === scene.seat ? 'Your' : `${seat}'s`} ${name.toLowerCase()}: ${many(cards.length, 'card')}${place === 'void' ? ` of ${VOID_LIMIT}; with ${VOID_LIMIT} the match is lost` : ''}</span>
-    <span aria-hidden="true">${name} <b>${cards.length}${place === 'void' ? `/${VOID_LIMIT}` : ''}</b></span>
+    <span aria-hidden="true">${name} <b>${cards.length}${place === 'void' && cards.length <= VOID_LIMIT ? `/${VOID_LIMIT}` : ''}</b></span>
     ${place === 'void' ? html`<span class="pips" aria-hidden="true">${Array.from({ length: VOID_LIMIT }, (_, at) =>
       html`<i class=${at < cards.length ? 'lit' : ''}></i>`)}</span>` : nothing}</button>`;
 }
