@@ -309,3 +309,81 @@ def test_the_package_says_that_it_is_typed() -> None:
     from pathlib import Path
 
     assert Path(arbiter_client.__file__).with_name("py.typed").exists()
+
+
+@pytest.mark.parametrize("key", ["ak_secret\nx", "ak_secret x", "ak_secreté", "ak_\x00secret"])
+def test_a_key_that_is_none_is_refused_and_never_named(key: str) -> None:
+    """What stands in no header is refused as a key and as a token, before anything is sent; no message has any of it."""
+    server = Scripted(done())
+    with pytest.raises(ValueError, match="no key and no token") as as_key:
+        Arbiter(ADDRESS, key, transport=httpx.MockTransport(server))
+    with (
+        Arbiter(ADDRESS, "ak_x", transport=httpx.MockTransport(server)) as arbiter,
+        pytest.raises(ValueError, match="no key and no token") as as_token,
+    ):
+        arbiter.dice.table("t", token=key).view()
+    assert not server.asked
+    assert not any("secret" in repr(error.value) for error in (as_key, as_token))
+
+
+def test_the_line_end_of_a_file_is_no_part_of_a_key() -> None:
+    """A key that was read from a file with its line end is sent without it."""
+    server = Scripted(done())
+    with Arbiter(ADDRESS, "ak_x\n", transport=httpx.MockTransport(server)) as arbiter:
+        arbiter.dice.table("t").send(ROLL)
+    assert server.asked[0].headers["Authorization"] == "Bearer ak_x"
+
+
+def test_a_header_that_cannot_be_sent_is_not_told() -> None:
+    """What the HTTP library says of a header it cannot send has the header's value, and is left out."""
+    error = httpx.LocalProtocolError("Illegal header value b'Bearer ak_secret'")
+    with pytest.raises(Unreachable) as caught:
+        Scripted(error).send()
+    assert "secret" not in f"{caught.value!r}{caught.value.__cause__!r}"
+
+
+@pytest.mark.parametrize("name", ["", ".", ".."])
+def test_an_id_is_one_step_of_a_path(name: str) -> None:
+    """An id that would lead to another path is refused, and nothing is sent."""
+    server = Scripted(done())
+    with Arbiter(ADDRESS, "ak_x", transport=httpx.MockTransport(server)) as arbiter:
+        for ask in (arbiter.dice.table(name).view, lambda: arbiter.dice.rule(name), arbiter.dice.jobs.job(name).look):
+            with pytest.raises(ValueError, match="is no id"):
+                ask()
+    assert not server.asked
+
+
+def test_what_names_a_call_does_not_show_its_token() -> None:
+    """A call and the calls of a stream can be printed, and show no token."""
+    with Arbiter(ADDRESS, "ak_x") as arbiter:
+        calls = arbiter.dice.table("t", token="tok_secret").calls
+    assert "secret" not in f"{calls!r}{calls.view(None)!r}"
+
+
+def test_an_answer_that_sends_elsewhere_is_refused() -> None:
+    """A redirection is followed by nobody, and its body is taken for no log."""
+    server = Scripted(httpx.Response(302, headers={"Location": "http://other.test/"}, content=b"moved"))
+    transport = httpx.MockTransport(server)
+    with Arbiter(ADDRESS, "ak_x", transport=transport) as arbiter, pytest.raises(Refused) as caught:
+        arbiter.dice.table("t").export()
+    assert caught.value.status == 302
+    assert [one.url.host for one in server.asked] == ["arbiter.test"]
+
+
+@pytest.mark.parametrize("content", [b"<html>", b"id: 5\ndata: no\n\n", b'data: {"data": 5}\n\n', b"[" * 100_000])
+def test_whatever_answers_is_not_understood(content: bytes) -> None:
+    """An answer of something that is no Arbiter is an error of this package, whatever it is and however it is read."""
+    answer = httpx.Response(200, content=content)
+    with Arbiter(ADDRESS, "ak_x", seconds=0.1, transport=httpx.MockTransport(Scripted(answer))) as arbiter:
+        for stream in (arbiter.stream("dice", "t"), arbiter.dice.table("t")):
+            with pytest.raises(NotUnderstood):
+                stream.view()
+            with pytest.raises(NotUnderstood):
+                list(stream.follow())
+
+
+def test_a_time_to_wait_that_is_none_is_no_error() -> None:
+    """`Retry-After` may hold anything: what is no number in ASCII is passed over."""
+    answer = httpx.Response(503, headers=[(b"Retry-After", "²".encode("latin-1"))], json={})
+    with pytest.raises(Unavailable):
+        Scripted(answer).send(seconds=0.0)

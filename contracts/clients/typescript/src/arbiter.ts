@@ -46,12 +46,12 @@ export class Arbiter {
 
   /** Every rule of a service. */
   async rules(service: Service, options: Cancellable = {}): Promise<Rulebook> {
-    return this.get(`/${service}/v1/rules`, options);
+    return this.get(`/${encodeURIComponent(service)}/v1/rules`, options);
   }
 
   /** A rule, and the rulings on it. */
   async rule(service: Service, id: string, options: Cancellable = {}): Promise<RulePage> {
-    return this.get(`/${service}/v1/rules/${encodeURIComponent(id)}`, options);
+    return this.get(`/${encodeURIComponent(service)}/v1/rules/${encodeURIComponent(id)}`, options);
   }
 
   /** Roll at once, on the key's own table: in notation such as `4d6kh3 + 2`, or whatever the contract has. */
@@ -62,12 +62,12 @@ export class Arbiter {
 
   /** The exact odds of what a service can work out. */
   async odds<S extends Service>(service: S, body: OddsAsk<S>, options: Cancellable = {}): Promise<OddsAnswer<S>> {
-    return this.#transport.json({ ...options, method: 'POST', path: `/${service}/v1/odds`, body });
+    return this.#transport.json({ ...options, method: 'POST', path: `/${encodeURIComponent(service)}/v1/odds`, body });
   }
 
   /** Ask for a simulation; the same request with the same seed is the same job. */
   async job<S extends Service>(service: S, body: JobAsk<S>, options: Cancellable = {}): Promise<Job<S>> {
-    const call: Call = { ...options, method: 'POST', path: `/${service}/v1/jobs`, body };
+    const call: Call = { ...options, method: 'POST', path: `/${encodeURIComponent(service)}/v1/jobs`, body };
     const { id } = await this.#transport.json<JobAnswer>(call);
     return this.jobAt(service, id);
   }
@@ -79,7 +79,7 @@ export class Arbiter {
 
   /** The app's jobs, newest first. */
   jobs(service: Service, { status, ...listing }: Listing = {}): AsyncGenerator<JobItem> {
-    return this.#pages({ path: `/${service}/v1/jobs`, query: { status } }, listing);
+    return this.#pages({ path: `/${encodeURIComponent(service)}/v1/jobs`, query: { status } }, listing);
   }
 
   /** Read what has no function of its own. */

@@ -16,7 +16,7 @@ export class Job<S extends Service = Service> {
   constructor(transport: Transport, service: S, id: string) {
     this.service = service;
     this.id = id;
-    this.path = `/${service}/v1/jobs/${encodeURIComponent(id)}`;
+    this.path = `/${encodeURIComponent(service)}/v1/jobs/${encodeURIComponent(id)}`;
     this.#transport = transport;
   }
 

@@ -92,6 +92,9 @@ export function unreachable(cause: unknown): Unreachable {
   return new Unreachable({ type: 'about:blank', title: 'no answer', status: 0, detail }, { cause });
 }
 
+/** Return what tells that a browser was sent to another address, and did not go there. */
+export const sentElsewhere = (): Problem => new Problem({ type: 'about:blank', title: 'the server sends elsewhere', status: 0 });
+
 /** Return whether the same request may be answered later. */
 export const isPassing = (error: unknown): error is Problem =>
   error instanceof TooMany || error instanceof Unavailable || error instanceof Unreachable;

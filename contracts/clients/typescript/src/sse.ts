@@ -13,9 +13,9 @@ export interface Message {
 /** The server says something every 15 seconds: a connection silent for longer than this is dead. In milliseconds. */
 const SILENCE = 45_000;
 
-/** Read the messages of a text in pieces; comments and what is unfinished at the end are passed over. */
+/** Read the messages of a text in pieces; comments and what is unfinished at the end are passed over. A line may end with CR LF. */
 export function* messagesOf(state: { rest: string }, piece: string): Generator<Message> {
-  const blocks = (state.rest + piece).split('\n\n');
+  const blocks = (state.rest + piece.replaceAll('\r', '')).split('\n\n');
   state.rest = blocks.pop() ?? '';
   for (const block of blocks) {
     const message = { id: '', event: 'message', data: [] as string[] };

@@ -1,6 +1,6 @@
 /** Requests: their headers, how often they are tried, and for how long. */
 import { COLLECTIONS } from './generated/services.js';
-import { NotFound, Problem, TooMany, isPassing, problemOf, unreachable } from './problem.js';
+import { NotFound, Problem, TooMany, isPassing, problemOf, sentElsewhere, unreachable } from './problem.js';
 
 /** Where Arbiter is, and who calls. */
 export interface ArbiterOptions {
@@ -48,8 +48,18 @@ export function pauseBefore(tries: number, retryAfter = 0): number {
 
 /** Return the path of a service's streams; undefined of a game that is newer than this client. */
 export function knownStreams(service: string): string | undefined {
-  const streams = (COLLECTIONS as Readonly<Record<string, string>>)[service];
-  return streams && `/${service}/v1/${streams}`;
+  const known: Readonly<Record<string, string>> = COLLECTIONS;
+  return Object.hasOwn(known, service) ? `/${service}/v1/${known[service]}` : undefined;
+}
+
+/** A step of a path that leads to another one: `.`, `..`, or none at all. */
+const ASTRAY = /\/(?:\.|%2e){0,2}(?:\/|$)/i;
+
+/** Return the header of a key or a token without the blanks around it. Throws: TypeError, which does not name it. */
+function bearer(secret: string): string {
+  const plain = secret.trim();
+  if (!/^[!-~]*$/.test(plain)) throw new TypeError('that is no key and no token: it has characters that none has');
+  return `Bearer ${plain}`;
 }
 
 /** Wait; rejects with the signal's reason where that comes first. */
@@ -81,7 +91,8 @@ export class Transport {
   /**
    * Send a request and read its answer. What cuts the connection while it is read is a reason to send it again.
    *
-   * Throws: Problem, or the signal's reason; TypeError where the address is none, or the key cannot be one.
+   * No redirection is followed: what is sent is for this address alone.
+   * Throws: Problem, or the signal's reason; TypeError where the address or an id is none, or the key cannot be one.
    */
   async send<T>(call: Call, read: (answer: Response) => Promise<T>): Promise<T> {
     const url = this.#url(call, call.of === undefined ? '' : await this.#streamsOf(call.of));
@@ -105,7 +116,8 @@ export class Transport {
     const timer = setTimeout(() => { late.abort(new Error('it took too long')); }, until - Date.now());
     try {
       const signal = request.signal ? AbortSignal.any([request.signal, late.signal]) : late.signal;
-      const answer = await (this.#options.fetch ?? fetch)(url, { ...request, signal });
+      const answer = await (this.#options.fetch ?? fetch)(url, { ...request, signal, redirect: 'manual' });
+      if (answer.type === 'opaqueredirect') throw sentElsewhere();
       if (!answer.ok) throw await problemOf(answer);
       return await read(answer);
     } catch (error) {
@@ -130,6 +142,7 @@ export class Transport {
     const given = Object.entries(query).filter((one): one is [string, string | number | boolean] => one[1] !== undefined);
     const words = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
     const address = (this.#options.address ?? '').replace(/\/$/, '');
+    if (ASTRAY.test(before + path)) throw new TypeError(`${before}${path} is no path: an id or a name in it is none`);
     return new URL(`${address}${before}${path}${words && `?${words}`}`, globalThis.location?.href);
   }
 
@@ -138,7 +151,7 @@ export class Transport {
     const all: Record<string, string | undefined> = {
       Accept: 'application/json',
       'Content-Type': body === undefined ? undefined : 'application/json',
-      Authorization: caller === undefined ? undefined : `Bearer ${caller}`,
+      Authorization: caller === undefined ? undefined : bearer(caller),
       ...headers,
     };
     const given = Object.entries(all).filter((one): one is [string, string] => one[1] !== undefined);

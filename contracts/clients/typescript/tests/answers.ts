@@ -5,9 +5,9 @@ type Answer = Response | Error | (() => Response);
 const held: Record<string, boolean> = {};
 
 function scripted(...answers: Answer[]) {
-  const asked: { url: string; headers: Headers; signal: AbortSignal }[] = [];
+  const asked: { url: string; headers: Headers; signal: AbortSignal; redirect?: string | undefined }[] = [];
   const call: typeof fetch = (url, init) => {
-    asked.push({ url: String(url), headers: new Headers(init?.headers), signal: init!.signal! });
+    asked.push({ url: String(url), headers: new Headers(init?.headers), signal: init!.signal!, redirect: init!.redirect });
     const answer = answers.length > 1 ? answers.shift()! : answers[0]!;
     if (answer instanceof Error) return Promise.reject(answer);
     return Promise.resolve(typeof answer === 'function' ? answer() : answer.clone());
@@ -77,6 +77,11 @@ const posted = await new Arbiter({ address: 'http://there', fetch: unkeyed.call 
 held['what might be done twice is not sent twice'] = posted instanceof Unavailable && unkeyed.asked.length === 2;
 const badKey = await new Arbiter({ address: 'http://there', key: 'ak_\u2026' }).get('/x').catch((error: unknown) => error);
 held['a key that cannot be one is told at once'] = badKey instanceof TypeError;
+held['and is not named'] = !String(badKey).includes('ak_') && await new Arbiter({ address: 'http://there', key: 'ak_\nx' })
+  .get('/x').catch((error: unknown) => error instanceof TypeError && !error.message.includes('ak_')) === true;
+const kept = scripted(json({}));
+await new Arbiter({ address: 'http://there', key: 'ak_x\n', fetch: kept.call }).get('/x');
+held['the line end of a file is no part of it'] = kept.asked[0]!.headers.get('Authorization') === 'Bearer ak_x';
 const nowhere = await new Arbiter({ fetch: stream.call }).get('/x').then(() => undefined, (error: unknown) => error);
 held['an address that is none is told at once'] = nowhere instanceof TypeError;
 
@@ -86,5 +91,22 @@ await coins.view();
 await coins.legal();
 const paths = newer.asked.map(({ url }) => new URL(url).pathname).join();
 held['a game that is newer than the client is asked for'] = paths === '/arbiter/v1/services,/coin/v1/tosses/c,/coin/v1/tosses/c/legal';
+
+const unsent = scripted(json({}));
+const app = new Arbiter({ address: 'http://there', fetch: unsent.call });
+for (const id of ['', '.', '..']) {
+  const asked = [app.stream('dice', id).view(), app.rule('dice', id), app.jobAt('dice', id).look(), app.stream('dice', 't').rotateToken(id)];
+  const found = await Promise.all(asked.map((one) => one.then(() => undefined, (error: unknown) => error)));
+  held[`'${id}' is no id`] = found.every((error) => error instanceof TypeError) && unsent.asked.length === 0;
+}
+const inherited = scripted(json({ services: [] }));
+const strange = await new Arbiter({ address: 'http://there', fetch: inherited.call }).stream('constructor' as never, 't').view().catch((error: unknown) => error);
+held['what every object has is no game'] = strange instanceof Problem && strange.status === 404 && inherited.asked.length === 1;
+const moved = await outcome([new Response('', { status: 307, headers: { Location: 'http://elsewhere/' } })]);
+held['what sends elsewhere is not followed'] = moved.error instanceof Problem && moved.error.status === 307 && moved.asked.every(({ redirect }) => redirect === 'manual');
+const crlf = scripted(new Response(message(5, 'StreamClosed').replaceAll('\n', '\r\n')));
+const lines: string[] = [];
+for await (const { id } of new Arbiter({ address: 'http://there', fetch: crlf.call }).stream('dice', 't').follow()) lines.push(id);
+held['a line may end as on Windows'] = lines.join() === '5';
 console.log(JSON.stringify(held));
 (globalThis as any).process.exit();

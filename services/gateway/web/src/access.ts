@@ -26,6 +26,12 @@ export function setAppKey(key: string | undefined): void {
   tell();
 }
 
+/** Forget the key and every seat's token. */
+export function forget(): void {
+  for (const name of Object.keys(sessionStorage)) if (name === KEY || name.startsWith('arbiter.seats.')) sessionStorage.removeItem(name);
+  tell();
+}
+
 /** The seats of a stream whose tokens this tab has. */
 export function seatsOf(service: string, id: string): readonly SeatAccess[] {
   return JSON.parse(sessionStorage.getItem(seatsKey(service, id)) ?? '[]') as SeatAccess[];
@@ -43,17 +49,22 @@ export function seatLink(service: string, id: string, access: SeatAccess, page =
   return location.origin + location.pathname + linkTo(page, [service, id], { seat: access.seat, token: access.token });
 }
 
-/** Take a key or a token out of the address, and keep it. */
+/** Ask whether a link may replace what this tab has: whoever sent it may want one to act as somebody else. */
+const replaces = (held: string | undefined, brought: string, what: string): boolean =>
+  held === undefined || held === brought || window.confirm(`This link brings ${what}, in place of the one in this tab. Use it?`);
+
+/** Take a key or a token out of the address, and keep it; one that would replace another only if that is confirmed. */
 export function takeFromAddress(): void {
   const { page, parts, params } = placeOf(location.hash);
-  const key = params.get('key'), token = params.get('token'), seat = params.get('seat') ?? '';
-  if (key === null && token === null) return;
+  if (!params.has('key') && !params.has('token')) return;
+  const key = params.get('key'), token = params.get('token'), seat = params.get('seat') ?? '', [service, id] = parts;
   params.delete('key');
   params.delete('token');
   history.replaceState(null, '', linkTo(page, parts, Object.fromEntries(params)));
-  if (key !== null) setAppKey(key);
-  const [service, id] = parts;
-  if (token !== null && service && id) addSeat(service, id, { seat, token });
+  if (key && replaces(appKey(), key, `another API key (${key.slice(0, 9)}…)`)) setAppKey(key);
+  if (!token || !service || !id) return;
+  const held = seatsOf(service, id).find((one) => one.seat === seat)?.token;
+  if (replaces(held, token, `another token for the seat ${seat}`)) addSeat(service, id, { seat, token });
 }
 
 /** A client that calls with the app's key, at the address this page came from or another. */

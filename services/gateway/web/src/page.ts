@@ -4,8 +4,8 @@
  * For tests: `data-page` on the main part is the page that is shown, `data-key` the form of the key: `given` or `none`.
  */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { appKey, changed, setAppKey, takeFromAddress } from './access.js';
-import { placeOf, type Place } from './router.js';
+import { appKey, changed, forget, setAppKey, takeFromAddress } from './access.js';
+import { go, linkTo, placeOf, type Place } from './router.js';
 import { base } from './styles.js';
 import './pages/home.js';
 import './pages/play.js';
@@ -79,7 +79,7 @@ export class ArbiterPage extends LitElement {
   };
 
   protected override updated(changes: PropertyValues): void {
-    if (changes.has('place' as never)) document.title = `Arbiter: ${PAGES[this.place.page as keyof typeof PAGES] ?? 'not found'}`;
+    if (changes.has('place' as never)) document.title = `Arbiter: ${Object.hasOwn(ELEMENTS, this.place.page) ? PAGES[this.place.page as keyof typeof PAGES] : 'not found'}`;
   }
 
   private readonly known = (): void => { this.key = appKey(); };
@@ -87,12 +87,19 @@ export class ArbiterPage extends LitElement {
   private entered(event: SubmitEvent): void {
     event.preventDefault();
     const input = (event.target as HTMLFormElement).elements.namedItem('key') as HTMLInputElement;
-    setAppKey(input.value.trim() || undefined);
+    if (input.value.trim()) setAppKey(input.value.trim());
     input.value = '';
   }
 
+  /** Nothing that was shown by the key or a token stays on the page. */
+  private forgotten(event: SubmitEvent): void {
+    event.preventDefault();
+    forget();
+    go(linkTo('home'));
+  }
+
   protected override render(): TemplateResult {
-    const known = ELEMENTS[this.place.page];
+    const known = Object.hasOwn(ELEMENTS, this.place.page) ? ELEMENTS[this.place.page] : undefined;
     return html`
       <header><div class="inside">
         <button class="skip" @click=${this.skipped}>Skip to the content</button>
@@ -115,8 +122,8 @@ export class ArbiterPage extends LitElement {
 
   private keyForm(): TemplateResult {
     if (this.key !== undefined) {
-      return html`<form class="row" data-key="given" @submit=${this.entered}><small>Key <code>${this.key.slice(0, 9)}…</code></small>
-        <input name="key" type="hidden"><button title="Forget the key in this tab">Forget</button></form>`;
+      return html`<form class="row" data-key="given" @submit=${this.forgotten}><small>Key <code>${this.key.slice(0, 9)}…</code></small>
+        <button title="Forget the key, and the seats that this tab has">Forget</button></form>`;
     }
     return html`<form class="row" data-key="none" @submit=${this.entered}>
       <input name="key" type="password" autocomplete="off" placeholder="API key" aria-label="API key"><button>Use</button></form>`;

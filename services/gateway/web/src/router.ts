@@ -14,10 +14,15 @@ export interface Place {
   readonly params: URLSearchParams;
 }
 
+/** What a step of a fragment says; one that somebody has written wrongly says what it is. */
+function decoded(step: string): string {
+  try { return decodeURIComponent(step); } catch { return step; }
+}
+
 /** Read a place from a fragment; the page without any is `home`. */
 export function placeOf(fragment: string): Place {
   const [path = '', query = ''] = fragment.replace(/^#/, '').split('?', 2);
-  const [page = '', ...parts] = path.split('/').filter(Boolean).map(decodeURIComponent);
+  const [page = '', ...parts] = path.split('/').filter(Boolean).map(decoded);
   return { page: page || 'home', parts, params: new URLSearchParams(query) };
 }
 

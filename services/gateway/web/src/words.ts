@@ -42,11 +42,11 @@ export const services = async (): Promise<readonly ServedGame[]> =>
   (await document<{ services: ServedGame[] }>('/arbiter/v1/services')).services;
 
 /** What the commands and events of a service mean. */
-export const wordsOf = (service: string): Promise<GameWords> => document(`/arbiter/v1/services/${service}`);
+export const wordsOf = (service: string): Promise<GameWords> => document(`/arbiter/v1/services/${encodeURIComponent(service)}`);
 
 /** The contract of a service, with its schemas by name: what a field takes whose form `legal` gives as a schema. */
 export const contractOf = (service: string): Promise<{ components: { schemas: Record<string, unknown> } }> =>
-  document(`/schema/${service}.json`);
+  document(`/schema/${encodeURIComponent(service)}.json`);
 
 const SHORT_FORMS = new Set(['ap', 'hp', 'pwr', 'gm', 'id']);
 
@@ -65,4 +65,4 @@ const GAMES: Record<string, string> = {
 };
 
 /** The name of a game for people. */
-export const gameName = (service: string): string => GAMES[service] ?? titled(service);
+export const gameName = (service: string): string => (Object.hasOwn(GAMES, service) ? GAMES[service]! : titled(service));

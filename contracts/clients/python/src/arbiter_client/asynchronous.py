@@ -9,7 +9,6 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, Self, TypeVar, overload
-from urllib.parse import quote
 
 import httpx
 
@@ -29,10 +28,12 @@ from .calls import (
     T,
     V,
     any_shapes,
+    bearer,
     get,
     is_last,
     once,
     post,
+    segment,
 )  # fmt: skip
 from .exchange import SILENCE, Exchange, Following
 from .types.arbiter import (
@@ -85,8 +86,9 @@ class AsyncSession:
         """Talk to an address with an app's key, a seat's token, or neither; `http` is for `httpx.AsyncClient`.
 
         Units: seconds for which a call is tried again where the server is busy, away or out of reach.
+        Refuses: ValueError (the key has characters that no key has)
         """
-        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        headers = bearer(key) if key else {}
         self.address, self.seconds = address.rstrip("/"), seconds
         self.http = httpx.AsyncClient(base_url=self.address, headers=headers, **{"timeout": 30.0, **http})
 
@@ -318,7 +320,7 @@ class AsyncService(Generic[B, P, S]):
 
     async def rule(self, id: str) -> RulePage:  # noqa: A002 it is one
         """Return one rule: what a refusal names."""
-        call: Call[RulePage] = get(f"/{self._shapes.service}/v1/rules/{quote(id, safe='')}", RulePage)
+        call: Call[RulePage] = get(f"/{self._shapes.service}/v1/rules/{segment(id)}", RulePage)
         return await self.session.run(call)
 
 

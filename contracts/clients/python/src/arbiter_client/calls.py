@@ -42,7 +42,7 @@ class Call(Generic[A_co]):
     path: str
     read: Callable[[bytes], A_co]
     params: Mapping[str, str] = field(default_factory=dict)
-    headers: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     body: bytes | None = None
     again: bool = True
 
@@ -102,6 +102,30 @@ def _element(kind: Any) -> Any:
     """Return what a list holds, also one that may be left out; anything else is itself."""
     lists = [one for one in (kind, *get_args(kind)) if get_origin(one) is list]
     return get_args(lists[0])[0] if lists else kind
+
+
+# ---------------------------------------------------------------- what stands in paths and headers
+
+
+def segment(name: str) -> str:
+    """Return a name as it stands in a path: one step of it, and never a way out.
+
+    Refuses: ValueError (it is empty, or dots that mean another path)
+    """
+    if name in {"", ".", ".."}:
+        raise ValueError(f"{name!r} is no id")
+    return quote(name, safe="")
+
+
+def bearer(secret: str) -> dict[str, str]:
+    """Return the header that a key or a token is sent in; the blanks around it, as a file has them, are left out.
+
+    Refuses: ValueError, which does not name it (it has characters that none has)
+    """
+    plain = secret.strip()
+    if not (plain.isascii() and plain.isprintable()) or " " in plain:
+        raise ValueError("that is no key and no token: it has characters that none has")
+    return {"Authorization": f"Bearer {plain}"}
 
 
 # ---------------------------------------------------------------- calls of any kind
@@ -184,13 +208,13 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
 
     shapes: Shapes[V, C, D, T, L, E]
     id: str
-    token: str | None = None
+    token: str | None = field(default=None, repr=False)
     seat: str | None = None
 
     @property
     def path(self) -> str:
         """Return where the stream is."""
-        return f"/{self.shapes.service}/v1/{self.shapes.streams}/{quote(self.id, safe='')}"
+        return f"/{self.shapes.service}/v1/{self.shapes.streams}/{segment(self.id)}"
 
     def get(self, rest: str, kind: Any, params: Mapping[str, Any] | None = None) -> Call[Any]:
         """Make a call that reads something of the stream."""
@@ -201,7 +225,7 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
         return self._mine(post(self.path + rest, body, kind, key=key))
 
     def _mine(self, call: Call[A], **headers: str) -> Call[A]:
-        own = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        own = bearer(self.token) if self.token else {}
         own |= {"Arbiter-Seat": self.seat} if self.seat else {}
         return replace(call, headers={**call.headers, **own, **headers})
 
@@ -272,7 +296,7 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
 
     def rotate_token(self, seat: str, key: str | None) -> Call[SeatToken]:
         """Give a seat a new token."""
-        call = self.post(f"/seats/{quote(seat, safe='')}/token", None, SeatToken, key=once(key))
+        call = self.post(f"/seats/{segment(seat)}/token", None, SeatToken, key=once(key))
         return replace(call, body=None)
 
 
@@ -297,7 +321,7 @@ class JobCalls(Generic[J]):
     @property
     def path(self) -> str:
         """Return where the job is."""
-        return f"/{self.service}/v1/jobs/{quote(self.id, safe='')}"
+        return f"/{self.service}/v1/jobs/{segment(self.id)}"
 
     def look(self) -> Call[J]:
         """Look at it."""

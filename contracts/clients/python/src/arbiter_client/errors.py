@@ -117,7 +117,7 @@ BY_STATUS: Final[Mapping[int, type[Refused]]] = {
 
 
 def refusal_of(status: int, headers: Mapping[str, str], content: bytes) -> Refused:
-    """Return what an answer of 400 and above is raised as."""
+    """Return what an answer is raised as that is no success: of 400 and above, or one that sends elsewhere."""
     try:
         problem = msgspec.json.decode(content, type=Problem)
     except msgspec.MsgspecError:  # something on the way answered, and not the server
@@ -127,4 +127,4 @@ def refusal_of(status: int, headers: Mapping[str, str], content: bytes) -> Refus
         )
     kind = RuleForbids if problem.type.startswith(REFUSAL) else BY_STATUS.get(status, Refused)
     after = headers.get("Retry-After", "")
-    return kind(problem, retry_after=float(after) if after.isdigit() else None)
+    return kind(problem, retry_after=float(after) if after.isascii() and after.isdigit() else None)

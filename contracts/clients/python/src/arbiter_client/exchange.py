@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator
 from typing import Final, Generic, TypeVar
 
 import httpx
+import msgspec
 
 from .calls import Call
-from .errors import ArbiterError, Refused, Unreachable, refusal_of
+from .errors import ArbiterError, NotUnderstood, Refused, Unreachable, refusal_of
 
 A = TypeVar("A")
 E = TypeVar("E")
@@ -51,6 +52,29 @@ class Patience:
         return wait
 
 
+UNREADABLE: Final = (ValueError, TypeError, AttributeError, LookupError, RecursionError, msgspec.MsgspecError)
+"""What reading an answer may fail with that is no Arbiter's, whatever it is."""
+LONGEST_NUMBER: Final = 16
+"""The digits of a version, at most."""
+
+
+def understood(read: Callable[[A], E], answer: A) -> E:
+    """Read an answer.
+
+    Refuses: NotUnderstood, whatever reading it fails with
+    """
+    try:
+        return read(answer)
+    except UNREADABLE as error:
+        raise NotUnderstood(f"the answer has a form that this release of the client does not know: {error}") from error
+
+
+def lost(path: str, error: httpx.RequestError) -> Unreachable:
+    """Return what tells that no answer came. What h11 says of a header names the header's value, and is not told."""
+    said = "" if isinstance(error, httpx.LocalProtocolError) else f": {error}"
+    return Unreachable(f"{path}: {type(error).__name__}{said}")
+
+
 class Exchange(Generic[A]):
     """One call until it is answered, in as many attempts as that takes."""
 
@@ -65,12 +89,12 @@ class Exchange(Generic[A]):
         Refuses: ArbiterError (it is of no use to try again, or not safe, or there is no patience left)
         """
         if isinstance(outcome, httpx.RequestError):
-            lost = Unreachable(f"{self.call.method} {self.call.path}: {type(outcome).__name__}: {outcome}")
+            away = lost(f"{self.call.method} {self.call.path}", outcome)
             if isinstance(outcome, HOPELESS) or not (self.call.again or isinstance(outcome, httpx.ConnectError)):
-                raise lost from outcome
-            return self._patience.pause(lost)
-        if outcome.status_code < httpx.codes.BAD_REQUEST:
-            self.answer = self.call.read(outcome.content)
+                raise away from (None if isinstance(outcome, httpx.LocalProtocolError) else outcome)
+            return self._patience.pause(away)
+        if outcome.is_success:
+            self.answer = understood(self.call.read, outcome.content)
             return None
         refused = refusal_of(outcome.status_code, outcome.headers, outcome.content)
         if outcome.status_code not in LATER or not (
@@ -108,7 +132,7 @@ class Following(Generic[E]):
         for line in lines:
             found = self._line(line.removesuffix(b"\r"))
             if found is not None:
-                self.over = self._ends(found)
+                self.over = understood(self._ends, found)
                 yield found
                 if self.over:
                     return
@@ -116,13 +140,13 @@ class Following(Generic[E]):
     def _line(self, line: bytes) -> E | None:
         name, _, value = line.partition(b":")
         value = value.removeprefix(b" ")
-        if name == b"id" and value.isdigit():
+        if name == b"id" and value.isdigit() and len(value) <= LONGEST_NUMBER:
             self._id = int(value)
         elif name == b"data":
             self._data += value
         elif not line and self._data:
             data, self._data, self.place = self._data, b"", self._id
-            return self.call.read(data)
+            return understood(self.call.read, data)
         return None
 
     def pause(self, outcome: httpx.Response | httpx.RequestError | None) -> float:
@@ -135,7 +159,9 @@ class Following(Generic[E]):
             if outcome.status_code not in LATER:
                 raise refused
             return self._patience.pause(refused)
-        stopped = Unreachable(f"{self.call.path}: the events stopped: {outcome!r}")
+        stopped = Unreachable(f"{self.call.path}: the events stopped")
+        if outcome is not None:
+            stopped = lost(f"{self.call.path}: the events stopped", outcome)
         if isinstance(outcome, HOPELESS):
             raise stopped
         return self._patience.pause(stopped)

@@ -125,7 +125,7 @@ export class ArbiterOdds extends LitElement {
   }
 
   private sent(event: CustomEvent<unknown>): void {
-    void this.working(async () => ({ asked: [[gameName(this.of), await arbiter().post(`/${this.of}/v1/odds`, event.detail)]], versus: undefined }));
+    void this.working(async () => ({ asked: [[gameName(this.of), await arbiter().post(`/${encodeURIComponent(this.of)}/v1/odds`, event.detail)]], versus: undefined }));
   }
 
   private async working(ask: () => Promise<Found>): Promise<void> {
