@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Final
 
@@ -13,16 +14,15 @@ MOMENT: Final = 0.03
 SHORTLY: Final = 2_000
 MOST_CLICKS: Final = 4_000
 MOST_MISSES: Final = 5
-USED_BEFORE_REST: Final = 4
-"""So many cards a seat uses before it ends a step."""
+USES: Final = 4
 
 
 class Board:
     """A seat at the board, that plays by chance from a seed."""
 
-    def __init__(self, page: Page, seed: int) -> None:
-        """Take the page of a seat that has sat down."""
-        self.page, self._random = page, Random(seed)
+    def __init__(self, page: Page, seed: int, *, uses: int = USES) -> None:
+        """Take the page of a seat that has sat down, and how many cards it uses before it ends a step."""
+        self.page, self._random, self._uses = page, Random(seed), uses
         self.root = page.locator("arbiter-tcg-board")
         self.done: list[str] = []
         self._used = self._missed = 0
@@ -52,46 +52,47 @@ class Board:
         self.done.append(asked)
         return True
 
-    async def _click(self, target: Locator) -> None:
+    async def click(self, target: Locator) -> None:
+        """Click the first of what is found."""
         await target.first.click(timeout=SHORTLY)
 
     async def _any(self, choice: Locator) -> None:
         """Click one of several, once they are there."""
         await choice.first.wait_for(timeout=SHORTLY)
-        await self._click(choice.nth(self._random.randrange(max(1, await choice.count()))))
+        await self.click(choice.nth(self._random.randrange(max(1, await choice.count()))))
 
     async def _deck(self) -> None:
         decks = self.at("[data-deck]")
         await self._any(decks)
-        await self._click(self.at('[data-action="SubmitDeck"]'))
+        await self.click(self.at('[data-action="SubmitDeck"]'))
 
     async def _mulligan(self) -> None:
         cards = self.at("[data-hand] [data-thing][data-option]")
         if await cards.count() and self._random.random() < 0.5:
-            await self._click(cards)
-        await self._click(self.at('[data-action="Mulligan"]'))
+            await self.click(cards)
+        await self.click(self.at('[data-action="Mulligan"]'))
 
     async def _choose_first(self) -> None:
-        await self._click(self.at('[data-action="ChooseFirst"][data-option="first"]'))
+        await self.click(self.at('[data-action="ChooseFirst"][data-option="first"]'))
 
     async def _cut(self) -> None:
-        await self._click(self.at('[data-action="CutDeck"]'))
+        await self.click(self.at('[data-action="CutDeck"]'))
 
     async def _respond(self) -> None:
         if self._random.random() < 0.3 and await self._use():
             return
-        await self._click(self.at("[data-pass]"))
+        await self.click(self.at("[data-pass]"))
 
     async def _act(self) -> None:
-        if self._used < USED_BEFORE_REST and await self._use():
+        if self._used < self._uses and await self._use():
             self._used += 1
             return
         self._used = 0
-        await self._click(self.at('[data-action="EndStep"]'))
+        await self.click(self.at('[data-action="EndStep"]'))
 
     async def _combat(self) -> None:
         if not await self._use():
-            await self._click(self.at('[data-action="EndStep"]'))
+            await self.click(self.at('[data-action="EndStep"]'))
 
     async def _may(self) -> None:
         options = self.at("[data-option]:not([data-thing])")
@@ -106,8 +107,8 @@ class Board:
         for at in range(await options.count()):
             if await confirm.get_attribute("aria-disabled") != "true":
                 break
-            await self._click(options.nth(at))
-        await self._click(confirm)
+            await self.click(options.nth(at))
+        await self.click(confirm)
 
     async def _use(self) -> bool:
         """Use a card for what it can do; whether one was there."""
@@ -115,12 +116,12 @@ class Board:
         count = await able.count()
         if not count:
             return False
-        await self._click(able.nth(self._random.randrange(count)))
+        await self.click(able.nth(self._random.randrange(count)))
         actions = self.at("[data-action][data-thing]")
         count = await actions.count()
         if not count:
             return False
-        await self._click(actions.nth(self._random.randrange(count)))
+        await self.click(actions.nth(self._random.randrange(count)))
         return True
 
 
@@ -143,11 +144,20 @@ ASKED: Final = """() => {
 }"""
 
 
-async def play_out(boards: list[Board], *, most: int = MOST_CLICKS) -> None:
+async def play_out(boards: list[Board]) -> None:
     """Let all play until there is a winner."""
+
+    async def over() -> bool:
+        return all([await board.asked() == "over" for board in boards])
+
+    await play_until(boards, over)
+
+
+async def play_until(boards: list[Board], over: Callable[[], Awaitable[bool]], *, most: int = MOST_CLICKS) -> None:
+    """Let all play until something is so."""
     for _ in range(most):
-        if all([await board.asked() == "over" for board in boards]):
+        if await over():
             return
         if not any([await board.step() for board in boards]):
             await asyncio.sleep(MOMENT)
-    raise AssertionError(f"the match does not end: {[await board.asked() for board in boards]}")
+    raise AssertionError(f"the match does not come to it: {[await board.asked() for board in boards]}")

@@ -23,6 +23,7 @@ class Play(Struct, frozen=True, kw_only=True):
 
     `moves` are made once each, in this order; then whoever is offered one of `carry_on` sends the first of these, so
     many `turns` at most, until none is; then comes the `end`. `filled` is what is filled in whenever a command is sent.
+    With `hides`, something is kept from the players.
     """
 
     service: str
@@ -32,6 +33,7 @@ class Play(Struct, frozen=True, kw_only=True):
     filled: Mapping[str, Mapping[str, str]] = {}
     turns: int = 12
     end: Sequence[Move] = ()
+    hides: bool = False
 
 
 CLOSED: Final = Move("gm", "Close")
@@ -44,13 +46,17 @@ BOUNDLESS: Final = Play(
         Move("ann", "CreateCharacter"),
         Move("bob", "CreateCharacter", {"name": "Birch"}),
         Move("gm", "OpenPool"),
+        Move("gm", "OpenPool", {"name": "what nobody has heard of yet", "hidden": "x"}),
         Move("ann", "Check"),
-        Move("gm", "BringEnemy", {"name": "something in the dark"}),
+        Move(
+            "gm", "BringEnemy", {"name": "something in the dark", "sheet__attacks__0__name": "a bite out of the dark"}
+        ),
         Move("gm", "StartFight"),
     ),
     carry_on=("Save", "CriticalSave", "HelpDying", "MakeRoom", "StartRound", "Attack", "EnemyAttack", "EndTurn"),
     turns=14,
     end=(Move("gm", "EndFight"), CLOSED),
+    hides=True,
 )
 POOL: Final = Play(
     service="rpg_specialist_pool",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -11,6 +11,7 @@ from msgspec import Struct
 from shared.kernel.messages import canonical
 from tests.support.http import NDJSON, Table
 from tests.web.tap import Answered
+from tests.web.visitors import Visitor
 
 TELLING: Final = 24
 """A secret value is looked for by itself if it is so long that it stands nowhere by chance."""
@@ -56,6 +57,17 @@ def told(answers: Iterable[Answered], kept: Kept, seat: str) -> list[str]:
     return found
 
 
+def hold_kept(stream: Table, visitors: Mapping[str, Visitor], *, salts: int, values: int) -> None:
+    """Hold that no seat's browser was told a secret of others, of which there are more than so many."""
+    kept = {seat: kept_from(stream, seat) for seat in visitors}
+    for seat, visitor in visitors.items():
+        answers = visitor.tap.answers()
+        assert any("event-stream" in answer.kind for answer in answers)
+        assert len(kept[seat].salts) > salts
+        assert len(kept[seat].values) > values
+        assert told(answers, kept[seat], seat) == []
+
+
 def documents(answer: Answered) -> Iterator[Any]:
     """Read the JSON of an answer: one document, one a line, or one an event."""
     text = answer.body
@@ -85,7 +97,7 @@ def _nodes(said: Any) -> Iterator[Any]:  # noqa: ANN401 JSON
 
 
 def _subtrees(said: Any) -> Iterator[bytes]:  # noqa: ANN401 JSON
-    """Return every object and list in a document, in canonical form."""
+    """Return every object, list and text in a document, in canonical form."""
     for one in _nodes(said):
-        if isinstance(one, dict | list):
+        if isinstance(one, dict | list | str):
             yield canonical(one)

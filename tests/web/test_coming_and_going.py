@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import httpx
 import pytest
 from playwright.async_api import expect
@@ -10,6 +12,7 @@ from services.gateway.running import Running
 from tests.support.http import Table, open_table, roll
 from tests.web.conftest import Visit
 from tests.web.films import at, place
+from tests.web.forms import send
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -52,6 +55,19 @@ async def test_what_happens_is_shown_again_after_the_connection_was_cut(visit: V
     for _ in range(2):
         table.done(roll("1d20"), seat="bob")
     await expect(page.locator("[data-at]").first).to_have_attribute("data-last", str(table.version))
+    visitor.watch.hold(page, but="ERR_|Failed to load")
+
+
+async def test_a_table_goes_on_after_the_server_was_started_anew(visit: Visit, table: Table) -> None:
+    """The page that is open comes back by itself, and the seat rolls on at it."""
+    visitor = await visit()
+    page = await visitor.sit_down(table, "ann")
+    await expect(page.locator("[data-status]")).to_have_attribute("data-version", str(table.version))
+    await asyncio.to_thread(visitor.server.stop)
+    await asyncio.to_thread(visitor.server.start)
+    table.done(roll("1d20"), seat="bob")
+    await expect(page.locator("[data-status]")).to_have_attribute("data-version", str(table.version))
+    await send(table, page, "Roll")
     visitor.watch.hold(page, but="ERR_|Failed to load")
 
 

@@ -19,7 +19,7 @@ from tests.web.films import hold_replayed_and_judged
 from tests.web.forms import offered, send
 from tests.web.plays import PLAYS, Move, Play
 from tests.web.readable import hold_readable
-from tests.web.secrets_kept import kept_from, told
+from tests.web.secrets_kept import hold_kept, kept_from, told
 from tests.web.visitors import Visitor
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -76,9 +76,10 @@ async def carried_on(stream: Table, pages: dict[str, Page], play: Play) -> int:
     return play.turns
 
 
+@pytest.mark.rule("AR-PAGE-20")
 @pytest.mark.parametrize("name", PLAYS)
 async def test_a_campaign_is_played_to_its_end(visit: Visit, server: Running, app: httpx.Client, name: str) -> None:
-    """Characters are made, a fight is fought and the campaign is closed, each seat at a page of its own."""
+    """Each seat plays at a page of its own: characters, a fight, the end; no page is told what is kept from it."""
     play = PLAYS[name]
     stream = opened(server, app, play)
     visitors: dict[str, Visitor] = {seat: await visit() for seat in ("ann", "bob", "gm")}
@@ -87,6 +88,9 @@ async def test_a_campaign_is_played_to_its_end(visit: Visit, server: Running, ap
         await made(stream, pages, move)
     assert await carried_on(stream, pages, play) > len(play.carry_on) // 2
     await hold_readable(pages["ann"], f"play-{name}")
+    if play.hides:
+        hold_kept(stream, {seat: visitors[seat] for seat in ("ann", "bob")}, salts=0, values=0)
+        assert told(visitors["gm"].tap.answers(), kept_from(stream, "ann"), "ann") != []
     for move in play.end:
         if move.command in await listed(stream, pages[move.seat]):
             await made(stream, pages, move)
@@ -142,18 +146,14 @@ async def test_a_match_is_played_to_its_winner_and_tells_no_seat_what_it_may_not
         for seed, (seat, visitor) in enumerate(visitors.items(), start=SEED)
     ]
     await play_out(boards)
-    kept = {seat: kept_from(match, seat) for seat in visitors}
+    hold_kept(match, visitors, salts=10, values=5)
+    anns = visitors["ann"].tap.answers()
+    assert told(anns, kept_from(match, "bob"), "bob") != []  # what ann was told is what bob may not know
 
     game = match.get().json()["game"]
     assert game["winner"] in visitors
     assert game["reason"] != "concession"
-    for seat, visitor in visitors.items():
-        answers = visitor.tap.answers()
-        assert any("event-stream" in answer.kind for answer in answers)
-        assert len(kept[seat].salts) > 10
-        assert len(kept[seat].values) > 5
-        assert told(answers, kept[seat], seat) == []
+    for visitor in visitors.values():
         visitor.watch.hold(visitor.page)
-    assert told(visitors["ann"].tap.answers(), kept["bob"], "bob") != []  # what ann was told is what bob may not know
     await hold_readable(visitors["ann"].page, "play-tcg-over")
     await hold_replayed_and_judged(await visit(), match)

@@ -10,7 +10,6 @@ import time
 from collections.abc import Iterator, Callable, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, Self, TypeVar, overload
-from urllib.parse import quote
 
 import httpx
 
@@ -30,10 +29,12 @@ from .calls import (
     T,
     V,
     any_shapes,
+    bearer,
     get,
     is_last,
     once,
     post,
+    segment,
 )  # fmt: skip
 from .exchange import SILENCE, Exchange, Following
 from .types.arbiter import (
@@ -86,8 +87,9 @@ class Session:
         """Talk to an address with an app's key, a seat's token, or neither; `http` is for `httpx.Client`.
 
         Units: seconds for which a call is tried again where the server is busy, away or out of reach.
+        Refuses: ValueError (the key has characters that no key has)
         """
-        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        headers = bearer(key) if key else {}
         self.address, self.seconds = address.rstrip("/"), seconds
         self.http = httpx.Client(base_url=self.address, headers=headers, **{"timeout": 30.0, **http})
 
@@ -319,7 +321,7 @@ class Service(Generic[B, P, S]):
 
     def rule(self, id: str) -> RulePage:  # noqa: A002 it is one
         """Return one rule: what a refusal names."""
-        call: Call[RulePage] = get(f"/{self._shapes.service}/v1/rules/{quote(id, safe='')}", RulePage)
+        call: Call[RulePage] = get(f"/{self._shapes.service}/v1/rules/{segment(id)}", RulePage)
         return self.session.run(call)
 
 

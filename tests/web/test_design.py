@@ -1,0 +1,39 @@
+"""A simulation is asked for at the page, followed to its end, and one of its games far out is replayed."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from services.gateway.running import Running
+from tests.support.jobs import crewed, thrown
+from tests.web.conftest import Visit
+from tests.web.films import hold_told
+from tests.web.readable import hold_readable
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+JOB = {"simulate": thrown("4d6kh3", 15), "trials": 20_000}
+
+
+async def test_a_simulation_is_followed_to_its_end_and_a_game_far_out_is_replayed(
+    visit: Visit, server: Running
+) -> None:
+    """It is asked for before anybody works at it; its bounds are shown, its distribution, and its trials as replays."""
+    visitor = await visit()
+    page = await visitor.go_with_key("design/dice")
+    await page.locator("[data-as-json]").click()
+    await page.locator("[data-json]").fill(json.dumps(JOB))
+    await page.locator("arbiter-request [data-send]").click()
+    await expect(page.locator("[data-status]")).to_have_attribute("data-status", "running")
+    with crewed(server):
+        await expect(page.locator("[data-status]")).to_have_attribute("data-status", "completed", timeout=60_000)
+        await expect(page.locator("[data-trials]")).to_have_attribute("data-trials", str(JOB["trials"]))
+        await hold_readable(page, "design-job")
+        await page.locator("[data-trial]").first.click()
+        await expect(page).to_have_url(re.compile("#/replay/dice/"))
+        await hold_told(page)
+    visitor.watch.hold(page)

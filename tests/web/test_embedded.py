@@ -1,0 +1,53 @@
+"""A stream in a page of somebody else's: `<arbiter-stream>` needs the one module, an address and a seat's token."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Final
+
+import httpx
+import pytest
+from playwright.async_api import Route
+
+from services.gateway.page import FOLDER
+from services.gateway.running import Running
+from tests.support.http import open_table, roll
+from tests.web.conftest import Visit
+from tests.web.films import at, hold_told
+
+DEFINED: Final = re.compile(r"customElements\.define\([`'\"]([a-z-]+)")
+EMBEDDING: Final = """<!doctype html><title>a page of somebody else's</title>
+<script type="module" src="/web/arbiter.js"></script>
+<arbiter-stream src="{path}" token="{token}"></arbiter-stream>"""
+
+
+def test_each_element_is_defined_once() -> None:
+    """A browser refuses a second definition of a name, and with it the whole module."""
+    names = Counter(DEFINED.findall((FOLDER / "arbiter.js").read_text("utf-8")))
+
+    assert {"arbiter-page", "arbiter-stream"} <= set(names)
+    assert set(names.values()) == {1}
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_stream_is_shown_in_another_page_and_goes_on_there(
+    visit: Visit, server: Running, app: httpx.Client
+) -> None:
+    """What its seat may see, and what happens next; the token goes to the server alone, and into no address."""
+    table = open_table(server, app)
+    table.done(roll("4d6kh3", secret=True), seat="bob")
+    visitor = await visit()
+
+    async def give(route: Route) -> None:
+        body = EMBEDDING.format(path=table.path, token=table.tokens["ann"])
+        await route.fulfill(content_type="text/html", body=body)
+
+    await visitor.context.route("**/embedding", give)
+    page = visitor.page
+    await page.goto("/embedding")
+    await at(page, table.version)
+    await hold_told(page)
+    table.done(roll("1d20"), seat="ann")
+    await at(page, table.version)
+    visitor.watch.hold(page)
