@@ -5,8 +5,15 @@ import { linkTo } from '../router.js';
 import { base } from '../styles.js';
 import { gameName, services, type ServedGame } from '../words.js';
 import { keepFile } from './exported.js';
+import { ago } from './times.js';
 
-interface Item { readonly stream: string; readonly status: string; readonly version: number }
+interface Item {
+  readonly stream: string;
+  readonly status: string;
+  readonly version: number;
+  readonly at?: number;
+  readonly seats?: readonly { readonly seat: string }[];
+}
 interface Shelf { readonly game: ServedGame; readonly items: readonly Item[] }
 
 const NEWEST = 6;
@@ -21,7 +28,7 @@ export class ArbiterPick extends LitElement {
     .drop { border: 2px dashed var(--quiet); border-radius: 12px; padding: 1.4rem; text-align: center; background: var(--card); }
     .drop.over { border-color: var(--accent); background: var(--shade); }
     input { max-width: 16rem; } label { justify-content: center; }
-    ul { list-style: none; margin: 0; padding: 0; } li { padding: 0.15rem 0; overflow-wrap: anywhere; }
+    ul { list-style: none; margin: 0; padding: 0; } li { padding: 0.3rem 0; overflow-wrap: anywhere; }
   `];
 
   constructor() {
@@ -69,12 +76,12 @@ export class ArbiterPick extends LitElement {
   }
 
   private streams(shelves: readonly Shelf[]): TemplateResult {
-    if (shelves.length === 0) return html`<p class="quiet">This key has no streams yet.</p>`;
-    return html`<section><h2>The newest of this key</h2><div class="grid">${shelves.map(({ game, items }) => html`
-      <div class="card"><h3>${gameName(game.name)}</h3><ul>${items.map(({ stream, status, version }) => {
+    if (shelves.length === 0) return html`<p class="quiet">You have no games yet.</p>`;
+    return html`<section><h2>Your newest games</h2><div class="grid">${shelves.map(({ game, items }) => html`
+      <div class="card"><h3>${gameName(game.name)}</h3><ul>${items.map(({ stream, status, version, seats = [], at }) => {
         const id = stream.split(':')[1] ?? '';
-        return html`<li><a href=${linkTo(this.page, [game.name, id])}>${id.slice(0, 10)}…</a>
-          <small>${version} events, ${status}</small></li>`;
+        return html`<li><a href=${linkTo(this.page, [game.name, id])}>${seats.length > 0 ? seats.map(({ seat }) => seat).join(', ') : id.slice(0, 8)}</a> <span class="tag">${status}</span>
+          <br><small>${at ? html`${ago(at)} · ` : nothing}${version} events · <code>${id.slice(0, 8)}</code></small></li>`;
       })}</ul></div>`)}</div></section>`;
   }
 }

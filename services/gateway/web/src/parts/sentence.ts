@@ -8,6 +8,7 @@
 import { spelled, titled } from '../words.js';
 import { rolled } from './sentences/dice.js';
 import { detailsOf, isFields, isNothing, isSealed, said, shown, type Fields, type Knowing } from './sentences/said.js';
+import { worded } from './sentences/worded.js';
 import { TEMPLATES } from './sentences/templates.js';
 
 export { drawn } from './sentences/dice.js';
@@ -27,7 +28,7 @@ export function sentence(event: Told, words?: EventWords, knowing: Knowing = {})
   const dice = event.type === 'DiceRolled' ? rolled(event) : undefined;
   if (dice !== undefined) return dice;
   for (const template of TEMPLATES.get(event.type) ?? []) {
-    const told = filled(template, event, knowing);
+    const told = filled(template, worded(event), knowing);
     if (told !== undefined) return told;
   }
   return plainly(event, words, knowing);
@@ -56,7 +57,7 @@ function fill(part: string, event: Fields, knowing: Knowing, optional: boolean):
   let lacks = false;
   const text = part.replace(HOLE, (_, field: string, mark: string | undefined, word: string) => {
     const value = valueAt(event, field), name = field.split('.').at(-1)!;
-    const unsaid = mark !== '!' && isNothing(value) || optional && isSealed(value) && value.value === undefined;
+    const unsaid = mark !== '!' && isNothing(value) || optional && (value === 0 || isSealed(value) && value.value === undefined);
     if (value === undefined || unsaid) lacks = true;
     return lacks ? '' : marked(value, name, mark, word, knowing);
   });
@@ -73,7 +74,7 @@ const valueAt = (event: Fields, path: string): unknown =>
 
 /** `{n#card}` counts, `{late?late}` is a word said of what is true, `{success!success|failure}` chooses one of two. */
 function marked(value: unknown, field: string, mark: string | undefined, word: string, knowing: Knowing): string {
-  if (mark === '#') return `${String(value)} ${word}${value === 1 ? '' : word.endsWith('s') ? 'es' : 's'}`;
+  if (mark === '#') return `${String(value)} ${value === 1 ? word : word === 'die' ? 'dice' : `${word}${word.endsWith('s') ? 'es' : 's'}`}`;
   if (mark === '?') return word;
   if (mark === '!') return word.split('|')[value ? 0 : 1] ?? '';
   return said(value, field, knowing);

@@ -127,7 +127,7 @@ const MOST_CHIPS = 12;
 const SOMEBODY = /^(target|mount|caster|medic|patient|against|beside|victim|leader|other|by)s?$/;
 
 /** The ids of a view that may be meant by a field: those of its kind, else all. */
-function knownFor(names: Names, path: Path): readonly (readonly [string, string])[] {
+export function knownFor(names: Names, path: Path): readonly (readonly [string, string])[] {
   const field = String([...path].reverse().find((step) => typeof step === 'string') ?? '').replace(/s$/, ''), all = [...names].filter(([id]) => !id.startsWith('#'));
   const kind = SOMEBODY.test(field) ? /^(character|creature|enemy)-/ : new RegExp(`^${field.replace(/\W/g, '')}-`);
   const fitting = all.filter(([id]) => kind.test(id));
@@ -166,7 +166,7 @@ function objectField(form: FormContext, place: Place, parts: readonly Part[]): T
   return boxed(form, place, partsOf(form, place.path, parts, place.value));
 }
 
-const FEW = 4;
+const FEW = 4, MOST_SAID = 90;
 
 /** The controls of an object's properties; what may be left out is folded away where there is much of it. */
 export function partsOf(form: FormContext, path: Path, parts: readonly Part[], value: unknown): TemplateResult {
@@ -181,7 +181,8 @@ export function partsOf(form: FormContext, path: Path, parts: readonly Part[], v
   const shown = parts.filter((part) => part.shape().kind !== 'fixed');
   const [first, more] = [shown.filter((part) => part.required), shown.filter((part) => !part.required)];
   if (more.length <= FEW) return html`<div class="fields">${shown.map(draw)}</div>`;
-  return html`<div class="fields">${first.map(draw)}</div><details><summary>${first.length > 0 ? 'More' : 'Change'} (${more.length})</summary><div class="fields">${more.map(draw)}</div></details>`;
+  return html`<div class="fields">${first.map(draw)}</div><details><summary>${first.length > 0 ? 'More' : 'Change'} (${more.length})${first.length === 0 && Object.keys(held).length > 0
+    ? html` <small>${called(held, form.names).slice(0, MOST_SAID)}</small>` : nothing}</summary><div class="fields">${more.map(draw)}</div></details>`;
 }
 
 function unionField(form: FormContext, place: Place, { variants }: Shape & { kind: 'union' }): TemplateResult {

@@ -23,7 +23,7 @@ export class ArbiterHappened extends LitElement {
   static override styles = [base, css`
     ol { list-style: none; margin: 0; padding: 0; display: grid; gap: 0.25rem; }
     li { padding: 0.25rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; } li:first-child { font-weight: 550; }
-    h2 { margin-bottom: 0.4rem; }
+    h2 { margin-bottom: 0.4rem; } p { margin: 0.6rem 0 0; }
   `];
 
   protected override render(): TemplateResult {

@@ -1,7 +1,7 @@
 /** The controls of lists and maps: ticks where each option stands once, else a row for each item. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { spelled } from '../../words.js';
-import { boxed, field, type FormContext, type Place } from './fields.js';
+import { boxed, field, knownFor, type FormContext, type Place } from './fields.js';
 import { called, isRecord } from './names.js';
 import { written } from './paths.js';
 import { blank, same, type Shape } from './shape.js';
@@ -40,6 +40,17 @@ function ticks(form: FormContext, place: Place, shape: ListShape, options: reado
   })}</div>`;
 }
 
+/** One item more: like the last one, of somebody who does not stand in the list yet. */
+function another(form: FormContext, place: Place, shape: ListShape, held: readonly unknown[]): unknown {
+  const last = held.at(-1);
+  if (!isRecord(last)) return last ?? blank(shape.item());
+  return Object.fromEntries(Object.entries(last).map(([name, value]) => {
+    if (typeof value !== 'string' || !form.names.has(value)) return [name, value];
+    const taken = new Set(held.map((one) => (isRecord(one) ? one[name] : undefined)));
+    return [name, knownFor(form.names, [...place.path, name]).find(([id]) => !taken.has(id))?.[0] ?? value];
+  }));
+}
+
 function rows(form: FormContext, place: Place, shape: ListShape, held: unknown[]): TemplateResult {
   const one = spelled(place.label).replace(/ies$/, 'y').replace(/(?<!s)s$/, '');
   const moved = (from: number, to: number): void => {
@@ -54,7 +65,7 @@ function rows(form: FormContext, place: Place, shape: ListShape, held: unknown[]
         ${held.length > shape.least ? html`<button type="button" aria-label="Remove ${one} ${index + 1}"
           @click=${() => { form.set(place.path, held.filter((_, other) => other !== index)); }}>Remove</button>` : nothing}
       </div></div>`)}
-    ${held.length < shape.most ? html`<div><button type="button" data-add @click=${() => { form.set(place.path, [...held, held.at(-1) ?? blank(shape.item())]); }}>Add ${one}</button></div>` : nothing}`;
+    ${held.length < shape.most ? html`<div><button type="button" data-add @click=${() => { form.set(place.path, [...held, another(form, place, shape, held)]); }}>Add ${one}</button></div>` : nothing}`;
 }
 
 /** Draw a map: a row for each name. */

@@ -130,8 +130,9 @@ export class ArbiterCommands extends LitElement {
     </div>`)}</div>`;
   }
 
-  /** What it takes, and what there is instead; ids and names of what was tried say nothing. */
+  /** What it takes, and what there is instead; ids of what was tried say nothing. */
   private lacking({ needs, has, commands }: BlockedEntry): TemplateResult | typeof nothing {
+    if (typeof has === 'string' && NOBODY.test(`"${has}"`)) return nothing;
     const isCommand = (value: unknown): value is string => typeof value === 'string' && (this.words?.commands[value] !== undefined || commands.includes(value));
     const told = (value: unknown): string => ROLES[String(value)] ?? called(value, this.names);
     const lines = [

@@ -100,7 +100,7 @@ export class ArbiterState extends LitElement {
       <ol class="order">${[...order, ...ids.filter((id) => !order.includes(id))].map((id) => {
         const fighter = fighters.find((one) => String(one.id) === id) ?? {};
         return html`<li aria-current=${now(id) ? 'true' : nothing} class=${fighter.done === true ? 'done' : ''}>${this.names.get(id) ?? id}
-          <small>${['side', 'ap', 'score'].flatMap((key) => (fighter[key] === null || fighter[key] === undefined ? [] : [`${key === 'side' ? '' : `${key} `}${String(fighter[key])}`])).join(', ')}</small></li>`;
+          <small>${['side', 'ap', 'score'].flatMap((key) => (fighter[key] === null || fighter[key] === undefined ? [] : [`${key === 'side' ? '' : `${spelled(key)} `}${String(fighter[key])}`])).join(', ')}</small></li>`;
       })}</ol>
       ${this.folded(name, fight)}</section>`;
   }
@@ -135,7 +135,8 @@ const ID = /^[a-z]+(-[a-z]+)*-\d+$/;
 /** Ids and nothing else, in a list or as the names in an object: for those who look closer. */
 const isOfIds = (value: unknown): boolean => {
   const ids = Array.isArray(value) ? value as unknown[] : isRecord(value) ? Object.keys(value) : [];
-  return ids.length > 0 && ids.every((one) => typeof one === 'string' && ID.test(one)) && (Array.isArray(value) || Object.values(value as Thing).every((one) => typeof one !== 'object'));
+  return ids.length > 0 && ids.every((one) => typeof one === 'string' && ID.test(one))
+    && (Array.isArray(value) || Object.values(value as Thing).every((one) => typeof one !== 'object' || isOfIds(one)));
 };
 
 /** What only describes the game: settings, and things of a catalogue, which have names and no ids. */

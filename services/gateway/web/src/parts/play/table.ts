@@ -38,7 +38,7 @@ export class ArbiterTable extends LitElement {
     .stack { grid-template-columns: minmax(0, 1fr); } summary { cursor: pointer; font-weight: 600; }
     .over { border-left: 4px solid var(--good); }
     @media (max-width: 56rem) { .table { grid-template: 'happened' auto 'side' auto 'seen' auto / minmax(0, 1fr); } .head nav { margin: 0; } }
-    .played { grid-template: 'seen' auto 'side' auto / minmax(0, 1fr); }
+    .played { grid-template: 'seen' auto 'side' auto / minmax(0, 1fr); } .played.closed { grid-template: 'side' auto 'seen' auto / minmax(0, 1fr); } .over { margin: 0; }
   `];
 
   constructor() {
@@ -92,7 +92,7 @@ export class ArbiterTable extends LitElement {
     const trouble = html`<arbiter-problem .problem=${this.problem ?? problem}></arbiter-problem>`;
     if (view === undefined) return html`${trouble}${this.problem ?? problem ? nothing : html`<p class="quiet" role="status">Looking …</p>`}`;
     return html`${trouble}${this.head(view.version, view.status)}
-      <div class="table ${this.boarded() ? 'played' : ''}" @focusin=${(event: Event) => { this.acted = (event.target as Element).localName === 'arbiter-commands'; }}>
+      <div class="table ${this.boarded() ? 'played' : ''} ${view.status}" @focusin=${(event: Event) => { this.acted = (event.target as Element).localName === 'arbiter-commands'; }}>
         ${this.boarded() ? html`<div class="stack seen">${this.board()}
           <details><summary>The whole record, and all that you see</summary><div class="stack">${this.happened(view.game)}${this.state(view.game)}</div></details></div>`
         : html`<div class="happened">${this.happened(view.game)}</div>`}
@@ -117,7 +117,7 @@ export class ArbiterTable extends LitElement {
   private head(version: number, status: string): TemplateResult {
     const of = [this.service, this.stream];
     return html`<div class="row head"><h1>${gameName(this.service)}</h1>
-      <span class="tag" data-status=${status} data-version=${version} title="The game is ${status}; so many entries are in its log">${status} · ${version}</span>
+      <span class="tag" data-status=${status} data-version=${version} title="The game is ${status}; its log has ${version} entries">${status} · ${version} entries</span>
       ${this.seats()}
       <nav aria-label="This game"><a href=${linkTo('play', of)}>Seats</a> <a href=${linkTo('replay', of, { seat: this.seat })}>Replay</a> <a href=${linkTo('judge', of, { seat: this.seat })}>Judge</a></nav></div>`;
   }

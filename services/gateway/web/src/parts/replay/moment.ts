@@ -37,7 +37,7 @@ export class ArbiterMoment extends LitElement {
 
   private asked(commit: Commit): TemplateResult {
     const knowing = { names: this.log.names, at: commit.version };
-    return html`<br><strong>${commit.seat}</strong> asks: ${request(commit.command, knowing)}`;
+    return html`<br><strong>${commit.seat}</strong> sends: ${request(commit.command, knowing)}`;
   }
 
   private draws(commits: readonly Commit[]): TemplateResult | typeof nothing {

@@ -31,7 +31,7 @@ function* links({ before, now, cards, seat }: Sides, was: ReadonlyMap<number, Sp
   const old = new Set(before.chain.map(({ number }) => number)), current = new Set(now.chain.map(({ number }) => number));
   for (const link of now.chain.filter(({ number }) => !old.has(number))) {
     const aims = (link.targets ?? []).flat().map((thing) => was.get(thing)?.card).filter(Boolean).map((card) => cards.name(card));
-    yield `${who(link.seat, seat)}: ${cards.name(link.card)}${aims.length > 0 ? `, aimed at ${aims.join(', ')}` : ''}`;
+    yield `${who(link.seat, seat)} ${link.seat === seat ? 'use' : 'uses'} ${cards.name(link.card)}${aims.length > 0 ? `, aimed at ${aims.join(', ')}` : ''}`;
   }
   for (const link of before.chain.filter(({ number }) => !current.has(number))) {
     yield `${cards.name(link.card)} ${link.negated ? 'was negated' : 'resolves'}`;

@@ -40,7 +40,7 @@ export const looks = css`
   .panel { background: var(--card); border: 1px solid var(--line); display: grid; gap: 0.8rem; align-content: start; }
   .panel p { margin: 0 0 0.4rem; } .panel p:last-child { margin-bottom: 0; }
   .fold { display: none; }
-  .ask { margin: 0 0 0.4rem; } .ask:focus-visible { outline-offset: 4px; }
+  .ask { margin: 0 0 0.4rem; font-size: 1.05rem; } .ask:focus-visible { outline-offset: 4px; }
   .asker .line { display: block; }
   .asker { border-left: 3px solid var(--accent); padding-left: 0.6rem; font-size: 0.92rem; }
   .options { list-style: none; padding: 0; margin: 0 0 0.5rem; display: grid; gap: 0.35rem; }

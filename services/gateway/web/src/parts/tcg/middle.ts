@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { printed } from './printed.js';
 import type { Scene } from './scene.js';
-import { sentence, STEPS, whereIs, who, WINDOWS, type WindowName } from './words.js';
+import { sentence, STEPS, whereIs, who, whose, WINDOWS, type WindowName } from './words.js';
 
 /** Draw whose turn it is, and how far it has come. */
 export function turnLine({ view, seat }: Scene): TemplateResult {
@@ -17,7 +17,7 @@ export function middleOf(scene: Scene): TemplateResult {
   const { view } = scene, window = view.window?.kind as WindowName | undefined;
   return html`<section class="middle" aria-label="What goes on">
     ${attackOf(scene)}
-    ${window ? html`<p class="window" data-window=${window}>Responses are possible: ${WINDOWS[window]}.</p>` : nothing}
+    ${window && scene.asked?.kind !== 'respond' ? html`<p class="window" data-window=${window}>Responses are possible: ${WINDOWS[window]}.</p>` : nothing}
     ${chainOf(scene)}${waitsOf(scene)}
   </section>`;
 }
@@ -25,7 +25,7 @@ export function middleOf(scene: Scene): TemplateResult {
 function attackOf({ view, cards, spots, seat }: Scene): TemplateResult | typeof nothing {
   if (!view.attack) return nothing;
   const { attacker, target, of, victor } = view.attack, name = (thing: number): string => cards.name(spots.get(thing)?.card);
-  return html`<p class="attack" data-attack>${sentence(who(view.attack.seat, seat))}: <b>${name(attacker)}</b> attacks <b>${name(target)}</b> of ${who(of, seat)}${
+  return html`<p class="attack" data-attack>${sentence(who(view.attack.seat, seat))}: <b>${name(attacker)}</b> attacks ${whose(of, seat)} <b>${name(target)}</b>${
     victor > 0 ? html`; <b>${name(victor)}</b> wins` : nothing}.</p>`;
 }
 

@@ -121,7 +121,7 @@ export function changesOf(card: { readonly changes?: SeenFighter['changes'] }): 
 const REASONS: Record<string, string> = {
   void: 'too many spirits in the void', deck: 'no card left to draw', concession: 'gave up', damage: 'damage that could not be paid',
   effect: 'by the effect of a card', agreement: 'a draw was agreed', simultaneous: 'all who were left lost at once',
-  stall: 'the match did not move any more', turns: 'the last turn is over',
+  last_standing: 'nobody else is left', stall: 'the match did not move any more', turns: 'the last turn is over',
 };
 
 /** Why a match ended. */
