@@ -313,7 +313,7 @@ def test_the_package_says_that_it_is_typed() -> None:
 
 @pytest.mark.parametrize("key", ["ak_secret\nx", "ak_secret x", "ak_secreté", "ak_\x00secret"])
 def test_a_key_that_is_none_is_refused_and_never_named(key: str) -> None:
-    """What stands in no header is refused as a key and as a token, before anything is sent; no message has any of it."""
+    """What stands in no header is refused as a key and as a token, before anything is sent; no message has any."""
     server = Scripted(done())
     with pytest.raises(ValueError, match="no key and no token") as as_key:
         Arbiter(ADDRESS, key, transport=httpx.MockTransport(server))

@@ -166,13 +166,18 @@ async def test_a_model_plays_as_its_seat_and_no_other(server: Running, table: Ta
     assert no["rule"] in rule
 
 
-async def test_a_model_rolls_by_the_key(server: Running) -> None:
-    """It is told the roll in words, and the odds; what is no dice is an error it can read."""
+async def test_a_model_rolls_by_the_key(server: Running, table: Table) -> None:
+    """It is told the roll in words, and the odds; what is no dice is an error it can read; and it sees no game."""
+    table.done(roll("1d20", secret=True), seat="gm")
     async with model(server, ARBITER_KEY=server.key) as call:
         rolled = await call("roll", dice="2d6", purpose="a door")
         odds = json.loads(await call("odds", dice="2d6"))
         status, why = await call("roll", dice="nonsense")
 
+        hidden = [await call(tool, service="dice", name=table.opened["id"]) for tool in ("view", "legal", "verify")]
+
+    assert ["refused"] * 3 == [one[0] for one in hidden]
+    assert all("--seat" in why and "1d20" not in why for _, why in hidden)
     assert re.fullmatch(r"2d6: \(\d, \d\) = \d+", rolled)
     assert "7" == odds["mean"]["exact"]
     assert ("refused", True) == (status, bool(why))

@@ -7,13 +7,14 @@ from typing import Any, Final
 import pytest
 
 from services.tcg.chapters.activating import Activate
-from services.tcg.chapters.agreement import CallTime, OfferDraw
+from services.tcg.chapters.agreement import CallTime, OfferDraw, SetStops
 from services.tcg.chapters.commands import PlayCommand
 from services.tcg.chapters.decisions import Answer, NotYourDecision, WrongQuestion
 from services.tcg.chapters.forms import PlayForm
 from services.tcg.chapters.savior import FlipSavior
 from services.tcg.chapters.taking_back import (
     MOST,
+    HiddenWasShown,
     NothingToTakeBack,
     OthersHaveChosen,
     TakeBack,
@@ -27,6 +28,7 @@ from shared.kernel.messages import canonical
 from tests.tcg.answering import CARDS, DISCARD, THIS, main, seated, used
 from tests.tcg.board import Side, board, command, form, savior
 from tests.tcg.played import Played
+from tests.tcg.playing import legal
 from tests.tcg.twins import shown
 
 PAGE: Final = form("page")
@@ -45,8 +47,16 @@ PROUD: Final = savior(
     flip={"when": {"op": "spirits_under", "of": THIS, "cmp": ">=", "n": 0}, "cost": list(DISCARD)},
 )  # fmt: skip
 MODES: Final = ({"do": "choose_mode", "modes": [[{"do": "draw", "n": 1}], [{"do": "invoke", "n": 1}]]},)
+ORDER: Final = form(
+    "order",
+    used("go", "swift", do=[{"do": "play_command", "of": {"who": "you", "zone": "hand", "n": 1}, "from": "hand"}]),
+)  # fmt: skip
+PEEK: Final = form(
+    "peek",
+    used("go", "swift", targets=[ANY, {"who": "opponent", "zone": "hand", "n": 1}], cost=list(DISCARD), do=list(AIMED)),
+)  # fmt: skip
 CHOOSER: Final = form("chooser", used("pick", "swift", do=list(MODES)))
-EXTRA: Final = (*CARDS, PAGE, ARCHER, LOTTERY, FOE, BOLT, SPRING, ECHO, PROUD, CHOOSER)
+EXTRA: Final = (*CARDS, PAGE, ARCHER, LOTTERY, FOE, BOLT, SPRING, ECHO, PROUD, ORDER, PEEK, CHOOSER)
 
 
 def laid(asks: str = "archer", *, a: Side | None = None, b: Side | None = None, **more: Any) -> Played:  # noqa: ANN401
@@ -217,6 +227,46 @@ def test_an_auto_effect_is_not_taken_back() -> None:
     play.do("a", PlayForm(card=play.hand("a", "page")))
     assert ("a", "choose_targets") == (play.decision().seat, play.decision().kind)
     play.refused("a", TakeBack(), NothingToTakeBack)
+
+
+@pytest.mark.rule("TC-RUL-149")
+def test_what_an_effect_plays_is_not_taken_back() -> None:
+    """It belongs to what that effect does, which is declared and paid for: nobody is let off it."""
+    play = laid(a=seated(forms=[("order", "boost")], hand=["bolt"]))
+    play.quietly("a", Activate(card=play.form("a", "order"), effect="order#go"))
+    while play.decision().kind != "choose_targets":
+        play.answer(*play.decision().options[:1])
+    play.refused("a", TakeBack(), NothingToTakeBack)
+
+
+@pytest.mark.rule("TC-RUL-149")
+def test_what_was_shown_of_a_hand_of_others_is_not_taken_back() -> None:
+    """Its player knows from the options what lies there. Before the play is made nothing tells of it."""
+    play = laid("peek", b=seated(forms=["page"], hand=["bolt", "page"]))
+    (listed,) = (one for one in legal(play.state, "a").allowed if one.body.get("effect") == "peek#go")
+    assert [True, False, True] == [one.choice is not None for one in listed.prompts]
+    play.do("a", Activate(card=play.form("a", "peek"), effect="peek#go"))
+    play.do("a", TakeBack())
+    play.do("a", Activate(card=play.form("a", "peek"), effect="peek#go"))
+    play.answer(play.form("b", "page"))
+    play.refused("a", TakeBack(), HiddenWasShown)
+    play.answer(play.hand("b", "bolt"))
+    assert "pay" == play.decision().kind
+    play.refused("a", TakeBack(), HiddenWasShown)
+
+
+@pytest.mark.rule("TC-RUL-150", "TC-RUL-096")
+def test_only_the_decision_that_is_open_again_is_older() -> None:
+    """Who is not asked again, by its own stops, has the whole time of the clock for what it is asked next."""
+    play = laid(b=seated(set=["spring"], hand=["page", "page"]), settings=MatchSettings(decision_clock_s=60))
+    play.do("a", PlayForm(card=play.hand("a", "page")))
+    while play.decision().seat != "b":
+        play.do("a", Pass())
+    play.do("b", Activate(card=play.find("b", "spring", "command")))
+    play.do("b", SetStops(windows=()))
+    play.do("b", TakeBack())
+    assert "b" not in play.state.decisions
+    assert 0 == play.player("b").resumed
 
 
 @pytest.mark.rule("TC-RUL-150")

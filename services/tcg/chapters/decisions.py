@@ -206,7 +206,8 @@ def ask(ctx: MatchContext, seat: Seat, kind: DecisionKind, asked: Asked) -> None
 def _decision_opened(match: Match, event: DecisionOpened) -> None:
     asked = Asked() if event.asked is UNSET else event.asked.open()
     match.asked = event.number
-    match.players[event.seat].resumed = 0
+    for player in match.players.values():
+        player.resumed = 0
     match.decisions[event.seat] = Decision(
         number=event.number, seat=event.seat, kind=cast("DecisionKind", event.kind), since=event.since,
         options=asked.options, least=asked.least, most=asked.most, words=asked.words,

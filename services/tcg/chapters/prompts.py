@@ -17,7 +17,7 @@ from services.tcg.chapters.continuous import changed_costs
 from services.tcg.chapters.decisions import CHOOSING, Answer, default_of
 from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.terms import CardPool, MatchContext, Price, TargetSpec, mode_keys
-from services.tcg.chapters.timing import Use, running_of, targets_of, usable_now, window_of
+from services.tcg.chapters.timing import Use, lie_hidden, running_of, targets_of, usable_now, window_of
 from services.tcg.state.match import Decision, Match
 from services.tcg.state.tasks import Declaring, Flipping, Paying, Running, Settling, Task, TriggerEvent
 from shared.kernel.chapter import samples
@@ -112,7 +112,8 @@ CHOOSERS: Final = {"you": "", "opponent": "opponent", "random": "chance"}
 def prompts_of(ctx: MatchContext, seat: Seat, use: Use) -> tuple[Prompt, ...]:
     """Return what an effect asks once it is activated: its targets, then what it is paid with.
 
-    Each part is told as if it came first: what is chosen before it may leave it less.
+    Each part is told as if it came first: what is chosen before it may leave it less. Of cards that lie hidden in the
+    hand of another nothing is told before the play is made.
 
     Rule: TC-READ-10, TC-RUL-063, TC-RUL-064
     """
@@ -130,6 +131,8 @@ def costs_of(ctx: MatchContext, running: Running, costs: Sequence[Price]) -> tup
 
 def _target(ctx: MatchContext, running: Running, says: str, target: TargetSpec) -> Prompt:
     options = tuple(targets_of(ctx, running, target))
+    if lie_hidden(ctx, running.seat, options):
+        return Prompt(kind="choose_targets", says=says, by=CHOOSERS[target.by])
     least, most = (len(options),) * 2 if target.every else (target.least, min(target.most, len(options)))
     choice = Field(items=Field(options=options), least=least, most=most)
     return Prompt(kind="choose_targets", says=says, choice=choice, by=CHOOSERS[target.by])

@@ -12,8 +12,9 @@ from typing import Final
 from services.tcg.chapters.actions import hold
 from services.tcg.chapters.decisions import answered, decision_of
 from services.tcg.chapters.terms import MatchContext
+from services.tcg.chapters.timing import lie_hidden, targets_of
 from services.tcg.state.match import Match
-from services.tcg.state.tasks import Declaring, Flipping
+from services.tcg.state.tasks import Declaring, Flipping, Running
 from services.tcg.words import Question
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Seat
@@ -29,6 +30,10 @@ class NothingToTakeBack(Refusal, rule="TC-RUL-148"):
 
 class OthersHaveChosen(Refusal, rule="TC-RUL-149"):
     """Another player, or luck, has chosen a target of this play."""
+
+
+class HiddenWasShown(Refusal, rule="TC-RUL-149"):
+    """To choose a target of this play its player was told of cards that lie hidden in the hand of another."""
 
 
 class TakenBackTooOften(Refusal, rule="TC-RUL-150"):
@@ -78,23 +83,36 @@ def why_not(ctx: MatchContext, seat: Seat) -> Refusal | None:
     """
     match, player = ctx.state, ctx.player(seat)
     task = match.pending[-1] if match.pending else None
-    if not isinstance(task, Declaring | Flipping) or task.seat != seat or _by_itself(task):
+    if not isinstance(task, Declaring | Flipping) or task.seat != seat or _by_itself(match, task):
         return NothingToTakeBack(needs="an own play that is not paid yet", has=match.decisions[seat].kind)
     if isinstance(task, Declaring) and _others_chose(ctx, task):
         return OthersHaveChosen(needs="no target that others have chosen", has=len(task.targets))
+    if isinstance(task, Declaring) and _saw_hidden(ctx, task):
+        return HiddenWasShown(needs="no target among hidden cards of others", has=len(task.targets))
     if player.taken_back_in == match.turn and player.taken_back >= MOST:
         return TakenBackTooOften(needs=f"at most {MOST} a turn", has=player.taken_back)
     return None
 
 
-def _by_itself(task: Declaring | Flipping) -> bool:
-    """Whether this is an [AUTO] effect: nobody has played it."""
-    return isinstance(task, Declaring) and task.origin == "trigger"
+def _by_itself(match: Match, task: Declaring | Flipping) -> bool:
+    """Whether this is an [AUTO] effect, or a command that an effect which resolves has played: no decision began it."""
+    played = [Running] == [type(one) for one in match.pending[-2:-1]]
+    return played or (isinstance(task, Declaring) and task.origin == "trigger")
 
 
 def _others_chose(ctx: MatchContext, task: Declaring) -> bool:
     chosen = ctx.pool.abilities[task.effect].targets[: len(task.targets)]
     return any(target.by != "you" and not target.every for target in chosen)
+
+
+def _saw_hidden(ctx: MatchContext, task: Declaring) -> bool:
+    """Whether what may be chosen, for a target that was chosen or is asked for, tells of a hand of others."""
+    asked = ctx.pool.abilities[task.effect].targets[: len(task.targets) + 1]
+    running = Running(
+        seat=task.seat, card=task.card, printed=task.printed, effect=task.effect, targets=task.targets,
+        names=task.names, event=task.event,
+    )  # fmt: skip
+    return any(lie_hidden(ctx, task.seat, targets_of(ctx, running, target)) for target in asked if target.always)
 
 
 # ---------------------------------------------------------------- fold

@@ -283,6 +283,12 @@ def targets_of(ctx: MatchContext, running: Running, target: TargetSpec) -> list[
     return [one for one in numbers if not continuous.may_not_be_target(ctx, table[one], running.seat)]
 
 
+def lie_hidden(ctx: MatchContext, seat: Seat, numbers: Sequence[int]) -> bool:
+    """Return whether one of these cards lies in the hand of another, who has not shown it. Rule: TC-RUL-085."""
+    cards = (ctx.state.table[number] for number in numbers)
+    return any(card.place == "hand" and card.seat != seat and not card.known for card in cards)
+
+
 def found(ctx: MatchContext, seat: Seat, number: int, effect: str | None) -> Use:
     """Find the effect a command names: by its key, its id on the card, or the only one there is.
 

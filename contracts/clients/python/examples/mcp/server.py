@@ -66,6 +66,14 @@ class Referee:
         return told(lambda: self._stream(service, name).verify())
 
     def _stream(self, service: str, name: str) -> Stream[Form, Form, Form, Form, Form, Form]:
+        """Return a game as the seat sees it; by the key alone all that is hidden would be seen.
+
+        Refuses: ToolError (nobody said as which seat)
+        """
+        if not (self._token or self._seat):
+            raise ToolError(
+                "this server acts as no seat: start it with --seat, or with a seat's token in ARBITER_TOKEN"
+            )
         return self.arbiter.stream(service, name, token=self._token, seat=self._seat)
 
 

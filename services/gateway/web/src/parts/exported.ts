@@ -34,6 +34,8 @@ interface Line {
 }
 
 const SLICE = 200;
+/** So many events a commit has at most. */
+const MOST_EVENTS = 64;
 
 let dropped: DroppedFile | undefined;
 
@@ -61,10 +63,21 @@ function opened(value: unknown, parts: Line['parts']): unknown {
   return Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, opened(one, parts)]));
 }
 
+const isTold = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && typeof (value as Partial<Told>).type === 'string';
+
+/** Whether a record has what the page shows of it; whether it is right in all else, only its verification says. */
+function isCommit(record: Partial<Line['public']> | undefined): boolean {
+  const { events, draws, intent, stream, version } = record ?? {};
+  return Array.isArray(events) && events.length >= 1 && events.length <= MOST_EVENTS && [...events, intent?.command].every(isTold)
+    && Array.isArray(draws) && typeof stream === 'string' && typeof intent?.seat === 'string'
+    && Number.isSafeInteger(version) && version! >= events.length;
+}
+
 /** Read one line. Throws: an error that says what it lacks. */
 export function readLine(text: string, line: number): Commit {
-  const { head, parts, public: record } = JSON.parse(text) as Line;
-  if (!record?.intent || !Array.isArray(record.events)) throw new Error(`line ${line} is not a commit`);
+  const { head, parts, public: record } = (JSON.parse(text) ?? {}) as Line;
+  if (!isCommit(record) || !Array.isArray(parts)) throw new Error(`line ${line} is not a commit`);
   const show = <T>(value: T): T => opened(value, parts) as T;
   return {
     line, head, stream: record.stream, version: record.version, before: record.version - record.events.length,
