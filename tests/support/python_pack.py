@@ -54,7 +54,10 @@ class Installed:
         words = [uv(), "pip", "install", "--quiet", "--python", str(self.python), str(self.wheel)]
         if run([*words, "--offline"]).returncode == 0:
             return ""
-        return run(words).stderr
+        tried = run(words)
+        if tried.returncode != 0:  # again with the system's certificates, for networks that inspect TLS
+            tried = run(words, UV_SYSTEM_CERTS="1")
+        return tried.stderr if tried.returncode != 0 else ""
 
     def files(self) -> list[str]:
         """List what is in the wheel."""
