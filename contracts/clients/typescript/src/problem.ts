@@ -16,6 +16,9 @@ export interface ProblemFields {
   head?: string;
 }
 
+/** What an error takes from an answer as it is; an answer may hold anything else. */
+const TOLD = ['detail', 'instance', 'rule', 'field', 'needs', 'has', 'version', 'head'] as const;
+
 /** A request that was refused. Its class says what kind of refusal it is; each field is that of the answer. */
 export class Problem extends Error {
   readonly status: number;
@@ -42,8 +45,8 @@ export class Problem extends Error {
 
   constructor(fields: ProblemFields, options: { retryAfter?: number | undefined; cause?: unknown } = {}) {
     super(fields.detail || fields.title, 'cause' in options ? { cause: options.cause } : undefined);
-    const { rule_url: ruleUrl, ...others } = fields;
-    Object.assign(this, others, { name: new.target.name, ruleUrl, retryAfter: options.retryAfter });
+    const told = TOLD.filter((name) => Object.hasOwn(fields, name)).map((name) => [name, fields[name]] as const);
+    Object.assign(this, Object.fromEntries(told), { name: new.target.name, ruleUrl: fields.rule_url, retryAfter: options.retryAfter });
     ({ status: this.status, type: this.type, title: this.title } = fields);
   }
 }

@@ -104,6 +104,8 @@ const strange = await new Arbiter({ address: 'http://there', fetch: inherited.ca
 held['what every object has is no game'] = strange instanceof Problem && strange.status === 404 && inherited.asked.length === 1;
 const moved = await outcome([new Response('', { status: 307, headers: { Location: 'http://elsewhere/' } })]);
 held['what sends elsewhere is not followed'] = moved.error instanceof Problem && moved.error.status === 307 && moved.asked.every(({ redirect }) => redirect === 'manual');
+const hostile = await outcome([new Response('{"title": "No", "__proto__": {}, "stack": "x", "message": "x", "retryAfter": 0}', { status: 503 })], 500);
+held['a problem is one whatever it holds'] = hostile.error instanceof Unavailable && hostile.error.message === 'No' && hostile.asked.length > 1;
 const crlf = scripted(new Response(message(5, 'StreamClosed').replaceAll('\n', '\r\n')));
 const lines: string[] = [];
 for await (const { id } of new Arbiter({ address: 'http://there', fetch: crlf.call }).stream('dice', 't').follow()) lines.push(id);

@@ -64,7 +64,7 @@ export function takeFromAddress(): void {
   if (key && replaces(appKey(), key, `another API key (${key.slice(0, 9)}…)`)) setAppKey(key);
   if (!token || !service || !id) return;
   const held = seatsOf(service, id).find((one) => one.seat === seat)?.token;
-  if (replaces(held, token, `another token for the seat ${seat}`)) addSeat(service, id, { seat, token });
+  if (replaces(held, token, seat ? `another token for the seat ${seat}` : 'another token for this game')) addSeat(service, id, { seat, token });
 }
 
 /** A client that calls with the app's key, at the address this page came from or another. */

@@ -122,7 +122,7 @@ def main() -> None:
     given = parser.parse_args()
     import uvicorn
 
-    arbiter = AsyncArbiter(given.arbiter, os.environ["ARBITER_KEY"], seconds=PATIENCE)
+    arbiter = AsyncArbiter(given.arbiter, os.environ["ARBITER_KEY"], seconds=PATIENCE, timeout=PATIENCE)
     uvicorn.run(Endpoint(arbiter, given.public_key, given.page or given.arbiter), port=given.port, lifespan="off")
 
 

@@ -1,4 +1,4 @@
-# Generated: 89e17b327f456bb45b038586b2c814cc, datamodel-code-generator 0.89.0.
+# Generated: a77a9750fad4fb6ded5f577988bce82b, datamodel-code-generator 0.89.0.
 """What is asked of `dice`."""
 
 from __future__ import annotations

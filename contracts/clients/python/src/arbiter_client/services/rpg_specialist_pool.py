@@ -1,4 +1,4 @@
-# Generated: 9088ba40bcd85c7f311cfee1088605f5, datamodel-code-generator 0.89.0.
+# Generated: bd0e46514575484a66e195742572ef2f, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 316a8d09eef69bf98ca450a252fe32f5, datamodel-code-generator 0.89.0.
+# Generated: ccf6e8ddd4721cbe213b145b7cd01bdb, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: a4335b765c1d18fc6bb45e64e7491b77, datamodel-code-generator 0.89.0.
+# Generated: 4316623caea33df713defa84c59af53e, datamodel-code-generator 0.89.0.
 """What is asked of `tcg`."""
 
 from __future__ import annotations

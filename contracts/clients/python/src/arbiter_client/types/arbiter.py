@@ -1,4 +1,4 @@
-# Generated: ab0a10413cee265e4b3a8b5e7a3592a3, datamodel-code-generator 0.89.0.
+# Generated: 88af439dc6382c19457d35ac1fec6c20, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: ab0a10413cee265e4b3a8b5e7a3592a3, datamodel-code-generator 0.89.0.
+# Generated: 88af439dc6382c19457d35ac1fec6c20, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -3227,8 +3227,8 @@ class Prompt(Struct, kw_only=True):
     """
     What will be asked once a command is accepted, as things stand now: what for, in words, and what may be chosen.
 
-    `kind` is that of the decision, `name` the word for this part of it. Without a `choice` nobody picks anything. `by`
-    is who does, where that is not the seat itself.
+    `kind` is that of the decision, `name` the word for this part of it. Without a `choice` nobody picks
+    anything, or what may be picked is not to be known before it is asked. `by` is who does, if not the seat itself.
     """
 
     kind: str

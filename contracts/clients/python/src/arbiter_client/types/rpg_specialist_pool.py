@@ -1,4 +1,4 @@
-# Generated: 9088ba40bcd85c7f311cfee1088605f5, datamodel-code-generator 0.89.0.
+# Generated: bd0e46514575484a66e195742572ef2f, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1138,8 +1138,8 @@ class Prompt(Struct, kw_only=True):
     """
     What will be asked once a command is accepted, as things stand now: what for, in words, and what may be chosen.
 
-    `kind` is that of the decision, `name` the word for this part of it. Without a `choice` nobody picks anything. `by`
-    is who does, where that is not the seat itself.
+    `kind` is that of the decision, `name` the word for this part of it. Without a `choice` nobody picks
+    anything, or what may be picked is not to be known before it is asked. `by` is who does, if not the seat itself.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-# Generated: 316a8d09eef69bf98ca450a252fe32f5, datamodel-code-generator 0.89.0.
+# Generated: ccf6e8ddd4721cbe213b145b7cd01bdb, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2012,8 +2012,8 @@ class Prompt(Struct, kw_only=True):
     """
     What will be asked once a command is accepted, as things stand now: what for, in words, and what may be chosen.
 
-    `kind` is that of the decision, `name` the word for this part of it. Without a `choice` nobody picks anything. `by`
-    is who does, where that is not the seat itself.
+    `kind` is that of the decision, `name` the word for this part of it. Without a `choice` nobody picks
+    anything, or what may be picked is not to be known before it is asked. `by` is who does, if not the seat itself.
     """
 
     kind: str

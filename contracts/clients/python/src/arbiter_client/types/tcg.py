@@ -1,4 +1,4 @@
-# Generated: a4335b765c1d18fc6bb45e64e7491b77, datamodel-code-generator 0.89.0.
+# Generated: 4316623caea33df713defa84c59af53e, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1239,8 +1239,8 @@ class Prompt(Struct, kw_only=True):
     """
     What will be asked once a command is accepted, as things stand now: what for, in words, and what may be chosen.
 
-    `kind` is that of the decision, `name` the word for this part of it. Without a `choice` nobody picks anything. `by`
-    is who does, where that is not the seat itself.
+    `kind` is that of the decision, `name` the word for this part of it. Without a `choice` nobody picks
+    anything, or what may be picked is not to be known before it is asked. `by` is who does, if not the seat itself.
     """
 
     kind: str

@@ -2189,8 +2189,8 @@ export type Progress = {
 /**
  * What will be asked once a command is accepted, as things stand now: what for, in words, and what may be chosen.
  *
- * `kind` is that of the decision, `name` the word for this part of it. Without a `choice` nobody picks anything. `by`
- * is who does, where that is not the seat itself.
+ * `kind` is that of the decision, `name` the word for this part of it. Without a `choice` nobody picks
+ * anything, or what may be picked is not to be known before it is asked. `by` is who does, if not the seat itself.
  */
 export type Prompt = {
     by?: string;
