@@ -9,7 +9,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { arbiter } from '../../access.js';
 import { linkTo } from '../../router.js';
 import { base } from '../../styles.js';
-import { percent, short } from '../design/fractions.js';
+import { percent } from '../design/fractions.js';
 import '../design/plot.js';
 import { heightOf, seriesOfOdds, type Odds, type Series } from '../design/series.js';
 import '../problem.js';
@@ -67,8 +67,7 @@ export class ArbiterRoll extends LitElement {
         <code data-rendered>${written(made.rendered)}</code>
         ${made.crit ? html`<span class="tag good">critical</span>` : nothing}${made.fumble ? html`<span class="tag bad">fumble</span>` : nothing}
         ${made.labels?.map(({ label, amount }) => html`<span class="tag">${label} ${amount}</span>`)}</div>
-      ${point ? html`<p>Chance of exactly ${total}: ${percent(heightOf(point, 'exactly'))}
-        (<code>${short(point.exactly.exact)}</code>); of ${total} or more: ${percent(heightOf(point, 'at_least'))}.</p>` : nothing}
+      ${point ? html`<p>The chance of ${total} or more was ${percent(heightOf(point, 'at_least'))}.</p>` : nothing}
       ${this.odds ? html`<arbiter-plot label="Exact odds of this roll" height="130" .series=${[this.odds]} .mark=${total}></arbiter-plot>` : nothing}
       <p class="row"><a class="button" data-proof href=${linkTo('judge', ['dice', this.table ?? ''])}>Prove this roll</a>
         <small>Roll ${made.number} of your table of today; its seed is sealed until the table ends.</small></p></div>`;

@@ -25,10 +25,10 @@ function closeUp(scene: Scene, spot: Spot): TemplateResult {
     ${closing(scene)}<h3>${cards.name(spot.card)}</h3>
     <p class="quiet">${whereIs(spot, scene.seat, cards, host)}${text && text.tribes.length > 0 ? `, ${text.tribes.join(' ').replace(/[{}]/g, '')}` : ''}${
       text && text.archetypes.length > 0 ? `, ${text.archetypes.join(' ')}` : ''}${text?.kind === 'form' ? `, level ${text.orbs}` : ''}</p>
-    ${doable(scene, spot)}
+    ${doable(scene, spot)}${reasons(scene, spot, text?.kind)}
     ${(text?.faces ?? []).map(({ label, pwr, box }) => html`<div class="face">${label || pwr !== null ? html`<p class="label">${label}${pwr === null ? nothing : html` <b>PWR ${pwr}</b>`}</p>` : nothing}
       ${box.map((line) => html`<p>${printed(line)}</p>`)}</div>`)}
-    ${stateOf(scene, spot)}${reasons(scene, spot, text?.kind)}${stopAt(scene, spot)}
+    ${stateOf(scene, spot)}${stopAt(scene, spot)}
   </section>`;
 }
 
