@@ -24,7 +24,7 @@ EVENTS: Final = 2_000
 ROLLS: Final = ("4d6kh3", "1d20 + 5")
 LOOKS: Final = 5
 SMALL: Final = Bar("at most", 250, of="ours")
-STEPPED: Final = "script, style and layout, told and counted; the state as it was is read from the server and follows"
+STEPPED: Final = "script, style and layout; the state as it was is read from the server and follows"
 AT_ONCE: Final = Bar("at most", 1_000, of="ours")
 A_FRAME: Final = Bar("at most", 16, of="ours")
 
@@ -37,9 +37,12 @@ def rows() -> list[Row]:
     why = why_no_browser()
     if why is not None:
         return [size, skipped("page, first sight of a replay", "ms", why)]
-    with tempfile.TemporaryDirectory() as name, running(Path(name), durability="relaxed", **COLD) as server:
-        with server.client() as app:
-            streams = {f"a table of {EVENTS} events": _table(server, app), "a match": _match(server, app)}
+    with (
+        tempfile.TemporaryDirectory() as name,
+        running(Path(name), durability="relaxed", **COLD) as server,
+        server.client() as app,
+    ):
+        streams = {f"a table of {EVENTS} events": _table(server, app), "a match": _match(server, app)}
         return [size, *asyncio.run(_seen(server, streams))]
 
 

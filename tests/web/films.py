@@ -43,8 +43,11 @@ async def verdict(page: Page, wanted: str, button: str = "[data-verify]") -> Non
     await expect(page.locator("[role=status][data-verdict]")).to_have_attribute("data-verdict", wanted)
 
 
-async def hold_replayed_and_judged(visitor: Visitor, stream: Table) -> None:
-    """Hold that a stream is replayed from its end to its beginning and back, is proven, and a forgery of it is not."""
+async def hold_replayed_and_judged(visitor: Visitor, stream: Table, *, conclusion: str = "proven") -> None:
+    """Hold that a stream is replayed from its end to its beginning and back, and verified; a forgery of it is marked.
+
+    `conclusion` is the server's: of a log that stays closed, not everything can be proven.
+    """
     last = stream.version
     page = await visitor.go_with_key(place(stream))
     await expect(page.locator("[data-at]").first).to_have_attribute("data-last", str(last))
@@ -56,7 +59,7 @@ async def hold_replayed_and_judged(visitor: Visitor, stream: Table) -> None:
     await expect(page.locator("[data-view-version]")).to_have_attribute("data-view-version", str(last))
 
     await visitor.go(place(stream, "judge"))
-    await expect(page.locator("[data-conclusion]")).to_have_attribute("data-conclusion", "proven")
+    await expect(page.locator("[data-conclusion]")).to_have_attribute("data-conclusion", conclusion)
     await verdict(page, "holds")
     await expect(page.locator('[data-commit][data-holds="yes"]').first).to_be_visible()
     await hold_forgery_marked(page)

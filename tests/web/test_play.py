@@ -36,6 +36,11 @@ def opened(server: Running, app: httpx.Client, play: Play) -> Table:
     return Table(server=server, app=app, path=answer.headers["Location"], opened=answer.json())
 
 
+def decks(app: httpx.Client) -> object:
+    """Return the lists of decks that anybody may take."""
+    return app.get("/tcg/v1/decks").json()
+
+
 async def made(stream: Table, pages: dict[str, Page], move: Move) -> None:
     """Let a seat make a move once its page is there."""
     page = pages[move.seat]
@@ -89,7 +94,7 @@ async def test_a_campaign_is_played_to_its_end(visit: Visit, server: Running, ap
     assert await carried_on(stream, pages, play) > len(play.carry_on) // 2
     await hold_readable(pages["ann"], f"play-{name}")
     if play.hides:
-        hold_kept(stream, {seat: visitors[seat] for seat in ("ann", "bob")}, salts=0, values=0)
+        hold_kept(stream, {seat: visitors[seat] for seat in ("ann", "bob")}, salts=0)
         assert told(visitors["gm"].tap.answers(), kept_from(stream, "ann"), "ann") != []
     for move in play.end:
         if move.command in await listed(stream, pages[move.seat]):
@@ -137,6 +142,7 @@ async def test_a_match_is_played_to_its_winner_and_tells_no_seat_what_it_may_not
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
     """Two seats in two browsers click what their boards offer; nothing either was sent holds the other's secrets."""
+    published = decks(app)
     match = open_match(server, app, settings=CLOSED_LOG)
     visitors = {seat: await visit() for seat in ("ann", "bob")}
     for visitor in visitors.values():
@@ -146,7 +152,7 @@ async def test_a_match_is_played_to_its_winner_and_tells_no_seat_what_it_may_not
         for seed, (seat, visitor) in enumerate(visitors.items(), start=SEED)
     ]
     await play_out(boards)
-    hold_kept(match, visitors, salts=10, values=5)
+    hold_kept(match, visitors, salts=10, published=published)
     anns = visitors["ann"].tap.answers()
     assert told(anns, kept_from(match, "bob"), "bob") != []  # what ann was told is what bob may not know
 
@@ -156,4 +162,4 @@ async def test_a_match_is_played_to_its_winner_and_tells_no_seat_what_it_may_not
     for visitor in visitors.values():
         visitor.watch.hold(visitor.page)
     await hold_readable(visitors["ann"].page, "play-tcg-over")
-    await hold_replayed_and_judged(await visit(), match)
+    await hold_replayed_and_judged(await visit(), match, conclusion="nothing wrong found")
