@@ -136,9 +136,10 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
     const view = this.shown;
     if (!view) return nothing;
     const scene = this.scene(view), [near = '', ...far] = around(view, this.seat);
+    const looks = `${this.folded ? 'folded' : ''} ${this.legal === undefined || view.stage === 'finished' ? 'still' : ''}`;
     return html`<div class="board" data-stage=${view.stage} @keydown=${this.pressed}>
       ${turnLine(scene)}
-      <aside class="panel ${this.folded ? 'folded' : ''}" aria-label="What is asked">
+      <aside class="panel ${looks}" aria-label="What is asked">
         <button class="fold" aria-expanded=${this.folded ? 'false' : 'true'} aria-label=${this.folded ? 'Show all of the question' : 'Fold the question away'}
           @click=${() => { this.folded = !this.folded; }}>${this.folded ? '▴' : '▾'}</button>
         ${this.prompt(scene)}${lookedAt(scene)}</aside>

@@ -78,6 +78,7 @@ export const looks = css`
     .panel { position: sticky; bottom: 0; z-index: 3; order: 5; max-height: 40vh; overflow: auto; box-shadow: 0 -6px 18px #0004; gap: 0.4rem; }
     .fold { display: inline-flex; position: absolute; right: 0.4rem; top: 0.35rem; min-height: 1.9rem; padding: 0 0.7rem; }
     .panel .ask { margin-right: 3rem; } .panel.folded { overflow: hidden; } .panel.folded > :not(.ask, .fold) { display: none; }
+    .panel.still { position: static; order: 0; max-height: none; box-shadow: none; } .panel.still .fold { display: none; }
     .extras { order: 4; }
   }
 `;
