@@ -48,7 +48,7 @@ def test_each_example_says_what_it_is(program: Path) -> None:
 
     assert done.stdout.strip()
     assert len(lines) <= 16
-    assert "pip install arbiter-client" in "\n".join(lines)
+    assert "pip install ./contracts/clients/python" in "\n".join(lines)
 
 
 # ---------------------------------------------------------------- Discord
