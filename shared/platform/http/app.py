@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from litestar import Litestar, Response
 from litestar.openapi.config import OpenAPIConfig
@@ -43,6 +43,8 @@ from .streams import routes_of
 from .tracing import TracedLog, Tracing
 from .webhooks import WebhookRoutes, WebhookSettings
 
+AGAIN_SECONDS: Final = 1.0
+"""How long a task that was cancelled may take to end until it is cancelled again."""
 Beside: TypeAlias = Callable[[Litestar], Coroutine[Any, Any, None]]
 """What runs beside the requests of an app, for as long as it lives."""
 
@@ -246,9 +248,11 @@ def _host(
 def _beside(stack: AsyncExitStack, work: Any) -> None:  # noqa: ANN401 a coroutine
     """Run something beside the requests, for as long as the process lives."""
     task = asyncio.get_running_loop().create_task(work)
+    stack.push_async_callback(ended, task)
 
-    async def end() -> None:
+
+async def ended(task: asyncio.Task[Any]) -> None:
+    """Cancel a task until it has ended: a library that meets an error in that moment may lose a cancellation."""
+    while not task.done():
         task.cancel()
-        await asyncio.wait([task])
-
-    stack.push_async_callback(end)
+        await asyncio.wait([task], timeout=AGAIN_SECONDS)

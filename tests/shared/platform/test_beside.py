@@ -1,0 +1,30 @@
+"""What runs beside the requests ends with the process."""
+
+import asyncio
+
+import pytest
+
+from shared.platform.http import app
+
+
+async def test_a_task_that_loses_its_cancellation_is_cancelled_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection that fails in that moment takes it for its own time limit: the server ends all the same."""
+    monkeypatch.setattr(app, "AGAIN_SECONDS", 0.01)
+    begun, lost = asyncio.Event(), 0
+
+    async def losing() -> None:
+        nonlocal lost
+        while True:
+            try:
+                begun.set()
+                await asyncio.sleep(60)
+            except asyncio.CancelledError:
+                lost += 1
+                if lost == 3:
+                    raise
+
+    task = asyncio.get_running_loop().create_task(losing())
+    await begun.wait()
+    await app.ended(task)
+
+    assert (task.cancelled(), lost) == (True, 3)
