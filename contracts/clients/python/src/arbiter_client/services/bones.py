@@ -1,4 +1,4 @@
-# Generated: 88af439dc6382c19457d35ac1fec6c20, datamodel-code-generator 0.89.0.
+# Generated: cc3bfe8c19c2948bc326bc515f515830, datamodel-code-generator 0.89.0.
 """What is asked of `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: ccf6e8ddd4721cbe213b145b7cd01bdb, datamodel-code-generator 0.89.0.
+# Generated: 8a19f4c4e89789475a62dc6901a70f8d, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 4316623caea33df713defa84c59af53e, datamodel-code-generator 0.89.0.
+# Generated: b4f06c472c4fdf39a4766f20f6ad265d, datamodel-code-generator 0.89.0.
 """What is asked of `tcg`."""
 
 from __future__ import annotations

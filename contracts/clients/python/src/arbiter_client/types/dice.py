@@ -1,4 +1,4 @@
-# Generated: a77a9750fad4fb6ded5f577988bce82b, datamodel-code-generator 0.89.0.
+# Generated: 6ac2c6a54fc7d698efd8f5442dbda464, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: 1cc9f23e45a37a78aaa5ca5f67c19d03, datamodel-code-generator 0.89.0.
+# Generated: 6e57ac4f5e074dc5de3135ff3657af6e, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: bd0e46514575484a66e195742572ef2f, datamodel-code-generator 0.89.0.
+# Generated: 9d715c189a1f139a2696028013383aa8, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
