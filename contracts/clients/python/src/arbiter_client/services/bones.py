@@ -1,4 +1,4 @@
-# Generated: cc3bfe8c19c2948bc326bc515f515830, datamodel-code-generator 0.89.0.
+# Generated: 628585b8bdcc724a014287b922db22e5, datamodel-code-generator 0.89.0.
 """What is asked of `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 6e57ac4f5e074dc5de3135ff3657af6e, datamodel-code-generator 0.89.0.
+# Generated: b757eecc4f54d7697f0812a6faa7e374, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 9d715c189a1f139a2696028013383aa8, datamodel-code-generator 0.89.0.
+# Generated: f964c3255629700850583bbe9e91f8e7, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_pool`."""
 
 from __future__ import annotations

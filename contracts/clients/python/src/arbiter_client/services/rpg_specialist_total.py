@@ -1,4 +1,4 @@
-# Generated: 8a19f4c4e89789475a62dc6901a70f8d, datamodel-code-generator 0.89.0.
+# Generated: 709dd6baf01a9182156e2d131a279bd5, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 6ac2c6a54fc7d698efd8f5442dbda464, datamodel-code-generator 0.89.0.
+# Generated: 9fb73cce9fc7a619ef22c59641351ca5, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: b4f06c472c4fdf39a4766f20f6ad265d, datamodel-code-generator 0.89.0.
+# Generated: c19ce3b8d36f0117ec1218618d7c69a3, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
