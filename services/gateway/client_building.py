@@ -6,7 +6,7 @@ from typing import Final
 
 from shared.platform.ledger import CONTRACTS
 
-from .page_building import npm
+from .page_building import install, npm
 
 CLIENT: Final = CONTRACTS / "clients/typescript"
 
@@ -16,7 +16,7 @@ def main() -> None:
 
     Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
     """
-    npm(["ci", "--no-audit", "--no-fund", "--silent"], CLIENT)
+    install(CLIENT)
     npm(["run", "--silent", "generate"], CLIENT)
 
 

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from shared.platform.http.answers import Reply
 from shared.platform.http.problems import not_found
-from shared.platform.http.requests import AnyRequest, plain_header
+from shared.platform.http.requests import AnyRequest, has_etag
 
 FOLDER: Final = Path(__file__).parent / "web" / "served"
 MEDIA: Final = {
@@ -98,7 +98,6 @@ def page_routes(folder: Path = FOLDER) -> Sequence[ControllerRouterHandler]:
 def _answer(request: AnyRequest, file: ServedFile) -> Reply:
     """Answer with a file, or that the reader's copy is still right; it may be kept as long as it is asked after."""
     request.scope["state"]["kept"] = True
-    asked = plain_header(request, "If-None-Match") or ""
-    if file.headers["ETag"] in (f"W/{one.strip().removeprefix('W/')}" for one in asked.split(",")):
+    if has_etag(request, file.headers["ETag"]):
         return Reply(b"", status=304, media=file.media, headers=file.headers)
     return Reply(file.body, media=file.media, headers=file.headers)

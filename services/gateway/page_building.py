@@ -27,14 +27,14 @@ def npm(words: Sequence[str], folder: Path = WEB) -> None:
     subprocess.run([*NPM, *words], cwd=folder, env=environment, check=True, timeout=SECONDS)  # noqa: S603 our own words
 
 
-def install() -> None:
-    """Install what the lock says, unless that is what is there.
+def install(folder: Path = WEB) -> None:
+    """Install what the lock of a folder says, unless that is what is there.
 
     Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
     """
-    lock, installed = WEB / "package-lock.json", WEB / "node_modules/.locked.json"
+    lock, installed = folder / "package-lock.json", folder / "node_modules/.locked.json"
     if not installed.exists() or installed.read_bytes() != lock.read_bytes():
-        npm(["ci", "--no-audit", "--no-fund"])
+        npm(["ci", "--no-audit", "--no-fund"], folder)
         installed.write_bytes(lock.read_bytes())
 
 

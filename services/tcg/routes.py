@@ -34,7 +34,7 @@ from shared.platform.contract import ContractLink, RouteSpec
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import caller_of
 from shared.platform.http.problems import HttpProblem, not_found, refused
-from shared.platform.http.requests import AnyRequest, plain_header, read_body, stream_id
+from shared.platform.http.requests import AnyRequest, has_etag, read_body, stream_id
 from shared.platform.http.streams import IdPath, host_of
 from shared.platform.processes import ProcessPool
 
@@ -196,9 +196,8 @@ async def match_cards(request: AnyRequest, id: IdPath) -> Response[bytes]:  # no
     caller.authorise(snapshot.stream)
     text = snapshot.stream.game.cards.encode()
     etag = f'"{sha256(text).hexdigest()}"'
-    asked = (plain_header(request, "If-None-Match") or "").split(",")
     headers = {"ETag": etag, "Vary": "Authorization, Arbiter-Seat"}
-    if etag in (each.strip().removeprefix("W/") for each in asked):
+    if has_etag(request, etag):
         return Reply(b"", status=304, headers=headers)
     return Reply(await _printed(host.context.pool, etag, text), headers=headers)
 

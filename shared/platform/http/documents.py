@@ -18,7 +18,7 @@ from shared.platform.processes import ProcessPool
 
 from .answers import Reply
 from .contract_page import ContractPlugin, PagePlugin
-from .requests import AnyRequest, listed_header, plain_header
+from .requests import AnyRequest, has_etag, listed_header
 
 ROOT: Final = "/schema"
 FRESH: Final = {"Vary": "Accept-Encoding"}
@@ -57,11 +57,10 @@ class Documents:
         found = await self._found(path, request.app.state.pool)
         media = str(plugin.media_type.value if hasattr(plugin.media_type, "value") else plugin.media_type)
         media = f"{media}; charset=utf-8" if media.startswith("text/") else media
-        asked = plain_header(request, "If-None-Match") or ""
         packed = "gzip" in listed_header(request, "Accept-Encoding").lower()
         etag = f'{found.etag[:-1]}-gzip"' if packed else found.etag
         headers = {"ETag": etag} | FRESH
-        if etag in (each.strip().removeprefix("W/") for each in asked.split(",")):
+        if has_etag(request, etag):
             return Reply(b"", status=304, media=media, headers=headers)
         if packed:
             return Reply(found.small, media=media, headers=headers | {"Content-Encoding": "gzip"})

@@ -127,6 +127,15 @@ def plain_header(request: AnyRequest, name: str) -> str | None:
     return None if value is None else _printable(value, name=name)
 
 
+def has_etag(request: AnyRequest, etag: str) -> bool:
+    """Whether a reader names this ETag in `If-None-Match`, and so has what would be answered; weak marks do not count.
+
+    Refuses: 400 for a header that is not printable ASCII, or is sent twice
+    """
+    named = (plain_header(request, "If-None-Match") or "").split(",")
+    return etag.removeprefix("W/") in (each.strip().removeprefix("W/") for each in named)
+
+
 def plain_text(value: bytes, *, name: str) -> str:
     """Return what a header says in printable ASCII.
 
