@@ -21,6 +21,8 @@ class CampaignContext(RosterContext[CampaignState, Combatant]):
 class Casting(Command, frozen=True, kw_only=True):
     """A command that casts a spell on its own: energies, components of magic, and the AP of all of it."""
 
+    counts_as = "move"
+
     character: Id
     energies: Annotated[tuple[Line, ...], Meta(min_length=1, max_length=10)]
     components: Annotated[tuple[Line, ...], Meta(max_length=20)] = ()

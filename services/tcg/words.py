@@ -47,5 +47,7 @@ Question = Annotated[int, Meta(ge=1, le=2**53 - 1, description="the number of th
 class Act(Command, frozen=True, kw_only=True):
     """An action; `decision` guards against answering another question than one thinks."""
 
+    counts_as = "move"
+
     waive: bool = False
     decision: Question | None = None

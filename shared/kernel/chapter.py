@@ -108,7 +108,7 @@ def parts_of(
         *(f"no judge of {kind.__name__}" for kind in commands if kind not in found["judge"]),
         *(f"no samples of {kind.__name__}" for kind in offered if kind not in found["samples"]),
         *(f"no fold of {kind.__name__}" for kind in events if kind not in found["fold"]),
-        *(f"no rule of {kind.__name__}" for kind in kinds if issubclass(kind, Refusal) and not hasattr(kind, "rule")),
+        *_undeclared(kinds),
         *_strangers({**found, **several}, kinds),
         *wrong,
     )
@@ -120,6 +120,15 @@ def parts_of(
 
 def _keeps_nothing(_: object, __: Notice) -> None:
     """Leave a state as it is."""
+
+
+def _undeclared(kinds: Sequence[type]) -> Iterator[str]:
+    """Yield which commands do not say what they count as, and which refusals name no rule."""
+    for kind in kinds:
+        if issubclass(kind, Command) and not hasattr(kind, "counts_as"):
+            yield f"no kind of {kind.__name__} (counts_as)"
+        if issubclass(kind, Refusal) and not hasattr(kind, "rule"):
+            yield f"no rule of {kind.__name__}"
 
 
 def _strangers(found: Mapping[str, Mapping[type, Any]], kinds: Sequence[type]) -> Iterator[str]:

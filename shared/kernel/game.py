@@ -42,6 +42,7 @@ class Opening(Command, frozen=True, kw_only=True):
     shows in that case; None where it shows the command itself.
     """
 
+    counts_as = "stream"
     by_reference: ClassVar[Mapping[str, type[Refusal]]] = {}
     contract_form: ClassVar[Any] = None
 

@@ -45,6 +45,10 @@ Seat: TypeAlias = Annotated[
     ),
 ]
 Role: TypeAlias = Literal["gm", "player", "spectator", "clock"]
+CommandKind: TypeAlias = Literal["move", "answer", "aside", "referee", "stream", "ending"]
+"""What it means to send a command: a `move` goes on with the game; an `answer` is what others wait for; an `aside` may
+be sent at any time; a `referee` corrects, as a game master; `stream` is about tokens, salts, seats and seeds; an
+`ending` gives up, offers to end, or closes."""
 Hex32: TypeAlias = Annotated[
     str, Meta(pattern=r"^[0-9a-f]{64}" + END, description="32 bytes in lower-case hexadecimal")
 ]
@@ -66,9 +70,11 @@ NOBODY: Final[Audience] = ()
 class Command(Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True):
     """What may be asked. A field nobody knows is refused, so that a typing error never passes for a choice.
 
-    `needs_role` is the least role that may send it; `hides` names its secret fields.
+    `counts_as` is its kind: each command declares it, or inherits it from one that does. `needs_role` is the least role
+    that may send it; `hides` names its secret fields.
     """
 
+    counts_as: ClassVar[CommandKind]
     needs_role: ClassVar[Role] = "player"
     hides: ClassVar[tuple[str, ...]] = ()
 

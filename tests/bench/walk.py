@@ -22,6 +22,8 @@ class Begin(Opening, frozen=True, kw_only=True):
 class Step(Command, frozen=True, kw_only=True):
     """Go some paces, several times in a row."""
 
+    counts_as = "move"
+
     by: int
     times: int = 1
 

@@ -31,6 +31,8 @@ class OpenTower(Opening, frozen=True, kw_only=True):
 class Wind(Command, frozen=True, kw_only=True):
     """Wind the bell up for some strikes, from a time on."""
 
+    counts_as = "move"
+
     strikes: Annotated[int, Meta(ge=0, le=10_000)]
     at: int = 0
     how: How = "well"
@@ -39,6 +41,7 @@ class Wind(Command, frozen=True, kw_only=True):
 class Strike(Command, frozen=True, kw_only=True):
     """Strike once; the strikes of a tower are numbered."""
 
+    counts_as = "move"
     needs_role: ClassVar[Role] = "clock"
 
     number: int

@@ -42,6 +42,7 @@ class OpenGambit(Opening, frozen=True, kw_only=True):
 class _Anybody(Command, frozen=True, kw_only=True):
     """What anybody may do, who looks on too."""
 
+    counts_as = "move"
     needs_role: ClassVar[Role] = "spectator"
 
 

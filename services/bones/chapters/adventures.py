@@ -51,17 +51,23 @@ class NotEarned(Refusal, rule="BN-ADV-102"):
 class LoadAdventure(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Let these characters wake as captives at the bottom of the pit: hurt, and shackled who has any magic."""
 
+    counts_as = "move"
+
     characters: Annotated[tuple[Id, ...], Meta(min_length=1, max_length=MOST_CAPTIVES)]
 
 
 class EnterArea(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Say where the characters are now."""
 
+    counts_as = "move"
+
     area: Id
 
 
 class SetFate(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Say what has become of somebody in the adventure, as the characters brought it about."""
+
+    counts_as = "move"
 
     person: Line
     fate: Line
@@ -70,6 +76,8 @@ class SetFate(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 class EndAdventure(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Say how the adventure ended, and what those who `escaped` have earned: all who live, if none is named."""
+
+    counts_as = "move"
 
     outcome: Outcome
     rewards: Annotated[tuple[Id, ...], Meta(max_length=10)] = ()

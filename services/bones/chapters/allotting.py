@@ -91,6 +91,7 @@ class Allot(Command, frozen=True, kw_only=True):
     choice, the attack is one at range, and a weapon in hand is thrown.
     """
 
+    counts_as = "answer"
     hides = ("puts", "ranged")
     creature: Id
     puts: Annotated[tuple[Put, ...], Meta(max_length=60)] = ()

@@ -34,6 +34,8 @@ class PurseIsEmpty(Refusal, rule="BN-R-308"):
 class GiveAsset(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Let a creature have something that adds to its income by a skill: for good, or in a single season."""
 
+    counts_as = "move"
+
     creature: Id
     name: Line
     skill: IncomeSkill
@@ -43,6 +45,8 @@ class GiveAsset(authority.GameMasterCommand, frozen=True, kw_only=True):
 class TakeAsset(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Let a creature lose an asset."""
 
+    counts_as = "move"
+
     creature: Id
     asset: Id
     reason: Line
@@ -50,6 +54,8 @@ class TakeAsset(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 class SpendCoins(Command, frozen=True, kw_only=True):
     """Spend coins of a creature; a player proposes it. `on`: what they are spent on."""
+
+    counts_as = "move"
 
     creature: Id
     coins: Annotated[int, Meta(ge=1, le=MOST_COINS)]

@@ -42,6 +42,8 @@ class MoreThanStops(Refusal, rule="BN-CMB-08"):
 class StandAgainst(Command, frozen=True, kw_only=True):
     """Say how many successes of a defender stand against which attackers; the service sets the rest where it helps."""
 
+    counts_as = "answer"
+
     creature: Id
     stands: Annotated[tuple[Stand, ...], Meta(max_length=40)] = ()
 

@@ -64,6 +64,8 @@ class SetRoundMagic(authority.GameMasterCommand, frozen=True, kw_only=True):
     `goes_on`, it is an effect that may be held in the rounds after. The effects that it `defies` stand against it.
     """
 
+    counts_as = "answer"
+
     creature: Id
     magic: RoundMagic | None = None
 

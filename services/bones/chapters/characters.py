@@ -37,6 +37,8 @@ class NothingWritten(Refusal, rule="BN-CAMP-54"):
 class CreateCharacter(Command, frozen=True, kw_only=True):
     """Make a character of four dice, for one's own seat if none is named. It plays once its equipment is agreed."""
 
+    counts_as = "move"
+
     sheet: Sheet
     dice: Annotated[tuple[Die, ...], Meta(min_length=1, max_length=10)]
     equipment: Equipment = ()
@@ -45,6 +47,8 @@ class CreateCharacter(Command, frozen=True, kw_only=True):
 
 class WriteSheet(Command, frozen=True, kw_only=True):
     """Write what is told of one's own: what is left out stays as it is. Race and dice are made once."""
+
+    counts_as = "aside"
 
     creature: Id
     name: Line | None = None

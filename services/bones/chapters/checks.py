@@ -60,6 +60,8 @@ class TryCheck(authority.GameMasterCommand, frozen=True, kw_only=True):
     the check names it, and the other side has no free success; `theme`: by which magic is called on.
     """
 
+    counts_as = "move"
+
     check: Id
     creature: Id
     other: Id | None = None

@@ -48,6 +48,7 @@ class HarmIsForFailure(Refusal, rule="BN-R-072"):
 class ResolveAction(Command, frozen=True, kw_only=True):
     """Roll for the action that comes next while a season closes."""
 
+    counts_as = "move"
     needs_role = "clock"
     action: Id
 
@@ -55,12 +56,15 @@ class ResolveAction(Command, frozen=True, kw_only=True):
 class RollAction(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Roll for the action that comes next, in a campaign whose dice are rolled at its table."""
 
+    counts_as = "move"
+
     action: Id
 
 
 class TellOutcomes(Command, frozen=True, kw_only=True):
     """Tell all what was held back, from the outcome on that comes after so many."""
 
+    counts_as = "move"
     needs_role = "clock"
     after: Place
 
@@ -68,6 +72,7 @@ class TellOutcomes(Command, frozen=True, kw_only=True):
 class LetRest(Command, frozen=True, kw_only=True):
     """Let those rest for the weeks of the season whose turn it is, after the creature of this number."""
 
+    counts_as = "move"
     needs_role = "clock"
     after: Place
 
@@ -75,12 +80,15 @@ class LetRest(Command, frozen=True, kw_only=True):
 class EndSeason(Command, frozen=True, kw_only=True):
     """End the season of this number: all its actions are resolved, and all have rested."""
 
+    counts_as = "move"
     needs_role = "clock"
     season: Place
 
 
 class TellAction(Command, frozen=True, kw_only=True):
     """Tell how an action went, as whoever has earned it; of a failure the game master may say what `damage` it does."""
+
+    counts_as = "answer"
 
     action: Id
     text: Line

@@ -75,12 +75,16 @@ class NotOnThisFace(Refusal, rule="BN-CAMP-03"):
 class StartDraft(Command, frozen=True, kw_only=True):
     """Begin a Cold Iron character, for one's own seat if none is named."""
 
+    counts_as = "move"
+
     race: Line = campaign.HUMAN
     seat: Seat | None = None
 
 
 class ChooseSource(Command, frozen=True, kw_only=True):
     """Choose what the next die comes from: steps 1, 3, 5 and 7."""
+
+    counts_as = "move"
 
     draft: Id
     of: SourceKind
@@ -90,12 +94,16 @@ class ChooseSource(Command, frozen=True, kw_only=True):
 class CompleteDie(Command, frozen=True, kw_only=True):
     """Fill the faces of the die whose source was chosen: steps 2, 4, 6 and 8."""
 
+    counts_as = "move"
+
     draft: Id
     die: Die
 
 
 class FinishSheet(Command, frozen=True, kw_only=True):
     """List the equipment one asks for, and finish the sheet: step 9."""
+
+    counts_as = "move"
 
     draft: Id
     name: Line
@@ -109,12 +117,16 @@ class FinishSheet(Command, frozen=True, kw_only=True):
 class WriteBackStory(Command, frozen=True, kw_only=True):
     """Write the back-story: step 10, with which the character appears. It plays once its equipment is agreed."""
 
+    counts_as = "move"
+
     draft: Id
     back_story: Text
 
 
 class GiveUpDraft(Command, frozen=True, kw_only=True):
     """Give up a character that is on its way."""
+
+    counts_as = "aside"
 
     draft: Id
 

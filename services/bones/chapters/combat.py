@@ -61,6 +61,8 @@ Pairs: TypeAlias = Annotated[tuple[Between, ...], Meta(max_length=200)]
 class StartCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Begin a fight: who takes part, in which light, and what lies between them. Posture is what it was."""
 
+    counts_as = "move"
+
     fighters: Entrants
     light: Light = "bright"
     between: Pairs = ()
@@ -69,6 +71,8 @@ class StartCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
 class JoinCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Bring one more into the fight."""
 
+    counts_as = "move"
+
     creature: Id
     side: Line
     surprised: bool = False
@@ -76,6 +80,8 @@ class JoinCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 class LeaveCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Let somebody be out of the fight: fled, carried off, or left alone."""
+
+    counts_as = "move"
 
     creature: Id
 
@@ -86,6 +92,8 @@ class SetScene(authority.GameMasterCommand, frozen=True, kw_only=True):
     `order` matters where those of one group allot one after another; `caught` are those whose escapes are over.
     """
 
+    counts_as = "move"
+
     light: Light | None = None
     between: Pairs = ()
     order: Those | None = None
@@ -94,6 +102,8 @@ class SetScene(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 class EndCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Close the fight at any time. Damage that was dealt is still taken; what is not compared yet is gone."""
+
+    counts_as = "move"
 
     reason: Line | None = None
 

@@ -59,6 +59,8 @@ class VesselsNeeded(Refusal, rule="BN-MAST-42"):
 class GainCompanion(Command, frozen=True, kw_only=True):
     """Let somebody serve a creature that has the icons for it; a player proposes it. `dice`: standard dice by name."""
 
+    counts_as = "move"
+
     creature: Id
     service: Service
     name: Line
@@ -70,12 +72,16 @@ class GainCompanion(Command, frozen=True, kw_only=True):
 class AddCompanionDie(Command, frozen=True, kw_only=True):
     """Give a companion or a lackey another die, for another icon that leads it; a player proposes it."""
 
+    counts_as = "move"
+
     creature: Id
     die: Line
 
 
 class TradeVessels(Command, frozen=True, kw_only=True):
     """Say how many of a creature's vessels are large ones, each of which takes the place of two small ones."""
+
+    counts_as = "move"
 
     creature: Id
     large: Few

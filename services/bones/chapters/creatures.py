@@ -32,6 +32,8 @@ HORDE: Final = "Horde"
 class SpawnSample(GameMasterCommand, frozen=True, kw_only=True):
     """Let members of the sample cast or sample beasts appear, or horses; for a game master, unless a seat is named."""
 
+    counts_as = "move"
+
     sample: Line
     count: Annotated[int, Meta(ge=1, le=AT_ONCE)] = 1
     name: Line | None = None
@@ -42,12 +44,16 @@ class SpawnSample(GameMasterCommand, frozen=True, kw_only=True):
 class BuildCreature(GameMasterCommand, frozen=True, kw_only=True):
     """Build a member of the cast or a beast of standard dice and dice of its own, and let it appear."""
 
+    counts_as = "move"
+
     creature: NewCreature
     seat: Seat | None = None
 
 
 class SpawnHorde(GameMasterCommand, frozen=True, kw_only=True):
     """Let a horde appear: the kind of threat it is says how many horde dice it has."""
+
+    counts_as = "move"
 
     threat: Line
     name: Line | None = None
@@ -57,6 +63,7 @@ class SpawnHorde(GameMasterCommand, frozen=True, kw_only=True):
 class PrepareCreature(GameMasterCommand, frozen=True, kw_only=True):
     """Keep a creature ready, unseen by the players; it takes part in nothing until it is revealed."""
 
+    counts_as = "aside"
     hides: ClassVar[tuple[str, ...]] = ("prepared",)
 
     prepared: NewCreature

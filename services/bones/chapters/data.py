@@ -40,6 +40,8 @@ class DataAtFault(Refusal, rule="BN-CAMP-02"):
 class LoadData(GameMasterCommand, frozen=True, kw_only=True):
     """Add dice, things, creatures, races, hordes, cultures, backgrounds and occupations to the catalogue."""
 
+    counts_as = "aside"
+
     data: printed.Data
 
 

@@ -107,6 +107,7 @@ class Declare(Command, frozen=True, kw_only=True):
     to go faster; a `coup_de_grace`; or `nothing`. Whoever is under an order by magic declares what was ordered.
     """
 
+    counts_as = "move"
     hides = ("doing", "weapons", "unarmed", "targets", "skill", "aim", "target", "posture", "casting", "holds")
     creature: Id
     doing: Doing
@@ -126,6 +127,8 @@ class SetRoundTask(authority.GameMasterCommand, frozen=True, kw_only=True):
 
     Its successes count as defence against `guards`; only where it `escapes`, success takes it out of their reach.
     """
+
+    counts_as = "answer"
 
     creature: Id
     terms: Terms | None = None

@@ -62,6 +62,8 @@ class MagicThatHeals(Refusal, rule="BN-R-150"):
 class ReleaseEffect(Command, frozen=True, kw_only=True):
     """Let an effect of one's own end, at any time and without a task."""
 
+    counts_as = "move"
+
     effect: Id
 
 

@@ -38,6 +38,8 @@ Height: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_METRES)]
 class Fall(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Let somebody fall so many metres; of a fall that is not softened yet this says it anew."""
 
+    counts_as = "move"
+
     creature: Id
     height: Height
     surface: Surface = "hard"
@@ -45,6 +47,8 @@ class Fall(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 class SoftenFall(Command, frozen=True, kw_only=True):
     """Roll Maneuver against a fall, besides any other task."""
+
+    counts_as = "answer"
 
     fall: Id
 

@@ -31,6 +31,8 @@ class NoCommand(Refusal, rule="BN-R-028"):
 class GiveSuccess(Command, frozen=True, kw_only=True):
     """Give the success of a die to somebody else, by an icon that says so."""
 
+    counts_as = "move"
+
     roll: Id
     die: Id
     to: Id
@@ -38,6 +40,8 @@ class GiveSuccess(Command, frozen=True, kw_only=True):
 
 class TakeCommand(Command, frozen=True, kw_only=True):
     """Take an icon as a command that a companion or a lackey obeys without a roll, and not as a success."""
+
+    counts_as = "move"
 
     roll: Id
     die: Id

@@ -62,12 +62,16 @@ class LiesElsewhere(Refusal, rule="BN-CAMP-68"):
 class ReadyItem(Command, frozen=True, kw_only=True):
     """Put something on, or take it in hand: its die is rolled from now on."""
 
+    counts_as = "move"
+
     creature: Id
     item: Id
 
 
 class StowItem(Command, frozen=True, kw_only=True):
     """Take something off, or put it away: its die is rolled no more."""
+
+    counts_as = "move"
 
     creature: Id
     item: Id
@@ -76,12 +80,16 @@ class StowItem(Command, frozen=True, kw_only=True):
 class DropItem(Command, frozen=True, kw_only=True):
     """Let something fall to the ground."""
 
+    counts_as = "move"
+
     creature: Id
     item: Id
 
 
 class PickUpItem(Command, frozen=True, kw_only=True):
     """Take up something that lies on the ground; in a fight it takes the movement of the round."""
+
+    counts_as = "move"
 
     creature: Id
     item: Id

@@ -40,6 +40,8 @@ class NotToBeTreated(Refusal, rule="BN-R-148"):
 class ChooseHealed(Command, frozen=True, kw_only=True):
     """Say which of the lost dice come back."""
 
+    counts_as = "answer"
+
     healing: Id
     dice: DieNumbers
 

@@ -53,6 +53,8 @@ class GiveHindering(authority.GameMasterCommand, frozen=True, kw_only=True):
     `intensity` is weak, average or strong, for poison, or on how many faces the icon stands; left out, it is the usual.
     """
 
+    counts_as = "move"
+
     creature: Id
     kind: HinderingKind
     intensity: Strength | Icons | None = None
@@ -61,6 +63,8 @@ class GiveHindering(authority.GameMasterCommand, frozen=True, kw_only=True):
 class RemedyHindering(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Record the fitting remedy of a poison or flaming die: it is gone."""
 
+    counts_as = "move"
+
     creature: Id
     die: Id
     remedy: Line
@@ -68,6 +72,8 @@ class RemedyHindering(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 class OrderHinderingRoll(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Have hindering dice of a creature rolled outside any task, all of them or those that are named."""
+
+    counts_as = "move"
 
     creature: Id
     dice: Annotated[tuple[Id, ...], Meta(max_length=MAX_HINDERING)] = ()

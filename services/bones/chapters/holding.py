@@ -46,11 +46,15 @@ class HoldEffects(authority.GameMasterCommand, frozen=True, kw_only=True):
     While a fight is on it is the round, for casters outside of it.
     """
 
+    counts_as = "move"
+
     stretch: Line
 
 
 class PassRounds(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Let so many rounds pass outside a fight."""
+
+    counts_as = "move"
 
     rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
 

@@ -70,6 +70,8 @@ class AgreeEquipment(Command, frozen=True, kw_only=True):
     Without `items` it is what its player asked for.
     """
 
+    counts_as = "answer"
+
     creature: Id
     items: Things | None = None
     coins: Count = 0
@@ -78,12 +80,16 @@ class AgreeEquipment(Command, frozen=True, kw_only=True):
 class GiveItem(GameMasterCommand, frozen=True, kw_only=True):
     """Let a creature have something, by its name in the catalogue of the campaign."""
 
+    counts_as = "move"
+
     creature: Id
     item: Line
 
 
 class TakeItem(GameMasterCommand, frozen=True, kw_only=True):
     """Take something from a creature for good: it is used up, stolen, broken or sold."""
+
+    counts_as = "move"
 
     creature: Id
     item: Id
@@ -92,6 +98,8 @@ class TakeItem(GameMasterCommand, frozen=True, kw_only=True):
 
 class SetCoins(GameMasterCommand, frozen=True, kw_only=True):
     """Say how many coins a creature has."""
+
+    counts_as = "referee"
 
     creature: Id
     coins: Count

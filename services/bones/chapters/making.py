@@ -48,6 +48,8 @@ class MakerIsDown(Refusal, rule="BN-CAMP-28"):
 class FinishThing(Command, frozen=True, kw_only=True):
     """Have what was made, and say how it is better than others of its kind: step by step, in this order."""
 
+    counts_as = "move"
+
     making: Id
     steps: Annotated[tuple[Step, ...], Meta(max_length=50)] = ()
 

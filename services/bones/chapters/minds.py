@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -58,18 +58,21 @@ class MagnitudeIsNamed(Refusal, rule="BN-MIND-09"):
 class ResistMagic(Command, frozen=True, kw_only=True):
     """Roll for a mind that may resist: Universal, Mental and racial icons count, on its own dice. It is no task."""
 
+    counts_as = "answer"
     resistance: Id
 
 
 class GiveIn(Command, frozen=True, kw_only=True):
     """Do not resist: it counts as no success."""
 
+    counts_as = "answer"
     resistance: Id
 
 
 class GiveOrder(Command, frozen=True, kw_only=True):
     """Order whoever an effect controls to do something; the game master says what degree of control it needs."""
 
+    counts_as = "move"
     effect: Id
     text: Line
 
@@ -81,6 +84,7 @@ class SetMagnitude(GameMasterCommand, frozen=True, kw_only=True):
     do it; 5: it would sooner die.
     """
 
+    counts_as = "answer"
     order: Id
     magnitude: Magnitude
 
@@ -379,8 +383,6 @@ def _refused(state: CampaignState, event: OrderRefused) -> CampaignState:
 
 # ---------------------------------------------------------------- samples
 
-MAGNITUDES: Final = Field(least=1, most=5)
-
 
 @samples
 def _resists(state: CampaignState, seat: str) -> Samples[ResistMagic | GiveIn]:
@@ -395,4 +397,4 @@ def _orders(state: CampaignState, seat: str) -> Samples[GiveOrder | SetMagnitude
     yield offer(
         GiveOrder, effect=owned(state, seat, minds or state.effects, whose="caster"), text=("open the gate", TEXT)
     )
-    yield offer(SetMagnitude, order=some(unnamed(state) or state.orders), magnitude=MAGNITUDES)
+    yield offer(SetMagnitude, order=some(unnamed(state) or state.orders), magnitude=Field(least=1, most=5))

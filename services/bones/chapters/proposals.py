@@ -31,6 +31,8 @@ Proposable: TypeAlias = CreateCharacter | WriteBackStory | items.AgreeEquipment 
 class Propose(Command, frozen=True, kw_only=True):
     """Ask the game master to let a command be carried out."""
 
+    counts_as = "aside"
+
     command: Proposable
 
 

@@ -57,6 +57,8 @@ class TheFightGoesOn(Refusal, rule="BN-CAMP-40"):
 class PassTime(GameMasterCommand, frozen=True, kw_only=True):
     """Let so many hours, days and weeks pass, in which these rest."""
 
+    counts_as = "move"
+
     hours: Time = 0
     days: Time = 0
     weeks: Time = 0

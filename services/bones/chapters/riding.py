@@ -42,6 +42,8 @@ class TrainedSo(Refusal, rule="BN-CAMP-14"):
 class Mount(GameMasterCommand, frozen=True, kw_only=True):
     """Let somebody mount a beast: any that the game master says can be ridden."""
 
+    counts_as = "move"
+
     creature: Id
     mount: Id
 
@@ -49,11 +51,15 @@ class Mount(GameMasterCommand, frozen=True, kw_only=True):
 class Dismount(GameMasterCommand, frozen=True, kw_only=True):
     """Let somebody dismount, or be off its mount."""
 
+    counts_as = "move"
+
     creature: Id
 
 
 class SetWarTraining(GameMasterCommand, frozen=True, kw_only=True):
     """Say whether a beast is trained for war."""
+
+    counts_as = "referee"
 
     creature: Id
     war_trained: bool

@@ -50,6 +50,8 @@ class DieLeftToLuck(Refusal, rule="BN-CAMP-31"):
 class RollTask(Command, frozen=True, kw_only=True):
     """Roll for a task; the game master rolls for what opposes it, and all of it where its terms are hidden."""
 
+    counts_as = "move"
+
     task: Id
 
 

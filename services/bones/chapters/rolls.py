@@ -58,17 +58,23 @@ class NoneToUse(Refusal, rule="BN-R-245"):
 class KeepFaces(Command, frozen=True, kw_only=True):
     """Reroll no die of a roll: poison and flames act now."""
 
+    counts_as = "answer"
+
     roll: Id
 
 
 class UseAutomatic(Command, frozen=True, kw_only=True):
     """Put an automatic success to a roll, where each is used up by the check it is put to."""
 
+    counts_as = "move"
+
     roll: Id
 
 
 class KeepSuccesses(Command, frozen=True, kw_only=True):
     """Buy and give away nothing more: the roll stands as it is."""
+
+    counts_as = "answer"
 
     roll: Id
 

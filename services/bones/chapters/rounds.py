@@ -64,6 +64,8 @@ class NotTheTimeToRoll(Refusal, rule="BN-R-103"):
 class RollRound(GameMasterCommand, frozen=True, kw_only=True):
     """Roll the dice of the round: of each who fights, moves or tries something, a horde once for each it attacks."""
 
+    counts_as = "move"
+
 
 # ---------------------------------------------------------------- events
 

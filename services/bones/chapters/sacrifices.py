@@ -42,6 +42,8 @@ class DiceHaveFallen(Refusal, rule="BN-CAMP-140"):
 class SacrificeHealth(Command, frozen=True, kw_only=True):
     """Make an effect last that its caster holds, for one of the caster's dice; left out, spiffs soak that damage."""
 
+    counts_as = "move"
+
     effect: Id
     die: DieNumber | None = None
 

@@ -71,6 +71,8 @@ class OpenSeason(GameMasterCommand, frozen=True, kw_only=True):
     deadline; `results`: who sees what comes of the actions while it closes.
     """
 
+    counts_as = "move"
+
     name: SeasonName | None = None
     weeks: Weeks | None = None
     closes_in: Seconds | None = None
@@ -80,9 +82,13 @@ class OpenSeason(GameMasterCommand, frozen=True, kw_only=True):
 class LetSeasonPass(GameMasterCommand, frozen=True, kw_only=True):
     """Let the next season pass in which nobody acts: its weeks go by, and all rest."""
 
+    counts_as = "move"
+
 
 class SetDeadline(GameMasterCommand, frozen=True, kw_only=True):
     """Say in how many seconds from now the season closes by itself; left out, it has no deadline any more."""
+
+    counts_as = "aside"
 
     closes_in: Seconds | None = None
 
@@ -90,12 +96,15 @@ class SetDeadline(GameMasterCommand, frozen=True, kw_only=True):
 class CloseSeason(GameMasterCommand, frozen=True, kw_only=True):
     """Close the season: its actions are resolved. `results`: who sees them as they fall, left out as it was said."""
 
+    counts_as = "move"
+
     results: Results | None = None
 
 
 class ReachDeadline(Command, frozen=True, kw_only=True):
     """Close the season since its deadline has come; what has no difficulty lapses."""
 
+    counts_as = "move"
     needs_role = "clock"
 
 

@@ -67,11 +67,15 @@ class DieIsNotFull(Refusal, rule="BN-R-096"):
 class RecordSession(GameMasterCommand, frozen=True, kw_only=True):
     """Record that a session was played, an adventure or another, and which characters were in it."""
 
+    counts_as = "move"
+
     creatures: Annotated[tuple[Id, ...], Meta(min_length=1, max_length=MOST_AT_ONCE)]
 
 
 class PlaceIcon(Command, frozen=True, kw_only=True):
     """Place an icon that was earned: on the first die with a blank face, else on a new die with a `second` face."""
+
+    counts_as = "move"
 
     creature: Id
     icon: Face

@@ -35,6 +35,8 @@ class AlreadyTold(Refusal, rule="BN-R-261"):
 class Tell(Command, frozen=True, kw_only=True):
     """Tell what happens, as whoever has earned it."""
 
+    counts_as = "answer"
+
     result: Id
     text: Text
 

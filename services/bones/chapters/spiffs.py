@@ -112,6 +112,7 @@ class PriceIsFixed(Refusal, rule="BN-R-088"):
 class AwardSpiffs(GameMasterCommand, frozen=True, kw_only=True):
     """Reward a deed with what it earns: `count` is the sessions logged, or what the help is worth."""
 
+    counts_as = "move"
     creature: Id
     deed: Deed
     count: Spiffs = 1
@@ -124,6 +125,7 @@ class UseSpiffs(Command, frozen=True, kw_only=True):
     the story, or how death was survived.
     """
 
+    counts_as = "move"
     creature: Id
     use: SpiffUseKind
     on: Id | None = None
@@ -134,6 +136,7 @@ class UseSpiffs(Command, frozen=True, kw_only=True):
 class AllowSpiffs(GameMasterCommand, frozen=True, kw_only=True):
     """Let a use of spiffs stand: it is paid for and takes effect. A major change may cost what is said here."""
 
+    counts_as = "answer"
     use: Id
     cost: Spiffs | None = None
 
@@ -141,6 +144,7 @@ class AllowSpiffs(GameMasterCommand, frozen=True, kw_only=True):
 class VetoSpiffs(GameMasterCommand, frozen=True, kw_only=True):
     """Say no to a use of spiffs."""
 
+    counts_as = "answer"
     use: Id
     reason: Line | None = None
 

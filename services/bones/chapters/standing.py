@@ -38,12 +38,16 @@ class VetoComesFirst(Refusal, rule="BN-CAMP-152"):
 class OrderSpiffs(Command, frozen=True, kw_only=True):
     """Say which spiffs are spent when an action is resolved."""
 
+    counts_as = "aside"
+
     action: Id
     orders: Orders
 
 
 class VetoOrder(GameMasterCommand, frozen=True, kw_only=True):
     """Say no to a standing order for spiffs."""
+
+    counts_as = "referee"
 
     action: Id
     order: StandingOrder

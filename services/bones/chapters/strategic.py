@@ -94,6 +94,8 @@ class DeclareAction(Command, frozen=True, kw_only=True):
     `orders`: which spiffs are spent when it is resolved. Of income, the aim describes how it is earned.
     """
 
+    counts_as = "move"
+
     creature: Id
     gains: Gains
     aim: Line
@@ -104,6 +106,8 @@ class DeclareAction(Command, frozen=True, kw_only=True):
 class ChangeAction(Command, frozen=True, kw_only=True):
     """Declare something else instead; it waits for its terms again."""
 
+    counts_as = "aside"
+
     action: Id
     gains: Gains
     aim: Line
@@ -113,6 +117,8 @@ class ChangeAction(Command, frozen=True, kw_only=True):
 class WithdrawAction(Command, frozen=True, kw_only=True):
     """Give up a strategic action that is not resolved; it does not count as one of the season."""
 
+    counts_as = "aside"
+
     action: Id
 
 
@@ -121,6 +127,8 @@ class SetActionTerms(GameMasterCommand, frozen=True, kw_only=True):
 
     Where it fails it costs so much `damage`, and `ends_season` leaves its character no more actions.
     """
+
+    counts_as = "answer"
 
     action: Id
     terms: Terms

@@ -54,6 +54,8 @@ class Attempt(Command, frozen=True, kw_only=True):
     `again`: the result of what failed before and is tried again; `casting`: by which theme magic is called on.
     """
 
+    counts_as = "move"
+
     creature: Id
     aim: Line
     skill: SkillName | None = None
@@ -68,6 +70,8 @@ class SetTask(GameMasterCommand, frozen=True, kw_only=True):
     `weapons`: those that are used, and `casting`: of magic; left out, they are as they were said before.
     """
 
+    counts_as = "answer"
+
     task: Id
     terms: Terms
     weapons: Weapons | None = None
@@ -77,6 +81,8 @@ class SetTask(GameMasterCommand, frozen=True, kw_only=True):
 
 class CallTask(GameMasterCommand, frozen=True, kw_only=True):
     """Let a creature try something, and say at once what it is rolled with and against."""
+
+    counts_as = "move"
 
     creature: Id
     aim: Line
@@ -89,11 +95,15 @@ class CallTask(GameMasterCommand, frozen=True, kw_only=True):
 class WithdrawTask(Command, frozen=True, kw_only=True):
     """Give up one's own task before the dice are rolled."""
 
+    counts_as = "aside"
+
     task: Id
 
 
 class DropTask(GameMasterCommand, frozen=True, kw_only=True):
     """Let a task not be tried."""
+
+    counts_as = "referee"
 
     task: Id
     reason: Line

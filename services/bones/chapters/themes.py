@@ -77,6 +77,8 @@ class NothingToKeepUp(Refusal, rule="BN-CAMP-146"):
 class SetTheme(Command, frozen=True, kw_only=True):
     """Choose a theme for the magic of a creature: its name, its effect, and its limitation."""
 
+    counts_as = "move"
+
     creature: Id
     theme: Theme
 

@@ -27,6 +27,8 @@ class AdvanceTimetable(GameMasterCommand, frozen=True, kw_only=True):
     What comes of it for one of the characters, whom the game master names, is a check.
     """
 
+    counts_as = "move"
+
     interfered: Line | None = None
 
 

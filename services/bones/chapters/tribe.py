@@ -48,6 +48,8 @@ class OutOfHerReach(Refusal, rule="BN-ADV-13"):
 class SpawnOfAdventure(GameMasterCommand, frozen=True, kw_only=True):
     """Let so many of a kind appear, of those who are left in the catacombs, with what they carry."""
 
+    counts_as = "move"
+
     kin: Line
     count: Annotated[int, Meta(ge=1, le=creatures.AT_ONCE)] = 1
 

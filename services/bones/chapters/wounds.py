@@ -69,6 +69,8 @@ class PastArmor(Refusal, rule="BN-R-284"):
 class TakeDamage(Command, frozen=True, kw_only=True):
     """Say which dice damage costs, by their numbers, and which armor or shields absorb it and are ruined."""
 
+    counts_as = "answer"
+
     wound: Id
     dice: DieNumbers = ()
     items: Annotated[tuple[Id, ...], Meta(max_length=20)] = ()
@@ -77,6 +79,8 @@ class TakeDamage(Command, frozen=True, kw_only=True):
 class DealDamage(GameMasterCommand, frozen=True, kw_only=True):
     """Let something hurt a creature."""
 
+    counts_as = "move"
+
     creature: Id
     amount: Damage
     source: Source = "other"
@@ -84,6 +88,8 @@ class DealDamage(GameMasterCommand, frozen=True, kw_only=True):
 
 class CoupDeGrace(GameMasterCommand, frozen=True, kw_only=True):
     """Let somebody who is incapacitated be killed."""
+
+    counts_as = "move"
 
     creature: Id
 

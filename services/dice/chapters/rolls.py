@@ -62,6 +62,8 @@ class RollAsk(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Roll(Command, frozen=True, kw_only=True):
     """Roll, one or many at once. What a secret roll comes to is for the seat it is rolled for and the game masters."""
 
+    counts_as = "move"
+
     rolls: Annotated[tuple[RollAsk, ...], Meta(min_length=1, max_length=MAX_BATCH)]
     secret: bool = False
 

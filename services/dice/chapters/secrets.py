@@ -42,6 +42,7 @@ class TooManySecrets(Refusal, rule="DI-SECRET-04"):
 class RevealRoll(Command, frozen=True, kw_only=True):
     """Make a secret roll public; anyone may who can read it."""
 
+    counts_as = "aside"
     needs_role: ClassVar[Role] = "spectator"
 
     roll: RollNumber

@@ -48,6 +48,7 @@ class TooManySets(Refusal, rule="DI-SYM-06"):
 class DefineDice(Command, frozen=True, kw_only=True):
     """Keep a set of symbol dice under a name; a set of that name is replaced."""
 
+    counts_as = "aside"
     needs_role: ClassVar[Role] = "gm"
 
     name: Id
@@ -59,6 +60,7 @@ class DefineDice(Command, frozen=True, kw_only=True):
 class ForgetDice(Command, frozen=True, kw_only=True):
     """Give up a named set of symbol dice."""
 
+    counts_as = "aside"
     needs_role: ClassVar[Role] = "gm"
 
     name: Id

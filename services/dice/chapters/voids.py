@@ -31,6 +31,7 @@ class VoidAlready(Refusal, rule="DI-VOID-03"):
 class VoidRoll(Command, frozen=True, kw_only=True):
     """Declare that a roll does not count. It stays visible, marked as void."""
 
+    counts_as = "referee"
     needs_role: ClassVar[Role] = "gm"
 
     roll: RollNumber

@@ -51,6 +51,8 @@ class ArmorNotWorn(Refusal, rule="FB-ARM-05"):
 class WearArmor(Command, frozen=True, kw_only=True):
     """Put on Armor that is carried."""
 
+    counts_as = "move"
+
     character: Id
     item: Id
 
@@ -58,12 +60,16 @@ class WearArmor(Command, frozen=True, kw_only=True):
 class TakeOffArmor(Command, frozen=True, kw_only=True):
     """Take off Armor; it is still carried."""
 
+    counts_as = "move"
+
     character: Id
     item: Id
 
 
 class RepairArmor(GameMasterCommand, frozen=True, kw_only=True):
     """Mend Armor in the fiction, up to `hp`, or whole."""
+
+    counts_as = "move"
 
     character: Id
     item: Id

@@ -93,6 +93,8 @@ class DamageRuling(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 class Attack(Roll, frozen=True, kw_only=True):
     """Attack an enemy or another character; the Weapon names the Attribute unless another is named with a reason."""
 
+    counts_as = "move"
+
     character: Id
     target: Id
     weapon: Id | None = None
@@ -107,6 +109,8 @@ class Attack(Roll, frozen=True, kw_only=True):
 
 class EnemyAttack(GameMasterCommand, frozen=True, kw_only=True):
     """Let an enemy use one of its Attacks on characters, who may each Save."""
+
+    counts_as = "move"
 
     enemy: Id
     attack: Line

@@ -61,6 +61,8 @@ class SeatDoesNotPlay(Refusal, rule="FB-CAMP-13"):
 class CreateCharacter(Command, frozen=True, kw_only=True):
     """Make a character, with points shared out or with rolled scores; a game master may make one for another seat."""
 
+    counts_as = "move"
+
     name: Line
     method: Literal["points", "roll"] = "points"
     points: Scores | None = None
@@ -71,6 +73,8 @@ class CreateCharacter(Command, frozen=True, kw_only=True):
 
 class FinishCharacter(Command, frozen=True, kw_only=True):
     """Take rolled scores as they are, or exchange two of them once."""
+
+    counts_as = "answer"
 
     draft: Id
     swap: tuple[Attribute, Attribute] | None = None

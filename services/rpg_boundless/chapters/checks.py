@@ -62,6 +62,8 @@ Helpers = Annotated[tuple[Helper, ...], Meta(max_length=8)]
 class PledgeHelp(Roll, frozen=True, kw_only=True):
     """Let an ally count on Stamina for its next Check; a new pledge replaces the old, and 0 takes it back."""
 
+    counts_as = "move"
+
     character: Id
     ally: Id
     stamina: Stamina
@@ -69,6 +71,8 @@ class PledgeHelp(Roll, frozen=True, kw_only=True):
 
 class Check(Roll, frozen=True, kw_only=True):
     """Try something challenging. `risk` is what failing brings, if the game master says so beforehand."""
+
+    counts_as = "move"
 
     character: Id
     attribute: Attribute | None = None

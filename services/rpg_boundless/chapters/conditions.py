@@ -61,6 +61,8 @@ Drops = Annotated[tuple[Id, ...], Meta(max_length=MAX_DROPPED)]
 class GainCondition(Command, frozen=True, kw_only=True):
     """Be afflicted; without a free Slot, `drop` names the Items given up to make room."""
 
+    counts_as = "move"
+
     character: Id
     condition: Line
     drop: Drops = ()
@@ -68,6 +70,8 @@ class GainCondition(Command, frozen=True, kw_only=True):
 
 class WorsenCondition(Command, frozen=True, kw_only=True):
     """Let a Condition take more Slots."""
+
+    counts_as = "move"
 
     character: Id
     condition: Line
@@ -78,6 +82,8 @@ class WorsenCondition(Command, frozen=True, kw_only=True):
 class ClearCondition(Command, frozen=True, kw_only=True):
     """Deal with a Condition in the fiction, so that it is gone."""
 
+    counts_as = "move"
+
     character: Id
     condition: Line
     reason: Line | None = None
@@ -85,6 +91,8 @@ class ClearCondition(Command, frozen=True, kw_only=True):
 
 class MakeRoom(Command, frozen=True, kw_only=True):
     """Name the Items given up for a Condition that a roll brought."""
+
+    counts_as = "answer"
 
     room: Id
     drop: Drops = ()

@@ -67,6 +67,8 @@ Stamina = Annotated[int, Meta(ge=0, le=100)]
 class CriticalSave(Roll, frozen=True, kw_only=True):
     """Hold on at 0 HP."""
 
+    counts_as = "answer"
+
     critical: Id
     attribute: Attribute | None = None
     stamina: Stamina = 0
@@ -79,6 +81,8 @@ class HelpDying(Command, frozen=True, kw_only=True):
     The game master may leave it out for help from somebody else, where the dying one is in no fight.
     """
 
+    counts_as = "answer"
+
     character: Id
     helper: Id | UnsetType = UNSET
     how: Line | None = None
@@ -86,6 +90,8 @@ class HelpDying(Command, frozen=True, kw_only=True):
 
 class DeclareDeath(GameMasterCommand, frozen=True, kw_only=True):
     """Say that help came too late."""
+
+    counts_as = "move"
 
     character: Id
     reason: Line | None = None

@@ -50,6 +50,8 @@ class SetPosition(RulingRoll, frozen=True, kw_only=True):
     the one of that description. It stays until that roll is made, whatever else is rolled before.
     """
 
+    counts_as = "aside"
+
     character: Id
     stance: Stance | None = None
     on: Purpose | UnsetType = UNSET

@@ -29,6 +29,7 @@ from shared.kernel.samples import TEXT, Field, Sample, Samples
 class PrepareEncounter(GameMasterCommand, frozen=True, kw_only=True):
     """Prepare an encounter, unseen by the players, with the stored enemies that belong to it."""
 
+    counts_as = "aside"
     hides: ClassVar[tuple[str, ...]] = ("what", "enemies")
 
     what: Line
@@ -38,11 +39,15 @@ class PrepareEncounter(GameMasterCommand, frozen=True, kw_only=True):
 class RevealEncounter(GameMasterCommand, frozen=True, kw_only=True):
     """Show the players a prepared encounter."""
 
+    counts_as = "move"
+
     encounter: Id
 
 
 class RollEncounter(GameMasterCommand, frozen=True, kw_only=True):
     """Roll for an encounter, perhaps for a prepared one; in doubt with the usual dice."""
+
+    counts_as = "move"
 
     trigger: Trigger
     dice: Dice | None = None
@@ -53,6 +58,8 @@ class RollEncounter(GameMasterCommand, frozen=True, kw_only=True):
 
 class RollReaction(GameMasterCommand, frozen=True, kw_only=True):
     """Roll for the attitude of someone who is met; in doubt with the usual dice."""
+
+    counts_as = "move"
 
     who: Line
     dice: Dice | None = None

@@ -47,6 +47,7 @@ class StatBlockUnclear(Refusal, rule="FB-CAMP-10"):
 class StoreEnemy(GameMasterCommand, frozen=True, kw_only=True):
     """Keep a stat block of an enemy for later, unseen by the players."""
 
+    counts_as = "aside"
     hides: ClassVar[tuple[str, ...]] = ("sheet",)
 
     sheet: EnemySheet
@@ -55,6 +56,7 @@ class StoreEnemy(GameMasterCommand, frozen=True, kw_only=True):
 class StoreItem(GameMasterCommand, frozen=True, kw_only=True):
     """Keep an Item for later, unseen by the players."""
 
+    counts_as = "aside"
     hides: ClassVar[tuple[str, ...]] = ("item",)
 
     item: ItemSheet
@@ -63,11 +65,15 @@ class StoreItem(GameMasterCommand, frozen=True, kw_only=True):
 class ForgetStored(GameMasterCommand, frozen=True, kw_only=True):
     """Give up something stored."""
 
+    counts_as = "aside"
+
     stored: Id
 
 
 class GiveItem(GameMasterCommand, frozen=True, kw_only=True):
     """Hand a stored Item to a character; it stays stored."""
+
+    counts_as = "move"
 
     stored: Id
     character: Id
@@ -76,6 +82,7 @@ class GiveItem(GameMasterCommand, frozen=True, kw_only=True):
 class BringEnemy(GameMasterCommand, frozen=True, kw_only=True):
     """Let an enemy appear, from a stored stat block or from a new one; the players learn its name only."""
 
+    counts_as = "move"
     hides: ClassVar[tuple[str, ...]] = ("sheet",)
 
     stored: Id | None = None
@@ -86,11 +93,15 @@ class BringEnemy(GameMasterCommand, frozen=True, kw_only=True):
 class RevealEnemy(GameMasterCommand, frozen=True, kw_only=True):
     """Show the players an enemy's HP and Attacks, from now on."""
 
+    counts_as = "move"
+
     enemy: Id
 
 
 class SendEnemyAway(GameMasterCommand, frozen=True, kw_only=True):
     """Let an enemy leave the scene."""
+
+    counts_as = "move"
 
     enemy: Id
 

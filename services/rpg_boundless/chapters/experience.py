@@ -32,6 +32,8 @@ from shared.kernel.samples import TEXT, Field, Sample, Samples
 class ReachMilestone(RulingRoll, frozen=True, kw_only=True):
     """Let a character that reached a milestone make an Experience Roll; in doubt of its usual size."""
 
+    counts_as = "move"
+
     character: Id
     milestone: Line
     dice: Dice | None = None
@@ -40,6 +42,8 @@ class ReachMilestone(RulingRoll, frozen=True, kw_only=True):
 
 class SpendHit(Command, frozen=True, kw_only=True):
     """Spend one Hit of an Experience Roll, on maximum HP or on an attempt to raise an Attribute."""
+
+    counts_as = "answer"
 
     experience: Id
     on: Gain

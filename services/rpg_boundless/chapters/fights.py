@@ -37,6 +37,8 @@ class InFightAlready(Refusal, rule="FB-INIT-01"):
 class StartFight(GameMasterCommand, frozen=True, kw_only=True):
     """Let a fight begin between these, in the order in which they join."""
 
+    counts_as = "move"
+
     characters: Several
     enemies: Several
 
@@ -44,17 +46,23 @@ class StartFight(GameMasterCommand, frozen=True, kw_only=True):
 class JoinFight(GameMasterCommand, frozen=True, kw_only=True):
     """Let another take part; it acts from the next round on."""
 
+    counts_as = "move"
+
     participant: Id
 
 
 class LeaveFight(GameMasterCommand, frozen=True, kw_only=True):
     """Let one leave the fight."""
 
+    counts_as = "move"
+
     participant: Id
 
 
 class EndFight(GameMasterCommand, frozen=True, kw_only=True):
     """Let the fight end."""
+
+    counts_as = "move"
 
 
 # ---------------------------------------------------------------- events

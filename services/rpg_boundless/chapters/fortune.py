@@ -68,6 +68,8 @@ class Odds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
 class AskFortune(RulingRoll, frozen=True, kw_only=True):
     """Ask a yes-or-no question of chance."""
 
+    counts_as = "move"
+
     question: Line | None = None
     odds: Odds
     position: RolledPosition | None = None
@@ -77,6 +79,8 @@ class AskFortune(RulingRoll, frozen=True, kw_only=True):
 class OpposeFortune(RulingRoll, frozen=True, kw_only=True):
     """Let two parties that are directly opposed roll against one another."""
 
+    counts_as = "move"
+
     question: Line | None = None
     sides: tuple[Odds, Odds]
     position: RolledPosition | None = None
@@ -85,6 +89,8 @@ class OpposeFortune(RulingRoll, frozen=True, kw_only=True):
 
 class AdjustFortune(GameMasterCommand, frozen=True, kw_only=True):
     """Favour one side of an even opposed Fortune Roll."""
+
+    counts_as = "referee"
 
     roll: Id
     ahead: Literal["first", "second"]

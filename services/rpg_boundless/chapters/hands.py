@@ -40,6 +40,8 @@ class NotLyingThere(Refusal, rule="FB-SLOT-10"):
 class HandOver(Command, frozen=True, kw_only=True):
     """Hand an Item to another character; another player's has to take it. Without `to` an offer is taken back."""
 
+    counts_as = "move"
+
     character: Id
     item: Id
     to: Id | None = None
@@ -48,12 +50,16 @@ class HandOver(Command, frozen=True, kw_only=True):
 class AcceptItem(Command, frozen=True, kw_only=True):
     """Take an Item that another character offers."""
 
+    counts_as = "answer"
+
     character: Id
     item: Id
 
 
 class PickUp(Command, frozen=True, kw_only=True):
     """Pick up an Item that lies on the ground, or that a dead character carried."""
+
+    counts_as = "move"
 
     character: Id
     item: Id

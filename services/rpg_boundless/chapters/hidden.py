@@ -26,6 +26,8 @@ from shared.kernel.samples import Sample, Samples
 class RevealHidden(GameMasterCommand, frozen=True, kw_only=True):
     """Show the players a hidden Pool, or what a hidden roll said."""
 
+    counts_as = "move"
+
     hidden: Id
 
 

@@ -53,17 +53,23 @@ class TurnTaken(Refusal, rule="FB-INIT-06"):
 class StartRound(GameMasterCommand, frozen=True, kw_only=True):
     """Roll initiative for all; those caught off guard act last."""
 
+    counts_as = "move"
+
     off_guard: Several = ()
 
 
 class SettleTies(GameMasterCommand, frozen=True, kw_only=True):
     """Declare the order of those of one side who tie, where the settings leave that to the game master."""
 
+    counts_as = "answer"
+
     order: Several
 
 
 class SwapInitiative(Command, frozen=True, kw_only=True):
     """Exchange initiative dice with another player's character, who has to ask for the same."""
+
+    counts_as = "move"
 
     character: Id
     other: Id

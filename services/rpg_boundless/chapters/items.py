@@ -46,12 +46,16 @@ class GearTakesASlot(Refusal, rule="FB-R-74"):
 class TakeItem(Command, frozen=True, kw_only=True):
     """Take up an Item that comes into play with it."""
 
+    counts_as = "move"
+
     character: Id
     item: ItemSheet
 
 
 class DropItem(Command, frozen=True, kw_only=True):
     """Leave an Item on the ground."""
+
+    counts_as = "move"
 
     character: Id
     item: Id

@@ -41,6 +41,8 @@ class RollVoidAlready(Refusal, rule="FB-R-56"):
 class AdjustHp(GameMasterCommand, frozen=True, kw_only=True):
     """Set a character's HP, and its maximum where one is named."""
 
+    counts_as = "referee"
+
     character: Id
     hp: Points
     max_hp: Some | None = None
@@ -50,6 +52,8 @@ class AdjustHp(GameMasterCommand, frozen=True, kw_only=True):
 class AdjustStamina(GameMasterCommand, frozen=True, kw_only=True):
     """Set a character's Stamina."""
 
+    counts_as = "referee"
+
     character: Id
     stamina: Annotated[int, Meta(ge=0, le=100)]
     reason: Line | None = None
@@ -57,6 +61,8 @@ class AdjustStamina(GameMasterCommand, frozen=True, kw_only=True):
 
 class AdjustAttribute(GameMasterCommand, frozen=True, kw_only=True):
     """Set a character's score in an Attribute."""
+
+    counts_as = "referee"
 
     character: Id
     attribute: Attribute
@@ -67,6 +73,7 @@ class AdjustAttribute(GameMasterCommand, frozen=True, kw_only=True):
 class AdjustEnemy(GameMasterCommand, frozen=True, kw_only=True):
     """Set an enemy's HP."""
 
+    counts_as = "referee"
     hides: ClassVar[tuple[str, ...]] = ("hp",)
 
     enemy: Id
@@ -77,6 +84,8 @@ class AdjustEnemy(GameMasterCommand, frozen=True, kw_only=True):
 class AdjustAction(GameMasterCommand, frozen=True, kw_only=True):
     """Let one who fights take an action this round that it would not have: a further one, or one out of turn."""
 
+    counts_as = "referee"
+
     participant: Id
     reason: Line | None = None
 
@@ -84,12 +93,16 @@ class AdjustAction(GameMasterCommand, frozen=True, kw_only=True):
 class AdjustCondition(GameMasterCommand, frozen=True, kw_only=True):
     """Keep a Condition there is no room for as fiction only."""
 
+    counts_as = "referee"
+
     room: Id
     reason: Line | None = None
 
 
 class AdjustRoll(GameMasterCommand, frozen=True, kw_only=True):
     """Annul a roll: it is marked as void; what came of it is adjusted apart."""
+
+    counts_as = "referee"
 
     roll: Id
     reason: Line | None = None

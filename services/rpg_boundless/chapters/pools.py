@@ -43,6 +43,8 @@ class StillHidden(Refusal, rule="FB-CAMP-18"):
 class OpenPool(GameMasterCommand, frozen=True, kw_only=True):
     """Set up a Pool; `outcome` is what changes when it is emptied. A hidden one is the game master's until revealed."""
 
+    counts_as = "move"
+
     name: Line
     dice: Dice
     limit: Some | None = None

@@ -56,6 +56,8 @@ class PointsLeft(Refusal, rule="FB-REC-09"):
 class Rest(Roll, frozen=True, kw_only=True):
     """Rest, and make a Recovery Roll; `addresses` are the Conditions this rest deals with."""
 
+    counts_as = "move"
+
     character: Id
     length: Length
     stance: Stance | None = None
@@ -67,6 +69,8 @@ class SpendRecovery(Command, frozen=True, kw_only=True):
 
     `spend` has an entry for every Hit; `restore` a point for every Hit as long as an Attribute is below its maximum.
     """
+
+    counts_as = "answer"
 
     recovery: Id
     spend: Annotated[tuple[Refill, ...], Meta(max_length=MAX_DICE)] = ()

@@ -32,6 +32,8 @@ from shared.kernel.samples import TEXT, Field, Sample, Samples
 class RollPool(GameMasterCommand, frozen=True, kw_only=True):
     """Roll a Pool; `outcome` is what changes if this empties it and nothing was said before."""
 
+    counts_as = "move"
+
     pool: Id
     outcome: Line | None = None
     position: RolledPosition | None = None
@@ -39,6 +41,8 @@ class RollPool(GameMasterCommand, frozen=True, kw_only=True):
 
 class AdjustPool(GameMasterCommand, frozen=True, kw_only=True):
     """Set the dice of a Pool; with none left it is cleared away."""
+
+    counts_as = "referee"
 
     pool: Id
     dice: Dice

@@ -53,6 +53,8 @@ class NamedTwice(Refusal, rule="FB-SAVE-01"):
 class FaceConsequence(GameMasterCommand, frozen=True, kw_only=True):
     """Put characters before a consequence: of a failed Check (all who took part in it), or of another event."""
 
+    counts_as = "move"
+
     harm: Harm
     characters: Annotated[tuple[Id, ...], Meta(max_length=20)] = ()
     check: Id | None = None
@@ -62,6 +64,8 @@ class FaceConsequence(GameMasterCommand, frozen=True, kw_only=True):
 class Save(Roll, frozen=True, kw_only=True):
     """Try to avoid a consequence."""
 
+    counts_as = "answer"
+
     consequence: Id
     stance: Stance | None = None
 
@@ -69,11 +73,15 @@ class Save(Roll, frozen=True, kw_only=True):
 class Accept(Command, frozen=True, kw_only=True):
     """Suffer a consequence without a roll."""
 
+    counts_as = "answer"
+
     consequence: Id
 
 
 class AdjustConsequence(GameMasterCommand, frozen=True, kw_only=True):
     """Take back a consequence nobody has answered yet."""
+
+    counts_as = "referee"
 
     consequence: Id
     reason: Line | None = None

@@ -46,6 +46,8 @@ class Strike(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class CastSpell(Roll, frozen=True, kw_only=True):
     """Cast a spell: it takes effect, and its strain is a Willpower Check. The game master says what Damage it does."""
 
+    counts_as = "move"
+
     character: Id
     spell: Line
     strikes: Annotated[tuple[Strike, ...], Meta(max_length=10)] = ()
@@ -56,6 +58,8 @@ class CastSpell(Roll, frozen=True, kw_only=True):
 
 class BeginDay(GameMasterCommand, frozen=True, kw_only=True):
     """Let a new day begin."""
+
+    counts_as = "move"
 
 
 # ---------------------------------------------------------------- events

@@ -72,6 +72,8 @@ class AnotherHelps(Refusal, rule="FB-CRIT-09"):
 class Act(Command, frozen=True, kw_only=True):
     """Use the action of this round for something else, such as a retreat."""
 
+    counts_as = "move"
+
     participant: Id
     what: Line
 
@@ -79,12 +81,16 @@ class Act(Command, frozen=True, kw_only=True):
 class Move(Command, frozen=True, kw_only=True):
     """Move a short distance."""
 
+    counts_as = "move"
+
     participant: Id
     where: Line
 
 
 class EndTurn(Command, frozen=True, kw_only=True):
     """End the turn of the one who acts."""
+
+    counts_as = "move"
 
     participant: Id
 

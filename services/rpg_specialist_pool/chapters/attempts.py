@@ -39,6 +39,8 @@ class OneMeasureOnly(Refusal, rule="SG-DICE-07"):
 class Attempt(Command, frozen=True, kw_only=True):
     """Test a Specialist: with neither threshold nor resistance the threshold is 1."""
 
+    counts_as = "move"
+
     character: Id
     action: Action
     threshold: Strength | None = None
@@ -47,6 +49,8 @@ class Attempt(Command, frozen=True, kw_only=True):
 
 class RuleTie(GameMasterCommand, frozen=True, kw_only=True):
     """Say what a tie outside combat means."""
+
+    counts_as = "answer"
 
     tie: Id
     outcome: TieOutcome

@@ -26,6 +26,8 @@ MAX_LEVEL: Final = 5
 class ApplyCondition(GameMasterCommand, frozen=True, kw_only=True):
     """Let a Specialist bear a Condition, or one that stacks a level more of it."""
 
+    counts_as = "move"
+
     character: Id
     condition: Name
     source: Source
@@ -34,6 +36,8 @@ class ApplyCondition(GameMasterCommand, frozen=True, kw_only=True):
 
 class ClearCondition(GameMasterCommand, frozen=True, kw_only=True):
     """End a Condition, or take some levels off it."""
+
+    counts_as = "move"
 
     character: Id
     condition: Name

@@ -49,6 +49,8 @@ class NoCounterattack(Refusal, rule="SG-R-36"):
 class Oppose(Command, frozen=True, kw_only=True):
     """Act against somebody, who then answers; or against a thing, whose resistance is the Keeper's to say."""
 
+    counts_as = "move"
+
     character: Id
     action: Action
     context: Setting = "other"
@@ -60,6 +62,8 @@ class Oppose(Command, frozen=True, kw_only=True):
 class Counterattack(Command, frozen=True, kw_only=True):
     """Make the one attack that a critical failure has granted, out of turn, with the AP at hand."""
 
+    counts_as = "move"
+
     character: Id
     action: Action
     damage: DamageChange | None = None
@@ -68,6 +72,8 @@ class Counterattack(Command, frozen=True, kw_only=True):
 class Answer(Command, frozen=True, kw_only=True):
     """Roll against the one who acts. Answers are free in number and may take no AP."""
 
+    counts_as = "answer"
+
     contest: Id
     action: Action
 
@@ -75,11 +81,15 @@ class Answer(Command, frozen=True, kw_only=True):
 class StandStill(Command, frozen=True, kw_only=True):
     """Do not roll: 0 successes."""
 
+    counts_as = "answer"
+
     contest: Id
 
 
 class CancelContest(GameMasterCommand, frozen=True, kw_only=True):
     """Call off an opposed roll that waits; AP and Luck that were declared for dice not yet rolled come back."""
+
+    counts_as = "referee"
 
     contest: Id
     reason: Line

@@ -51,6 +51,8 @@ class MomentHasPassed(Refusal, rule="SG-CAMP-17"):
 class RuleConsequence(GameMasterCommand, frozen=True, kw_only=True):
     """Say what a critical failure brings. AP at hand and dice of the next attack change by numbers, given with it."""
 
+    counts_as = "answer"
+
     critical: Id
     consequence: Consequence
     text: Line
@@ -61,6 +63,8 @@ class RuleConsequence(GameMasterCommand, frozen=True, kw_only=True):
 class Destabilise(GameMasterCommand, frozen=True, kw_only=True):
     """Let a critical defence unsettle the attacker's next attack, by a number of dice or as a mark only."""
 
+    counts_as = "answer"
+
     critical: Id
     dice: Dice = 0
     reason: Line | None = None
@@ -68,6 +72,8 @@ class Destabilise(GameMasterCommand, frozen=True, kw_only=True):
 
 class DescribeOutcome(GameMasterCommand, frozen=True, kw_only=True):
     """Say what a critical success brings."""
+
+    counts_as = "answer"
 
     critical: Id
     text: Line

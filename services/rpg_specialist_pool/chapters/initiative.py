@@ -37,6 +37,8 @@ class InitiativeDice(Refusal, rule="SG-R-19"):
 class RollInitiative(Command, frozen=True, kw_only=True):
     """Roll for the place in the order of the turns."""
 
+    counts_as = "answer"
+
     participant: Id
     luck: Annotated[int, Meta(ge=0, le=100)] = 0
     dice: Annotated[int, Meta(ge=0, le=MAX_POOL)] | None = None

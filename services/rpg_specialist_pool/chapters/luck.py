@@ -32,6 +32,8 @@ class NoLuckForThis(Refusal, rule="SG-R-44"):
 class RollDailyLuck(Command, frozen=True, kw_only=True):
     """Roll for the day's Luck Points."""
 
+    counts_as = "move"
+
     character: Id
 
 

@@ -30,6 +30,8 @@ Proposable: TypeAlias = CreateSpecialist | Attempt | Oppose | Answer | Heal | Ap
 class Propose(Command, frozen=True, kw_only=True):
     """Ask the Keeper to let a command be carried out."""
 
+    counts_as = "aside"
+
     command: Proposable
 
 

@@ -42,6 +42,8 @@ class VitalityIsFull(Refusal, rule="SG-R-42"):
 class CreateSpecialist(Command, frozen=True, kw_only=True):
     """Make a Specialist, for one's own seat unless the Keeper names another."""
 
+    counts_as = "move"
+
     sheet: Sheet
     seat: Seat | None = None
 
@@ -49,6 +51,7 @@ class CreateSpecialist(Command, frozen=True, kw_only=True):
 class PrepareSpecialist(GameMasterCommand, frozen=True, kw_only=True):
     """Have a creature ready, unseen: it takes part in nothing until it is revealed."""
 
+    counts_as = "aside"
     hides: ClassVar[tuple[str, ...]] = ("sheet",)
 
     sheet: Sheet
@@ -56,6 +59,8 @@ class PrepareSpecialist(GameMasterCommand, frozen=True, kw_only=True):
 
 class ChangeSpecialist(GameMasterCommand, frozen=True, kw_only=True):
     """Give a Specialist another sheet."""
+
+    counts_as = "referee"
 
     character: Id
     sheet: Sheet
@@ -65,6 +70,8 @@ class ChangeSpecialist(GameMasterCommand, frozen=True, kw_only=True):
 class GiveEquipment(GameMasterCommand, frozen=True, kw_only=True):
     """Put loaded equipment on a Specialist's sheet."""
 
+    counts_as = "move"
+
     character: Id
     equipment: Name
     reason: Line
@@ -72,6 +79,8 @@ class GiveEquipment(GameMasterCommand, frozen=True, kw_only=True):
 
 class Heal(GameMasterCommand, frozen=True, kw_only=True):
     """Let Vitality rise."""
+
+    counts_as = "move"
 
     character: Id
     vitality: Annotated[int, Meta(ge=1, le=10_000)]

@@ -33,11 +33,15 @@ class OpenCampaign(Opening, frozen=True, kw_only=True):
 class LoadConditions(GameMasterCommand, frozen=True, kw_only=True):
     """Load Conditions; one of a name that is known already takes its place."""
 
+    counts_as = "aside"
+
     conditions: Annotated[tuple[ConditionEntry, ...], Meta(min_length=1, max_length=50)]
 
 
 class LoadHouseCatalogue(GameMasterCommand, frozen=True, kw_only=True):
     """Load the house catalogue: Conditions, components and equipment of the service's own invention."""
+
+    counts_as = "aside"
 
 
 # ---------------------------------------------------------------- events

@@ -33,6 +33,8 @@ Number: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)]
 class RecoverAmmunition(Command, frozen=True, kw_only=True):
     """Look for used ammunition, once: `unrecoverable` is lost for a reason; `recovered` is the Keeper's own number."""
 
+    counts_as = "answer"
+
     used: Id
     unrecoverable: Number = 0
     recovered: Number | None = None
@@ -41,6 +43,8 @@ class RecoverAmmunition(Command, frozen=True, kw_only=True):
 
 class LeaveAmmunition(Command, frozen=True, kw_only=True):
     """Take no time to gather used ammunition."""
+
+    counts_as = "answer"
 
     used: Id
 

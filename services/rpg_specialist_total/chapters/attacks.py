@@ -85,6 +85,8 @@ class Attack(Command, frozen=True, kw_only=True):
     does the moving.
     """
 
+    counts_as = "move"
+
     attacker: Id
     target: Id
     weapon: Id | None = None

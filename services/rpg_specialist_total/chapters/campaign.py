@@ -35,6 +35,8 @@ class OpenCampaign(Opening, frozen=True, kw_only=True):
 class LoadData(GameMasterCommand, frozen=True, kw_only=True):
     """Load weapons, shields, components, energies and sizes; what has the name of one that is there replaces it."""
 
+    counts_as = "aside"
+
     data: Data
 
 

@@ -47,6 +47,8 @@ class ScoreMissing(Refusal, rule="SC-R-84"):
 class CreateCombatant(Command, frozen=True, kw_only=True):
     """Make a combatant, for one's own seat if none is named. Luck and Experience are what it has today."""
 
+    counts_as = "move"
+
     sheet: Sheet
     seat: Seat | None = None
     luck: Points = 0
@@ -57,6 +59,7 @@ class CreateCombatant(Command, frozen=True, kw_only=True):
 class PrepareCombatant(GameMasterCommand, frozen=True, kw_only=True):
     """Keep a combatant ready, unseen by the players; it takes part in nothing until it is revealed."""
 
+    counts_as = "aside"
     hides: ClassVar[tuple[str, ...]] = ("prepared",)
 
     prepared: Prepared

@@ -32,6 +32,8 @@ class CannotCatch(Refusal, rule="SC-CTR-05"):
 class TurnBack(Command, frozen=True, kw_only=True):
     """Turn an attack back on its attacker, catch it, or let it just miss; components here succeed unrolled."""
 
+    counts_as = "answer"
+
     choice: Choice
     components: Investments = ()
 

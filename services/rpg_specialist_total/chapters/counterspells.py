@@ -65,6 +65,8 @@ class NoSuchShield(Refusal, rule="SC-CSP-13"):
 class CounterByAttack(Command, frozen=True, kw_only=True):
     """Attack what comes with an opposing energy, in place of every other defence; `dice` are those of the roll."""
 
+    counts_as = "answer"
+
     energy: Line
     ap: Dice
     components: Names = ()
@@ -78,6 +80,8 @@ class CounterByShield(Command, frozen=True, kw_only=True):
     `spell` is a lasting shield that is used again.
     """
 
+    counts_as = "answer"
+
     energy: Line
     ap: Dice = 0
     dice: Dice = 0
@@ -87,6 +91,8 @@ class CounterByShield(Command, frozen=True, kw_only=True):
 
 class LetEnergyIn(Command, frozen=True, kw_only=True):
     """Put up no counterspell against the energy of a weapon."""
+
+    counts_as = "answer"
 
 
 # ---------------------------------------------------------------- events

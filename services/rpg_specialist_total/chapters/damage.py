@@ -21,11 +21,15 @@ from shared.kernel.samples import Samples, offer
 class RollDamage(Command, frozen=True, kw_only=True):
     """Roll the damage of an attack that hit, or that was turned back on its attacker; perhaps with Luck."""
 
+    counts_as = "answer"
+
     luck: LuckDice = 0
 
 
 class RollMitigation(Command, frozen=True, kw_only=True):
     """Roll the mitigation of an attack that hit; perhaps with Luck."""
+
+    counts_as = "answer"
 
     luck: LuckDice = 0
 

@@ -63,12 +63,16 @@ class MagicAlone(Refusal, rule="SC-R-92"):
 class Evade(Command, frozen=True, kw_only=True):
     """Roll evasion: from training, from components that evade, and with Luck."""
 
+    counts_as = "answer"
+
     components: Investments = ()
     luck: LuckDice = 0
 
 
 class Block(Command, frozen=True, kw_only=True):
     """Roll armor/block, after an evasion that did not settle it or without one."""
+
+    counts_as = "answer"
 
     shield: Id | None = None
     components: Investments = ()
@@ -77,6 +81,8 @@ class Block(Command, frozen=True, kw_only=True):
 
 class Stand(Command, frozen=True, kw_only=True):
     """Declare no defence, or none beyond the evasion that was rolled."""
+
+    counts_as = "answer"
 
 
 # ---------------------------------------------------------------- events

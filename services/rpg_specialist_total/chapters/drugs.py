@@ -66,6 +66,8 @@ class NothingToWaive(Refusal, rule="SC-R-50"):
 class TakeDrug(Command, frozen=True, kw_only=True):
     """Take doses of a drug of some concentration tier."""
 
+    counts_as = "move"
+
     character: Id
     drug: Drug
     tier: Doses
@@ -75,17 +77,23 @@ class TakeDrug(Command, frozen=True, kw_only=True):
 class EndDrug(GameMasterCommand, frozen=True, kw_only=True):
     """Let a drug wear off."""
 
+    counts_as = "move"
+
     character: Id
 
 
 class EndStupor(GameMasterCommand, frozen=True, kw_only=True):
     """Let a stupor pass."""
 
+    counts_as = "move"
+
     character: Id
 
 
 class WaiveMagic(GameMasterCommand, frozen=True, kw_only=True):
     """Let a meginserker end its turn without having tried anything magical."""
+
+    counts_as = "referee"
 
     character: Id
     reason: Line

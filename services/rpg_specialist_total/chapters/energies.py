@@ -34,11 +34,15 @@ weapon damage, whether it is countered, and the defence that its description sta
 class MatchTarget(GameMasterCommand, frozen=True, kw_only=True):
     """Say whether what a weapon has touched is of the kind for which its energy waits."""
 
+    counts_as = "answer"
+
     target_matches: bool
 
 
 class JudgeEnergy(GameMasterCommand, frozen=True, kw_only=True):
     """Say whether energy acts that touched somebody without weapon damage; left out, its properties decide."""
+
+    counts_as = "answer"
 
     energy: Line
     energy_damage_applies: bool | None = None
@@ -48,12 +52,16 @@ class JudgeEnergy(GameMasterCommand, frozen=True, kw_only=True):
 class RollStatedDefence(Command, frozen=True, kw_only=True):
     """Roll the dice that are supplied for the defence an energy states: the attacker first, then who resists it."""
 
+    counts_as = "answer"
+
     dice: Dice
     luck: LuckDice = 0
 
 
 class DeclareResisted(GameMasterCommand, frozen=True, kw_only=True):
     """Say whether an energy is resisted, where the campaign leaves the stated defence to the Keeper."""
+
+    counts_as = "answer"
 
     resisted: bool
     reason: Line

@@ -40,6 +40,8 @@ class FumbleIsEmpty(Refusal, rule="SC-CRIT-10"):
 class Fumble(GameMasterCommand, frozen=True, kw_only=True):
     """Add a further bad effect to a critical failure: in words, or something that is dropped."""
 
+    counts_as = "move"
+
     failure: Id
     effect: Line | None = None
     drop: Id | None = None
@@ -48,6 +50,8 @@ class Fumble(GameMasterCommand, frozen=True, kw_only=True):
 
 class DropExchange(GameMasterCommand, frozen=True, kw_only=True):
     """Let an attack under way come to nothing. What was spent on it stays spent."""
+
+    counts_as = "referee"
 
     reason: Line
 

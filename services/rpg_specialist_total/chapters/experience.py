@@ -46,6 +46,8 @@ class GrantExperience(Override, frozen=True, kw_only=True):
 class SpendExperience(GameMasterCommand, frozen=True, kw_only=True):
     """Let a combatant spend Experience Points; what they buy is changed on the sheet by a command of its own."""
 
+    counts_as = "move"
+
     character: Id
     points: Spent
     buys: Line

@@ -37,12 +37,16 @@ class PartOfTheBody(Refusal, rule="SC-CAMP-35"):
 class GiveItem(GameMasterCommand, frozen=True, kw_only=True):
     """Let a combatant have something."""
 
+    counts_as = "move"
+
     character: Id
     item: NewItem
 
 
 class DropItem(Command, frozen=True, kw_only=True):
     """Let something fall to the ground."""
+
+    counts_as = "move"
 
     character: Id
     item: Id

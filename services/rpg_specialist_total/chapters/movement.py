@@ -74,6 +74,8 @@ class NotMoving(Refusal, rule="SC-CAMP-06"):
 class Move(Command, frozen=True, kw_only=True):
     """Take a movement action: so many movement units, and what the hands do meanwhile."""
 
+    counts_as = "move"
+
     character: Id
     units: Annotated[int, Meta(ge=0, le=MAX_UNITS)] = 0
     hands: Annotated[tuple[Handled, ...], Meta(max_length=MAX_AT_ONCE)] = ()
@@ -81,6 +83,8 @@ class Move(Command, frozen=True, kw_only=True):
 
 class TakeUpItem(Command, frozen=True, kw_only=True):
     """Take in hand what lies on the ground: it takes a movement action."""
+
+    counts_as = "move"
 
     character: Id
     item: Id

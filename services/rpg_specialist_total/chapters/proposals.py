@@ -28,6 +28,8 @@ Proposable: TypeAlias = CreateCombatant | TakeDrug | RecoverAmmunition | CastPro
 class Propose(Command, frozen=True, kw_only=True):
     """Ask the Keeper to let a command be carried out."""
 
+    counts_as = "aside"
+
     command: Proposable
 
 

@@ -67,11 +67,15 @@ class NotRevived(Refusal, rule="SC-DEATH-05"):
 class Stabilise(Command, frozen=True, kw_only=True):
     """Let a dying combatant try to stabilise, in its own turn."""
 
+    counts_as = "move"
+
     character: Id
 
 
 class Restore(GameMasterCommand, frozen=True, kw_only=True):
     """Give back natural Vitality and Fatigue, up to their natural maximum."""
+
+    counts_as = "move"
 
     character: Id
     cause: Cause | None = None
@@ -83,6 +87,8 @@ class Restore(GameMasterCommand, frozen=True, kw_only=True):
 class StartOngoing(GameMasterCommand, frozen=True, kw_only=True):
     """Let something go on hurting a combatant, at the end of each of its turns."""
 
+    counts_as = "move"
+
     character: Id
     source: Line
     amount: Annotated[int, Meta(ge=1, le=1000)]
@@ -91,12 +97,16 @@ class StartOngoing(GameMasterCommand, frozen=True, kw_only=True):
 class EndOngoing(GameMasterCommand, frozen=True, kw_only=True):
     """End what goes on hurting a combatant."""
 
+    counts_as = "move"
+
     character: Id
     ongoing: Id
 
 
 class Revive(GameMasterCommand, frozen=True, kw_only=True):
     """Bring a combatant back from the dead; `sufficient` is whether the Keeper finds the spell strong enough."""
+
+    counts_as = "move"
 
     character: Id
     energy: Line
@@ -106,6 +116,8 @@ class Revive(GameMasterCommand, frozen=True, kw_only=True):
 
 class PassRound(GameMasterCommand, frozen=True, kw_only=True):
     """Let a round pass for the dying and the suffering who are in no fight: each has its turn."""
+
+    counts_as = "move"
 
 
 # ---------------------------------------------------------------- events

@@ -42,6 +42,8 @@ class SaidOtherwise(Refusal, rule="SC-R-76"):
 class SkillAction(Command, frozen=True, kw_only=True):
     """Use a skill. Dice and Luck are named where the campaign rolls for it; the Keeper says what comes of it."""
 
+    counts_as = "move"
+
     character: Id
     what: Line
     ap: ActionPoints = 1
@@ -51,6 +53,8 @@ class SkillAction(Command, frozen=True, kw_only=True):
 
 class SettleSkill(GameMasterCommand, frozen=True, kw_only=True):
     """Say what came of a skill action: whether it succeeded, or which number its total has to reach."""
+
+    counts_as = "answer"
 
     skill: Id
     outcome: Line

@@ -65,6 +65,8 @@ class HoldSpell(Casting, frozen=True, kw_only=True):
 class CastPrepared(Command, frozen=True, kw_only=True):
     """Attack with a prepared spell, whose AP are paid; it may be part of movement."""
 
+    counts_as = "move"
+
     character: Id
     spell: Id
     target: Id
@@ -74,6 +76,8 @@ class CastPrepared(Command, frozen=True, kw_only=True):
 
 class EndSpell(Command, frozen=True, kw_only=True):
     """Let a lasting spell of one's own end."""
+
+    counts_as = "move"
 
     character: Id
     spell: Id

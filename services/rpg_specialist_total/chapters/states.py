@@ -85,6 +85,7 @@ class MeginserkersDoMagic(Refusal, rule="SC-MEG-08"):
 class LoseVitality(GameMasterCommand, frozen=True, kw_only=True):
     """Let a combatant lose Vitality by something that is no attack."""
 
+    counts_as = "move"
     character: Id
     amount: Lost
     reason: Line
@@ -93,6 +94,7 @@ class LoseVitality(GameMasterCommand, frozen=True, kw_only=True):
 class LoseFatigue(GameMasterCommand, frozen=True, kw_only=True):
     """Let a combatant lose Fatigue."""
 
+    counts_as = "move"
     character: Id
     amount: Lost
     reason: Line
@@ -101,6 +103,7 @@ class LoseFatigue(GameMasterCommand, frozen=True, kw_only=True):
 class DeclareDying(GameMasterCommand, frozen=True, kw_only=True):
     """Say that a combatant at 0 or fewer Vitality is dying."""
 
+    counts_as = "move"
     character: Id
 
 

@@ -55,12 +55,16 @@ class KeeperSettles(Refusal, rule="SC-ORD-11"):
 class RollOrder(Command, frozen=True, kw_only=True):
     """Roll as many d10 as the Speed Rating for the combat order, with Luck if wished."""
 
+    counts_as = "answer"
+
     participant: Id
     luck: LuckDice = 0
 
 
 class RollAgain(Command, frozen=True, kw_only=True):
     """Let the players with whom somebody is tied roll again, the same dice without Luck."""
+
+    counts_as = "answer"
 
     participant: Id
 

@@ -63,6 +63,7 @@ class NoClock(Refusal, rule="TC-RUL-096"):
 class SetStops(Command, frozen=True, kw_only=True):
     """Say in which windows this seat wants to be asked, in private; all of them until it says so."""
 
+    counts_as = "aside"
     hides = ("windows",)
     windows: Annotated[tuple[WindowKind, ...], Meta(max_length=6)]
     until: Literal["my_turn", "changed"] = "changed"
@@ -71,13 +72,19 @@ class SetStops(Command, frozen=True, kw_only=True):
 class Concede(Command, frozen=True, kw_only=True):
     """Give up."""
 
+    counts_as = "ending"
+
 
 class OfferDraw(Command, frozen=True, kw_only=True):
     """Offer a draw to all who are still in."""
 
+    counts_as = "ending"
+
 
 class AnswerDraw(Command, frozen=True, kw_only=True):
     """Accept the draw that was offered, or refuse it."""
+
+    counts_as = "ending"
 
     accept: bool
 
@@ -85,6 +92,7 @@ class AnswerDraw(Command, frozen=True, kw_only=True):
 class CallTime(Command, frozen=True, kw_only=True):
     """Say that a seat's time is up: its decision is taken as the clock has it. Who watches may say so too."""
 
+    counts_as = "aside"
     needs_role = "spectator"
     of: Seat
 

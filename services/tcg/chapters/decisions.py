@@ -43,6 +43,7 @@ class WrongStep(Refusal, rule="TC-TURN-04"):
 class Answer(Command, frozen=True, kw_only=True):
     """Answer a decision: options of it, in the order that is meant where an order is asked."""
 
+    counts_as = "answer"
     hides = ("choice",)
     decision: Question
     choice: Annotated[tuple[Annotated[int, Meta(ge=0, le=2**53 - 1)], ...], Meta(max_length=100)] = ()

@@ -35,6 +35,7 @@ class DeckGivenAlready(Refusal, rule="TC-SETUP-15"):
 class SubmitDeck(Command, frozen=True, kw_only=True):
     """Hand in a deck; until the match starts it may be handed in anew."""
 
+    counts_as = "move"
     hides = ("deck",)
     deck: DeckList
 

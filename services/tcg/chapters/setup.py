@@ -37,18 +37,23 @@ class MulliganUsed(Refusal, rule="TC-SETUP-06"):
 class CutDeck(Command, frozen=True, kw_only=True):
     """Cut the deck that was offered: so many cards from the top go beneath; 0 leaves it as it is."""
 
+    counts_as = "answer"
+
     position: Annotated[int, Meta(ge=0, le=60)]
 
 
 class Mulligan(Command, frozen=True, kw_only=True):
     """Keep these cards of the opening hand, and exchange the others."""
 
+    counts_as = "answer"
     hides = ("keep",)
     keep: Annotated[tuple[Thing, ...], Meta(max_length=5)]
 
 
 class ChooseFirst(Command, frozen=True, kw_only=True):
     """Go first, or defer to the player on the left."""
+
+    counts_as = "answer"
 
     choice: Literal["first", "defer"]
 

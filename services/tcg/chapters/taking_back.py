@@ -46,6 +46,8 @@ class TakenBackTooOften(Refusal, rule="TC-RUL-150"):
 class TakeBack(Command, frozen=True, kw_only=True):
     """Take back the play whose targets or cost are asked for: it was never made, and its player acts anew."""
 
+    counts_as = "aside"
+
     decision: Question | None = None
 
 

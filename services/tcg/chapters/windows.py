@@ -28,6 +28,8 @@ class NothingToPass(Refusal, rule="TC-READ-12"):
 class Pass(Command, frozen=True, kw_only=True):
     """Pass in the window in which this seat is asked."""
 
+    counts_as = "answer"
+
     decision: Question | None = None
 
 

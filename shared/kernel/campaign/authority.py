@@ -19,8 +19,16 @@ class GameMasterCommand(Command, frozen=True, kw_only=True):
     needs_role: ClassVar[Role] = "gm"
 
 
+class GameMasterMove(GameMasterCommand, frozen=True, kw_only=True):
+    """A move that is the game master's, or the app's."""
+
+    counts_as = "move"
+
+
 class Override(GameMasterCommand, frozen=True, kw_only=True):
     """What the game master sets by its own word, with the reason for it."""
+
+    counts_as = "referee"
 
     reason: Line | None = None
 

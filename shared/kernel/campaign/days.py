@@ -20,6 +20,8 @@ from shared.kernel.samples import Samples, offer
 class StartDay(GameMasterCommand, frozen=True, kw_only=True):
     """Let another day begin."""
 
+    counts_as = "move"
+
 
 # ---------------------------------------------------------------- events
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
-from shared.kernel.campaign.authority import GameMasterCommand, Led
+from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove, Led
 from shared.kernel.campaign.order import due, has_to_roll, new_order, tied, unsettled
 from shared.kernel.campaign.rounds import NO_FIGHT, Rounds
 from shared.kernel.campaign.samples import NOBODY, fighters
@@ -69,20 +69,20 @@ class OutsideTheFight(Refusal, rule="AR-FIGHT-07"):
 # ---------------------------------------------------------------- commands
 
 
-class StartFight(GameMasterCommand, frozen=True, kw_only=True):
+class StartFight(GameMasterMove, frozen=True, kw_only=True):
     """Begin structured time. `order` says whether everybody rolls anew each round; left out, the campaign says it."""
 
     participants: Fighters
     order: OrderMode | UnsetType = UNSET
 
 
-class JoinFight(GameMasterCommand, frozen=True, kw_only=True):
+class JoinFight(GameMasterMove, frozen=True, kw_only=True):
     """Bring one more into the fight."""
 
     participant: Id
 
 
-class LeaveFight(GameMasterCommand, frozen=True, kw_only=True):
+class LeaveFight(GameMasterMove, frozen=True, kw_only=True):
     """Let one leave the fight at once."""
 
     participant: Id
@@ -91,16 +91,18 @@ class LeaveFight(GameMasterCommand, frozen=True, kw_only=True):
 class SettleTie(GameMasterCommand, frozen=True, kw_only=True):
     """Say in which order those who are tied act."""
 
+    counts_as = "answer"
     order: Fighters
 
 
 class EndTurn(Command, frozen=True, kw_only=True):
     """End the turn of the one who acts."""
 
+    counts_as = "move"
     participant: Id
 
 
-class EndFight(GameMasterCommand, frozen=True, kw_only=True):
+class EndFight(GameMasterMove, frozen=True, kw_only=True):
     """End structured time."""
 
 
@@ -334,8 +336,7 @@ def _round_began(state: FightingCampaign, event: RoundBegan) -> FightingCampaign
 
 @fold
 def _fight_joined(state: FightingCampaign, event: FightJoined) -> FightingCampaign:
-    one = state.participant(event.participant)
-    return replace(state, fight=(state.fight or NO_FIGHT).back(one, since=event.since))
+    return replace(state, fight=(state.fight or NO_FIGHT).back(state.participant(event.participant), since=event.since))
 
 
 @fold

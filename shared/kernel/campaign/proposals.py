@@ -50,11 +50,15 @@ class NothingToPropose(Refusal, rule="AR-CAMP-11"):
 class ConfirmProposal(GameMasterCommand, frozen=True, kw_only=True):
     """Let what is proposed be carried out, by the rules as they stand now."""
 
+    counts_as = "answer"
+
     proposal: Id
 
 
 class DeclineProposal(GameMasterCommand, frozen=True, kw_only=True):
     """Say no to a proposal."""
+
+    counts_as = "answer"
 
     proposal: Id
     reason: Line | None = None
@@ -62,6 +66,8 @@ class DeclineProposal(GameMasterCommand, frozen=True, kw_only=True):
 
 class WithdrawProposal(Command, frozen=True, kw_only=True):
     """Take back one's own proposal."""
+
+    counts_as = "aside"
 
     proposal: Id
 

@@ -34,6 +34,8 @@ PLAYS: Final = ("player", "gm")
 class RevealCharacter(GameMasterCommand, frozen=True, kw_only=True):
     """Let what was prepared appear: for the seat that is named, or else for a game master's."""
 
+    counts_as = "move"
+
     character: Id
     seat: Seat | None = None
 
@@ -41,11 +43,15 @@ class RevealCharacter(GameMasterCommand, frozen=True, kw_only=True):
 class ForgetPrepared(GameMasterCommand, frozen=True, kw_only=True):
     """Give up what was prepared."""
 
+    counts_as = "aside"
+
     character: Id
 
 
 class AssignCharacter(GameMasterCommand, frozen=True, kw_only=True):
     """Hand a character to another seat."""
+
+    counts_as = "referee"
 
     character: Id
     seat: Seat
@@ -53,6 +59,8 @@ class AssignCharacter(GameMasterCommand, frozen=True, kw_only=True):
 
 class RemoveCharacter(GameMasterCommand, frozen=True, kw_only=True):
     """Take a character out of the campaign, with all that it has; out of the fight too."""
+
+    counts_as = "referee"
 
     character: Id
     reason: Line

@@ -49,6 +49,7 @@ class RequestJob(Opening, frozen=True, kw_only=True):
 class CompleteChunk(Command, frozen=True, kw_only=True):
     """Take note of what a chunk of trials came to."""
 
+    counts_as = "move"
     needs_role: ClassVar[Role] = "clock"
 
     chunk: Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
@@ -58,6 +59,7 @@ class CompleteChunk(Command, frozen=True, kw_only=True):
 class FailJob(Command, frozen=True, kw_only=True):
     """Give the job up."""
 
+    counts_as = "move"
     needs_role: ClassVar[Role] = "clock"
 
     reason: Line
@@ -65,3 +67,5 @@ class FailJob(Command, frozen=True, kw_only=True):
 
 class CancelJob(Command, frozen=True, kw_only=True):
     """End the job before its time."""
+
+    counts_as = "ending"

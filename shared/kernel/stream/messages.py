@@ -14,6 +14,8 @@ from shared.kernel.messages import Command, Hex32, Line, Role, Seat, Secret, Str
 class OpenSeat(Command, frozen=True, kw_only=True):
     """Open another seat."""
 
+    counts_as = "stream"
+
     seat: Seat
     role: Role = "player"
 
@@ -21,11 +23,15 @@ class OpenSeat(Command, frozen=True, kw_only=True):
 class RotateToken(Command, frozen=True, kw_only=True):
     """Make the tokens of a seat void and give it a new one."""
 
+    counts_as = "stream"
+
     seat: Seat
 
 
 class AddSalt(Command, frozen=True, kw_only=True):
     """Mix a salt of this seat into the seed epoch, so that no one can have chosen the seed with the outcome in view."""
+
+    counts_as = "stream"
 
     salt: Hex32
 
@@ -33,15 +39,21 @@ class AddSalt(Command, frozen=True, kw_only=True):
 class RotateSeed(Command, frozen=True, kw_only=True):
     """Reveal the seed of this epoch and commit to the next."""
 
+    counts_as = "stream"
+
 
 class Close(Command, frozen=True, kw_only=True):
     """End the stream and reveal its seed."""
+
+    counts_as = "ending"
 
     reason: Annotated[Line, Meta(examples=["the evening is over"])] = "closed"
 
 
 class Continue(Command, frozen=True, kw_only=True):
     """Stand as the intent of the second and every later commit of one decision. Nobody may ask it."""
+
+    counts_as = "stream"
 
 
 KernelCommand: TypeAlias = OpenSeat | RotateToken | AddSalt | RotateSeed | Close

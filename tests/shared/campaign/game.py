@@ -111,6 +111,8 @@ class OpenTable(Opening, Struct, frozen=True, kw_only=True):
 class MakePerson(Command, frozen=True, kw_only=True):
     """Make somebody; what they are like is the game master's to say."""
 
+    counts_as = "move"
+
     seat: Seat
     quick: int = 0
     burns: bool = False
@@ -120,6 +122,7 @@ class MakePerson(Command, frozen=True, kw_only=True):
 class PreparePerson(GameMasterCommand, frozen=True, kw_only=True):
     """Have somebody ready, unseen."""
 
+    counts_as = "aside"
     hides: ClassVar[tuple[str, ...]] = ("quick",)
 
     quick: Annotated[int, Meta(ge=0, le=2)]
@@ -128,11 +131,15 @@ class PreparePerson(GameMasterCommand, frozen=True, kw_only=True):
 class RollForOrder(Command, frozen=True, kw_only=True):
     """Roll for the order of a round."""
 
+    counts_as = "answer"
+
     participant: Id
 
 
 class Strike(Command, frozen=True, kw_only=True):
     """Strike somebody, who has to answer."""
+
+    counts_as = "move"
 
     participant: Id
     target: Id
@@ -140,6 +147,8 @@ class Strike(Command, frozen=True, kw_only=True):
 
 class Answer(Command, frozen=True, kw_only=True):
     """Answer a blow: it costs a point."""
+
+    counts_as = "answer"
 
     blow: Id
 
@@ -154,11 +163,15 @@ class SetPoints(Override, frozen=True, kw_only=True):
 class Propose(Command, frozen=True, kw_only=True):
     """Ask the game master's word."""
 
+    counts_as = "aside"
+
     command: MakePerson | Strike
 
 
 class Cheer(GameMasterCommand, frozen=True, kw_only=True):
     """Say something to all."""
+
+    counts_as = "move"
 
     lines: Annotated[tuple[Line, ...], Meta(max_length=3)] = ()
 

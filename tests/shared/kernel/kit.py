@@ -29,6 +29,8 @@ class OpenCount(Opening, frozen=True, kw_only=True):
 class Add(Command, frozen=True, kw_only=True):
     """Add something."""
 
+    counts_as = "move"
+
     number: int = 1
 
 

@@ -35,6 +35,8 @@ class OpenHeap(Opening, frozen=True, kw_only=True):
 class Lay(Command, frozen=True, kw_only=True):
     """Lay stones; `rolled` ones are drawn, and a `bad` number of them is refused or `fails` in the end."""
 
+    counts_as = "move"
+
     stones: int = 1
     rolled: bool = False
     bad: bool = False

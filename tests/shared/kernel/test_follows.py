@@ -22,6 +22,8 @@ from tests.shared.kernel.test_game import OtherContext
 class Halve(Command, frozen=True, kw_only=True):
     """Begin again at half."""
 
+    counts_as = "move"
+
 
 class Halved(Event, frozen=True, kw_only=True):
     """It is half of what it was."""

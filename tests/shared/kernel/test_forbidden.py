@@ -23,6 +23,8 @@ HANDS: dict[int, range] = {1: range(3), 2: range(3, 5), 3: range(3, 100), 4: ran
 class Lay(Command, frozen=True, kw_only=True):
     """Lay down a card."""
 
+    counts_as = "move"
+
     card: int
 
 

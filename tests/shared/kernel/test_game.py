@@ -41,6 +41,10 @@ class Praised(Notice, frozen=True, kw_only=True):
     """Somebody was praised."""
 
 
+class Unkind(Command, frozen=True, kw_only=True):
+    """Nobody knows what it means to send it."""
+
+
 class Unruly(Refusal):
     """Nobody knows which rule forbids it."""
 
@@ -98,6 +102,7 @@ def seat_opened(state: Count, event: SeatOpened) -> Count:  # noqa: ARG001 as ab
         (without(open_count), "no judge of OpenCount"),
         (without(additions), "no samples of Add"),
         (without(added), "no fold of Added"),
+        ((*PARTS, Unkind), "no kind of Unkind (counts_as)"),
         ((*PARTS, Unruly), "no rule of Unruly"),
         ((*PARTS, add_again), "judge of Add is declared twice"),
         ((*PARTS, OpenTwice, open_twice), "one opening command at most is needed, and there are 2"),
@@ -177,18 +182,21 @@ def test_a_context_of_its_own_may_be_made_with_more_than_the_kernel_knows() -> N
 class Lead(Command, frozen=True, kw_only=True):
     """Do what only a game master may."""
 
+    counts_as = "move"
     needs_role: ClassVar[Role] = "gm"
 
 
 class Watch(Command, frozen=True, kw_only=True):
     """Do what anybody may."""
 
+    counts_as = "move"
     needs_role: ClassVar[Role] = "spectator"
 
 
 class Tick(Command, frozen=True, kw_only=True):
     """Do what only the clock may."""
 
+    counts_as = "move"
     needs_role: ClassVar[Role] = "clock"
 
 
@@ -276,6 +284,7 @@ def test_before_and_after_stand_around_every_judge_but_that_of_the_opening() -> 
 class Whisper(Command, frozen=True, kw_only=True):
     """Say something to the game master alone."""
 
+    counts_as = "move"
     hides: ClassVar[tuple[str, ...]] = ("text",)
 
     text: str = ""

@@ -22,6 +22,8 @@ TRIED: list[Command] = []
 class Pick(Command, frozen=True, kw_only=True):
     """Pick a card and a place that are free, and say something."""
 
+    counts_as = "move"
+
     card: str = "ace"
     place: int = 0
     words: tuple[str, ...] = ()
@@ -31,9 +33,13 @@ class Pick(Command, frozen=True, kw_only=True):
 class Draw(Command, frozen=True, kw_only=True):
     """Draw a card."""
 
+    counts_as = "move"
+
 
 class Shut(Command, frozen=True, kw_only=True):
     """Do what nobody may now."""
+
+    counts_as = "move"
 
     key: int = 0
 
@@ -41,15 +47,20 @@ class Shut(Command, frozen=True, kw_only=True):
 class Locked(Command, frozen=True, kw_only=True):
     """Do what nobody may now either."""
 
+    counts_as = "move"
+
 
 class Lead(Command, frozen=True, kw_only=True):
     """Do what only a game master may."""
 
+    counts_as = "move"
     needs_role: ClassVar[Role] = "gm"
 
 
 class Unoffered(Command, frozen=True, kw_only=True):
     """Do what its chapter never offers."""
+
+    counts_as = "move"
 
 
 class CardTaken(Refusal, rule="KIT-4"):

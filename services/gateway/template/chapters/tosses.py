@@ -21,6 +21,8 @@ class CalledLast(Refusal, rule="ID-TOSS-01"):
 class Call(Command, frozen=True, kw_only=True):
     """Call a face, and toss the coin."""
 
+    counts_as = "move"
+
     face: Face
 
 
