@@ -17,7 +17,7 @@ ARGS    ?=
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt quick rules replay contracts released fuzz matches compiled bench demo bless game remove web mutants cover conformance faults clean
+.PHONY: help run test check fmt quick rules replay contracts released catalogue fuzz matches compiled bench demo bless game remove web mutants cover conformance faults clean
 
 help: ## Show these words
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -56,6 +56,9 @@ contracts: $(READY) ## Write what is served into contracts/, generate the client
 
 released: $(READY) ## Keep the contracts of this release: later ones are held to them
 	for one in contracts/*/openapi.json; do cp $$one contracts/released/$$(basename $$(dirname $$one)).json; done
+
+catalogue: $(READY) ## Keep today's catalogue of every game for ever: streams name the set that they were opened with
+	@$(BIN)/python -m shared.platform.releasing
 
 fuzz: $(READY) ## Let schemathesis loose on a running server, and random notation on the dice
 	$(BIN)/python -m tests.fuzz $(ARGS)

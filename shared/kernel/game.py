@@ -17,6 +17,7 @@ from typing import Annotated, Any, ClassVar, Final, Generic, TypeVar, get_type_h
 
 from msgspec import Meta, Struct, defstruct, to_builtins
 
+from shared.kernel.catalogue import Catalogue
 from shared.kernel.chance import Chance
 from shared.kernel.chapter import Parts, parts_of
 from shared.kernel.context import Context, Fold, Intent
@@ -102,7 +103,8 @@ class Game(Generic[S]):
     `prepare` reads what a command holds in small steps, between which others get their turn, and remembers it.
     Where the game makes a `mutable_copy` of a state, folds change that copy in place and return None.
     `form` numbers the form in which its events are written. A stream keeps the form it was opened in (`StreamOpened`),
-    so that what was decided in an older one is decided again byte for byte.
+    so that what was decided in an older one is decided again byte for byte. The `catalogue` holds data that
+    commands leave to the game: a stream keeps the set it was opened with, and its state says which one that is.
 
     `plural` names the streams in paths, `about` describes them; `openings` and `examples` are bodies by name, as the
     contract shows them: of an opening, and of a command.
@@ -133,6 +135,7 @@ class Game(Generic[S]):
         prepare: Callable[[Command], Iterable[None]] | None = None,
         mutable_copy: Callable[[S], S] | None = None,
         form: int = 0,
+        catalogue: Catalogue[Any] | None = None,
         upcasters: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] | None = None,
         plural: str | None = None,
         about: str = "",
@@ -155,7 +158,7 @@ class Game(Generic[S]):
         self.keeps_seed = keeps_seed
         self.due, self.large = due, large
         self.prepare, self.mutable_copy = prepare, mutable_copy
-        self.form, self.upcasters = form, upcasters or {}
+        self.form, self.catalogue, self.upcasters = form, catalogue, upcasters or {}
         parts = parts_of(chapters, unoffered=Opening, state=state, context=context)
         self.opening = self._opening_of(parts)
         self.commands = tuple(kind for kind in parts.commands if kind is not self.opening)
@@ -171,6 +174,11 @@ class Game(Generic[S]):
     def _opening_of(self, parts: Parts) -> type[Opening]:
         openings = [kind for kind in parts.commands if issubclass(kind, Opening)]
         missing = parts.missing
+        if self.catalogue is not None and "catalogue" not in getattr(self.state, "__struct_fields__", ()):
+            missing = (
+                "a state with a catalogue is needed: the name of the set that its stream was opened with",
+                *missing,
+            )
         if len(openings) > 1:
             missing = (f"one opening command at most is needed, and there are {len(openings)}", *missing)
         if missing:
@@ -204,6 +212,16 @@ class Game(Generic[S]):
     def name(self) -> str:
         """Return the prefix of the stream names."""
         return f"{self.service}.{self.kind}"
+
+    def catalogue_of(self, named: str | None) -> str:
+        """Return the name of the set that a stream is opened with: the one it names already, or else today's."""
+        if self.catalogue is None:
+            return ""
+        return self.catalogue.name if named is None else named
+
+    def has_catalogue(self, name: str) -> bool:
+        """Whether this release holds the set that a stream names."""
+        return not name or self.catalogue is None or name in self.catalogue
 
     def stream_name(self, id: str) -> str:  # noqa: A002 it is an id
         """Return the name of a stream."""

@@ -12,13 +12,13 @@ from operator import or_
 from typing import Any, Final, Generic, Literal, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from shared.kernel.chance import Draw, RecordedDraw
 from shared.kernel.game import Game, fold_events
 from shared.kernel.messages import Audience, Event, Role, Secret, secret_fields
-from shared.kernel.stream import KERNEL_COMMANDS, KERNEL_EVENTS, KERNEL_FOLDS, Stream, advance
+from shared.kernel.stream import KERNEL_COMMANDS, KERNEL_EVENTS, KERNEL_FOLDS, Stream, StreamOpened, advance
 
 S = TypeVar("S")
 OpenedParts = Sequence[bytes | None]
@@ -36,7 +36,7 @@ class ImpossibleHistory(Exception):
 
 
 class FromTheFuture(Exception):
-    """A stored event is newer than this release."""
+    """A stored event is newer than this release, or names a set of data that this release does not hold."""
 
 
 class Commit(Struct, frozen=True, kw_only=True):
@@ -164,6 +164,7 @@ class LogReader(Generic[S]):
                 if (game_fold := of_game(kind)) is not None and (after := game_fold(game, event)) is not None:
                     game = after
                 if (kernel_fold := of_kernel(kind)) is not None:
+                    self._hold_catalogue(event)
                     stream = kernel_fold(stream, event)
                     drawn = stream.epoch.drawn
             if not drawn and public[FIRST_DRAW] != NONE:
@@ -176,11 +177,23 @@ class LogReader(Generic[S]):
             return events
         return tuple(open_event(event, opened) for event in events)
 
+    def _hold_catalogue(self, event: Event) -> None:
+        """Refuse a stream that is decided by data which are not here. Refuses: FromTheFuture."""
+        if isinstance(event, StreamOpened) and event.catalogue is not UNSET:
+            self.hold_catalogue(event.catalogue)
+
+    def hold_catalogue(self, name: str) -> None:
+        """Refuse a set of data that is not here. Refuses: FromTheFuture."""
+        if not self.game.has_catalogue(name):
+            raise FromTheFuture(f"the catalogue {name}")
+
     def fold_commit(self, stream: Stream[S], commit: Commit) -> Stream[S]:
         """Fold one commit onto the stream it follows."""
         if commit.version != stream.version + len(commit.events):
             message = f"version {commit.version} does not follow {stream.version}"
             raise ImpossibleHistory(message)
+        for event in commit.events[:1]:
+            self._hold_catalogue(event)
         game = fold_events(self.game, stream.game, commit.events)
         return advance(stream, game, commit.events, at=commit.at, drew=commit.drew)
 

@@ -2,7 +2,9 @@
 
 Two releases with the same digest decide alike. An audit compares it, to tell a difference from a different rule. What
 decides is found by following imports from the game and from the kernel's stream; what only shows or offers (views,
-routes, simulations) is left out, and so is what no decision depends on: docstrings, comments and blank lines.
+routes, simulations) is left out, and so is what no decision depends on: docstrings, comments and blank lines. The
+tables of a catalogue are left out too, since a stream names the set it is decided by (`shared/kernel/catalogue.py`);
+only simulations have them, which are played with today's.
 
 To digest them takes a second of processor time, which every process would need at its start. So what was digested is
 kept in `build/rulesets.json`, beside a digest of every byte that it was made from, and found again while none differs.
@@ -21,10 +23,12 @@ from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
+
+from shared.kernel.catalogue import INDEX, read_index
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 OURS: Final = ("services", "shared")
@@ -114,7 +118,8 @@ def sources_digest(root: Path) -> str:
 def rules_digest(root: Path, service: str, beside: Sequence[str]) -> str:
     """Digest all that is reached from a game and from some modules beside it, in the tree at `root`."""
     digest = hashlib.sha256()
-    for name, text in (*_code(root, service, beside), *_data(root, service)):
+    simulated = f"services.{service}.simulations" in beside
+    for name, text in (*_code(root, service, beside), *_data(root, service, catalogue=simulated)):
         digest.update(name.encode() + b"\0" + text.encode() + b"\0")
     return digest.hexdigest()[:DIGITS]
 
@@ -145,12 +150,32 @@ def _code(root: Path, service: str, beside: Sequence[str]) -> Iterator[tuple[str
         yield name, source_at(path, name).code
 
 
-def _data(root: Path, service: str) -> Iterator[tuple[str, str]]:
+def _data(root: Path, service: str, *, catalogue: bool) -> Iterator[tuple[str, str]]:
     """Return the data of a game: what its TOML files say, and its other files as they are."""
-    for path in sorted((root / "services" / service).rglob("*")):
+    folder = root / "services" / service
+    named: frozenset[Path] = frozenset() if catalogue else _tables_of(folder / "catalogue")
+    for path in sorted(folder.rglob("*")):
         if path.suffix in DATA:
             text = path.read_text("utf-8")
-            yield path.relative_to(root).as_posix(), repr(tomllib.loads(text)) if path.suffix == ".toml" else text
+            yield (
+                path.relative_to(root).as_posix(),
+                repr(_rules_in(path, text, named)) if path.suffix == ".toml" else text,
+            )
+
+
+def _tables_of(folder: Path) -> frozenset[Path]:
+    """Return the tables that a stream names the set of, each as its file (`lantern`) or a path below it."""
+    if not folder.joinpath(INDEX).is_file():
+        return frozenset()
+    return frozenset(folder.joinpath(*table.split(".")) for table in read_index(folder).tables)
+
+
+def _rules_in(path: Path, text: str, named: frozenset[Path]) -> dict[str, Any]:
+    """Return what a file of data says beside the tables that streams name the set of."""
+    file = path.with_suffix("")
+    if file in named:
+        return {}
+    return {table: rows for table, rows in tomllib.loads(text).items() if file / table not in named}
 
 
 @cache

@@ -56,6 +56,8 @@ def check_decisions(
     reader = reader_for(entries[0].record.stream) if entries else None
     if reader is None:
         return Level(verdict="not shown", unshown=len(entries), note="no rules for this stream are known here")
+    if unknown := _catalogue_unknown(reader, entries[0]):
+        return Level(verdict="other ruleset", unshown=len(entries), note=unknown)
     stream = Stream(id=entries[0].record.stream, game=reader.game.initial)
     other = note = ""
     shown = 0
@@ -74,6 +76,14 @@ def check_decisions(
     unshown = len(entries) - shown
     verdict = _verdict(shown=shown, unshown=unshown, differs=findings.at(3), other=other)
     return Level(verdict=verdict, shown=shown, unshown=unshown, note=other or note)
+
+
+def _catalogue_unknown(reader: LogReader[Any], opening: AuditLine) -> str:
+    """Return why nothing can be decided again: the stream names a set of data that is not here."""
+    named = next(iter(opening.record.events), {}).get("catalogue")
+    if not isinstance(named, str) or reader.game.has_catalogue(named):
+        return ""
+    return f"the stream is decided by the catalogue {named}, which is not here: verify it with the release that has it"
 
 
 def _decisions(entries: Sequence[AuditLine]) -> Iterator[list[AuditLine]]:
@@ -137,7 +147,7 @@ def _difference(reader: LogReader[Any], stream: Stream[Any], commits: Sequence[_
         opened = record.events[0]
         stream = replace(
             stream, tenant=opened.get("tenant", ""), simulated=opened.get("simulated", False),
-            form=opened.get("form", 0),
+            form=opened.get("form", 0), catalogue=opened.get("catalogue", ""),
         )  # fmt: skip
     made = next((commit for commit in commits if commit.seed_part is not None), commit)
     form = RecordForm(ruleset=record.ruleset, key=b"", events=lambda events: _as_committed(events, made))

@@ -221,10 +221,13 @@ def _open(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Jud
             raise SeatTaken(needs="a free seat", has=name, field="seats")
     form = game.form if stream.form is None else stream.form
     opened = (
-        StreamOpened(kind=game.name, tenant=stream.tenant, simulated=stream.simulated, form=form or UNSET),
+        StreamOpened(
+            kind=game.name, tenant=stream.tenant, simulated=stream.simulated, form=form or UNSET,
+            catalogue=game.catalogue_of(stream.catalogue) or UNSET,
+        ),
         _commit_seed(0, chance),
         *(SeatOpened(seat=ask.seat, role=ask.role) for ask in command.seats),
-    )
+    )  # fmt: skip
     ctx = game.decide(intent, fold_events(game, stream.game, opened), chance)
     return Judged((*opened, *ctx.events), ctx.state)
 

@@ -64,12 +64,17 @@ KERNEL_COMMANDS: Final[tuple[type[Command], ...]] = (OpenSeat, RotateToken, AddS
 
 
 class StreamOpened(StreamEvent, frozen=True, kw_only=True):
-    """A stream of a kind began, for an app. `form` numbers the form its game writes events in; the first has none."""
+    """A stream of a kind began, for an app.
+
+    `form` numbers the form its game writes events in; the first has none. `catalogue` names the set of data that the
+    stream is decided by, as `starter@1f2e3d4c5b6a7988`; where a game with a catalogue names none, it is the first set.
+    """
 
     kind: str
     tenant: str
     simulated: bool = False
     form: int | UnsetType = UNSET
+    catalogue: str | UnsetType = UNSET
 
 
 class SeatOpened(StreamEvent, frozen=True, kw_only=True):

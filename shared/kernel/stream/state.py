@@ -53,6 +53,8 @@ class Stream(Struct, Generic[S], frozen=True, kw_only=True):
     simulated: bool = False
     form: int | None = None
     """The form its events are written in; None before it is opened, and then it is the newest of its game."""
+    catalogue: str | None = None
+    """The set of data it is decided by (none named: the first); None before it is opened, and then it is today's."""
     seats: dict[str, SeatState] = {}
     epoch: Epoch = Epoch()
     opened: bool = False
@@ -60,8 +62,11 @@ class Stream(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 def _stream_opened(stream: Stream[S], event: StreamOpened) -> Stream[S]:
-    form = 0 if event.form is UNSET else event.form
-    return replace(stream, opened=True, tenant=event.tenant, simulated=event.simulated, form=form)
+    return replace(
+        stream, opened=True, tenant=event.tenant, simulated=event.simulated,
+        form=0 if event.form is UNSET else event.form,
+        catalogue="" if event.catalogue is UNSET else event.catalogue,
+    )  # fmt: skip
 
 
 def _seat_opened(stream: Stream[S], event: SeatOpened) -> Stream[S]:

@@ -154,7 +154,7 @@ class Folding(Generic[S]):
     def start(self, stream: str, tail: Tail) -> Snapshot[S]:
         """Return what a cold tail starts from: the stored snapshot if there is one, else nothing.
 
-        Refuses: SnapshotUseless (fetch again without one), StreamBroken
+        Refuses: SnapshotUseless (fetch again without one), StreamBroken, NewerRelease
         """
         key = self.open_key(stream, tail)
         if tail.snapshot is None:
@@ -164,6 +164,8 @@ class Folding(Generic[S]):
             snapshot: StoredSnapshot[S] = self._decode(plain)
         except (ValueError, LookupError) as error:
             raise SnapshotUseless(str(error)) from error
+        with self._blamed(stream):
+            self.reader.hold_catalogue(snapshot.stream.catalogue or "")
         return Snapshot(stream=snapshot.stream, head=snapshot.head, key=key)
 
     def open_key(self, stream: str, tail: Tail) -> bytes:

@@ -109,6 +109,35 @@ def test_what_decides_changes_the_name_of_the_rules(tree: Path, name: str, old: 
     assert digest_after(tree, name, old, new)
 
 
+CATALOGUE: Final = {
+    "services/coin/catalogue/sets.toml": 'name = "coins"\nfirst = "coins@0"\ntables = ["mint", "coins.face"]\n',
+    "services/coin/catalogue/mint.toml": '[[coin]]\nname = "Penny"\n',
+    "services/coin/catalogue/coins.toml": 'sides = 2\n[[face]]\nname = "Head"\n',
+}
+"""Tables that a stream names the set of, beside a number that is a rule."""
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "changes"),
+    [
+        pytest.param("mint.toml", "Penny", "Crown", False, id="a file of the catalogue"),
+        pytest.param("coins.toml", "Head", "Tail", False, id="a table of the catalogue"),
+        pytest.param("coins.toml", "sides = 2", "sides = 3", True, id="a rule beside it"),
+        pytest.param("sets.toml", ', "coins.face"', "", True, id="what belongs to the catalogue"),
+    ],
+)
+def test_a_catalogue_that_streams_name_leaves_the_name_of_the_rules(
+    tree: Path, name: str, old: str, new: str, *, changes: bool
+) -> None:
+    """Its name is in the stream; simulations name none, and have another name of their rules."""
+    for file, text in CATALOGUE.items():
+        (tree / file).write_text(text, "utf-8")
+    simulated = rules_digest(tree, "coin", simulated_with("coin"))
+
+    assert changes == digest_after(tree, f"services/coin/catalogue/{name}", old, new)
+    assert simulated != rules_digest(tree, "coin", simulated_with("coin"))
+
+
 def test_the_rules_of_simulations_hold_the_policies_too(tree: Path) -> None:
     """A job that was played by another policy is another job."""
     name = "services/coin/simulations.py"

@@ -1,0 +1,124 @@
+"""The catalogue of a game: data that commands leave to it (a starter set, a standard die), by name and content.
+
+A stream names the set it was opened with (`StreamOpened.catalogue`, as `starter@1f2e3d4c5b6a7988`) and is decided by
+that set for as long as it is kept; a stream that names none is decided by the first set ever released. So a set that
+was released is never changed and never removed, and a later addition moves nothing in the past.
+
+catalogue/sets.toml            names the set, the first release, and the tables that are in it
+catalogue/*.toml               the tables of today's set
+catalogue/sets/<name>.json     every released set, one file each; the name is `<set>@<digest of the file>`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final, Generic, Protocol, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+D_co = TypeVar("D_co", covariant=True)
+Tables = Mapping[str, Mapping[str, Any]]
+"""The tables of a set: by the file they are written in, and by their name."""
+
+DIGITS: Final = 16
+INDEX: Final = "sets.toml"
+RELEASED: Final = "sets"
+
+
+class CatalogueUnknown(LookupError):
+    """A stream was opened with a set that this release does not hold."""
+
+
+class SetIndex(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What makes up the set of a game. A table is a whole file (`lantern`), or one table of it (`beasts.creature`)."""
+
+    name: str
+    first: str
+    tables: tuple[str, ...]
+
+
+class Named(Protocol):
+    """A state that says which set its stream was opened with."""
+
+    @property
+    def catalogue(self) -> str:
+        """The name of the set, or nothing for the first."""
+        ...
+
+
+class Catalogue(Generic[D_co]):
+    """The sets of a game: today's, and all that were released. `read` makes of tables what the chapters look up."""
+
+    def __init__(self, folder: Path, read: Callable[[Tables], D_co]) -> None:
+        """Read today's set, and note where the released ones are."""
+        self.folder: Final = folder
+        self.index: Final = read_index(folder)
+        text = written(tables_in(folder, self.index))
+        self.text: Final = text
+        self.name: Final = set_name(self.index, text)
+        self.released: Final = frozenset(file.stem for file in folder.joinpath(RELEASED).glob("*.json"))
+        self._read: Final = read
+        self._set: Final = lru_cache(maxsize=16)(self._set_named)
+
+    @property
+    def today(self) -> D_co:
+        """Return the set that a stream is opened with now."""
+        return self._set(self.name)
+
+    def of(self, state: Named) -> D_co:
+        """Return the set that the stream of a state was opened with.
+
+        Refuses: CatalogueUnknown
+        """
+        return self.named(state.catalogue)
+
+    def named(self, name: str) -> D_co:
+        """Return a set by its name; with none, the first.
+
+        Refuses: CatalogueUnknown
+        """
+        return self._set(name or self.index.first)
+
+    def __contains__(self, name: str) -> bool:
+        return not name or name == self.name or name in self.released
+
+    def _set_named(self, name: str) -> D_co:
+        if name not in self:
+            raise CatalogueUnknown(name)
+        text = self.text if name == self.name else self.folder.joinpath(RELEASED, f"{name}.json").read_bytes()
+        if name.rpartition("@")[2] != digest_of(text):
+            raise CatalogueUnknown(f"{name}, whose file has another content")
+        return self._read(msgspec.json.decode(text))
+
+
+def read_index(folder: Path) -> SetIndex:
+    """Read what makes up the set of a game."""
+    return msgspec.toml.decode(folder.joinpath(INDEX).read_bytes(), type=SetIndex)
+
+
+def tables_in(folder: Path, index: SetIndex) -> Tables:
+    """Read the tables of today's set."""
+    found: dict[str, dict[str, Any]] = {}
+    for file, table in (name.partition(".")[::2] for name in index.tables):
+        whole = msgspec.toml.decode(folder.joinpath(f"{file}.toml").read_bytes())
+        found.setdefault(file, {}).update({table: whole[table]} if table else whole)
+    return found
+
+
+def written(tables: Tables) -> bytes:
+    """Write tables as a set is released: in the order they have, since that may be the order they are shown in."""
+    return msgspec.json.format(msgspec.json.encode(tables), indent=1) + b"\n"
+
+
+def set_name(index: SetIndex, text: bytes) -> str:
+    """Return the name of a set: what it is, and the digest of its content."""
+    return f"{index.name}@{digest_of(text)}"
+
+
+def digest_of(text: bytes) -> str:
+    """Return the digest that a set is named by."""
+    return sha256(text).hexdigest()[:DIGITS]

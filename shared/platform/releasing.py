@@ -1,0 +1,38 @@
+"""Releases the catalogues of all games: today's set of each is kept for ever, in a file that is named by its content.
+
+`make catalogue` runs it. A set that was released before is left as it is.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from shared.kernel.catalogue import INDEX, RELEASED, read_index, set_name, tables_in, written
+from shared.platform.ruleset import ROOT
+
+
+def release(folder: Path) -> Path | None:
+    """Keep today's set of a game; return its file, or None where it was released before."""
+    index = read_index(folder)
+    text = written(tables_in(folder, index))
+    file = folder.joinpath(RELEASED, f"{set_name(index, text)}.json")
+    if file.exists():
+        return None
+    file.parent.mkdir(exist_ok=True)
+    file.write_bytes(text)
+    return file
+
+
+def release_all(root: Path = ROOT) -> Iterator[Path]:
+    """Keep today's set of every game that has a catalogue; return the files that are new."""
+    for index in sorted(root.glob(f"services/*/catalogue/{INDEX}")):
+        file = release(index.parent)
+        if file is not None:
+            yield file
+
+
+if __name__ == "__main__":
+    for released in release_all():
+        sys.stdout.write(f"released {released.relative_to(ROOT)}; name it in tests/conformance/test_catalogues.py\n")

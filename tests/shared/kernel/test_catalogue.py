@@ -1,0 +1,134 @@
+"""A catalogue is found by name and content; a stream that names a set which is not here is not judged by another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from msgspec import Struct
+
+from services.rpg_specialist_pool import game as pool
+from services.rpg_specialist_pool.chapters.table import OpenCampaign
+from shared.kernel.catalogue import Catalogue, CatalogueUnknown, Tables
+from shared.kernel.game import Game, GameIncomplete, SeatAsk, whole_state
+from shared.kernel.replay import FromTheFuture, LogReader
+from shared.kernel.stream import Stream
+from shared.platform.releasing import release
+from tests.support.journal import Journal, audited
+
+INDEX = 'name = "things"\nfirst = "{first}"\ntables = ["tools", "beasts.beast"]\n'
+
+
+class OfStream(Struct, frozen=True):
+    """A state, as far as a catalogue asks for it."""
+
+    catalogue: str = ""
+
+
+def read(tables: Tables) -> list[str]:
+    """Return the names of all rows."""
+    rows = (*tables["tools"]["tool"], *tables["beasts"]["beast"])
+    return [row["name"] for row in rows]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Write a catalogue of a tool and a beast, and release it."""
+    (tmp_path / "tools.toml").write_text('[[tool]]\nname = "Spade"\n', "utf-8")
+    (tmp_path / "beasts.toml").write_text('[[beast]]\nname = "Bear"\n[[rule]]\nname = "Bears are strong"\n', "utf-8")
+    (tmp_path / "sets.toml").write_text(INDEX.format(first="?"), "utf-8")
+    first = release(tmp_path)
+    assert first is not None
+    (tmp_path / "sets.toml").write_text(INDEX.format(first=first.stem), "utf-8")
+    return tmp_path
+
+
+def more(folder: Path) -> None:
+    """Add a tool."""
+    file = folder / "tools.toml"
+    file.write_text(file.read_text("utf-8") + '[[tool]]\nname = "Rope"\n', "utf-8")
+
+
+def test_a_stream_has_the_set_that_it_names(folder: Path) -> None:
+    """What is added later is in the set of those that are opened later, and of nobody else."""
+    before = Catalogue(folder, read)
+    more(folder)
+    after = Catalogue(folder, read)
+
+    assert ["Spade", "Bear"] == before.today == after.of(OfStream(before.name)) == after.of(OfStream())
+    assert ["Spade", "Rope", "Bear"] == after.today == after.of(OfStream(after.name))
+    assert before.name != after.name
+
+
+def test_what_is_no_table_of_a_set_leaves_its_name(folder: Path) -> None:
+    """A rule is none; the ruleset has it."""
+    before = Catalogue(folder, read).name
+    file = folder / "beasts.toml"
+    file.write_text(file.read_text("utf-8") + '[[rule]]\nname = "Bears sleep"\n', "utf-8")
+
+    assert before == Catalogue(folder, read).name
+
+
+def test_a_set_that_is_not_here_is_refused(folder: Path) -> None:
+    """No other is taken in its place."""
+    catalogue = Catalogue(folder, read)
+
+    assert "things@0000000000000000" not in catalogue
+    with pytest.raises(CatalogueUnknown, match="things@0000000000000000"):
+        catalogue.named("things@0000000000000000")
+
+
+def test_a_released_set_that_was_altered_is_refused(folder: Path) -> None:
+    """Its name is the digest of its content."""
+    (first,) = folder.joinpath("sets").iterdir()
+    first.write_text(first.read_text("utf-8").replace("Spade", "Sword"), "utf-8")
+    more(folder)
+
+    with pytest.raises(CatalogueUnknown, match="another content"):
+        Catalogue(folder, read).named(first.stem)
+
+
+def test_a_game_with_a_catalogue_needs_a_state_that_names_its_set(folder: Path) -> None:
+    """Else every stream would be decided by the first."""
+    with pytest.raises(GameIncomplete, match="a state with a catalogue is needed"):
+        Game(
+            service="toy", kind="table", state=dict, chapters=(ModuleType("empty"),), view=whole_state,
+            catalogue=Catalogue(folder, read),
+        )  # fmt: skip
+
+
+# ---------------------------------------------------------------- streams
+
+
+@pytest.fixture
+def elsewhere(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Journal[Any]:
+    """Open a campaign on a server that holds a set which is not here."""
+    with monkeypatch.context() as there:
+        there.setattr(pool.campaign, "catalogue", Catalogue(folder, read))
+        journal = Journal(pool.campaign, OpenCampaign(seats=(SeatAsk(seat="gm", role="gm"),)))
+        journal.close()
+    return journal
+
+
+def test_an_audit_is_inconclusive_without_the_set_of_the_stream(elsewhere: Journal[Any]) -> None:
+    """It names the set, and calls nothing dishonest; the chain and the draws are proven all the same."""
+    report = audited(pool.campaign, elsewhere.lines())
+
+    assert ("same", "same", "other ruleset") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
+    assert report.failure is None
+    assert elsewhere.state.catalogue in report.decisions.note
+    assert "nothing wrong found" == report.conclusion
+
+
+def test_a_stream_with_another_servers_set_is_not_folded(elsewhere: Journal[Any]) -> None:
+    """It is from a newer release, as far as is known here."""
+    reader = LogReader(pool.campaign)
+    stored = [(record.public, [part.data for part in record.parts]) for record in elsewhere.records]
+    empty: Stream[Any] = Stream(id="toy", game=pool.campaign.initial)
+
+    with pytest.raises(FromTheFuture, match="things@"):
+        reader.fold(empty, stored)
+    with pytest.raises(FromTheFuture, match="things@"):
+        reader.fold_commit(empty, reader.commit(*stored[0]))
