@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from services.bones.catalogue.sets import SETS
 from services.bones.chapters import (
     abilities,
     adventures,
@@ -122,6 +123,7 @@ bones: Final = Game[CampaignState](
     has_hidden_draws=has_hidden_draws,
     large=large,
     due=closing.due,
+    catalogue=SETS,
     keeps_seed=keeps_seed,
     plural="campaigns",
     about="Campaigns of BONES: people, beasts and things are dice with icons, and every task is rolled with them.",

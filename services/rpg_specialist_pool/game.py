@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from services.rpg_specialist_pool.catalogue import SETS
 from services.rpg_specialist_pool.chapters import (
     attempts,
     conditions,
@@ -56,6 +57,7 @@ campaign: Final = Game[CampaignState](
     wrong_role=seats.WRONG_ROLE,
     audience=game_masters,
     last_id=last_id,
+    catalogue=SETS,
     plural="campaigns",
     about="Campaigns of Boundless (Specialist), General Rules: pools of ten-sided dice, opposed rolls, AP and Luck.",
     openings={"a campaign for two players": {"type": "OpenCampaign", "seats": SEATS}},

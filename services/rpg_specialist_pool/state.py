@@ -207,6 +207,8 @@ class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
 class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A campaign. `prepared` are those the Keeper has ready; a copy that may not read them has None."""
 
+    catalogue: str = ""
+    """The set of data that it was opened with; none named: the first."""
     settings: Settings = Settings()
     day: int = 0
     fight: Rounds[Fighter] | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from services.rpg_specialist_total.catalogue.house import SETS
 from services.rpg_specialist_total.chapters import (
     ammunition,
     attacks,
@@ -68,6 +69,7 @@ combat: Final = Game[CampaignState](
     wrong_role=seats.WRONG_ROLE,
     audience=game_masters,
     last_id=last_id,
+    catalogue=SETS,
     plural="campaigns",
     about="Campaigns of Boundless (Specialist), Combat: totals of d10, evasion, armor and block, energies and drugs.",
     openings={"a campaign with the house catalogue": {"type": "OpenCampaign", "seats": SEATS, "catalogue": "house"}},

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from services.tcg.catalogue.starter import DECKS
+from services.tcg.catalogue.starter import DECKS, SETS
 from services.tcg.chapters import (
     actions,
     activating,
@@ -96,6 +96,7 @@ match: Final = Game[Match](
     opens_log_when_closed=opens_log_when_closed,
     mutable_copy=Match.mutable_copy,
     form=1,
+    catalogue=SETS,
     plural="matches",
     about="Matches of Boundless TCG: decks, turns, responses, combat.",
     openings={

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from services.bones.catalogue.adventure import CHECKS, Check
+from services.bones.catalogue.adventure import BOOK, Check
 from services.bones.chapters.adventures import EnterArea, FatesChanged, LoadAdventure, SetFate
 from services.bones.chapters.checks import CheckCame, TryCheck
 from services.bones.chapters.items import GiveItem
@@ -78,7 +78,7 @@ class Captives(Tries):
 
     def stands(self, check: str) -> None:
         """Let them be where a check is tried."""
-        area = CHECKS[check].area
+        area = BOOK.checks_by_id[check].area
         if area not in {None, self.adventure.area}:
             self.do(EnterArea(area=area or ""))
 

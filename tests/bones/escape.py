@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from services.bones.catalogue.adventure import CHECKS
+from services.bones.catalogue.adventure import BOOK
 from services.bones.chapters.adventures import EndAdventure, EnterArea, LoadAdventure, SetFate
 from services.bones.chapters.characters import WriteSheet
 from services.bones.chapters.checks import CheckCame, TryCheck
@@ -27,7 +27,7 @@ BLANK = 3
 
 def goes(journal: Journal, check: str) -> None:
     """Let them be where a check is tried."""
-    area = CHECKS[check].area
+    area = BOOK.checks_by_id[check].area
     if journal.state.adventure and area not in {None, journal.state.adventure.area}:
         journal.send(EnterArea(area=area or ""))
 

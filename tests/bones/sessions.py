@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, Final
 
-from services.bones.chapters.creatures import BuildCreature
+from services.bones.chapters.creatures import BuildCreature, SpawnHorde, SpawnSample
 from services.bones.chapters.dice import START
 from services.bones.chapters.recovery import PassTime
 from services.bones.chapters.rolling import RollTask
@@ -189,6 +189,16 @@ def a_winter_at_the_table() -> Journal:
     return journal
 
 
+def a_set_by_name() -> Journal:
+    """Put a beast and a horde into play that come with the game, in a campaign that names the release of it."""
+    journal = Journal(seed=3)
+    journal.party()
+    journal.send(SpawnSample(sample="Cobra"))
+    journal.send(SpawnHorde(threat="Threatening"))
+    journal.close()
+    return journal
+
+
 def wandering(seed: int) -> Journal:
     """Play a campaign at random through what is legal."""
     journal, luck = begin(seed), Random(seed)
@@ -207,6 +217,7 @@ SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {
     "by_magic": by_magic,
     "a_year_off_stage": a_year_off_stage,
     "a_winter_at_the_table": a_winter_at_the_table,
+    "a_set_by_name": a_set_by_name,
     "at_random": lambda: wandering(1),
     "at_random_otherwise": lambda: wandering(3),
 }

@@ -3,7 +3,7 @@
 import pytest
 
 from services.bones.catalogue import PRINTED
-from services.bones.catalogue.adventure import BOOK, CHECKS, KIN, REWARDS
+from services.bones.catalogue.adventure import BOOK
 from services.bones.chapters.adventures import (
     AdventureEnded,
     AdventureLoaded,
@@ -87,7 +87,7 @@ def test_shackles_come_off_by_a_check_or_with_the_end() -> None:
     play = Captives()
     mage, other = play.captive("Magic"), play.captive("Magic", seat="bob")
     play.wake(mage, other, free=False)
-    off = ShacklesChanged(creature=mage, levels=0, reason=CHECKS["take-off-the-shackles"].task)
+    off = ShacklesChanged(creature=mage, levels=0, reason=BOOK.checks_by_id["take-off-the-shackles"].task)
     assert off in play.do(TryCheck(check="take-off-the-shackles", creature=other, other=mage))
     play.no(NotAsThingsAre, TryCheck(check="take-off-the-shackles", creature=mage))
     assert (0, 2) == (play.who(mage).shackled, play.who(other).shackled)
@@ -223,8 +223,8 @@ def test_tomas_killed_is_dead_in_the_adventure_too(removed: bool) -> None:  # no
 @pytest.mark.rule("BN-ADV-102", "BN-ADV-103", "BN-ADV-104", "BN-ADV-105")
 def test_each_reward_is_a_spiff_to_each_who_escapes() -> None:
     """Clarisse saved: four characters have one each; all four rewards are four each; nothing for the dead."""
-    assert ["clarisse-saved", "mother-helped", "karl-alive", "tomas-alive"] == list(REWARDS)
-    for rewards in (("clarisse-saved",), tuple(REWARDS)):
+    assert ["clarisse-saved", "mother-helped", "karl-alive", "tomas-alive"] == list(BOOK.rewards_by_id)
+    for rewards in (("clarisse-saved",), tuple(BOOK.rewards_by_id)):
         play = Captives(spiffs={"spiffs_owner": "character"})
         four = tuple(play.captive() for _ in range(4))
         late = play.captive()
@@ -259,6 +259,6 @@ def test_rewards_are_for_those_who_escape_each_once_and_for_the_living() -> None
 def test_the_things_and_dice_of_the_adventure_are_in_the_catalogue() -> None:
     """Each by its name, and each member of the tribe has looks."""
     things = {one.name for one in PRINTED.items}
-    assert {name for kin in KIN.values() for name in kin.items} <= things
+    assert {name for kin in BOOK.kin_by_name.values() for name in kin.items} <= things
     assert {check.finds for check in BOOK.checks if check.finds} <= things
     assert all(kin.looks for kin in BOOK.kin)

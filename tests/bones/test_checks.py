@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import pytest
 
-from services.bones.catalogue.adventure import AREAS, BOOK, CHECKS, Check
+from services.bones.catalogue.adventure import BOOK, Check
 from services.bones.chapters.adventures import EnterArea, OneAdventure, SetFate
 from services.bones.chapters.checks import NotAsThingsAre, NotOfThisCheck, TryCheck
 from services.bones.chapters.items import GiveItem
@@ -54,7 +54,7 @@ def spoken(check: Check) -> str:
 def test_a_check_is_what_the_ledger_says(check: Check) -> None:
     """Area, day, task, difficulty and skill, what opposes it and what comes of it."""
     assert spoken(check) == RULES[check.rule].says
-    assert check.area is None or check.area in AREAS
+    assert check.area is None or check.area in BOOK.areas_by_id
 
 
 @pytest.mark.rule("BN-ADV-20", "BN-R-221", "BN-R-222")
@@ -62,7 +62,7 @@ def test_all_fifty_four_are_there_and_none_asks_for_knowledge() -> None:
     """What the printed text calls Knowledge is Scholar, and the climb in the tunnel is Maneuver."""
     assert [f"BN-ADV-{number}" for number in range(22, 76)] == [one.rule for one in PRINTED]
     assert 10 == sum(one.skill == "Scholar" for one in PRINTED)
-    assert "Maneuver" == CHECKS["climb-the-tunnel"].skill
+    assert "Maneuver" == BOOK.checks_by_id["climb-the-tunnel"].skill
 
 
 ROLLED: Final = tuple(one for one in PRINTED if one.difficulty)

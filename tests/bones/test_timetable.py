@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from services.bones.catalogue.adventure import BOOK, CHECKS, Entry
+from services.bones.catalogue.adventure import BOOK, Entry
 from services.bones.chapters.adventures import NothingChanges, OneAdventure, SetFate, ShacklesChanged
 from services.bones.chapters.checks import CheckCame, NotAsThingsAre, TryCheck
 from services.bones.chapters.combat import Entrant, StartCombat
@@ -166,7 +166,7 @@ def test_the_chosen_one_is_brought_before_the_matron(check: str, yields: str, dr
     assert yields == fate(play.state, CONSORT)
     assert dregs == sum(isinstance(event, KinSacrificed) for event in happened)
     assert damage == sum(event.wound.amount for event in happened if isinstance(event, DamageDealt))
-    assert ShacklesChanged(creature=who, levels=2, reason=CHECKS[check].task, wall=True) in happened
+    assert ShacklesChanged(creature=who, levels=2, reason=BOOK.checks_by_id[check].task, wall=True) in happened
     assert 6 - dregs == play.adventure.stock["Tribal Dreg"]
 
 
@@ -295,5 +295,7 @@ def test_what_the_list_offers_is_what_comes_next() -> None:
             before(play, 4, 3)
             play.comes_on()
         found = [entry for entry in allowed_of(play.state, "gm", TryCheck) if entry.body["creature"] == who]
-        offered = {one for entry in found for one in entry.fields["check"].options or () if CHECKS[one].captive}
+        offered = {
+            one for entry in found for one in entry.fields["check"].options or () if BOOK.checks_by_id[one].captive
+        }
         assert listed == offered

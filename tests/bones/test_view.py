@@ -64,9 +64,9 @@ SPEAR: Final = "Spear"
 ASIDE: Final = {
     "SeenCreature": frozenset[str](),
     "SeenCombat": frozenset[str](),
-    "CampaignView": frozenset({"roles", "fight", "made", "out_of_sight", "before"}),
+    "CampaignView": frozenset({"roles", "fight", "made", "out_of_sight", "before", "catalogue"}),
 }
-"""What is no part of the table: seats, the turns of the kit, how many ids there are, what is held back for a while."""
+"""No part of the table: seats, the turns of the kit, how many ids there are, the catalogue, what is held back."""
 GUARD: Final = Terms(skill="Perception", difficulty="Challenging")
 
 

@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from services.bones.catalogue.adventure import AREAS, BOOK, CHECKS, Check
+from services.bones.catalogue.adventure import BOOK, Check
 from services.bones.chapters.adventures import SetFate, ShacklesChanged
 from services.bones.chapters.checks import CheckCame, NotAsThingsAre, TryCheck
 from services.bones.chapters.falls import Fall, FallSettled, SoftenFall
@@ -150,7 +150,7 @@ def test_what_is_done_without_a_roll_comes_at_once() -> None:
 @pytest.mark.rule("BN-ADV-16", "BN-R-218")
 def test_the_pit_is_ten_metres_deep() -> None:
     """A fall onto its floor, that of stone, costs one; the water is a description only."""
-    depth = AREAS["4"].depth
+    depth = BOOK.areas_by_id["4"].depth
     assert 10 == depth
     play = Captives()
     who = play.caught("Social")
@@ -163,7 +163,7 @@ def test_the_pit_is_ten_metres_deep() -> None:
 @pytest.mark.rule("BN-ADV-50")
 def test_a_mage_leads_the_others_at_half_their_move() -> None:
     """A group of move 1 comes 7.5 m a round."""
-    play, who = ready(CHECKS["sense-magic-ahead"])
+    play, who = ready(BOOK.checks_by_id["sense-magic-ahead"])
     came, _ = play.came_of(play.tries("sense-magic-ahead", who, theme="Stars"), 1, 1, 1, 1, *[3] * 6)
     assert "7.5" == came.metres
 
@@ -172,7 +172,7 @@ def test_a_mage_leads_the_others_at_half_their_move() -> None:
 @pytest.mark.parametrize(("successes", "works"), [(3, False), (4, True)])
 def test_the_illusion_is_dispelled_by_four(successes: int, works: bool) -> None:  # noqa: FBT001
     """A number that is needed is met by reaching it."""
-    play, who = ready(CHECKS["dispel-the-illusion"])
+    play, who = ready(BOOK.checks_by_id["dispel-the-illusion"])
     faces = [1] * successes + [6] * (4 - successes)
     came, _ = play.came_of(play.tries("dispel-the-illusion", who, theme="Stars"), *faces)
     assert works == came.success
@@ -267,7 +267,7 @@ def test_a_check_changes_the_fate_of_somebody(check: str, before: str, won: str,
     """By success, by failure, or not; and nobody is revived who has not fainted."""
     for face, fate in ((1, won), (6, lost)):
         play = Captives()
-        row = CHECKS[check]
+        row = BOOK.checks_by_id[check]
         who = play.caught(row.skill or "")
         assert row.person
         if row.day:

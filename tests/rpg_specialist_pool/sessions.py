@@ -130,4 +130,16 @@ def tests() -> Journal[CampaignState]:
     return journal
 
 
-SESSIONS: Final[Mapping[str, Callable[[], Journal[CampaignState]]]] = {"fight": fight, "tests": tests}
+def a_set_by_name() -> Journal[CampaignState]:
+    """Load the house catalogue in a campaign that names the release of it."""
+    journal = opened(Settings())
+    journal.send(LoadHouseCatalogue())
+    journal.close()
+    return journal
+
+
+SESSIONS: Final[Mapping[str, Callable[[], Journal[CampaignState]]]] = {
+    "a_set_by_name": a_set_by_name,
+    "fight": fight,
+    "tests": tests,
+}

@@ -333,6 +333,14 @@ def a_quiet_week() -> Journal:
     return journal
 
 
+def a_set_by_name() -> Journal:
+    """Open a campaign with the house catalogue, and name the release of it."""
+    journal = Journal()
+    journal.three()
+    journal.close()
+    return journal
+
+
 def wandering(seed: int) -> Journal:
     """Play a campaign at random through what is legal."""
     journal, luck = begin(seed), Random(seed)
@@ -348,6 +356,7 @@ SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {
     "charged_weapons": charged_weapons,
     "drugs_to_a_coma": drugs_to_a_coma,
     "a_quiet_week": a_quiet_week,
+    "a_set_by_name": a_set_by_name,
     "at_random": lambda: wandering(3),
     "at_random_unusually": lambda: wandering(1),
     "at_random_otherwise": lambda: wandering(5),

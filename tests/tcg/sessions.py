@@ -251,6 +251,15 @@ def only_what_has_changed() -> Journal:
     return journal
 
 
+def a_set_by_name() -> Journal:
+    """Open a match that names the release of the starter set it is played with; one player gives up at once."""
+    journal = Journal("ann", "bob")
+    journal.begin(LANTERN, TIDE)
+    journal.play(lively, until=lambda journal: journal.state.turn == 1)
+    journal.send(Concede(), journal.state.active)
+    return journal
+
+
 def thought_better_of() -> Journal:
     """Play some turns in which each play that can be is taken back once, then made; then one player gives up."""
     journal = Journal("ann", "bob")
@@ -328,6 +337,6 @@ def ended(played: Callable[[], Journal]) -> Callable[[], Journal]:
 
 PLAYED: Final = (
     two_lights, three_at_the_table, every_deed, every_call, every_cost, every_law, a_draw_agreed, a_concession,
-    only_what_has_changed, thought_better_of, out_of_time, too_many_turns, without_end,
+    only_what_has_changed, a_set_by_name, thought_better_of, out_of_time, too_many_turns, without_end,
 )  # fmt: skip
 SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {played.__name__: ended(played) for played in PLAYED}

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct
 
 from services.bones.faces import Face, Move, Names, SixFaces
+from shared.kernel.catalogue import Tables
 from shared.kernel.messages import Line
 
 FOLDER: Final = Path(__file__).parent
@@ -257,6 +258,22 @@ def rows(kind: type[Any], file: str, name: str) -> tuple[Any, ...]:
     return tuple(msgspec.convert(table(file)[name], list[kind]))  # type: ignore[valid-type]
 
 
+def data_in(tables: Tables) -> Data:
+    """Return what the tables of a set have, in the form in which campaigns add to it."""
+    cast, beasts, cold_iron = tables["cast"], tables["beasts"], tables["cold_iron"]
+    found = {
+        "dice": (*cast["die"], *beasts["die"]),
+        "items": (*tables["items"]["item"], *tables["adventure"]["item"]),
+        "creatures": (*cast["creature"], *beasts["creature"]),
+        "races": tables["icons"]["race"],
+        "hordes": beasts["horde"],
+        "cultures": cold_iron["culture"],
+        "backgrounds": cold_iron["background"],
+        "occupations": cold_iron["occupation"],
+    }
+    return Data(**{kind: msgspec.convert(rows, get_type_hints(Data)[kind]) for kind, rows in found.items()})
+
+
 SKILLS: Final[dict[str, Skill]] = {one.name: one for one in rows(Skill, "icons", "skill")}
 MASTERY: Final[dict[str, Mastery]] = {f"{one.skill}:{one.name}": one for one in rows(Mastery, "icons", "mastery")}
 ABILITIES: Final[dict[str, Ability]] = {one.icon: one for one in rows(Ability, "beasts", "ability")}
@@ -270,14 +287,5 @@ LORE: Final[tuple[Lore, ...]] = rows(Lore, "cold_iron", "lore")
 CHRONOLOGY: Final[tuple[Year, ...]] = tuple(sorted(rows(Year, "cold_iron", "year"), key=lambda year: year.order))
 """The years of Cold Iron, the earliest first. Rule: BN-CHRON-02."""
 HORDE_DIE: Final[SixFaces] = tuple(table("beasts")["horde_die"][0]["faces"])
-PRINTED: Final = Data(
-    dice=(*rows(NamedDie, "cast", "die"), *rows(NamedDie, "beasts", "die")),
-    items=(*rows(ItemKind, "items", "item"), *rows(ItemKind, "adventure", "item")),
-    creatures=(*rows(Sample, "cast", "creature"), *rows(Sample, "beasts", "creature")),
-    races=rows(Race, "icons", "race"),
-    hordes=rows(Threat, "beasts", "horde"),
-    cultures=rows(Culture, "cold_iron", "culture"),
-    backgrounds=rows(Background, "cold_iron", "background"),
-    occupations=rows(Occupation, "cold_iron", "occupation"),
-)
+PRINTED: Final = data_in({file: table(file) for file in ("cast", "beasts", "items", "icons", "cold_iron", "adventure")})
 """What comes with the game. Source: the tables of the book, as `*.toml` beside this file has them."""

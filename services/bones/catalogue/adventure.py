@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Final, Literal
 
 import msgspec
@@ -197,7 +198,7 @@ class Reward(Struct, frozen=True, kw_only=True):
     lost: tuple[str, ...] = ("dead",)
 
 
-class Book(Struct, frozen=True, kw_only=True):
+class Book(Struct, frozen=True, kw_only=True, dict=True):
     """The whole of an adventure."""
 
     title: Title
@@ -208,11 +209,31 @@ class Book(Struct, frozen=True, kw_only=True):
     timetable: tuple[Entry, ...]
     rewards: tuple[Reward, ...]
 
+    @cached_property
+    def kin_by_name(self) -> dict[str, Kin]:
+        """Return who may appear, by name."""
+        return {one.name: one for one in self.kin}
+
+    @cached_property
+    def people_by_name(self) -> dict[str, Person]:
+        """Return whose fates are kept, by name."""
+        return {one.name: one for one in self.people}
+
+    @cached_property
+    def areas_by_id(self) -> dict[str, Area]:
+        """Return the places, by id."""
+        return {one.id: one for one in self.areas}
+
+    @cached_property
+    def checks_by_id(self) -> dict[str, Check]:
+        """Return what may be tried, by id."""
+        return {one.id: one for one in self.checks}
+
+    @cached_property
+    def rewards_by_id(self) -> dict[str, Reward]:
+        """Return what earns spiffs, by id."""
+        return {one.id: one for one in self.rewards}
+
 
 BOOK: Final = msgspec.convert(table("adventure"), Book)
 """The adventure that comes with the game."""
-KIN: Final = {one.name: one for one in BOOK.kin}
-PEOPLE: Final = {one.name: one for one in BOOK.people}
-AREAS: Final = {one.id: one for one in BOOK.areas}
-CHECKS: Final = {one.id: one for one in BOOK.checks}
-REWARDS: Final = {one.id: one for one in BOOK.rewards}

@@ -7,11 +7,11 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta
 from msgspec.structs import replace
 
-from services.bones.catalogue.adventure import AREAS, BOOK, PEOPLE, REWARDS, Area
+from services.bones.catalogue.adventure import Area
 from services.bones.chapters import items, recovery, seasons, wounds
 from services.bones.chapters.spiffs import MOST_SPIFFS
 from services.bones.context import CampaignContext
-from services.bones.reading.adventure import CONSORT, alive, fate, gear, there
+from services.bones.reading.adventure import CONSORT, alive, book, fate, gear, there
 from services.bones.reading.magic import wields
 from services.bones.state.adventure import Adventure, Fate, Stock
 from services.bones.state.campaign import CampaignState
@@ -151,12 +151,12 @@ def load_adventure(ctx: CampaignContext, command: LoadAdventure) -> None:
     if ctx.state.adventure is not None:
         raise OneAdventure(needs="EndAdventure", has=ctx.state.adventure.name)
     _check_free(ctx, command.characters)
-    captives, state, title = keeping.in_order(command.characters), ctx.state, BOOK.title
+    captives, state, title = keeping.in_order(command.characters), ctx.state, book(ctx.state).title
     taken = [(who, item) for who in captives for item in gear(state, who) if item.name in title.takes]
-    stock = tuple(Stock(kin=kin.name, left=kin.least + kin.each * len(captives)) for kin in BOOK.kin)
+    stock = tuple(Stock(kin=kin.name, left=kin.least + kin.each * len(captives)) for kin in book(state).kin)
     people = tuple(
         Fate(person=one.name, fate=getattr(state.settings.adventure, one.setting) if one.setting else one.fates[0])
-        for one in BOOK.people
+        for one in book(state).people
     )
     armor = tuple(item.name for _, item in taken)
     ctx.emit(
@@ -214,7 +214,7 @@ def _on_stage(ctx: CampaignContext, _: seasons.OpenSeason | seasons.LetSeasonPas
 def enter_area(ctx: CampaignContext, command: EnterArea) -> None:
     """Rule: BN-ADV-97, BN-CAMP-132. Refuses: OneAdventure, NotKnownHere."""
     playing(ctx)
-    come_to(ctx, seats.known(AREAS, command.area, "area"))
+    come_to(ctx, seats.known(book(ctx.state).areas_by_id, command.area, "area"))
 
 
 def come_to(ctx: CampaignContext, area: Area) -> None:
@@ -238,7 +238,7 @@ def turn(ctx: CampaignContext, *to: Fate, reason: str | None = None) -> None:
 def set_fate(ctx: CampaignContext, command: SetFate) -> None:
     """Rule: BN-R-217, BN-CAMP-128. Refuses: OneAdventure, NotKnownHere, NothingChanges, AnswerFirst."""
     playing(ctx)
-    person = seats.known(PEOPLE, command.person, "person")
+    person = seats.known(book(ctx.state).people_by_name, command.person, "person")
     seats.known(dict.fromkeys(person.fates), command.fate, "fate")
     now = fate(ctx.state, person.name)
     if now in ("dead", command.fate):
@@ -259,7 +259,7 @@ def end_adventure(ctx: CampaignContext, command: EndAdventure) -> None:
     if tried := keeping.in_order(task.id for task in ctx.state.tasks.values() if task.check):
         raise fights.AnswerFirst(needs=tried)
     seats.check_once(command.rewards, "rewards")
-    earned = [seats.known(REWARDS, key, "rewards") for key in command.rewards]
+    earned = [seats.known(book(ctx.state).rewards_by_id, key, "rewards") for key in command.rewards]
     if earned and command.outcome != "escaped":
         raise NotEarned(needs="escaped", has=command.outcome, field="rewards")
     for reward in earned:
@@ -344,13 +344,13 @@ def _loads(state: CampaignState, _: str) -> Samples[LoadAdventure]:
 
 
 @samples
-def _goes(_: CampaignState, __: str) -> Samples[EnterArea]:
-    yield offer(EnterArea, area=Field(options=tuple(AREAS)))
+def _goes(state: CampaignState, _: str) -> Samples[EnterArea]:
+    yield offer(EnterArea, area=Field(options=tuple(book(state).areas_by_id)))
 
 
 @samples
 def _fates(state: CampaignState, _: str) -> Samples[SetFate]:
-    for person in PEOPLE.values():
+    for person in book(state).people:
         busy = any(state.waits_for(who) for who in there(state, person.name))
         gone = {fate(state, person.name), "dead" if busy else None}
         others = tuple(one for one in person.fates if one not in gone) or person.fates
@@ -360,7 +360,8 @@ def _fates(state: CampaignState, _: str) -> Samples[SetFate]:
 @samples
 def _ends(state: CampaignState, _: str) -> Samples[EndAdventure]:
     yield offer(EndAdventure, outcome=("escaped", "dead", "given up"))
-    earned = tuple(key for key, one in REWARDS.items() if not one.person or fate(state, one.person) not in one.lost)
+    rewards = book(state).rewards
+    earned = tuple(one.id for one in rewards if not one.person or fate(state, one.person) not in one.lost)
     living = _living(state)
     named = {"escaped": Field(items=Field(options=living), least=0, most=len(living))} if living else {}
     if earned:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
-from services.bones.catalogue import PRINTED, ItemKind, NamedDie, Race, Sample, Threat
+from services.bones.catalogue import ItemKind, NamedDie, Race, Sample, Threat
 from services.bones.context import CampaignContext
+from services.bones.reading import printed
 from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
 from shared.kernel.campaign.seats import check_led, known
 from shared.kernel.chapter import fold, judge
 from shared.kernel.game import Opening
 from shared.kernel.messages import Event, Line
+from shared.kernel.stream import StreamOpened
 
 # ---------------------------------------------------------------- commands
 
@@ -51,7 +54,7 @@ HUMAN: Final = "Human"
 
 def catalogue(state: CampaignState, kind: str) -> dict[str, Any]:
     """Return what there is of a kind of `Data` by name: what comes with the game, and what the campaign has added."""
-    return {one.name: one for one in (*getattr(PRINTED, kind), *getattr(state.data, kind))}
+    return {one.name: one for one in (*getattr(printed.data(state), kind), *getattr(state.data, kind))}
 
 
 def races(state: CampaignState) -> dict[str, Race]:
@@ -90,6 +93,11 @@ def threat(state: CampaignState, name: str, field: str = "name") -> Threat:
 
 
 # ---------------------------------------------------------------- fold
+
+
+@fold
+def _stream_opened(state: CampaignState, event: StreamOpened) -> CampaignState:
+    return replace(state, catalogue="" if event.catalogue is UNSET else event.catalogue)
 
 
 @fold

@@ -11,6 +11,7 @@ from services.bones.catalogue import PRINTED
 from services.bones.chapters.campaign import item_kind
 from services.bones.chapters.dice import START, check_dice
 from services.bones.context import CampaignContext
+from services.bones.reading import printed
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import WALKS, Creature, Die, Sheet, Text
 from shared.kernel.campaign.keeping import without
@@ -132,15 +133,20 @@ def _written(state: CampaignState, event: SheetWritten) -> CampaignState:
 
 NEW: Final = Sheet(name="Ash")
 DICE: Final = tuple(Die(faces=die.faces) for die in PRINTED.dice if die.name == "Fighter") * START
-THINGS: Final = Field(items=Field(options=tuple(one.name for one in PRINTED.items)), least=0, most=40, repeats=True)
+
+
+def things_of(state: CampaignState) -> Field:
+    """Return what new people may carry, of what comes with the game."""
+    names = tuple(one.name for one in printed.data(state).items)
+    return Field(items=Field(options=names), least=0, most=40, repeats=True)
 
 
 @samples
 def _made(state: CampaignState, seat: str) -> Samples[CreateCharacter]:
     seats = Field(options=playing(state) if state.led_by(seat) else (seat,))
     dice = Field(items=Field(schema="Die"), least=START, most=START, ordered=True, repeats=True)
-    sheet = Field(schema="Sheet")
-    yield offer(CreateCharacter, sheet=(NEW, sheet), dice=(DICE, dice), equipment=((), THINGS), seat=(None, seats))
+    sheet, things = Field(schema="Sheet"), things_of(state)
+    yield offer(CreateCharacter, sheet=(NEW, sheet), dice=(DICE, dice), equipment=((), things), seat=(None, seats))
 
 
 @samples

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from services.bones.catalogue.adventure import AREAS, BOOK, CHECKS, KIN, Check
+from services.bones.catalogue.adventure import Check
 from services.bones.chapters import adventures, items, rolls, settling, tasks, themes, tribe, wounds
 from services.bones.chapters.minds import ResistanceSettled
 from services.bones.chapters.terms import check_terms
@@ -16,6 +16,7 @@ from services.bones.context import CampaignContext
 from services.bones.reading import moving, owned
 from services.bones.reading.adventure import (
     alive,
+    book,
     consort,
     fate,
     gear,
@@ -99,7 +100,10 @@ def try_check(ctx: CampaignContext, command: TryCheck) -> None:
              TooManyHere, NoDiceLeft, AnswerFirst, MayNotTry, OpposesItself, ThemeNeeded, NotMagic
     """
     adventures.playing(ctx)
-    check, who = seats.known(CHECKS, command.check, "check"), ctx.character(command.creature, "creature").id
+    check, who = (
+        seats.known(book(ctx.state).checks_by_id, command.check, "check"),
+        ctx.character(command.creature, "creature").id,
+    )
     _check_said(ctx, check, command)
     if needs := _lacks(ctx.state, check, who, command.other or who):
         raise NotAsThingsAre(needs=needs, has=who, field="check")
@@ -115,7 +119,7 @@ def try_check(ctx: CampaignContext, command: TryCheck) -> None:
     tasks.check_free(ctx, who)
     rolls.check_can_roll(ctx, who, "creature")
     if check.stored and not spells(ctx.state, check.person or ""):
-        tribe.enchant(ctx, KIN[check.person or ""])
+        tribe.enchant(ctx, book(ctx.state).kin_by_name[check.person or ""])
     terms = terms_of(ctx.state, check, command.other, averted=command.averted)
     check_terms(ctx, who, terms)
     themes.check_casting(ctx, who, terms.skill, casting)
@@ -143,7 +147,7 @@ def _lacks(state: CampaignState, check: Check, who: str, upon: str) -> Fact:
         (check.needs, check.needs and all(item.name != check.needs for item in gear(state, who))),
         (f"SpawnOfAdventure {check.person}", check.stored and not there(state, check.person or "")),
         (check.by, check.by and who not in there(state, check.by)),
-        (check.opposed_by, check.opposed_by in KIN and not there(state, check.opposed_by or "")),
+        (check.opposed_by, check.opposed_by in book(state).kin_by_name and not there(state, check.opposed_by or "")),
         (f"{check.alive} alive", check.alive and fate(state, check.alive) == "dead"),
         (check.sacrifices, check.sacrifices and not alive(state, check.sacrifices) and not lasting(state, who)),
         *_of_consort(state, check, who),
@@ -156,7 +160,7 @@ def _of_consort(state: CampaignState, check: Check, who: str) -> tuple[tuple[Fac
     """Return what a check about the consort needs, each with whether it lacks. Rule: BN-ADV-13, BN-CAMP-134."""
     other = consort(state) not in {None, who}
     return (
-        (BOOK.title.genders, check.captive and not in_reach(state, who)),
+        (book(state).title.genders, check.captive and not in_reach(state, who)),
         (consort(state), check.captive and other),
         ("nobody who is dominated", check.captive and not check.sacrifices and lasting(state, who)),
     )
@@ -218,7 +222,7 @@ def _settled(ctx: CampaignContext, event: settling.TaskSettled) -> None:
     minds = task.terms is not None and task.terms.purpose == "mind"
     if task.check and ctx.state.adventure is not None and not (minds and event.success):
         came = (event.successes or 0) if event.success else None
-        come(ctx, CHECKS[task.check], task.creature, successes=came, task=task.id, upon=task.upon)
+        come(ctx, book(ctx.state).checks_by_id[task.check], task.creature, successes=came, task=task.id, upon=task.upon)
 
 
 @follows
@@ -226,7 +230,7 @@ def _has_answered(ctx: CampaignContext, event: ResistanceSettled) -> None:
     """Let come of her domination what the mind answers that it was aimed at. Rule: BN-ADV-56, BN-CAMP-135."""
     if event.check and event.caster in ctx.state.characters and ctx.state.adventure is not None:
         successes = event.net if event.holds else None
-        come(ctx, CHECKS[event.check], event.caster, successes=successes, upon=event.creature)
+        come(ctx, book(ctx.state).checks_by_id[event.check], event.caster, successes=successes, upon=event.creature)
 
 
 def come(  # noqa: PLR0913 what came of which task, and upon whom
@@ -267,7 +271,7 @@ def _befall(ctx: CampaignContext, check: Check, who: str, *, success: bool, upon
     if not success:
         wounds.deal(ctx, who, check.damage, "other")
         if check.back:
-            adventures.come_to(ctx, AREAS[check.back])
+            adventures.come_to(ctx, book(state).areas_by_id[check.back])
 
 
 def _gain(ctx: CampaignContext, check: Check, who: str, successes: int) -> None:
@@ -356,7 +360,7 @@ def _tries(state: CampaignState, _: str) -> Samples[TryCheck]:
     """Offer together the checks of which the same may be said, those of the present area first."""
     together: dict[tuple[str | int | None, tuple[tuple[str, Choice], ...]], list[str]] = {}
     area = state.adventure.area if state.adventure else None
-    for check in sorted(CHECKS.values(), key=lambda one: one.area != area) if state.adventure else ():
+    for check in sorted(book(state).checks, key=lambda one: one.area != area) if state.adventure else ():
         for form in _forms(state, check):
             together.setdefault((check.opposed_by or check.stored, tuple(form.items())), []).append(check.id)
     for (_opposes, said), ids in together.items():

@@ -7,7 +7,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from services.bones.catalogue import NAMED_ONLY, SKILLS, STEPS, Background, Culture, Occupation, Slot
+from services.bones.catalogue import SKILLS, STEPS, Background, Culture, Occupation, Slot
+from services.bones.catalogue.sets import SETS
 from services.bones.chapters import campaign, characters, dice
 from services.bones.context import CampaignContext
 from services.bones.state.campaign import CampaignState
@@ -210,7 +211,8 @@ def choose_source(ctx: CampaignContext, command: ChooseSource) -> None:
     if draft.step == BACKGROUND and command.of != "background":
         raise BackgroundSecond(needs="background", has=command.of, field="of")
     there = campaign.catalogue(ctx.state, OF[command.of])
-    if command.name not in there and any((one.kind, one.name) == (command.of, command.name) for one in NAMED_ONLY):
+    named = ((one.kind, one.name) for one in SETS.of(ctx.state).named_only)
+    if command.name not in there and (command.of, command.name) in named:
         raise NamedWithoutDice(needs=f"LoadData with it among the {OF[command.of]}", has=command.name, field="name")
     known(there, command.name, "name")
     for fault in closed(ctx.state, draft, command.of, command.name):
@@ -376,6 +378,6 @@ def _dice(state: CampaignState, seat: str) -> Samples[CompleteDie]:
 def _ends(state: CampaignState, seat: str) -> Samples[FinishSheet | WriteBackStory | GiveUpDraft]:
     own = some([draft.id for draft in own_drafts(state, seat)])
     told = dict.fromkeys(("age", "gender", "description", "other_equipment"), (None, TEXT))
-    yield offer(FinishSheet, draft=own, name=("Ash", TEXT), equipment=((), characters.THINGS), **told)
+    yield offer(FinishSheet, draft=own, name=("Ash", TEXT), equipment=((), characters.things_of(state)), **told)
     yield offer(WriteBackStory, draft=own, back_story=("Born in the cold.", TEXT))
     yield offer(GiveUpDraft, draft=own)

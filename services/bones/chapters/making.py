@@ -7,10 +7,9 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from services.bones.catalogue import PRINTED
 from services.bones.chapters import items, settling
 from services.bones.context import CampaignContext
-from services.bones.reading import giving, improving
+from services.bones.reading import giving, improving, printed
 from services.bones.reading.improving import IMPROVED, Step
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, Item
@@ -168,7 +167,9 @@ def _finishes(state: CampaignState, seat: str) -> Samples[FinishThing]:
     for key in owned(state, seat, state.makings):
         yield offer(FinishThing, making=key)
         one = state.makings.get(key)
-        kind = next((item for item in (*state.data.items, *PRINTED.items) if one and item.name == one.item), None)
+        kind = next(
+            (item for item in (*state.data.items, *printed.data(state).items) if one and item.name == one.item), None
+        )
         if one and kind and kind.faces and one.steps and kind.group in IMPROVED:
             steps = Field(items=Field(schema="Step"), least=0, most=one.steps, repeats=True, ordered=True)
             yield offer(FinishThing, making=key, steps=(improving.some(kind.faces, one.steps), steps))

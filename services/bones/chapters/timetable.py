@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from services.bones.catalogue.adventure import CHECKS, PEOPLE, Check, Entry
+from services.bones.catalogue.adventure import Check, Entry
 from services.bones.chapters import adventures, checks, recovery, tasks
 from services.bones.context import CampaignContext
-from services.bones.reading.adventure import fate, next_entry
+from services.bones.reading.adventure import book, fate, next_entry
 from services.bones.state.adventure import Fate
 from services.bones.state.campaign import CampaignState
 from shared.kernel.campaign.authority import GameMasterCommand
@@ -63,7 +63,7 @@ def advance_timetable(ctx: CampaignContext, command: AdvanceTimetable) -> None:
     tried = [key for key, task in state.tasks.items() if task.check or task.creature in adventure.characters]
     if waits := in_order((*state.waiting, *tried)):
         raise AnswerFirst(needs=waits)
-    day, place, entry = next_entry(adventure)
+    day, place, entry = next_entry(adventure, book(state).timetable)
     area = state.settings.adventure.captives_area if entry.captives else None
     ctx.emit(
         TimetableAdvanced(
@@ -76,12 +76,13 @@ def advance_timetable(ctx: CampaignContext, command: AdvanceTimetable) -> None:
     if entry.sets:
         adventures.turn(ctx, *_turns(ctx.state, entry))
     if entry.each is not None:
-        _each_tries(ctx, CHECKS[entry.each])
+        _each_tries(ctx, book(state).checks_by_id[entry.each])
 
 
 def _turns(state: CampaignState, entry: Entry) -> Iterator[Fate]:
     """Yield what becomes of people by an event. Rule: BN-ADV-78, BN-ADV-84, BN-ADV-88, BN-CAMP-134."""
-    now, done = {person: fate(state, person) for person in PEOPLE}, state.adventure.done if state.adventure else ()
+    people = book(state).people_by_name
+    now, done = {person: fate(state, person) for person in people}, state.adventure.done if state.adventure else ()
     for one in entry.sets:
         lives, died = one.alive and now[one.alive] == "dead", one.dead and now[one.dead] != "dead"
         if now[one.person] in one.of and not lives and not died and one.unless not in done:

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
-from services.bones.catalogue import HORDE_DIE, PRINTED
-from services.bones.catalogue.adventure import BOOK, KIN, Kin
+from services.bones.catalogue import HORDE_DIE
+from services.bones.catalogue.adventure import Kin
 from services.bones.chapters import adventures, characters, creatures, effects, tasks, wounds
 from services.bones.chapters.declaring import Declare, SetRoundTask
 from services.bones.chapters.dice import dice_from
@@ -17,7 +17,7 @@ from services.bones.chapters.items import made_of
 from services.bones.context import CampaignContext
 from services.bones.faces import BLANK
 from services.bones.reading import printed
-from services.bones.reading.adventure import fate, in_reach, spells, there
+from services.bones.reading.adventure import book, fate, in_reach, spells, there
 from services.bones.state.adventure import Fate
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, Die, Item
@@ -82,7 +82,7 @@ def spawn_of_adventure(ctx: CampaignContext, command: SpawnOfAdventure) -> None:
 
     Refuses: OneAdventure, NotKnownHere, NoMoreOfThem, TooManyHere
     """
-    adventure, kin = adventures.playing(ctx), known(KIN, command.kin, "kin")
+    adventure, kin = adventures.playing(ctx), known(book(ctx.state).kin_by_name, command.kin, "kin")
     left = adventure.stock.get(kin.name, 0)
     if command.count > left or fate(ctx.state, kin.name) == "dead":
         raise NoMoreOfThem(needs=f"at most {left}, and alive", has=command.count, field="count")
@@ -101,7 +101,7 @@ def _appear(ctx: CampaignContext, kin: Kin) -> None:
     sort: Literal["cast", "horde"] = "horde" if kin.horde else "cast"
     name = f"{kin.name} {len(there(ctx.state, kin.name)) + 1}" if kin.each else kin.name
     made = Creature(
-        id=adventures.playing(ctx).leader if kin.name == BOOK.title.leader else ctx.new_id("creature"),
+        id=adventures.playing(ctx).leader if kin.name == book(ctx.state).title.leader else ctx.new_id("creature"),
         seat=creatures.seat_of_cast(ctx, None), kind=sort, dice=dice_of_kin(ctx.state, kin), move=kin.move,
         sheet=replace(creatures.sheet_of(sort, name, description=kin.looks), gender=kin.gender),
         items={item.id: replace(item, ready=True) for item in items},
@@ -115,7 +115,7 @@ def _appear(ctx: CampaignContext, kin: Kin) -> None:
 
 def new_thing(ctx: CampaignContext, name: str) -> Item:
     """Return a thing as it comes with the game, whatever the campaign has put in its place."""
-    return made_of(ctx, printed.item(ctx.state, next(one for one in PRINTED.items if one.name == name)))
+    return made_of(ctx, printed.item(ctx.state, next(one for one in printed.data(ctx.state).items if one.name == name)))
 
 
 def dice_of_kin(state: CampaignState, kin: Kin) -> tuple[Die, ...]:
@@ -123,7 +123,7 @@ def dice_of_kin(state: CampaignState, kin: Kin) -> tuple[Die, ...]:
     if kin.horde:
         return (Die(faces=HORDE_DIE, of=creatures.HORDE),) * kin.horde
     sixth = state.settings.adventure.matron_sixth_face
-    dice = dice_from(CampaignState(), kin.dice, field="kin")
+    dice = dice_from(CampaignState(catalogue=state.catalogue), kin.dice, field="kin")
     return tuple(
         die if die.of else replace(die, faces=tuple(sixth if face == BLANK else face for face in die.faces))
         for die in dice
@@ -132,9 +132,10 @@ def dice_of_kin(state: CampaignState, kin: Kin) -> tuple[Die, ...]:
 
 def enchant(ctx: CampaignContext, kin: Kin) -> None:
     """Let the spell be there that somebody is under, once it is about to be broken. Rule: BN-ADV-19, BN-CAMP-132."""
+    theme = book(ctx.state).title.theme
     for who in there(ctx.state, kin.name):
         spell = Effect(
-            id=ctx.new_id("effect"), caster=adventures.playing(ctx).leader, theme=BOOK.title.theme, what=kin.looks,
+            id=ctx.new_id("effect"), caster=adventures.playing(ctx).leader, theme=theme, what=kin.looks,
             kind="mind", successes=kin.stored, target=who, degree=kin.stored, lasts="blood",
         )  # fmt: skip
         ctx.emit(EffectBegan(effect=spell))
@@ -152,7 +153,7 @@ def _is_set_free(ctx: CampaignContext, event: adventures.FatesChanged) -> None:
 def _is_free(ctx: CampaignContext, event: EffectEnded) -> None:
     """Let somebody be free once nothing rules him any more. Rule: BN-ADV-19."""
     if event.why in {"countered", "resisted", "let go", "released"}:
-        for kin in KIN.values():
+        for kin in book(ctx.state).kin:
             met = there(ctx.state, kin.name) and not spells(ctx.state, kin.name)
             if kin.under and met and fate(ctx.state, kin.name) == kin.under:
                 adventures.turn(ctx, Fate(person=kin.name, fate=kin.freed))
@@ -161,14 +162,14 @@ def _is_free(ctx: CampaignContext, event: EffectEnded) -> None:
 def check_reach(ctx: CampaignContext, who: str, field: str) -> None:
     """Hold the Matron to whom she can rule. Rule: BN-ADV-13. Refuses: NotKnownHere, OutOfHerReach."""
     if not in_reach(ctx.state, ctx.character(who, field).id):
-        raise OutOfHerReach(needs=BOOK.title.genders, has=who, field=field)
+        raise OutOfHerReach(needs=book(ctx.state).title.genders, has=who, field=field)
 
 
 @guard
 def _reaches(ctx: CampaignContext, command: tasks.CallTask | tasks.SetTask | Declare | SetRoundTask) -> None:
     """Hold the Matron to whom she can rule, by task or in a round. Rule: BN-ADV-13. Refuses: as `check_reach`."""
-    who, casting = _calls_on(ctx.state, command)
-    if ctx.state.adventure and who == ctx.state.adventure.leader and casting and casting.theme == BOOK.title.theme:
+    (who, casting), theme = _calls_on(ctx.state, command), book(ctx.state).title.theme
+    if ctx.state.adventure and who == ctx.state.adventure.leader and casting and casting.theme == theme:
         terms = None if isinstance(command, Declare) else command.terms
         for one in command.targets if isinstance(command, Declare) else terms.minds if terms else ():
             check_reach(ctx, one, "targets" if terms is None else "terms")
@@ -202,9 +203,9 @@ def sacrifice(ctx: CampaignContext, kin: str, effect: str | None = None) -> None
 @follows
 def _lasts(ctx: CampaignContext, event: EffectBegan) -> None:
     """Let the Matron make last whatever takes hold of a mind. Rule: BN-ADV-56, BN-R-293."""
-    adventure, one = ctx.state.adventure, event.effect
-    if adventure and (one.caster, one.theme, one.lasts) == (adventure.leader, BOOK.title.theme, "held"):
-        sacrifice(ctx, BOOK.title.sacrifices, one.id)
+    adventure, one, title = ctx.state.adventure, event.effect, book(ctx.state).title
+    if adventure and (one.caster, one.theme, one.lasts) == (adventure.leader, title.theme, "held"):
+        sacrifice(ctx, title.sacrifices, one.id)
 
 
 # ---------------------------------------------------------------- fold
@@ -238,6 +239,6 @@ def _sacrificed(state: CampaignState, event: KinSacrificed) -> CampaignState:
 @samples
 def _spawns(state: CampaignState, _: str) -> Samples[SpawnOfAdventure]:
     room = state.most_characters - len(state.characters) - len(state.prepared)
-    for kin in KIN:
+    for kin in book(state).kin_by_name:
         left = state.adventure.stock.get(kin, 0) if state.adventure else 0
         yield offer(SpawnOfAdventure, kin=kin, count=Field(least=1, most=max(1, min(left, creatures.AT_ONCE, room))))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from services.bones.catalogue.adventure import BOOK, Entry
+from services.bones.catalogue.adventure import Book, Entry
+from services.bones.catalogue.sets import SETS
 from services.bones.state.adventure import Adventure
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Item
@@ -13,6 +15,11 @@ from shared.kernel.campaign.keeping import in_order
 CONSORT: Final = "The consort"
 FIRST, LAST = 5, 6
 """The days that come again until the captives escape or die. Source: BN-ADV-94, BN-ADV-101."""
+
+
+def book(state: CampaignState) -> Book:
+    """Return the adventure that comes with the game, as the campaign was opened with it."""
+    return SETS.of(state).adventure
 
 
 def there(state: CampaignState, kin: str) -> tuple[str, ...]:
@@ -62,7 +69,7 @@ def lasting(state: CampaignState, who: str) -> bool:
 
 def in_reach(state: CampaignState, who: str) -> bool:
     """Whether the magic of the leader rules somebody, as far as its sheet says. Rule: BN-ADV-13."""
-    return (state.characters[who].sheet.gender or "").strip().casefold() in BOOK.title.genders
+    return (state.characters[who].sheet.gender or "").strip().casefold() in book(state).title.genders
 
 
 def gear(state: CampaignState, who: str) -> tuple[Item, ...]:
@@ -76,14 +83,14 @@ def printed_day(day: int) -> int:
     return day if day <= LAST else FIRST + (day - FIRST) % (LAST - FIRST + 1)
 
 
-def next_entry(adventure: Adventure) -> tuple[int, int, Entry]:
+def next_entry(adventure: Adventure, timetable: Sequence[Entry]) -> tuple[int, int, Entry]:
     """Return the day of the entry that comes next, its place in it, and the entry. Rule: BN-ADV-100, BN-R-224."""
-    today = entries(adventure.day)
+    today = entries(timetable, adventure.day)
     if adventure.come < len(today):
         return adventure.day, adventure.come + 1, today[adventure.come]
-    return adventure.day + 1, 1, entries(adventure.day + 1)[0]
+    return adventure.day + 1, 1, entries(timetable, adventure.day + 1)[0]
 
 
-def entries(day: int) -> tuple[Entry, ...]:
+def entries(timetable: Sequence[Entry], day: int) -> tuple[Entry, ...]:
     """Return what the timetable has for a day, in order."""
-    return tuple(one for one in BOOK.timetable if one.day == printed_day(day))
+    return tuple(one for one in timetable if one.day == printed_day(day))

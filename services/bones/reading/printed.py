@@ -6,7 +6,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from services.bones.catalogue import POWERS, PRINTED, ItemKind, Run, Sample
+from services.bones.catalogue import POWERS, Data, ItemKind, Run, Sample
+from services.bones.catalogue.sets import SETS
 from services.bones.faces import BLANK, SixFaces
 from services.bones.state.campaign import CampaignState
 
@@ -14,7 +15,12 @@ HORSE: Final = "Horse"
 LEGENDARY: Final = 10
 PROSE: Final = ("Defend", "Enc", BLANK, BLANK, BLANK, BLANK)
 """Light armor as the text describes it, and not as its table does."""
-_PRINTED: Final = {sample.name: sample for sample in PRINTED.creatures}
+LIGHT: Final = "Light armor (leather)"
+
+
+def data(state: CampaignState) -> Data:
+    """Return what comes with the game, as the campaign was opened with it."""
+    return SETS.of(state).data
 
 
 def horse(state: CampaignState) -> Sample:
@@ -26,19 +32,18 @@ def horse(state: CampaignState) -> Sample:
 def item(state: CampaignState, kind: ItemKind) -> ItemKind:
     """Return a thing with the faces that its die has here. Rule: BN-EQ-09, BN-R-054."""
     prose = state.settings.dice.light_armor_faces == "prose"
-    return replace(kind, faces=PROSE) if prose and kind == _LIGHT else kind
-
-
-_LIGHT: Final = next(kind for kind in PRINTED.items if kind.name == "Light armor (leather)")
+    return replace(kind, faces=PROSE) if prose and kind.name == LIGHT and kind in data(state).items else kind
 
 
 def faces(state: CampaignState, of: Sample, own: SixFaces) -> SixFaces:
     """Return the faces of a die that only a sample has, as they are read here. Rule: BN-R-049, BN-R-053."""
     dice = state.settings.dice
     read: dict[str, str] = {}
-    if of == _PRINTED["Manticore"]:
+    if of not in data(state).creatures:
+        return own
+    if of.name == "Manticore":
         read = {BLANK: dice.manticore_sixth_face}
-    elif of == _PRINTED["Cobra"]:
+    elif of.name == "Cobra":
         read = {"PoisonAttack:melee": f"PoisonAttack:{dice.plain_poison_kind}"}
     return tuple(read.get(face, face) for face in own)
 

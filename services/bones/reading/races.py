@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from services.bones.catalogue import PRINTED
+from services.bones.catalogue.sets import SETS
 from services.bones.faces import Part
 from services.bones.state.campaign import CampaignState
 
 
 def uses(state: CampaignState, part: Part) -> tuple[str, ...]:
     """Return what a racial icon may be used as, one at a time: faces. Rule: BN-RACE-02, BN-RACE-03."""
-    races = (*state.data.races, *PRINTED.races)
+    races = (*state.data.races, *SETS.of(state).data.races)
     return next((race.uses for race in races if race.name == part.variant), ())

@@ -45,6 +45,8 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
            out_of_sight: dice were rolled that players never see, so that the seed is kept (BN-CAMP-21)
     """
 
+    catalogue: str = ""
+    """The set of data that it was opened with; none named: the first."""
     settings: Settings = Settings()
     data: Data = Data()
     characters: dict[str, Creature] = {}

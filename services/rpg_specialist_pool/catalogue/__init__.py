@@ -9,6 +9,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
+from shared.kernel.catalogue import Catalogue, Tables
 from shared.kernel.messages import Line
 
 Tier: TypeAlias = Literal["simple", "basic", "intermediate", "advanced", "master"]
@@ -97,5 +98,11 @@ class HouseCatalogue(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     equipment: tuple[EquipmentEntry, ...]
 
 
-HOUSE: Final = msgspec.toml.decode(Path(__file__).with_name("house.toml").read_bytes(), type=HouseCatalogue)
+def _read(tables: Tables) -> HouseCatalogue:
+    return msgspec.convert(tables["house"], HouseCatalogue)
+
+
+SETS: Final = Catalogue(Path(__file__).parent, _read)
+"""Every release of the house catalogue. A campaign has the one that it was opened with."""
+HOUSE: Final = SETS.today
 """Our own invention: the book's chapters on Conditions, components and equipment are not part of this edition."""

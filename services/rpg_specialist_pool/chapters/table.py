@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta
+from msgspec import UNSET, Meta
 from msgspec.structs import replace
 
-from services.rpg_specialist_pool.catalogue import HOUSE, ComponentEntry, ConditionEntry, EquipmentEntry
+from services.rpg_specialist_pool.catalogue import SETS, ComponentEntry, ConditionEntry, EquipmentEntry
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.settings import Settings
 from services.rpg_specialist_pool.state import CampaignState
@@ -17,6 +17,7 @@ from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.game import Opening
 from shared.kernel.messages import Event, Line
 from shared.kernel.samples import Field, Samples, offer
+from shared.kernel.stream import StreamOpened
 
 MAX_ENTRIES: Final = 200
 
@@ -86,14 +87,20 @@ def load_conditions(ctx: CampaignContext, command: LoadConditions) -> None:
 @judge
 def load_house(ctx: CampaignContext, _: LoadHouseCatalogue) -> None:
     """Rule: SG-CAMP-09. Refuses: TooManyHere."""
-    new = {one.name for one in HOUSE.conditions} - set(ctx.state.conditions)
+    house = SETS.of(ctx.state)
+    new = {one.name for one in house.conditions} - set(ctx.state.conditions)
     check_room(ctx.state.conditions, MAX_ENTRIES, more=len(new))
     ctx.emit(CatalogueLoaded(
-        origin="house", conditions=HOUSE.conditions, components=HOUSE.components, equipment=HOUSE.equipment
+        origin="house", conditions=house.conditions, components=house.components, equipment=house.equipment
     ))  # fmt: skip
 
 
 # ---------------------------------------------------------------- fold
+
+
+@fold
+def _stream_opened(state: CampaignState, event: StreamOpened) -> CampaignState:
+    return replace(state, catalogue="" if event.catalogue is UNSET else event.catalogue)
 
 
 @fold

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import PRINTED, Data
-from services.rpg_specialist_total.catalogue.house import HOUSE
+from services.rpg_specialist_total.catalogue.house import HOUSE, SETS
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.settings import Settings
 from services.rpg_specialist_total.state.campaign import CampaignState
@@ -17,6 +18,7 @@ from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.game import Opening
 from shared.kernel.messages import Event, Line
 from shared.kernel.samples import Field, Samples, offer
+from shared.kernel.stream import StreamOpened
 
 MAX_DATA: Final = 300
 """So many weapons, components and so on, of each kind, a campaign keeps."""
@@ -68,7 +70,7 @@ def open_campaign(ctx: CampaignContext, command: OpenCampaign) -> None:
     ctx.emit(CampaignOpened(title=command.title, settings=command.settings))
     ctx.emit(DataLoaded(data=PRINTED))
     if command.catalogue == "house":
-        ctx.emit(DataLoaded(data=HOUSE))
+        ctx.emit(DataLoaded(data=SETS.of(ctx.state)))
 
 
 @judge
@@ -83,6 +85,11 @@ def load_data(ctx: CampaignContext, command: LoadData) -> None:
 
 
 # ---------------------------------------------------------------- fold
+
+
+@fold
+def _stream_opened(state: CampaignState, event: StreamOpened) -> CampaignState:
+    return replace(state, catalogue="" if event.catalogue is UNSET else event.catalogue)
 
 
 @fold

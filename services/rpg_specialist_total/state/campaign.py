@@ -62,6 +62,8 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     joins_at_once: ClassVar[bool] = False
 
+    catalogue: str = ""
+    """The set of data that it was opened with; none named: the first."""
     settings: Settings = Settings()
     weapons: dict[str, Weapon] = {}
     shields: dict[str, Shield] = {}

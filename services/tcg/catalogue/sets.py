@@ -70,24 +70,25 @@ def card_set(text: str) -> CardSet:
     return CardSet(text)
 
 
-def compose(cards: Cards, spirits: SpiritSet) -> CardSet:
-    """Return the set of these cards and the spirits asked for. Rule: TC-RUL-012.
+def compose(cards: Cards, spirits: SpiritSet, house: Cards = HOUSE) -> CardSet:
+    """Return the set of these cards and the spirits asked for; the house's are today's, unless others are named.
 
+    Rule:    TC-RUL-012
     Refuses: BadCards where a card could be taken for one of the house's spirits, or there are too many cards
     """
-    added = house_spirits(spirits)
+    added = house_spirits(spirits, house)
     if faults := (*_clashes(cards, added), *_too_many(cards, added)):
         raise BadCards(faults)
     return card_set(canonical(replace(cards, cards=(*cards.cards, *added))).decode())
 
 
-def house_spirits(spirits: SpiritSet) -> tuple[Spirit, ...]:
+def house_spirits(spirits: SpiritSet, cards: Cards = HOUSE) -> tuple[Spirit, ...]:
     """Return the five spirits of the house; blank ones have no abilities, but Perfect stays exclusive (TC-FORM-18)."""
     if spirits not in get_args(SpiritSet):
         raise ValueError(f"no such spirits: {spirits}; there are {', '.join(get_args(SpiritSet))}")
     if spirits == "custom":
         return ()
-    house = (card for card in HOUSE.cards if isinstance(card, Spirit))
+    house = (card for card in cards.cards if isinstance(card, Spirit))
     return tuple(replace(card, effects=()) if spirits == "blank" else card for card in house)
 
 

@@ -222,6 +222,7 @@ def _decision_opened(match: Match, event: DecisionOpened) -> None:
 @fold
 def _stream_opened(match: Match, event: StreamOpened) -> None:
     match.form = 0 if event.form is UNSET else event.form
+    match.catalogue = "" if event.catalogue is UNSET else event.catalogue
 
 
 @fold

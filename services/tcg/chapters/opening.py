@@ -12,7 +12,7 @@ from services.tcg.catalogue.faults import BadCards
 from services.tcg.catalogue.language.effects import Cards
 from services.tcg.catalogue.loading import load
 from services.tcg.catalogue.sets import CardSet, compose
-from services.tcg.catalogue.starter import starter_set
+from services.tcg.catalogue.starter import SETS, starter_set
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match, Player
@@ -86,19 +86,19 @@ def open_match(ctx: MatchContext, command: OpenMatch) -> None:
         raise SeatsOutOfRange(needs=needs, has=len(seats), field="seats")
     if set(settings.effect_order) != TIMINGS:
         raise OrderIncomplete(needs=tuple(sorted(TIMINGS)), has=settings.effect_order, field="settings")
-    cards = _cards(command)
+    cards = _cards(ctx.state, command)
     ctx.emit(MatchCreated(settings=settings, card_set=cards.hash, cards=cards.text))
     for seat in seats:
         ctx.emit(SeatJoined(seat=seat))
 
 
-def _cards(command: OpenMatch) -> CardSet:
+def _cards(match: Match, command: OpenMatch) -> CardSet:
     """Return the card set of a match, the spirits with it. Rule: TC-CARD-01 to TC-CARD-12. Refuses: CardsBad."""
     spirits = command.settings.spirit_set
     if command.cards is None:
-        return starter_set(spirits)
+        return starter_set(spirits, match.catalogue)
     try:
-        return compose(load(msgspec.to_builtins(command.cards)), spirits)
+        return compose(load(msgspec.to_builtins(command.cards)), spirits, SETS.of(match).house)
     except BadCards as error:
         faults = tuple(map(str, error.faults))
         raise CardsBad(needs="a card set without faults", has=faults, field="cards") from error

@@ -185,6 +185,8 @@ class Match(Struct, kw_only=True):
 
     form: int = 0
     """The form its decisions are written in: 0 whole, 1 what has changed (see `chapters.decisions`)."""
+    catalogue: str = ""
+    """The release of the starter set that it was opened with; none named: the first."""
     settings: MatchSettings = MatchSettings()
     cards: str = ""
     """The card set, as its canonical text."""

@@ -1,0 +1,32 @@
+"""The sets of the catalogue: today's, and every release of it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from services.bones.catalogue import FOLDER, Data, NamedOnly, data_in
+from services.bones.catalogue.adventure import Book
+from shared.kernel.catalogue import Catalogue, Tables
+
+
+class Printed(Struct, frozen=True, kw_only=True):
+    """A release of what comes with the game, as far as commands name it."""
+
+    data: Data
+    adventure: Book
+    named_only: tuple[NamedOnly, ...]
+
+
+def _read(tables: Tables) -> Printed:
+    return Printed(
+        data=data_in(tables),
+        adventure=msgspec.convert(tables["adventure"], Book),
+        named_only=msgspec.convert(tables["cold_iron"]["named_only"], tuple[NamedOnly, ...]),
+    )
+
+
+SETS: Final = Catalogue(FOLDER, _read)
+"""A campaign has the set that it was opened with."""

@@ -1,0 +1,49 @@
+"""Audits golden logs with the rules and catalogues of this working folder: `audited_elsewhere.py <tests> <game> …`."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from shared.kernel.audit import audit, lines_of
+from shared.kernel.game import Game
+from shared.kernel.replay import LogReader
+from shared.platform.ruleset import KERNEL, rules_digest
+
+TREE = Path.cwd()
+
+
+def game_of(service: str) -> Game[Any]:
+    """Return the game of a service."""
+    module = importlib.import_module(f"services.{service}.game")
+    assert Path(module.__file__ or "").is_relative_to(TREE)
+    return next(value for value in vars(module).values() if isinstance(value, Game))
+
+
+def said_of(game: Game[Any], log: Path) -> list[str]:
+    """Return what an audit says of a log."""
+    reader = LogReader(game)
+    report = audit(lines_of(log.read_bytes()), reader_for=lambda _: reader)
+    honest = "honest" if report.failure is None else report.failure.why
+    return [honest, report.chain.verdict, report.draws.verdict, report.decisions.verdict]
+
+
+def said_in(service: str, tests: Path) -> dict[str, Any]:
+    """Return all that is said of a game."""
+    game = game_of(service)
+    assert game.catalogue is not None
+    logs = sorted((tests / service / "golden").glob("*.ndjson"))
+    return {
+        "set": game.catalogue.name,
+        "logs": {log.stem: said_of(game, log) for log in logs},
+        "ruleset": rules_digest(TREE, service, KERNEL),
+    }
+
+
+if __name__ == "__main__":
+    found = {service: said_in(service, Path(sys.argv[1])) for service in sys.argv[2:]}
+    sys.stdout.buffer.write(msgspec.json.encode(found))

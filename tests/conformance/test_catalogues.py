@@ -1,0 +1,189 @@
+"""Catalogues: what is added later moves nothing in the past, and a set that was released stays as it is."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+from services.gateway.games import GAMES
+from shared.kernel.catalogue import INDEX, RELEASED, read_index
+from shared.platform.releasing import release, release_all
+from shared.platform.ruleset import KERNEL, ROOT, rules_digest, simulated_with
+
+from .fixture import TESTS, fixture_of
+
+EVER_RELEASED: Final[Mapping[str, tuple[str, ...]]] = {
+    "bones": ("printed@fccd46c8cba115d2",),
+    "rpg_specialist_pool": ("house@d0506544c95758f1",),
+    "rpg_specialist_total": ("house@51ba6bf5b31e676d",),
+    "tcg": ("starter@96aeb4a0c5255776",),
+}
+"""Every set that was ever released, by its game. Append to it; streams are decided by each of them."""
+RULES_ONLY: Final = {"rpg_boundless"}
+"""Games whose tables are figures of the rules: no command leaves anything to them, and the ruleset covers them."""
+OWN: Final = {"id": "-more", "name": "More", "number": "0"}
+"""What is added to the words that a row goes by, in a row that is made like it."""
+UNLIKE: Final[Mapping[str, Any]] = {"day": 6, "aliases": []}
+"""What such a row says in place of the one it is like."""
+AUDITOR: Final = Path(__file__).with_name("audited_elsewhere.py")
+
+
+def folder_of(game: str, root: Path = ROOT) -> Path:
+    """Return the folder of a game's catalogue."""
+    return root / "services" / game / "catalogue"
+
+
+# ---------------------------------------------------------------- what was released
+
+
+def test_every_game_with_tables_names_its_sets() -> None:
+    """Its tables are either a catalogue, which streams name by its content, or rules."""
+    with_tables = {game for game in GAMES if any(folder_of(game).glob("*.toml"))}
+
+    assert {*EVER_RELEASED} | RULES_ONLY == with_tables
+    assert {*EVER_RELEASED} == {game for game in GAMES if folder_of(game).joinpath(INDEX).exists()}
+    assert {*EVER_RELEASED} == {game for game in GAMES if fixture_of(game).game.catalogue is not None}
+
+
+@pytest.mark.parametrize("game", EVER_RELEASED)
+def test_a_released_set_is_kept_as_it_was(game: str) -> None:
+    """Each is there, under a name that has the digest of its content, and each can be read."""
+    files = {file.stem: file.read_bytes() for file in folder_of(game).joinpath(RELEASED).iterdir()}
+
+    assert sorted(EVER_RELEASED[game]) == sorted(files), "name every released set in EVER_RELEASED; remove none"
+    assert {name: name.rpartition("@")[2] for name in files} == {
+        name: sha256(text).hexdigest()[:16] for name, text in files.items()
+    }
+    catalogue = fixture_of(game).game.catalogue
+    assert catalogue is not None
+    assert all(catalogue.named(name) for name in files)
+    assert catalogue.named("") == catalogue.named(EVER_RELEASED[game][0])
+
+
+@pytest.mark.parametrize("game", EVER_RELEASED)
+def test_todays_set_is_released(game: str) -> None:
+    """Streams are opened with it: `make catalogue` keeps it for ever."""
+    catalogue = fixture_of(game).game.catalogue
+
+    assert catalogue is not None
+    assert catalogue.name in EVER_RELEASED[game], "make catalogue, and name the new set in EVER_RELEASED"
+
+
+@pytest.mark.parametrize("game", EVER_RELEASED)
+def test_a_stream_names_the_set_it_is_opened_with(game: str) -> None:
+    """In its first event, and so in its state, whatever is released after it."""
+    fixture = fixture_of(game)
+    assert fixture.game.catalogue is not None
+    opened = msgspec.json.decode(fixture.opened(seed=1).records[0].public)["events"][0]
+
+    assert ("StreamOpened", fixture.game.catalogue.name) == (opened["type"], opened["catalogue"])
+    assert fixture.game.catalogue.name == fixture.opened(seed=1).state.catalogue
+
+
+# ---------------------------------------------------------------- what is added
+
+
+@pytest.fixture(scope="module")
+def grown(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Copy the games, and add a row to every table of every catalogue."""
+    tree = tmp_path_factory.mktemp("grown")
+    without = shutil.ignore_patterns("web", "compiled", "__pycache__", "node_modules")
+    for top in ("services", "shared"):
+        shutil.copytree(ROOT / top, tree / top, ignore=without)
+    for game in EVER_RELEASED:
+        for file in {table.partition(".")[0] for table in read_index(folder_of(game)).tables}:
+            grow(folder_of(game, tree) / f"{file}.toml", only=set(read_index(folder_of(game)).tables))
+    return tree
+
+
+def grow(file: Path, *, only: set[str]) -> None:
+    """Add a row to each table of a file that belongs to the catalogue, as another release would."""
+    whole = msgspec.toml.decode(file.read_bytes())
+    for table, rows in [*whole.items()]:
+        if only.isdisjoint({file.stem, f"{file.stem}.{table}"}):
+            continue
+        if isinstance(rows, list):
+            rows.append(another(rows[-1]))
+        elif isinstance(rows, dict) and "name" not in rows:
+            whole[f"{table}-more"] = rows
+    file.write_text("".join(toml_of(whole)), "utf-8")
+
+
+def another(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row like another, under names and numbers of its own."""
+    own = {key: f"{row[key]}{more}" for key, more in OWN.items() if isinstance(row.get(key), str)}
+    return {**row, **own, **{key: value for key, value in UNLIKE.items() if key in row}}
+
+
+def toml_of(whole: Mapping[str, Any]) -> Iterator[str]:
+    """Write tables as TOML: lists of rows, and tables of values."""
+    for table, rows in whole.items():
+        if isinstance(rows, list) and all(isinstance(row, dict) for row in rows):
+            for row in rows:
+                yield f"[[{table}]]\n" + "".join(f"{key} = {value_of(value)}\n" for key, value in row.items())
+        elif isinstance(rows, dict):
+            yield f"[{table}]\n" + "".join(f"{key} = {value_of(value)}\n" for key, value in rows.items())
+        else:
+            yield f"{table} = {value_of(rows)}\n"
+
+
+def value_of(value: Any) -> str:  # noqa: ANN401 a value of TOML
+    """Write a value as TOML."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(key)} = {value_of(one)}" for key, one in value.items()) + "}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(value_of, value))}]"
+    return json.dumps(value)
+
+
+@cache
+def audited_in(tree: Path) -> dict[str, Any]:
+    """Audit the golden logs of all games with the rules and the catalogues of a tree, in a process of its own."""
+    told = subprocess.run(
+        [sys.executable, AUDITOR, TESTS, *EVER_RELEASED], cwd=tree, env={"PYTHONPATH": str(tree)},
+        capture_output=True, check=True,
+    )  # fmt: skip
+    found: dict[str, Any] = msgspec.json.decode(told.stdout)
+    return found
+
+
+@pytest.mark.golden
+@pytest.mark.parametrize("game", EVER_RELEASED)
+def test_what_is_added_to_a_catalogue_moves_nothing_in_the_past(game: str, grown: Path) -> None:
+    """Every recorded stream is decided again byte for byte, under the same ruleset; a new one has another set."""
+    found = audited_in(grown)[game]
+    logs = sorted(log.stem for log in (TESTS / game / "golden").glob("*.ndjson"))
+
+    assert found["set"] not in EVER_RELEASED[game]
+    assert {log: ["honest", "same", "same", "same"] for log in logs} == found["logs"]
+    assert rules_digest(ROOT, game, KERNEL) == found["ruleset"]
+
+
+def test_simulations_have_another_ruleset_with_another_catalogue(grown: Path) -> None:
+    """They are played with today's set, and name none."""
+    assert rules_digest(ROOT, "bones", simulated_with("bones")) != rules_digest(grown, "bones", simulated_with("bones"))
+
+
+def test_a_released_set_is_written_once(tmp_path: Path) -> None:
+    """Releasing again changes nothing; what was added is a set of its own, and the one before stays."""
+    folder = tmp_path / "services/tcg/catalogue"
+    shutil.copytree(folder_of("tcg"), folder)
+    before = {file.name: file.read_bytes() for file in folder.joinpath(RELEASED).iterdir()}
+
+    assert [] == [*release_all(tmp_path)]
+    grow(folder / "lantern.toml", only={"lantern"})
+    new = release(folder)
+
+    assert new is not None
+    assert before == {file.name: file.read_bytes() for file in folder.joinpath(RELEASED).iterdir() if file != new}
+    assert release(folder) is None
