@@ -1,4 +1,4 @@
-# Generated: 9fb73cce9fc7a619ef22c59641351ca5, datamodel-code-generator 0.89.0.
+# Generated: fa6ce9d678660771f4e9b7675f236360, datamodel-code-generator 0.89.0.
 """What is asked of `dice`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: b757eecc4f54d7697f0812a6faa7e374, datamodel-code-generator 0.89.0.
+# Generated: 415d009dce7e8cb222e31a5bbf51743e, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: f964c3255629700850583bbe9e91f8e7, datamodel-code-generator 0.89.0.
+# Generated: ba2dcb942d869aa0cbe8ec58f8ef507e, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_pool`."""
 
 from __future__ import annotations

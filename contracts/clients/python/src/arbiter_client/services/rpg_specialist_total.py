@@ -1,4 +1,4 @@
-# Generated: 709dd6baf01a9182156e2d131a279bd5, datamodel-code-generator 0.89.0.
+# Generated: 6d5fac41e1120a91d4927a502e3bf4b4, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_total`."""
 
 from __future__ import annotations

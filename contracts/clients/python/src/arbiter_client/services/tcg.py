@@ -1,4 +1,4 @@
-# Generated: c19ce3b8d36f0117ec1218618d7c69a3, datamodel-code-generator 0.89.0.
+# Generated: ff34a90abf3fcda36261d347fc84223f, datamodel-code-generator 0.89.0.
 """What is asked of `tcg`."""
 
 from __future__ import annotations

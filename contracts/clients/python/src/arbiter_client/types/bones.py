@@ -1,4 +1,4 @@
-# Generated: 628585b8bdcc724a014287b922db22e5, datamodel-code-generator 0.89.0.
+# Generated: 413b8f72bc9e0e5e094863caaee654ce, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -5243,12 +5243,16 @@ class StreamClosed(Struct, kw_only=True, tag_field='type', tag='StreamClosed'):
 
 class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     """
-    A stream of a kind began, for an app. `form` numbers the form its game writes events in; the first has none.
+    A stream of a kind began, for an app.
+
+    `form` numbers the form its game writes events in; the first has none. `catalogue` names the set of data that the
+    stream is decided by, as `starter@1f2e3d4c5b6a7988`; where a game with a catalogue names none, it is the first set.
     """
 
     kind: str
     simulated: bool
     tenant: str
+    catalogue: str | UnsetType = UNSET
     form: int | UnsetType = UNSET
 
 

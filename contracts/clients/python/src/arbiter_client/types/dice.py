@@ -1,4 +1,4 @@
-# Generated: 9fb73cce9fc7a619ef22c59641351ca5, datamodel-code-generator 0.89.0.
+# Generated: fa6ce9d678660771f4e9b7675f236360, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -778,12 +778,16 @@ class StreamClosed(Struct, kw_only=True, tag_field='type', tag='StreamClosed'):
 
 class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     """
-    A stream of a kind began, for an app. `form` numbers the form its game writes events in; the first has none.
+    A stream of a kind began, for an app.
+
+    `form` numbers the form its game writes events in; the first has none. `catalogue` names the set of data that the
+    stream is decided by, as `starter@1f2e3d4c5b6a7988`; where a game with a catalogue names none, it is the first set.
     """
 
     kind: str
     simulated: bool
     tenant: str
+    catalogue: str | UnsetType = UNSET
     form: int | UnsetType = UNSET
 
 

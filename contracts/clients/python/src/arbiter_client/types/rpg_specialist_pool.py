@@ -1,4 +1,4 @@
-# Generated: f964c3255629700850583bbe9e91f8e7, datamodel-code-generator 0.89.0.
+# Generated: ba2dcb942d869aa0cbe8ec58f8ef507e, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1607,12 +1607,16 @@ class StreamClosed(Struct, kw_only=True, tag_field='type', tag='StreamClosed'):
 
 class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     """
-    A stream of a kind began, for an app. `form` numbers the form its game writes events in; the first has none.
+    A stream of a kind began, for an app.
+
+    `form` numbers the form its game writes events in; the first has none. `catalogue` names the set of data that the
+    stream is decided by, as `starter@1f2e3d4c5b6a7988`; where a game with a catalogue names none, it is the first set.
     """
 
     kind: str
     simulated: bool
     tenant: str
+    catalogue: str | UnsetType = UNSET
     form: int | UnsetType = UNSET
 
 

@@ -1,4 +1,4 @@
-# Generated: 709dd6baf01a9182156e2d131a279bd5, datamodel-code-generator 0.89.0.
+# Generated: 6d5fac41e1120a91d4927a502e3bf4b4, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -3078,12 +3078,16 @@ class StreamClosed(Struct, kw_only=True, tag_field='type', tag='StreamClosed'):
 
 class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     """
-    A stream of a kind began, for an app. `form` numbers the form its game writes events in; the first has none.
+    A stream of a kind began, for an app.
+
+    `form` numbers the form its game writes events in; the first has none. `catalogue` names the set of data that the
+    stream is decided by, as `starter@1f2e3d4c5b6a7988`; where a game with a catalogue names none, it is the first set.
     """
 
     kind: str
     simulated: bool
     tenant: str
+    catalogue: str | UnsetType = UNSET
     form: int | UnsetType = UNSET
 
 

@@ -1,4 +1,4 @@
-# Generated: c19ce3b8d36f0117ec1218618d7c69a3, datamodel-code-generator 0.89.0.
+# Generated: ff34a90abf3fcda36261d347fc84223f, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1926,12 +1926,16 @@ class StreamClosed(Struct, kw_only=True, tag_field='type', tag='StreamClosed'):
 
 class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     """
-    A stream of a kind began, for an app. `form` numbers the form its game writes events in; the first has none.
+    A stream of a kind began, for an app.
+
+    `form` numbers the form its game writes events in; the first has none. `catalogue` names the set of data that the
+    stream is decided by, as `starter@1f2e3d4c5b6a7988`; where a game with a catalogue names none, it is the first set.
     """
 
     kind: str
     simulated: bool
     tenant: str
+    catalogue: str | UnsetType = UNSET
     form: int | UnsetType = UNSET
 
 

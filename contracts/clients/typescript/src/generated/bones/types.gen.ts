@@ -6500,9 +6500,13 @@ export type StreamItem = {
 };
 
 /**
- * A stream of a kind began, for an app. `form` numbers the form its game writes events in; the first has none.
+ * A stream of a kind began, for an app.
+ *
+ * `form` numbers the form its game writes events in; the first has none. `catalogue` names the set of data that the
+ * stream is decided by, as `starter@1f2e3d4c5b6a7988`; where a game with a catalogue names none, it is the first set.
  */
 export type StreamOpened = {
+    catalogue?: string;
     form?: number;
     kind: string;
     simulated: boolean;
