@@ -1,9 +1,9 @@
-"""Beside the dispatcher of jobs: hears in the feed what has come due of streams, and puts them down for the clock."""
+"""Part of the dispatcher: puts streams down that have a step due, and sends them to the clocks when it is time."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Final, TypeAlias
 
 import structlog
@@ -24,7 +24,7 @@ log = structlog.get_logger("services.gateway.dispatch")
 
 CONSUMER: Final = "clock"
 REMEMBERED: Final = 10_000
-"""So many streams are remembered as they were last seen; one that is forgotten is looked at once too often."""
+"""How many streams are remembered as they were last seen; one that is forgotten is looked at once too often."""
 
 Send: TypeAlias = Callable[[str], None]
 """Sends a stream to who serves the clock; may block, and may not reach them."""
@@ -47,16 +47,39 @@ class Seen(Struct, frozen=True):
 
 
 class DueWatcher:
-    """Puts down which streams of some games have a step due."""
+    """Reads in the feed which streams of some games have a step due, and looks again and again whose time has come."""
 
-    def __init__(self, logs: Sequence[EventLog[Any]], *, feed: Feed, send: Send) -> None:
-        """Take the logs of the games that ask something of the clock, the feed, and what sends a task."""
+    def __init__(self, logs: Sequence[EventLog[Any]], *, feed: Feed, send: Send, every: float) -> None:
+        """Take the logs of the games that ask something of the clock, the feed, and what sends a task.
+
+        Units: every in seconds, the pause between two looks
+        """
         self._logs: Final = {one.game.name: one for one in logs}
         self._streams: Final = {one.game.name: DueStreams(one.connection, one.game.service) for one in logs}
         self._send: Final = send
+        self._every: Final = every
         self._seen: Final[LRUCache[str, Seen]] = LRUCache(REMEMBERED)
         partitions = logs[0].connection.partitions
         self.follower: Final = Follower(feed, CONSUMER, partitions=partitions, handle=self._handle)
+
+    def works(self) -> list[Coroutine[Any, Any, None]]:
+        """Begin with what the store has; return all that runs side by side."""
+        return [*self.follower.works(), self._looking()]
+
+    async def remember(self) -> None:
+        """Store how far the feed was handled."""
+        await self.follower.remember()
+
+    async def _looking(self) -> None:
+        """Send the streams whose time has come, whether the feed has just moved them or a clock died over them."""
+        while True:
+            try:
+                for kind, streams in self._streams.items():
+                    for stream in await streams.waiting():
+                        await self._sent(kind, stream)
+            except StoreAway as error:
+                log.warning("due_not_read", said=type(error).__name__)
+            await asyncio.sleep(self._every)
 
     async def _handle(self, pointer: Pointer) -> None:
         """Look at a stream that has moved, unless it was looked at as it stands now."""
@@ -80,7 +103,7 @@ class DueWatcher:
         self._seen[stream] = Seen(snapshot.version, at_once)
 
     async def _sent(self, kind: str, stream: str) -> None:
-        """Send a task at once. Where that fails, the next look of the clock finds the stream."""
+        """Send a task at once. Where that fails, the next look finds the stream."""
         try:
             await self._streams[kind].sent(stream)
             await asyncio.to_thread(self._send, stream)

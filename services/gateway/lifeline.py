@@ -8,19 +8,11 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Final
 
 LOOK_SECONDS: Final = 0.5
 LAST_WORDS: Final = ((signal.SIGTERM, 10.0), (signal.SIGQUIT, 7.0), (signal.SIGKILL, 0.0))
 """What a process tells itself when it is left alone: finish; leave it; end."""
-
-
-class Child(Protocol):
-    """A process that was started by this one."""
-
-    def is_alive(self) -> bool:
-        """Whether it still runs."""
-        ...
 
 
 def hold_lifeline() -> None:
@@ -34,14 +26,6 @@ def hold_parent(parent: int) -> None:
     The parent is named, not asked for: it may be gone before its child gets to ask.
     """
     _beside(lambda: _await_orphanhood(parent))
-
-
-def hold_child(child: Child, *, unless: threading.Event) -> None:
-    """End in order as soon as a child is gone that this process is not to be without, `unless` it is ending already.
-
-    Whoever started this process starts it again, and the child with it.
-    """
-    _beside(lambda: _await_loss(child, unless))
 
 
 def _beside(work: Callable[[], None]) -> None:
@@ -58,13 +42,6 @@ def _await_orphanhood(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(LOOK_SECONDS)
     os._exit(1)
-
-
-def _await_loss(child: Child, ending: threading.Event) -> None:
-    while child.is_alive():
-        time.sleep(LOOK_SECONDS)
-    if not ending.is_set():
-        _end()
 
 
 def _end() -> None:

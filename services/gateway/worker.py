@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import threading
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
+from functools import partial
 from typing import Any, Literal, TypeAlias
 
 import stamina
 import structlog
 from celery import Celery
-from celery.signals import beat_embedded_init, worker_process_init, worker_ready, worker_shutting_down
+from celery.signals import worker_process_init
 from litestar import Litestar
 from msgspec import Struct
 from redis.asyncio.lock import Lock
@@ -49,7 +49,7 @@ from shared.platform.settings import ServerSettings
 
 from .alive import show_life, show_life_of
 from .app import chosen
-from .lifeline import hold_child, hold_lifeline, hold_parent
+from .lifeline import hold_lifeline, hold_parent
 
 log = structlog.get_logger("gateway")
 
@@ -118,26 +118,20 @@ def serve_clock(settings: ServerSettings, store: str, *, service: str | None = N
 def work_on(
     tasks: WorkerTasks, settings: ServerSettings, store: str, *, role: Role, lifeline: bool = False
 ) -> None:  # fmt: skip
-    """Work on these tasks until told to stop. Where a clock is to be served, beat runs beside, and not longer."""
+    """Work on these tasks until a signal stops the process."""
     logs.configure(level=settings.log_level, form=settings.log_format)
     log.info("rules", compiled=compiled.describe())
     app = tasks.app(settings, store)
     show_life_of(app, settings.alive_folder, role)
     processes = settings.workers if role == "worker" else settings.clock_workers
     worker = os.getpid()
-    for begun in (worker_process_init, beat_embedded_init):
-        begun.connect(lambda **_: hold_parent(worker), weak=False)
+    worker_process_init.connect(lambda **_: hold_parent(worker), weak=False)
     if lifeline:
         hold_lifeline()
     words = [
         "--quiet", "worker", "--pool", "prefork", "--concurrency", str(processes), "--queues", tasks.queues,
         "--hostname", f"arbiter-{os.getpid()}@%h", "--without-gossip", "--without-mingle", "--loglevel", "WARNING",
     ]  # fmt: skip
-    if tasks.clocks:
-        ending = threading.Event()
-        worker_shutting_down.connect(lambda **_: ending.set(), weak=False)
-        worker_ready.connect(lambda sender, **_: hold_child(sender.controller.beat, unless=ending), weak=False)
-        words += ["--beat", "--scheduler", "shared.platform.queue.ticks:TickScheduler"]
     app.worker_main(words)
 
 
@@ -261,6 +255,8 @@ def dispatcher_of(  # noqa: PLR0913 wiring, written once
         stall=settings.job_stall_seconds,
         ahead=settings.job_ahead,
     )
-    watchers = [DueWatcher(due, feed=feed, send=lambda stream: send_clock(app, stream))] if due else []
-    led = [*(one.follower for one in watchers), *beside]
-    return Dispatcher({one.game.name: one for one in jobs}, feed=feed, queue=queue, lease=lease, beside=led)
+    send = partial(send_clock, app)
+    watchers = [DueWatcher(due, feed=feed, send=send, every=settings.clock_seconds)] if due else []
+    return Dispatcher(
+        {one.game.name: one for one in jobs}, feed=feed, queue=queue, lease=lease, beside=[*watchers, *beside]
+    )

@@ -20,6 +20,7 @@ from shared.kernel.stream import Close
 from shared.platform.eventlog import StoreConnection, Stored, now_ms
 from shared.platform.feed import Feed
 from shared.platform.queue import Clock, DueStreams, clock, due_streams
+from shared.platform.queue.due_streams import Hold
 from tests.support.bells import OPENING, How, Wind
 from tests.support.clockwork import TowerLog, asked, built, rung, served, state_of, tower_log
 from tests.support.logs import everything, together
@@ -71,7 +72,8 @@ class Works:
     async def watch(self, sent: Sent) -> None:
         """Let the feed be watched until all that is in it was handled."""
         async with Feed(self.connection) as feed:
-            follower = DueWatcher([tower_log(self.connection, self.folder)], feed=feed, send=sent).follower
+            watcher = DueWatcher([tower_log(self.connection, self.folder)], feed=feed, send=sent, every=3600)
+            follower = watcher.follower
             works = [asyncio.create_task(work) for work in follower.works()]
             newest = await feed.newest()
             async with asyncio.timeout(60):
@@ -118,7 +120,7 @@ async def test_what_comes_due_is_put_down_and_sent(works: Works) -> None:
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_what_cannot_be_sent_is_found(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The broker is away when a step comes due; the clock's next look finds the stream."""
+    """The broker is away when a step comes due; the dispatcher's next look finds the stream."""
     monkeypatch.setattr(due_streams, "SENT_MS", 0)
     name = await built(works.log, "a")
     await asked(works.log, name, Wind(strikes=1))
@@ -148,20 +150,86 @@ async def test_the_earliest_time_that_is_put_down_counts(works: Works) -> None:
     assert await works.streams.waiting() == ["one"]
 
 
-async def test_what_is_put_down_while_somebody_is_at_it_stays(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody else takes a stream meanwhile; when it is let go of, what came due since is found."""
+async def test_what_is_put_down_while_a_clock_keeps_the_stream_stays(
+    works: Works, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No other clock takes a stream meanwhile; once the hold is given up, what came due since is found."""
     await works.streams.put_down("one", now_ms())
-    assert await works.streams.take("one")
-    assert not await works.streams.take("one")
+    hold = await works.streams.take("one")
+    assert hold is not None
+    assert await works.streams.take("one") is None
     await works.streams.put_down("one", now_ms() - 1)
     assert await works.streams.waiting() == []
-    await works.streams.let_go("one")
+    await works.streams.let_go(hold)
     assert await works.streams.waiting() == ["one"]
-    assert await works.streams.take("one")
+    assert await works.streams.take("one") is not None
     assert await works.index() == {"due": [], "held": ["one"]}
     monkeypatch.setattr(due_streams, "now_ms", lambda: now_ms() + due_streams.HELD_MS)
-    assert await works.streams.waiting() == ["one"]  # whoever was at it has died
+    assert await works.streams.waiting() == ["one"]  # the clock that kept it has died
     assert await works.index() == {"due": ["one"], "held": []}
+
+
+@pytest.mark.rule("AR-CLOCK-02")
+async def test_a_clock_that_was_silent_for_too_long_takes_no_hold_from_another(
+    works: Works, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its hold has expired and another clock keeps the stream: it can neither renew nor give up that clock's hold."""
+    await works.streams.put_down("one", now_ms())
+    silent = await works.streams.take("one")
+    assert silent is not None
+    monkeypatch.setattr(due_streams, "now_ms", lambda: now_ms() + due_streams.HELD_MS)
+    assert await works.streams.waiting() == ["one"]
+    other = await works.streams.take("one")
+    assert other is not None
+    assert await works.streams.renew(silent) is None
+    await works.streams.let_go(silent)
+
+    assert await works.index() == {"due": [], "held": ["one"]}  # the other may die now: its hold expires
+    await works.streams.let_go(other)
+    assert await works.index() == {"due": [], "held": []}
+
+
+@pytest.mark.rule("AR-CLOCK-02")
+async def test_two_looks_at_an_expired_hold_leave_the_next_one_alone(
+    works: Works, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the two calls of one look, another look finds the stream and a clock takes it: its hold stays."""
+    await works.streams.put_down("one", now_ms())
+    assert await works.streams.take("one")
+    monkeypatch.setattr(due_streams, "now_ms", lambda: now_ms() + due_streams.HELD_MS)
+    slow, put_down = DueStreams(works.connection, "bells"), works.streams.put_down
+
+    async def taken_meanwhile(stream: str, at: int) -> None:
+        await put_down(stream, at)
+        assert await works.streams.waiting() == ["one"]
+        assert await works.streams.take("one")
+
+    monkeypatch.setattr(slow, "put_down", taken_meanwhile)
+    assert await slow.waiting() == []
+    assert (await works.index())["held"] == ["one"]
+
+
+@pytest.mark.rule("AR-CLOCK-02")
+async def test_a_clock_that_lost_its_hold_leaves_the_stream_to_the_other(
+    works: Works, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It stops in the midst of its steps, and puts the stream down in case the other has died since."""
+    monkeypatch.setattr(clock, "HELD_MS", 0)  # renews before every step
+    name = await built(works.log, "a")
+    await asked(works.log, name, Wind(strikes=100))
+    await works.streams.put_down(name, now_ms())
+    renew, calls = works.hand.streams.renew, []
+
+    async def lost(hold: Hold, for_ms: int | None = None) -> Hold | None:
+        calls.append(hold)
+        if len(calls) == 3:
+            await works.connection.send("ZADD", "arbiter:clock:held:bells", now_ms() + HOUR, name)
+        return await renew(hold, for_ms)
+
+    monkeypatch.setattr(works.hand.streams, "renew", lost)
+    assert await works.hand.advance(name) == "held"
+    assert (await state_of(works.log, name)).struck == 1
+    assert await works.index() == {"due": [name], "held": [name]}
 
 
 # ---------------------------------------------------------------- who takes the steps
@@ -238,7 +306,7 @@ async def test_a_step_that_cannot_be_taken_is_put_off(works: Works, how: How, sa
 
 async def test_a_pause_grows_to_five_minutes(works: Works) -> None:
     """And no further."""
-    assert [await works.streams.put_off("one") for _ in range(10)][-3:] == [256_000, 300_000, 300_000]
+    assert [await works.streams.put_off(Hold("one")) for _ in range(10)][-3:] == [256_000, 300_000, 300_000]
 
 
 @pytest.mark.rule("AR-CLOCK-04")
@@ -291,12 +359,12 @@ async def test_the_clock_takes_no_seat_that_is_somebody_s(works: Works) -> None:
     assert (last["seat"], last["role"], last["by"]) == ("clock-1", "clock", "clock")
 
 
-# ---------------------------------------------------------------- a clock, beat and a dispatcher
+# ---------------------------------------------------------------- a clock and a dispatcher
 
 
 @pytest.fixture(scope="module")
 def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[EmbeddedStore, Path]]:
-    """Serve the clock with one process, its beat, and a dispatcher."""
+    """Serve the clock with one process and a dispatcher."""
     folder = tmp_path_factory.mktemp("serving")
     with (
         EmbeddedStore(folder / "store", durability="everysec") as store,

@@ -371,6 +371,28 @@ local function trim(keys, args)
   return redis.call('XTRIM', keys[1], 'MINID', number(least + 1) .. '-0')
 end
 
+-- hold_1: keep a stream for one clock until a time, unless another keeps it.
+--   keys  holds: streams by the time until which they are kept
+--   args  stream, until when this clock keeps it already (0: it does not), now, until when it wants to   gives 1 if kept
+local function hold(keys, args)
+  local kept = redis.call('ZSCORE', keys[1], args[1])
+  if kept and tonumber(kept) > tonumber(args[3]) and tonumber(kept) ~= tonumber(args[2]) then
+    return 0
+  end
+  redis.call('ZADD', keys[1], args[4], args[1])
+  return 1
+end
+
+-- release_1: give up a hold, unless it is another's by now.
+--   keys  holds     args  stream, until when it was kept     gives 1 if it was given up
+local function release(keys, args)
+  local kept = redis.call('ZSCORE', keys[1], args[1])
+  if not kept or tonumber(kept) ~= tonumber(args[2]) then
+    return 0
+  end
+  return redis.call('ZREM', keys[1], args[1])
+end
+
 redis.register_function('append_1', append)
 redis.register_function('append_2', append_listed)
 redis.register_function { function_name = 'list_1', callback = list, flags = { 'no-writes' } }
@@ -384,3 +406,5 @@ redis.register_function('erase_3', erase)
 redis.register_function('archive_1', archive)
 redis.register_function('unarchive_1', unarchive)
 redis.register_function('trim_1', trim)
+redis.register_function('hold_1', hold)
+redis.register_function('release_1', release)

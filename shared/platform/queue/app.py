@@ -169,11 +169,6 @@ def clock_task(service: str) -> str:
     return f"{service}.advance_stream"
 
 
-def tick_task(service: str) -> str:
-    """Name the task that looks which streams have a step due."""
-    return f"{service}.look_what_is_due"
-
-
 def send_clock(app: Celery, stream: str) -> None:
     """Send a stream of which something is due to whoever serves its clock. Who comes to it too late leaves it.
 

@@ -33,8 +33,8 @@ from shared.platform.eventlog import (
     now_ms,
 )
 from shared.platform.eventlog.seals import ByteSealer
-from shared.platform.queue.app import clock_queue, clock_task, send_clock, tick_task
-from shared.platform.queue.due_streams import HELD_MS, DueStreams
+from shared.platform.queue.app import clock_task, send_clock
+from shared.platform.queue.due_streams import HELD_MS, DueStreams, Hold
 from shared.platform.queue.link import LoopThread, connected, insisted
 from shared.platform.queue.meters import count_steps
 from shared.platform.seal import Keys
@@ -74,6 +74,13 @@ class ClockGame(Struct, frozen=True):
         return EventLog(connection, self.game, sealer, ruleset=self.ruleset, bounds=BOUNDS)
 
 
+class _Work(Struct):
+    """What a clock does on one stream: its hold, and how many steps it has taken."""
+
+    hold: Hold
+    steps: int = 0
+
+
 class Clock:
     """Takes what is due of the streams of one game."""
 
@@ -88,36 +95,41 @@ class Clock:
 
         Refuses: StoreAway
         """
-        if not await insisted(lambda: self.streams.take(stream)):
+        hold = await insisted(lambda: self.streams.take(stream))
+        if hold is None:
             return "held"
+        work = _Work(hold)
         try:
-            said, at, steps = await self._run(stream)
+            said, at = await self._run(work)
         except (StreamUnknown, StreamErased):
-            said, at, steps = "gone", None, 0
+            said, at = "gone", None
         except StoreAway:
             raise
         except Exception as error:  # noqa: BLE001 a game's mistake stops one stream, for a while, and no other
-            return await self._put_off(stream, error)
-        await insisted(lambda: self.streams.let_go(stream, at))
-        if steps:
-            await self._count("steps", steps)
+            return await self._put_off(work.hold, error)
+        await insisted(lambda: self.streams.let_go(work.hold, at))
+        if work.steps:
+            await self._count("steps", work.steps)
         return said
 
-    async def _run(self, stream: str) -> tuple[str, int | None, int]:
-        """Take steps while there is time; return how it ended, when to look again, and how many were taken."""
+    async def _run(self, work: _Work) -> tuple[str, int | None]:
+        """Take steps while there is time; return how it ended, and when to look again."""
         began = held = time.monotonic()
-        now, steps = (await insisted(lambda: self._log.load(stream))).stream, 0
+        now = (await insisted(lambda: self._log.load(work.hold.stream))).stream
         while (due := due_on(self._game, now)) is not None:
             if due.at > now_ms():
-                return "later", due.at, steps
-            if (moment := time.monotonic()) - began > SLICE_SECONDS and steps:
-                return "more", now_ms(), steps
+                return "later", due.at
+            if (moment := time.monotonic()) - began > SLICE_SECONDS and work.steps:
+                return "more", now_ms()
             if moment - held > HELD_MS / 3000:
                 held = moment
-                await insisted(lambda: self.streams.hold(stream))
+                renewed = await insisted(lambda: self.streams.renew(work.hold))
+                if renewed is None:  # this clock was silent for too long, and another goes on
+                    return "held", now_ms()
+                work.hold = renewed
             now = await self._stepped(now, due)
-            steps += 1
-        return "done", None, steps
+            work.steps += 1
+        return "done", None
 
     async def _stepped(self, stream: Stream[Any], due: Due) -> Stream[Any]:
         """Take a step, and return the stream after it; or as it is, where others were quicker."""
@@ -134,11 +146,11 @@ class Clock:
             raise StepStands(type(due.command).__name__)
         return after
 
-    async def _put_off(self, stream: str, error: Exception) -> str:
-        """Say loudly that a step cannot be taken, and leave the stream alone for a while."""
-        pause = await insisted(lambda: self.streams.put_off(stream))
+    async def _put_off(self, hold: Hold, error: Exception) -> str:
+        """Log the error of a step, and keep its stream from all clocks for a while."""
+        pause = await insisted(lambda: self.streams.put_off(hold))
         said = f"{type(error).__name__} {error}"
-        log.error("step_not_taken", stream=stream, said=said, again_in_ms=pause, exc_info=error)
+        log.error("step_not_taken", stream=hold.stream, said=said, again_in_ms=pause, exc_info=error)
         await self._count("refused", 1)
         return "put off"
 
@@ -166,21 +178,14 @@ class ClockWorker:
         service = stream.partition(".")[0]
         said = self._thread.call(self._clocks[service].advance(stream))
         if said == "more":
-            self._sent(service, [stream])
+            self._send(service, stream)
         return said
 
-    def tick(self, service: str) -> int:
-        """Send a task for each stream of which something is due; return how many there are."""
-        found = self._thread.call(insisted(self._clocks[service].streams.waiting))
-        self._sent(service, found)
-        return len(found)
-
-    def _sent(self, service: str, streams: list[str]) -> None:
-        """Send tasks; those that cannot be sent are found again."""
+    def _send(self, service: str, stream: str) -> None:
+        """Send a task; where that fails, the dispatcher's next look finds the stream."""
         with suppress(OperationalError):
-            for stream in streams:
-                self._thread.call(self._clocks[service].streams.sent(stream))
-                send_clock(self._app, stream)
+            self._thread.call(self._clocks[service].streams.sent(stream))
+            send_clock(self._app, stream)
 
     def close(self) -> None:
         """Let go of the store."""
@@ -189,26 +194,11 @@ class ClockWorker:
 
 
 def register_clock(app: Celery, settings: ServerSettings, store: str, games: Sequence[ClockGame]) -> None:
-    """Register the tasks of each game that asks something of the clock, and let beat look for it again and again."""
+    """Register a task for each game that asks something of the clock."""
     worker: Callable[[], ClockWorker] = lru_cache(maxsize=1)(lambda: ClockWorker(settings, store, games, app))
 
     def advance(*, stream: str, **_: object) -> str:
         return worker().advance(stream)
 
-    def tick(*, service: str, **_: object) -> int:
-        return worker().tick(service)
-
     for service in (one.game.service for one in games):
         app.task(name=clock_task(service))(advance)
-        app.task(name=tick_task(service))(tick)
-        app.conf.beat_schedule[tick_task(service)] = beat_entry(service, settings.clock_seconds)
-
-
-def beat_entry(service: str, seconds: float) -> dict[str, Any]:
-    """Return how often it is looked what is due. A look that nobody took before the next one is not made up for."""
-    return {
-        "task": tick_task(service),
-        "schedule": seconds,
-        "kwargs": {"service": service},
-        "options": {"queue": clock_queue(service), "expires": seconds},
-    }
