@@ -55,6 +55,7 @@ campaign: Final = Game[CampaignState](
     before=before,
     after=after,
     wrong_role=seats.WRONG_ROLE,
+    form=1,
     audience=game_masters,
     last_id=last_id,
     catalogue=SETS,

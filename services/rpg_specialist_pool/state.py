@@ -147,16 +147,17 @@ class Specialist(Struct, frozen=True, kw_only=True):
 
 
 class Counter(Struct, frozen=True, kw_only=True):
-    """One attack that somebody may make out of turn, until the next other action."""
+    """One attack that may be made out of turn, until the next other action or the next turn; `in_fight`: in a fight."""
 
     character: str
     target: str
+    in_fight: bool = False
 
 
 class Contest(Struct, frozen=True, kw_only=True):
     """An opposed roll that waits for the other side. `roll` is the first side's where that is made at once.
 
-    `counter` is the counterattack that it used up, or let lapse.
+    `counter` is the counterattack that it used up, or let lapse, as long as that may come back.
     """
 
     id: str
@@ -181,7 +182,7 @@ class Tie(Struct, frozen=True, kw_only=True):
 class CriticalRoll(Struct, frozen=True, kw_only=True):
     """A critical that waits for the Keeper's word; `against` is the other side, `defended` whether it was a defence.
 
-    `past`: the fight it fell in is over, and words are all it can still bring.
+    `in_fight`: whether it fell in a fight. `past`: that fight is over, and words are all it can still bring.
     """
 
     id: str
@@ -191,6 +192,7 @@ class CriticalRoll(Struct, frozen=True, kw_only=True):
     critical: Critical
     defended: bool
     past: bool = False
+    in_fight: bool = False
 
 
 class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
@@ -205,8 +207,12 @@ class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A campaign. `prepared` are those the Keeper has ready; a copy that may not read them has None."""
+    """A campaign. `prepared` are those the Keeper has ready; a copy that may not read them has None.
 
+    `form` is the form of the stream: in 0 counterattacks and the ends of fights follow the rules of then.
+    """
+
+    form: int = 0
     catalogue: str = ""
     """The set of data that it was opened with; none named: the first."""
     settings: Settings = Settings()
@@ -290,8 +296,26 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     def acted(self, who: str) -> Self:
         """Return the campaign after somebody's action: what may be done at once lapses with it. Rule: SG-R-36."""
-        counter = self.counter
-        return self if counter is None or not self.in_reach(who, counter.target) else replace(self, counter=None)
+        contests = self.contests
+        if self.form:
+            contests = {one: replace(at, counter=self._left(at.counter, who)) for one, at in contests.items()}
+        return replace(self, counter=self._left(self.counter, who), contests=contests)
+
+    def _left(self, counter: Counter | None, who: str) -> Counter | None:
+        """Return what an action leaves of a counterattack: all of it where the action is out of its reach."""
+        return None if counter is not None and self.in_reach(who, counter.target) else counter
+
+    def stands(self, counter: Counter) -> bool:
+        """Whether a counterattack can still be made: the two are there, and fight or not as they did.
+
+        Rule: SG-CAMP-16, SG-CAMP-17
+        """
+        two = counter.character, counter.target
+        return all(who in self.characters and self.fighting(who) == counter.in_fight for who in two)
+
+    def falls_with_the_fight(self, one: Counter | CriticalRoll) -> bool:
+        """Whether something ends with the fight that is on. Rule: SG-CAMP-17."""
+        return one.in_fight or self.form == 0
 
     def paid(self, who: str, pool: Pool, *, back: int = 1) -> Self:
         """Return the campaign with AP and Luck taken for a pool, or given back (-1)."""

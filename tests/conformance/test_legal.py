@@ -20,6 +20,7 @@ from shared.platform.ledger import ledger_at, ledgers
 
 from .fields import covers
 from .fixture import Fixture, fixture_of
+from .named_commands import PROPOSE, named_in, proposable
 from .playing import Guesses, Played, command_from, kinds_of, listed, plays_of, sent
 
 COMBINATIONS: Final = 3
@@ -27,6 +28,8 @@ COMBINATIONS: Final = 3
 GUESSES: Final = 40
 """So many commands a seat makes up at each moment."""
 
+WRONG_SEAT: Final = ("AR-CAMP-02", "AR-CAMP-03", "AR-SEAT-04")
+"""The rules that keep a command from a seat, whatever goes before."""
 ENOUGH: Final = 50
 """So many of the commands that are made up must be accepted, and so many refused, or nothing was found out."""
 
@@ -37,6 +40,8 @@ class Found(Struct, frozen=True, kw_only=True):
     unsound: list[str]
     incomplete: Mapping[str, list[str]]
     refused: frozenset[type[Refusal]]
+    misdirected: list[str]
+    """Refusals that name a command that nobody could send then, or that was no way out."""
     tried: int
     accepted: int
 
@@ -54,8 +59,8 @@ def looked_at(fixture: Fixture, plays: Iterable[Played]) -> Found:
         for stream in play.moments:
             search.look_at(stream)
     return Found(
-        unsound=search.unsound, incomplete=search.incomplete, refused=frozenset(search.refused), tried=search.tried,
-        accepted=search.accepted,
+        unsound=search.unsound, incomplete=search.incomplete, refused=frozenset(search.refused),
+        misdirected=search.misdirected, tried=search.tried, accepted=search.accepted,
     )  # fmt: skip
 
 
@@ -66,12 +71,15 @@ class _Search:
         self.unsound: list[str] = []
         self.incomplete: dict[str, list[str]] = defaultdict(list)
         self.refused: set[type[Refusal]] = set()
+        self.misdirected: list[str] = []
+        self.lists: tuple[Legal, ...] = ()
         self.tried = self.accepted = 0
 
     def look_at(self, stream: Stream[Any]) -> None:
         """Ask and try as every seat."""
-        for seat in stream.seats:
-            told = listed(self.game, stream, seat)
+        lists = {seat: listed(self.game, stream, seat) for seat in stream.seats}
+        self.lists = tuple(lists.values())
+        for seat, told in lists.items():
             self.guesses.read(told.allowed)
             self.guesses.look(msgspec.to_builtins(self.game.view(stream.game, seat)))
             self._send_listed(stream, seat, told)
@@ -91,11 +99,35 @@ class _Search:
         outcome = sent(self.game, stream, seat, command)
         if isinstance(outcome, Refusal):
             self.refused.add(type(outcome))
+            self._follow(stream, seat, command, outcome)
             return
         self.accepted += 1
         name = type(command).__name__
         if not any(covers(entry, command) for entry in told.allowed if entry.command == name):
             self.incomplete[name].append(f"{seat} at {stream.version}: {command}")
+
+    def _follow(self, stream: Stream[Any], seat: Seat, command: Command, refusal: Refusal) -> None:
+        """Do as a refusal says: propose the command where it says so; what else it names is a way on."""
+        named = set(named_in(str(refusal.needs or ""), self.game))
+        if PROPOSE in named:
+            outcome = self._proposed(stream, seat, command)
+            if isinstance(outcome, type(refusal)) or outcome is None:
+                self.misdirected.append(f"{seat} at {stream.version} is to propose {command}: {outcome!r}")
+        elif named and not any(self._leads_on(one, refusal) for one in named):
+            self.misdirected.append(f"{seat} at {stream.version}: {command} is refused: {refusal!r} {refusal.needs}")
+
+    def _leads_on(self, name: str, refusal: Refusal) -> bool:
+        """Whether a seat may send a command, or reads of another rule what comes before it."""
+        allowed = any(entry.command == name for told in self.lists for entry in told.allowed)
+        blocked = [one.rule for told in self.lists for one in told.blocked if name in one.commands]
+        return allowed or any(rule not in (refusal.rule, *WRONG_SEAT) for rule in blocked)
+
+    def _proposed(self, stream: Stream[Any], seat: Seat, command: Command) -> object:
+        """Return what comes of a proposal of a command, or None where it is malformed."""
+        if type(command) not in proposable(self.game):
+            return None
+        body = {"type": PROPOSE, "command": msgspec.to_builtins(command)}
+        return sent(self.game, stream, seat, msgspec.convert(body, kinds_of(self.game)[PROPOSE]))
 
 
 def test_every_kind_of_command_is_allowed_or_blocked(fixture: Fixture) -> None:
@@ -114,6 +146,11 @@ def test_every_kind_of_command_is_allowed_or_blocked(fixture: Fixture) -> None:
 def test_what_is_listed_is_accepted(fixture: Fixture) -> None:
     """Whatever is taken of each field, with whatever of the others."""
     assert [] == found_in(fixture.service).unsound[:5]
+
+
+def test_a_refusal_that_names_a_command_leads_on(fixture: Fixture) -> None:
+    """What is to be proposed can be proposed; another command that is named can be sent, or says what comes first."""
+    assert [] == found_in(fixture.service).misdirected[:5]
 
 
 def test_what_is_accepted_is_listed(fixture: Fixture) -> None:

@@ -9,10 +9,12 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from shared.kernel.messages import Command
 from shared.kernel.refusals import Refusal
 from shared.platform.ledger import ledger_at, ledgers
 
 from .fixture import TESTS, Fixture
+from .named_commands import PROPOSE, held_back, judging, named_in, proposable, texts_of
 from .test_legal import found_in
 
 UNMET: Final[Mapping[str, frozenset[str]]] = {}
@@ -80,3 +82,27 @@ def test_every_refusal_names_a_rule_of_the_ledger(fixture: Fixture) -> None:
         kind.__name__ for kind in refusals_of(fixture.service) if getattr(kind, "rule", None) not in known and
         not kind.__subclasses__()
     ]  # fmt: skip
+
+
+def test_every_command_that_a_refusal_names_is_one_of_the_game(fixture: Fixture) -> None:
+    """Callers read it in what is needed or in the sentence of the refusal, and find it in the contract."""
+    game = fixture.game
+    named = {name for kind in game.commands for name in named_for(fixture, kind)}
+
+    assert set() == named - {kind.__name__ for kind in game.commands}
+
+
+def test_what_waits_for_the_game_masters_word_can_be_proposed(fixture: Fixture) -> None:
+    """Every command of players that may be refused with the advice to propose it is one of those that may be."""
+    game = fixture.game
+    advised = {kind for kind in game.commands if PROPOSE in named_for(fixture, kind)} | held_back(game)
+    of_players = {kind for kind in advised if kind.needs_role in ("player", "spectator")}
+
+    assert set() == {kind.__name__ for kind in of_players - proposable(game)}
+
+
+def named_for(fixture: Fixture, kind: type[Command]) -> Iterator[str]:
+    """Yield the commands that refusals of a command name."""
+    for function in judging(fixture.game, kind):
+        for text in texts_of(function):
+            yield from named_in(text, fixture.game)

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from services.rpg_specialist_pool.chapters.contests import Answer, Oppose, StandStill
 from services.rpg_specialist_pool.chapters.initiative import RollInitiative
@@ -15,6 +16,7 @@ from services.rpg_specialist_pool.settings import Settings
 from services.rpg_specialist_pool.state import Action, CampaignState, Fighter, Sheet, Specialist, Training
 from shared.kernel.campaign.fights import StartFight
 from shared.kernel.messages import Event
+from shared.kernel.stream import StreamOpened
 from tests.support import campaigns
 from tests.support.campaigns import SEATED, CampaignSpec, E
 
@@ -35,10 +37,13 @@ def dice(count: int, **more: Any) -> Action:  # noqa: ANN401 fields of an action
 class Play(CampaignSpec[CampaignState]):
     """A campaign that has begun. Every step proves what `Spec` proves of an example."""
 
+    form = campaign.form
+
     def __init__(self, **groups: dict[str, Any]) -> None:
         """Open a campaign with these settings."""
         super().__init__(campaign)
-        self.given(*SEATED, CampaignOpened(settings=settings(**groups)))
+        opened = StreamOpened(kind=campaign.name, tenant="tenant", form=self.form or UNSET)
+        self.given(opened, *SEATED, CampaignOpened(settings=settings(**groups)))
 
     def hero(
         self, seat: str = "ann", *, speed: int = 15, vitality: int | None = None, luck: int = 0,
@@ -91,6 +96,12 @@ class Play(CampaignSpec[CampaignState]):
             else Answer(contest=contest, action=dice(len(second), tier=other))
         )
         return self.do(answer, *first, *(second or ()), *damage)
+
+
+class FirstForm(Play):
+    """A campaign that was opened before its game had another form."""
+
+    form = 0
 
 
 def of(kind: type[E], events: list[Event]) -> E:

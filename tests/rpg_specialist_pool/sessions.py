@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from services.rpg_specialist_pool.catalogue import ConditionEntry
 from services.rpg_specialist_pool.chapters.attempts import Attempt, RuleTie
 from services.rpg_specialist_pool.chapters.conditions import ApplyCondition, ClearCondition
@@ -79,7 +81,8 @@ def fight() -> Journal[CampaignState]:
     journal.send(Answer(contest=latest(journal.state.contests), action=BITE), faces=(1, 1, 6, 6, 7, 8))
     critical = latest(journal.state.criticals)
     journal.send(RuleConsequence(critical=critical, consequence="counterattack", text="the blade is caught"))
-    journal.send(Counterattack(character=wolf, action=BITE))
+    bite = Action(kind="martial", stats=("Fang",), tier="simple", ap=1)
+    journal.send(Counterattack(character=wolf, action=bite))
     dodge = Action(kind="defence", stats=("Wits",), luck=1)
     journal.send(Answer(contest=latest(journal.state.contests), action=dodge), "ann")
     journal.send(ApplyCondition(character=ann, condition="Bleeding", source="martial", reason="a bite"))
@@ -90,7 +93,6 @@ def fight() -> Journal[CampaignState]:
     journal.send(Answer(contest=latest(journal.state.contests), action=BITE), faces=(6, 7, 8, 10, 6, 1, 4))
     journal.send(Destabilise(critical=latest(journal.state.criticals), dice=-1, reason="the blade sticks"))
     journal.send(EndTurn(participant=bob), "bob")
-    bite = Action(kind="martial", stats=("Fang",), tier="simple", ap=1)
     journal.send(Oppose(character=wolf, target=bob, action=bite, context="combat"))
     journal.send(StandStill(contest=latest(journal.state.contests)), "bob")
     journal.send(ClearCondition(character=ann, condition="Bleeding", reason="a bandage", levels=1))
@@ -138,8 +140,37 @@ def a_set_by_name() -> Journal[CampaignState]:
     return journal
 
 
+def at_once() -> Journal[CampaignState]:
+    """A fight beside two who quarrel: one counterattack is proposed, called off and made, and one comes too late."""
+    journal = opened(Settings(), ("ann", ASH), ("bob", ASH))
+    for _ in range(2):
+        journal.send(CreateSpecialist(sheet=WOLF, seat="gm"))
+    journal.send(LoadHouseCatalogue())
+    ann, bob, wolf, other = journal.state.known_to_fight
+    bite = Action(kind="martial", stats=("Fang",), tier="simple", ap=1)
+    journal.send(StartFight(participants=(ann, wolf)))
+    journal.send(RollInitiative(participant=ann), faces=(6, 6, 6))
+    journal.send(RollInitiative(participant=wolf), faces=(1, 1))
+    journal.send(Oppose(character=bob, target=other, action=CUT, context="social"), "bob")
+    beside = latest(journal.state.contests)
+    journal.send(Oppose(character=ann, target=wolf, action=CUT, context="combat"), "ann")
+    journal.send(Answer(contest=latest(journal.state.contests), action=bite), faces=(6, 6, 6, 1, 1, 1, 2, 9, 9, 9))
+    slip = RuleConsequence(critical=latest(journal.state.criticals), consequence="counterattack", text="it leaps aside")
+    journal.send(slip)
+    thrust = replace(CUT, situational=Situational(dice=1, reason="from above"))
+    journal.send(Propose(command=Counterattack(character=ann, action=thrust)), "ann")
+    journal.send(ConfirmProposal(proposal=latest(journal.state.proposals)))
+    journal.send(CancelContest(contest=latest(journal.state.contests), reason="she slips"))
+    journal.send(EndTurn(participant=ann), "ann")
+    journal.send(CancelContest(contest=beside, reason="they hear the wolf"))
+    journal.send(EndFight())
+    journal.close()
+    return journal
+
+
 SESSIONS: Final[Mapping[str, Callable[[], Journal[CampaignState]]]] = {
     "a_set_by_name": a_set_by_name,
+    "at_once": at_once,
     "fight": fight,
     "tests": tests,
 }

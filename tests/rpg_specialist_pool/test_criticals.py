@@ -93,20 +93,20 @@ def test_a_misstep_takes_ap_and_dice_only_by_numbers_and_in_structured_time() ->
 
 @pytest.mark.rule("SG-R-36")
 def test_a_counterattack_is_one_attack_out_of_turn() -> None:
-    """By the other side, on the one who failed, even without AP; a full opposed roll."""
-    play = Play(ap={"start_of_exchange": "zero_until_first_turn"})
+    """By the other side, on the one who failed, with the AP at hand; a full opposed roll."""
+    play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
     play.clash(ann, bob, FAILS, (6,))
     (critical,) = play.state.criticals
     play.no(NoCounterattack, Counterattack(character=bob, action=dice(1)))
     play.do(RuleConsequence(critical=critical, consequence="counterattack", text="opens up"))
-    assert Counter(character=bob, target=ann) == play.state.counter
+    assert Counter(character=bob, target=ann, in_fight=True) == play.state.counter
     play.no(NoCounterattack, Counterattack(character=ann, action=dice(1)))
 
-    opened = play.the(ContestOpened, Counterattack(character=bob, action=dice(2)), seat="bob")
+    opened = play.the(ContestOpened, Counterattack(character=bob, action=dice(2, ap=1)), seat="bob")
 
-    assert ("combat", ann, True, 0) == (opened.context, opened.target, opened.counterattack, opened.pool.ap)
+    assert ("combat", ann, True, 1) == (opened.context, opened.target, opened.counterattack, opened.pool.ap)
     assert "hit" == of(ContestResolved, play.do(StandStill(contest=opened.contest), 6, 6, 5, 5, seat="ann")).outcome
     play.no(NoCounterattack, Counterattack(character=bob, action=dice(1)))
 
@@ -152,7 +152,7 @@ def test_a_counterattack_reaches_nobody_who_has_left_the_fight() -> None:
     play.do(RuleConsequence(critical=critical, consequence="counterattack", text="opens up"))
     play.no(AnswerFirst, Counterattack(character=bob, action=dice(1)))
     play.do(CancelContest(contest=contest, reason="wait"))
-    play.do(LeaveFight(participant=ann))
+    play.do(LeaveFight(participant=bob))
     play.no(OutsideTheFight, Counterattack(character=bob, action=dice(1)))
 
 
@@ -256,10 +256,10 @@ def test_one_counterattack_is_granted_at_a_time() -> None:
     first, second = sorted(play.state.criticals)
     play.do(counter_for(first))
     play.no(CounterWaits, counter_for(second))
-    play.do(Counterattack(character=bob, action=dice(1)), seat="bob")
+    play.do(Counterattack(character=bob, action=dice(1, ap=1)), seat="bob")
     play.do(CancelContest(contest=next(iter(play.state.contests)), reason="wait"))
 
-    assert Counter(character=bob, target=ann) == play.state.counter
+    assert Counter(character=bob, target=ann, in_fight=True) == play.state.counter
 
 
 @pytest.mark.rule("SG-CAMP-16")

@@ -40,7 +40,7 @@ class ResistanceOfAThing(Refusal, rule="SG-R-33"):
 
 
 class NoCounterattack(Refusal, rule="SG-R-36"):
-    """A counterattack is granted by a critical failure, and lapses with the next other action."""
+    """A counterattack is granted by a critical failure, and lapses with the next other action or the next turn."""
 
 
 # ---------------------------------------------------------------- commands
@@ -60,7 +60,7 @@ class Oppose(Command, frozen=True, kw_only=True):
 
 
 class Counterattack(Command, frozen=True, kw_only=True):
-    """Make the one attack that a critical failure has granted, out of turn, with the AP at hand."""
+    """Make the one attack that a critical failure has granted, at once and out of turn, with AP at hand."""
 
     counts_as = "move"
 
@@ -169,7 +169,7 @@ def oppose(ctx: CampaignContext, command: Oppose) -> None:
 
 @judge
 def counterattack(ctx: CampaignContext, command: Counterattack) -> None:
-    """Rule: SG-R-36. Refuses: NoCounterattack, AnswerFirst, OutsideTheFight, and as `_open`."""
+    """Rule: SG-R-32, SG-R-36. Refuses: NoCounterattack, AnswerFirst, OutsideTheFight, and as `_open`."""
     one = ctx.own(command.character)
     counter = ctx.state.counter
     if counter is None or counter.character != one.id:
@@ -181,7 +181,8 @@ def counterattack(ctx: CampaignContext, command: Counterattack) -> None:
     if not ctx.state.in_reach(one.id, target.id):
         raise OutsideTheFight(needs="both in the fight, or neither", has=target.id, field="character")
     strike = Strike(character=one, target=target, action=command.action, context="combat", damage=command.damage)
-    _open(ctx, strike, Effort(least_ap=0, attack=True), counterattack=True)
+    least = ctx.rulings.ap.minimum_per_action if ctx.state.form else 0
+    _open(ctx, strike, Effort(least_ap=least, attack=True), counterattack=True)
 
 
 def _open(ctx: CampaignContext, strike: Strike, effort: Effort, *, counterattack: bool = False) -> Contest:
@@ -260,14 +261,15 @@ def _resolve(ctx: CampaignContext, contest: Contest, pool: Pool | None, resistan
 
 @fold
 def _opened(state: CampaignState, event: ContestOpened) -> CampaignState:
+    after = state.acted(event.character)
     contest = Contest(
         id=event.contest, context=event.context, character=event.character, target=event.target, pool=event.pool,
-        damage=event.damage, counter=state.counter,
+        damage=event.damage, counter=None if after.counter is not None and state.form else state.counter,
     )  # fmt: skip
-    state = state.counted(contest.id).paid(contest.character, contest.pool)
+    state = after.counted(contest.id).paid(contest.character, contest.pool)
     if unsettled_by(contest.pool) is not None:
         state = state.fighter_changed(contest.character, unsettled=None)
-    return replace(state.acted(contest.character), contests={**state.contests, contest.id: contest})
+    return replace(state, contests={**state.contests, contest.id: contest})
 
 
 def unsettled_by(pool: Pool) -> int | None:
@@ -290,11 +292,20 @@ def _resolved(state: CampaignState, event: ContestResolved) -> CampaignState:
 @fold
 def _cancelled(state: CampaignState, event: ContestCancelled) -> CampaignState:
     contest = state.contests[event.contest]
-    state = replace(state, contests=without(state.contests, contest.id), counter=state.counter or contest.counter)
-    if contest.roll is not None:
+    held = contest.counter
+    back = held if held is not None and (state.form == 0 or state.stands(held)) else None
+    state = replace(state, contests=without(state.contests, contest.id), counter=state.counter or back)
+    return state if contest.roll is not None else _given_back(state, contest.character, contest.pool)
+
+
+def _given_back(state: CampaignState, who: str, pool: Pool) -> CampaignState:
+    """Return the campaign with what an attack took: AP, Luck, and the dice it was unsettled by. Rule: SG-CAMP-07."""
+    state, before = state.paid(who, pool, back=-1), unsettled_by(pool)
+    fighter = state.fighter(who)
+    if before is None or fighter is None:
         return state
-    state, before = state.paid(contest.character, contest.pool, back=-1), unsettled_by(contest.pool)
-    return state if before is None else state.fighter_changed(contest.character, unsettled=before)
+    meanwhile = (fighter.unsettled or 0) if state.form else 0
+    return state.fighter_changed(who, unsettled=before + meanwhile)
 
 
 # ---------------------------------------------------------------- samples
@@ -320,7 +331,7 @@ def _contests(state: CampaignState, seat: str) -> Samples[Oppose]:
 @samples
 def _counters(state: CampaignState, seat: str) -> Samples[Counterattack]:
     who = state.counter.character if state.counter else mine(state, seat)[0]
-    counter = Counterattack(character=who, action=modest(state, who, answers=True))
+    counter = Counterattack(character=who, action=modest(state, who, answers=state.form == 0))
     yield offer(counter, action=ACTION, damage=Field(schema="DamageChange"))
 
 

@@ -11,7 +11,7 @@ from services.rpg_specialist_pool.catalogue import CONSEQUENCES, Consequence, Cr
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.state import CampaignState, Counter, CriticalRoll
 from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.fights import FightEnded, participant_of
+from shared.kernel.campaign.fights import FightEnded, TurnBegan, participant_of
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_reason, known
@@ -39,6 +39,10 @@ class NobodyToCounter(Refusal, rule="SG-R-36"):
 
 class CounterWaits(Refusal, rule="SG-CAMP-16"):
     """One counterattack is granted at a time: this one is made first, or lapses with the next action."""
+
+
+class NoApToCounter(Refusal, rule="SG-R-36"):
+    """A counterattack is an action and takes AP, and the other side of that roll has none at hand."""
 
 
 class MomentHasPassed(Refusal, rule="SG-CAMP-17"):
@@ -120,6 +124,13 @@ class MomentPassed(Event, frozen=True, kw_only=True):
     criticals: tuple[str, ...]
 
 
+class CounterattackLapsed(Event, frozen=True, kw_only=True):
+    """The next turn began before a counterattack was made."""
+
+    character: str
+    target: str
+
+
 class OutcomeDescribed(Event, frozen=True, kw_only=True):
     """The Keeper said what a critical success brings."""
 
@@ -160,7 +171,7 @@ def _that(ctx: CampaignContext, critical: str, shows: Critical) -> CriticalRoll:
 
 @judge
 def rule_consequence(ctx: CampaignContext, command: RuleConsequence) -> None:
-    """Rule: SG-CF-04, SG-R-21, SG-R-36. Refuses: NotThatCritical, MomentHasPassed, NotInFight, NobodyToCounter, …."""
+    """Rule: SG-CF-04, SG-R-21, SG-R-36. Refuses: NotThatCritical, NotInFight, and as `_check_now`, `_check_counter`."""
     found = _that(ctx, command.critical, "critical_failure")
     counters = command.consequence == "counterattack"
     if counters or command.ap or command.dice:
@@ -183,7 +194,7 @@ def _check_now(critical: CriticalRoll) -> None:
 
 
 def _check_counter(ctx: CampaignContext, found: CriticalRoll) -> None:
-    """Rule: SG-R-36, SG-CAMP-16. Refuses: NobodyToCounter, CounterWaits."""
+    """Rule: SG-R-32, SG-R-36, SG-CAMP-16. Refuses: NobodyToCounter, CounterWaits, NoApToCounter."""
     other = found.against
     if other is None or not {found.character, other} <= set(ctx.state.characters):
         raise NobodyToCounter(needs="another side", has=other, field="consequence")
@@ -191,6 +202,10 @@ def _check_counter(ctx: CampaignContext, found: CriticalRoll) -> None:
         raise NobodyToCounter(needs="both in the fight, or neither", has=other, field="consequence")
     if ctx.state.counter is not None:
         raise CounterWaits(needs="none granted", has=ctx.state.counter.character, field="consequence")
+    fighter, least = ctx.state.fighter(other), ctx.rulings.ap.minimum_per_action
+    makes = ctx.state.form and ctx.rulings.critical.counterattack == "one_attack"
+    if makes and fighter is not None and fighter.ap < least:
+        raise NoApToCounter(needs=least, has=fighter.ap, field="consequence")
 
 
 @judge
@@ -215,9 +230,20 @@ def describe_outcome(ctx: CampaignContext, command: DescribeOutcome) -> None:
 @follows
 def moment_passes(ctx: CampaignContext, _: FightEnded) -> None:
     """Rule: SG-R-35, SG-R-36, SG-CAMP-17."""
-    there = tuple(one.id for one in ctx.state.criticals.values() if not one.past)
-    if there or ctx.state.counter is not None:
+    state, counter = ctx.state, ctx.state.counter
+    there = tuple(one.id for one in state.criticals.values() if not one.past and state.falls_with_the_fight(one))
+    if there or (counter is not None and state.falls_with_the_fight(counter)):
         ctx.emit(MomentPassed(criticals=in_order(there)))
+
+
+@follows
+def counterattack_lapses(ctx: CampaignContext, _: TurnBegan) -> None:
+    """Rule: SG-R-36, SG-CAMP-16."""
+    counter = ctx.state.counter
+    if counter is None or not ctx.state.form:
+        return
+    if counter.in_fight or ctx.state.fighting(counter.character) or ctx.state.fighting(counter.target):
+        ctx.emit(CounterattackLapsed(character=counter.character, target=counter.target))
 
 
 # ---------------------------------------------------------------- fold
@@ -226,7 +252,14 @@ def moment_passes(ctx: CampaignContext, _: FightEnded) -> None:
 @fold
 def _passed(state: CampaignState, event: MomentPassed) -> CampaignState:
     past = {one: replace(state.criticals[one], past=True) for one in event.criticals}
-    return replace(state, criticals={**state.criticals, **past}, counter=None)
+    counter = state.counter
+    stays = counter is not None and not state.falls_with_the_fight(counter)
+    return replace(state, criticals={**state.criticals, **past}, counter=counter if stays else None)
+
+
+@fold
+def _lapsed(state: CampaignState, _: CounterattackLapsed) -> CampaignState:
+    return replace(state, counter=None)
 
 
 @fold
@@ -234,7 +267,7 @@ def _shown(state: CampaignState, event: CriticalShown) -> CampaignState:
     return state.with_critical(
         CriticalRoll(
             id=event.critical, roll=event.roll, character=event.character, against=event.against,
-            critical=event.shows, defended=event.defended,
+            critical=event.shows, defended=event.defended, in_fight=state.fighting(event.character),
         )
     )  # fmt: skip
 
@@ -243,7 +276,8 @@ def _shown(state: CampaignState, event: CriticalShown) -> CampaignState:
 def _ruled(state: CampaignState, event: ConsequenceRuled) -> CampaignState:
     state = replace(state, criticals=without(state.criticals, event.critical))
     if event.by is not None:
-        state = replace(state, counter=Counter(character=event.by, target=event.character))
+        inside = state.fighting(event.character)
+        state = replace(state, counter=Counter(character=event.by, target=event.character, in_fight=inside))
     fighter = state.fighter(event.character)
     if fighter is None:
         return state

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from services.rpg_specialist_pool.chapters.attempts import Attempt
 from services.rpg_specialist_pool.chapters.conditions import ApplyCondition, ClearCondition
-from services.rpg_specialist_pool.chapters.contests import Answer, Oppose
+from services.rpg_specialist_pool.chapters.contests import Answer, Counterattack, Oppose
+from services.rpg_specialist_pool.chapters.initiative import RollInitiative
 from services.rpg_specialist_pool.chapters.specialists import CreateSpecialist, Heal, plain
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.samples import modest
@@ -24,7 +25,8 @@ from shared.kernel.samples import Field, Samples, offer
 # ---------------------------------------------------------------- commands
 
 
-Proposable: TypeAlias = CreateSpecialist | Attempt | Oppose | Answer | Heal | ApplyCondition | ClearCondition
+Rolling: TypeAlias = Attempt | Oppose | Answer | Counterattack | RollInitiative
+Proposable: TypeAlias = CreateSpecialist | Rolling | Heal | ApplyCondition | ClearCondition
 
 
 class Propose(Command, frozen=True, kw_only=True):
@@ -52,6 +54,8 @@ def propose_command(ctx: CampaignContext, command: Propose) -> None:
         check_owns(ctx, asked.seat or ctx.seat, "command")
     elif isinstance(asked, Answer):
         ctx.own(known(ctx.state.contests, asked.contest, "command").target or "", "command")
+    elif isinstance(asked, RollInitiative):
+        ctx.own(asked.participant, "command")
     elif not isinstance(asked, ApplyCondition):
         ctx.own(asked.character, "command")
     propose(ctx, asked)

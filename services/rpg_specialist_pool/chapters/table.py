@@ -100,7 +100,8 @@ def load_house(ctx: CampaignContext, _: LoadHouseCatalogue) -> None:
 
 @fold
 def _stream_opened(state: CampaignState, event: StreamOpened) -> CampaignState:
-    return replace(state, catalogue="" if event.catalogue is UNSET else event.catalogue)
+    catalogue = "" if event.catalogue is UNSET else event.catalogue
+    return replace(state, catalogue=catalogue, form=0 if event.form is UNSET else event.form)
 
 
 @fold

@@ -1,0 +1,93 @@
+"""The commands that refusals name to callers: found in the code that judges a command."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import textwrap
+from collections.abc import Iterator
+from functools import cache
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, Final, get_args, get_type_hints
+
+from shared.kernel.game import Game
+from shared.kernel.messages import Command
+from shared.kernel.refusals import Refusal
+
+RULES: Final = ("services.", "shared.kernel.campaign.")
+"""Where the code is that judges a game's commands."""
+SEVERAL_WORDS: Final = re.compile(r"\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\b")
+"""What is written as the name of a command, and as nothing else in a sentence."""
+PROPOSE: Final = "Propose"
+
+
+def named_in(text: str, game: Game[Any]) -> Iterator[str]:
+    """Yield what a text names as commands: whatever is written like one, and a text that is the name of one."""
+    known = {kind.__name__ for kind in game.commands}
+    yield from SEVERAL_WORDS.findall(text) or ([text] if text in known else [])
+
+
+def texts_of(function: FunctionType) -> Iterator[str]:
+    """Yield the texts by which a function refuses: what is needed, and the sentences of the refusals it names."""
+    for node in ast.walk(_tree(function)):
+        if isinstance(node, ast.keyword) and node.arg == "needs":
+            yield from (one.value for one in ast.walk(node) if _is_text(one))
+    for one in _named_by(function):
+        if isinstance(one, type) and issubclass(one, Refusal):
+            yield (one.__doc__ or "").split("\n", maxsplit=1)[0]
+
+
+@cache
+def _tree(function: FunctionType) -> ast.AST:
+    return ast.parse(textwrap.dedent(inspect.getsource(function)))
+
+
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+@cache
+def judging(game: Game[Any], kind: type[Command]) -> tuple[FunctionType, ...]:
+    """Return the functions of the rules that may run as a command is judged, with those that guard it."""
+    return _reached(game, (game.judges[kind], *game.guards.get(kind, ())))
+
+
+@cache
+def held_back(game: Game[Any]) -> frozenset[type[Command]]:
+    """Return the commands that are named where every command is held to what the whole game demands."""
+    functions = _reached(game, (game.before,) if game.before else ())
+    return frozenset(one for function in functions for one in _named_by(function) if one in game.commands)
+
+
+def _reached(game: Game[Any], starts: tuple[Any, ...]) -> tuple[FunctionType, ...]:
+    waiting, found = list(starts), dict[FunctionType, None]()
+    while waiting:
+        function = inspect.unwrap(waiting.pop())
+        if isinstance(function, FunctionType) and function not in found and function.__module__.startswith(RULES):
+            found[function] = None
+            waiting += [one for one in _named_by(function, game.context) if inspect.isfunction(one)]
+    return tuple(found)
+
+
+def _named_by(function: FunctionType, context: Any = None) -> Iterator[Any]:  # noqa: ANN401 a class, or a part of one
+    """Yield what a function may use: of its module, of the modules that this names, and of the game's context."""
+    names = set(_names(function.__code__))
+    there = [function.__globals__[name] for name in names if name in function.__globals__]
+    yield from there
+    modules = [one for one in there if isinstance(one, ModuleType)]
+    for where in (*map(vars, modules), *map(vars, getattr(context, "__mro__", ()))):
+        yield from (where[name] for name in names if name in where)
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            yield from _names(one)
+
+
+def proposable(game: Game[Any]) -> frozenset[type[Command]]:
+    """Return the commands that may be proposed to the game master."""
+    propose = next((kind for kind in game.commands if kind.__name__ == PROPOSE), None)
+    return frozenset() if propose is None else frozenset(get_args(get_type_hints(propose)["command"]))

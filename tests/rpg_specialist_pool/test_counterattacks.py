@@ -1,0 +1,308 @@
+"""A counterattack: at once, for AP, of those within reach; and what a contest that is called off leaves of it."""
+
+import pytest
+
+from services.rpg_specialist_pool.chapters.attempts import Attempt
+from services.rpg_specialist_pool.chapters.contests import (
+    CancelContest,
+    ContestOpened,
+    Counterattack,
+    NoCounterattack,
+    StandStill,
+)
+from services.rpg_specialist_pool.chapters.criticals import (
+    CounterattackLapsed,
+    Destabilise,
+    MomentPassed,
+    NoApToCounter,
+    RuleConsequence,
+)
+from services.rpg_specialist_pool.chapters.initiative import RollInitiative
+from services.rpg_specialist_pool.chapters.pools import ApNeeded, NotEnoughAp
+from services.rpg_specialist_pool.chapters.proposals import Propose
+from services.rpg_specialist_pool.state import Action, Counter, DamageChange, Situational
+from shared.kernel.campaign.fights import EndFight, EndTurn, JoinFight, StartFight, TurnBegan
+from shared.kernel.campaign.proposals import ConfirmProposal, WaitsForTheGameMaster
+from shared.kernel.campaign.roster import RemoveCharacter
+from tests.rpg_specialist_pool.play import FirstForm, Play, dice
+
+FAILS = (1, 1)
+
+
+def latest(play: Play) -> str:
+    """Return the critical that was shown last."""
+    return max(play.state.criticals, key=lambda one: int(one.rpartition("-")[2]))
+
+
+def grant(play: Play, failing: str, other: str) -> Counter:
+    """Let one fail against another, who may counterattack."""
+    play.clash(failing, other, FAILS, (6,))
+    play.do(RuleConsequence(critical=latest(play), consequence="counterattack", text="opens up"))
+    assert play.state.counter is not None
+    return play.state.counter
+
+
+def fought(play: Play, *, bystanders: int = 0) -> tuple[str, ...]:
+    """Let two fight, before others who do not."""
+    there = tuple(play.hero(seat) for seat in ("ann", "bob", *["gm"] * bystanders))
+    play.fight(*there[:2])
+    return there
+
+
+# ---------------------------------------------------------------- what comes back when a contest is called off
+
+
+@pytest.mark.rule("SG-CAMP-16")
+def test_a_contest_of_bystanders_that_is_called_off_brings_no_used_counterattack_back() -> None:
+    """It was granted to those who fight, and made; what the bystanders had begun before has nothing to do with it."""
+    play = Play()
+    ann, bob, cat, dan = fought(play, bystanders=2)
+    grant(play, ann, bob)
+    beside = play.opened(cat, dan, dice(1), context="social")
+    made = play.the(ContestOpened, Counterattack(character=bob, action=dice(1, ap=1)))
+    play.do(StandStill(contest=made.contest), 6, 5)
+
+    play.do(CancelContest(contest=beside, reason="they are interrupted"))
+
+    assert play.state.counter is None
+    play.no(NoCounterattack, Counterattack(character=bob, action=dice(1, ap=1)))
+
+
+@pytest.mark.rule("SG-CAMP-16")
+def test_an_action_between_lets_a_counterattack_lapse_though_the_first_is_called_off() -> None:
+    """Two others within reach act, one after the other: only the first is called off."""
+    play = Play()
+    ann, bob, cat, dan = fought(play, bystanders=2)
+    eve, fay = play.hero("gm"), play.hero("gm")
+    grant(play, cat, dan)
+    first = play.opened(eve, fay, dice(1), context="social")
+    play.do(Attempt(character=eve, action=dice(1)), 6)
+
+    play.do(CancelContest(contest=first, reason="they are interrupted"))
+
+    assert play.state.counter is None
+    assert play.state.fighting(ann)
+    assert play.state.fighting(bob)
+
+
+@pytest.mark.rule("SG-CAMP-16", "SG-CAMP-17")
+def test_what_is_called_off_after_the_fight_brings_no_counterattack_of_it_back() -> None:
+    """A bystander began before; the fight ended; the counterattack of the fight is over."""
+    play = Play()
+    ann, bob, cat, dan = fought(play, bystanders=2)
+    grant(play, ann, bob)
+    beside = play.opened(cat, dan, dice(1), context="social")
+    play.do(EndFight())
+
+    play.do(CancelContest(contest=beside, reason="they are interrupted"))
+
+    assert play.state.counter is None
+
+
+@pytest.mark.rule("SG-CAMP-16")
+def test_what_is_called_off_brings_no_counterattack_of_the_gone_back() -> None:
+    """Whom it would have hit has left the campaign meanwhile."""
+    play = Play()
+    _, _, cat, dan = fought(play, bystanders=2)
+    eve, fay = play.hero("gm"), play.hero("gm")
+    grant(play, cat, dan)
+    contest = play.opened(eve, fay, dice(1), context="social")
+    play.do(RemoveCharacter(character=cat, reason="gone"))
+
+    play.do(CancelContest(contest=contest, reason="they are interrupted"))
+
+    assert play.state.counter is None
+
+
+@pytest.mark.rule("SG-CAMP-16")
+def test_what_is_called_off_brings_no_counterattack_back_that_is_out_of_reach() -> None:
+    """One of the two has entered the fight meanwhile."""
+    play = Play()
+    _, _, cat, dan = fought(play, bystanders=2)
+    eve, fay = play.hero("gm"), play.hero("gm")
+    grant(play, cat, dan)
+    contest = play.opened(eve, fay, dice(1), context="social")
+    play.do(JoinFight(participant=cat))
+
+    play.do(CancelContest(contest=contest, reason="they are interrupted"))
+
+    assert play.state.counter is None
+
+
+@pytest.mark.rule("SG-CAMP-07", "SG-R-35")
+def test_what_is_called_off_keeps_an_unsettling_that_was_ruled_meanwhile() -> None:
+    """The dice that the attack took come back, and those of the new ruling stay: they add up."""
+    play = Play()
+    ann, bob = fought(play)
+    for _ in range(2):
+        play.clash(ann, bob, (6, 6), (10,), 5)
+    first, second = sorted(play.state.criticals)
+    play.do(Destabilise(critical=first, dice=-2, reason="off balance"))
+    contest = play.opened(ann, bob, dice(3, ap=1))
+    play.do(Destabilise(critical=second, dice=-1, reason="dazzled"))
+
+    play.do(CancelContest(contest=contest, reason="a mistake"))
+
+    assert -3 == play.in_fight(ann).unsettled
+
+
+# ---------------------------------------------------------------- what the end of a fight takes
+
+
+@pytest.mark.rule("SG-CAMP-17")
+def test_the_end_of_a_fight_leaves_what_fell_outside_it() -> None:
+    """Criticals of bystanders can still bring all they could, and a counterattack among them stands."""
+    play = Play()
+    ann, bob, cat, dan = fought(play, bystanders=2)
+    play.clash(ann, bob, FAILS, (6,))
+    inside = latest(play)
+    play.clash(cat, dan, FAILS, (10,), context="combat")
+    outside = sorted(set(play.state.criticals) - {inside})
+    play.do(RuleConsequence(critical=outside[0], consequence="counterattack", text="opens up"))
+    granted = play.state.counter
+
+    ended = play.do(EndFight())
+
+    assert MomentPassed(criticals=(inside,)) == ended[-1]
+    assert (False, True) == (play.state.criticals[outside[1]].past, play.state.criticals[inside].past)
+    assert Counter(character=dan, target=cat) == granted == play.state.counter
+    assert "combat" == play.the(ContestOpened, Counterattack(character=dan, action=dice(1))).context
+
+
+@pytest.mark.rule("SG-CAMP-17")
+def test_the_end_of_a_fight_takes_nothing_where_nothing_fell_inside_it() -> None:
+    """A critical that fell before the fight began is no part of it."""
+    play = Play()
+    ann, bob = play.hero(), play.hero("bob")
+    play.clash(ann, bob, FAILS, (6,))
+    play.fight(ann, bob)
+
+    assert [] == [event for event in play.do(EndFight()) if isinstance(event, MomentPassed)]
+    play.do(RuleConsequence(critical=latest(play), consequence="counterattack", text="opens up"))
+    assert Counter(character=bob, target=ann) == play.state.counter
+
+
+# ---------------------------------------------------------------- at once, and for AP
+
+
+@pytest.mark.rule("SG-R-36")
+def test_a_counterattack_lapses_as_the_next_turn_begins() -> None:
+    """It is made at once, or not at all."""
+    play = Play()
+    ann, bob = fought(play)
+    grant(play, ann, bob)
+
+    events = play.do(EndTurn(participant=ann))
+
+    lapsed = CounterattackLapsed(character=bob, target=ann)
+    assert events.index(TurnBegan(participant=bob)) < events.index(lapsed)
+    assert play.state.counter is None
+    play.no(NoCounterattack, Counterattack(character=bob, action=dice(1, ap=1)))
+
+
+@pytest.mark.rule("SG-R-36", "SG-CAMP-16")
+def test_a_turn_lets_no_counterattack_of_bystanders_lapse() -> None:
+    """Turns are the fight's; but once one of the two fights, its turns are theirs."""
+    play = Play()
+    ann, bob, cat, dan = fought(play, bystanders=2)
+    granted = grant(play, cat, dan)
+    play.do(EndTurn(participant=ann))
+    assert granted == play.state.counter
+    play.do(JoinFight(participant=cat))
+    play.do(RollInitiative(participant=cat), 6, 6, 6)
+
+    play.do(EndTurn(participant=bob))
+
+    assert play.state.counter is None
+
+
+@pytest.mark.rule("SG-R-36", "SG-R-32")
+def test_a_counterattack_takes_at_least_one_ap() -> None:
+    """It is an action as any; none is granted to one who has no AP at hand."""
+    play = Play()
+    ann, bob = play.hero(), play.hero("bob", speed=5)
+    play.fight(ann, bob)
+    grant(play, ann, bob)
+    play.no(ApNeeded, Counterattack(character=bob, action=dice(1)))
+    play.no(NotEnoughAp, Counterattack(character=bob, action=dice(1, ap=2)))
+    made = play.the(ContestOpened, Counterattack(character=bob, action=dice(1, ap=1)))
+    play.do(StandStill(contest=made.contest), 6, 5)
+    assert 0 == play.in_fight(bob).ap
+
+    play.clash(ann, bob, FAILS, (6,))
+
+    counters = RuleConsequence(critical=latest(play), consequence="counterattack", text="opens up")
+    refusal = play.no(NoApToCounter, counters)
+    assert (1, 0) == (refusal.needs, refusal.has)
+
+
+@pytest.mark.rule("SG-R-36", "SG-R-32")
+def test_where_actions_may_take_no_ap_a_counterattack_may_take_none() -> None:
+    """And a counterattack that is a word only needs none."""
+    free = Play(ap={"minimum_per_action": 0, "start_of_exchange": "zero_until_first_turn"})
+    ann, bob = fought(free)
+    grant(free, ann, bob)
+    assert 0 == free.the(ContestOpened, Counterattack(character=bob, action=dice(1))).pool.ap
+    word = Play(ap={"start_of_exchange": "zero_until_first_turn"}, critical={"counterattack": "label"})
+    ann, bob = fought(word)
+    word.clash(ann, bob, FAILS, (6,))
+    word.do(RuleConsequence(critical=latest(word), consequence="counterattack", text="opens up"))
+    assert word.state.counter is None
+
+
+# ---------------------------------------------------------------- dice that the Keeper has to give
+
+
+@pytest.mark.rule("SG-CAMP-03", "SG-R-36")
+def test_a_player_proposes_a_counterattack_with_dice_of_the_moment() -> None:
+    """And with a change of damage: refused alone, kept for the Keeper's word, and made once that is given."""
+    play = Play()
+    ann, bob = fought(play)
+    grant(play, ann, bob)
+    above = Situational(dice=1, reason="from above")
+    blow = Counterattack(character=bob, action=Action(tier="simple", ap=1, situational=above))
+    play.no(WaitsForTheGameMaster, blow, seat="bob")
+    harder = Counterattack(character=bob, action=dice(1, ap=1), damage=DamageChange(by="x", dice=1, reason="sharp"))
+    play.no(WaitsForTheGameMaster, harder, seat="bob")
+    play.do(Propose(command=blow), seat="bob")
+    (proposal,) = play.state.proposals
+
+    opened = play.the(ContestOpened, ConfirmProposal(proposal=proposal))
+
+    assert (bob, True, 2) == (opened.character, opened.counterattack, opened.pool.dice)
+
+
+@pytest.mark.rule("SG-CAMP-03", "SG-R-19")
+def test_a_player_proposes_an_initiative_roll_whose_dice_are_supplied() -> None:
+    """It is rolled once the Keeper has given the word."""
+    play = Play(initiative={"dice": "supplied"})
+    ann, bob = play.hero(), play.hero("bob")
+    play.do(StartFight(participants=(ann, bob)))
+    play.no(WaitsForTheGameMaster, RollInitiative(participant=ann, dice=2), seat="ann")
+    play.do(Propose(command=RollInitiative(participant=ann, dice=2)), seat="ann")
+    (proposal,) = play.state.proposals
+
+    play.do(ConfirmProposal(proposal=proposal), 6, 6)
+
+    assert 2 == play.in_fight(ann).score
+
+
+# ---------------------------------------------------------------- campaigns that were opened before
+
+
+@pytest.mark.rule("SG-CAMP-16", "SG-CAMP-17", "SG-R-36")
+def test_a_campaign_of_the_first_form_decides_as_it_did() -> None:
+    """A turn lets nothing lapse, no AP are needed, and the end of the fight takes all there is."""
+    play = FirstForm()
+    ann, bob, cat, dan = fought(play, bystanders=2)
+    play.clash(cat, dan, FAILS, (6,))
+    outside = latest(play)
+    grant(play, ann, bob)
+    play.do(EndTurn(participant=ann))
+    assert play.state.counter is not None
+    made = play.the(ContestOpened, Counterattack(character=bob, action=dice(1)))
+    play.do(CancelContest(contest=made.contest, reason="wait"))
+    assert play.state.counter is not None
+    play.do(EndFight())
+    assert play.state.criticals[outside].past
+    assert play.state.counter is None
