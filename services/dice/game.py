@@ -44,6 +44,7 @@ table: Final = Game[TableState](
     has_hidden_draws=has_secrets,
     prepare=prepare,
     mutable_copy=TableState.mutable_copy,
+    form=1,
     about="Dice tables: rolls of any kind, each provable.",
     openings={"a table for two": {"type": "OpenTable", "seats": [{"seat": "gm", "role": "gm"}, {"seat": "player-1"}]}},
     examples={"a roll": {"command": {"type": "Roll", "rolls": [{"what": FOUR_DICE, "purpose": "strength"}]}}},

@@ -67,9 +67,12 @@ class TableState(Struct, kw_only=True):
 
     Rolls are folded in place, on a private copy; everyone else treats it as frozen.
 
+    `form` is the form of the stream: a table of form 0 reads notations as they were read then.
+
     Shape: recent holds the last rolls, oldest first; secrets all that are still secret; voided the reasons by number
     """
 
+    form: int = 0
     title: str | None = None
     closes_at_roll: int | None = None
     closes_at: int | None = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from services.dice.chapters.rolls import DiceRolled, Roll, RollAsk
 from services.dice.chapters.table import TableOpened
 from services.dice.game import table
@@ -10,7 +12,7 @@ from services.dice.notation.outcomes import NotationOutcome, ThrownDice
 from services.dice.state import Rolled, TableState, What
 from shared.kernel.messages import Secret
 from shared.kernel.pools.symbols import SymbolDie
-from shared.kernel.stream import SeatOpened
+from shared.kernel.stream import SeatOpened, StreamOpened
 from tests.support.spec import Spec
 
 SEATS = (SeatOpened(seat="gm", role="gm"), SeatOpened(seat="ann", role="player"), SeatOpened(seat="bob", role="player"))
@@ -18,9 +20,10 @@ D20 = Notation(text="1d20")
 COIN = SymbolDie(name="coin", faces=(("heads",), ("tails",)))
 
 
-def opened(event: TableOpened | None = None) -> Spec[TableState]:
-    """Return a table with a game master and two players."""
-    return Spec(table).given(*SEATS, event or TableOpened(title="Friday"))
+def opened(event: TableOpened | None = None, *, form: int = table.form) -> Spec[TableState]:
+    """Return a table with a game master and two players, of today's form unless another is named."""
+    stream = StreamOpened(kind=table.name, tenant="tenant", form=form or UNSET)
+    return Spec(table).given(stream, *SEATS, event or TableOpened(title="Friday"))
 
 
 def roll(*throws: What, secret: bool = False) -> Roll:

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, Struct, to_builtins
+from msgspec.structs import replace
 
 from services.dice.chapters.secrets import audience_of
 from services.dice.chapters.symbol_sets import COIN, resolved
 from services.dice.chapters.table import TableContext, check_age
+from services.dice.notation.dialects import of_first_form
 from services.dice.notation.notation import Notation
 from services.dice.notation.refusals import RepeatsOutOfBounds, TooManyDice
 from services.dice.state import RECENT, DiceSet, Kept, Outcome, Rolled, TableState, What
@@ -89,8 +91,9 @@ def roll(ctx: TableContext, command: Roll) -> None:
     if len(rolls) > MAX_BATCH:
         raise RepeatsOutOfBounds(needs=f"at most {MAX_BATCH} rolls", has=len(rolls), field="rolls")
     audience = audience_of(ctx.state, (each.who for each in rolls), len(rolls)) if command.secret else None
-    check_throws([each.what for each in rolls])
-    outcomes = tuple([_thrown(ctx, each.what, audience) for each in rolls])
+    thrown = [as_read(each.what, ctx.state) for each in rolls]
+    check_throws(thrown)
+    outcomes = tuple([_thrown(ctx, what, audience) for what in thrown])
     ctx.emit(DiceRolled(rolls=rolls, outcomes=outcomes if audience is None else ctx.secret(outcomes, audience)))
 
 
@@ -109,13 +112,31 @@ def _rolls_of(ctx: TableContext, command: Roll) -> tuple[Rolled, ...]:
     for place, ask in enumerate(command.rolls):
         try:
             who, what = _who(ctx, ask.who), ask.what
-            each = what.each() if isinstance(what, Notation) else (made_whole(what, ctx.state.sets),)
+            each = _each(what, ctx.state) if isinstance(what, Notation) else (made_whole(what, ctx.state.sets),)
         except Refusal as refusal:
             _name(refusal, place)
             raise
         for what in each:
             found.append(Rolled(number=before + len(found), who=who, what=what, purpose=ask.purpose))
     return tuple(found)
+
+
+def as_read(what: What, state: TableState) -> What:
+    """Return a throw as its table reads it: a notation as notations were read when the table was opened.
+
+    Rule: DI-DIALECT-03
+    """
+    if state.form or not isinstance(what, Notation):
+        return what
+    return replace(what, dialect=of_first_form(what.dialect))
+
+
+def _each(what: Notation, state: TableState) -> Iterable[Notation]:
+    """Return the rolls of a notation, as they are recorded. Refuses: what `parse` refuses."""
+    if state.form:
+        return what.each()
+    first = replace(what, dialect=of_first_form(what.dialect))
+    return [replace(one, dialect=what.dialect) for one in first.each()]
 
 
 def _name(refusal: Refusal, place: int) -> None:

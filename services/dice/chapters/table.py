@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct
 from msgspec.structs import replace
 
 from services.dice.state import TableState
@@ -13,7 +13,7 @@ from shared.kernel.context import Context
 from shared.kernel.game import Opening
 from shared.kernel.messages import MAX_NUMBER, Event, Line
 from shared.kernel.refusals import Refusal
-from shared.kernel.stream import SeatOpened
+from shared.kernel.stream import SeatOpened, StreamOpened
 
 TableContext: TypeAlias = Context[TableState]
 
@@ -91,6 +91,12 @@ def over(state: TableState) -> bool:
 def table_opened(state: TableState, event: TableOpened) -> TableState:
     """Keep the title and the end."""
     return replace(state, title=event.title, closes_at_roll=event.closes_at_roll, closes_at=event.closes_at)
+
+
+@fold
+def stream_opened(state: TableState, event: StreamOpened) -> TableState:
+    """Keep the form."""
+    return replace(state, form=0 if event.form is UNSET else event.form)
 
 
 @fold

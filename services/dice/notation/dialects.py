@@ -14,6 +14,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from lark import Lark
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from services.dice.notation.expression import (
     CompareSign,
@@ -51,7 +52,8 @@ class Differences(Struct, frozen=True, kw_only=True):
     a whole number. `own_order`: modifiers act in an order of their own. `inclusive`: < and > include their number.
     `single_reroll`: r throws again once. `marks_count`: cs and cf count. `half_up`: round takes halves up.
     `members_only`: a group of one member sees its total and not its dice. `both_ends`: among equal dice both ends may
-    pick the same one.
+    pick the same one. `sums_are_members`: a sum in round brackets is chosen as one, and not by its dice.
+    `match_compares`: a comparison after mt picks the values of the sets. `all_words`: x 2, vs 15 and ! are words.
     """
 
     bare_number_is_value: bool = False
@@ -64,6 +66,9 @@ class Differences(Struct, frozen=True, kw_only=True):
     half_up: bool = False
     members_only: bool = False
     both_ends: bool = False
+    sums_are_members: bool = False
+    match_compares: bool = False
+    all_words: bool = False
 
     def sign(self, written: str) -> CompareSign:
         """Return what a sign that picks dice means."""
@@ -74,12 +79,16 @@ class Differences(Struct, frozen=True, kw_only=True):
 DIALECTS: Final[Mapping[str, Differences]] = MappingProxyType(
     {
         OURS: Differences(),
-        "d20": Differences(bare_number_is_value=True, tens=True, whole_total=True, both_ends=True),
+        "d20": Differences(
+            bare_number_is_value=True, tens=True, whole_total=True, both_ends=True, sums_are_members=True
+        ),
         "rpg-dice-roller": Differences(own_order=True),
         "foundry": Differences(single_reroll=True, marks_count=True, half_up=True, members_only=True),
-        "roll20": Differences(inclusive=True, half_up=True),
+        "roll20": Differences(inclusive=True, half_up=True, match_compares=True),
     }
 )
+FIRST_FORM: Final = "@0"
+"""Stands after the name of a dialect, or alone after none, where a table of the first form reads it."""
 ORDER: Final[tuple[type[Modifier], ...]] = (Explode, Reroll, Unique, Keep, Drop, Count, Mark, Sort)
 """The order in which rpg-dice-roller's modifiers act; clamps come before them all."""
 
@@ -89,10 +98,24 @@ def in_own_order(modifiers: list[Modifier]) -> list[Modifier]:
     return sorted(modifiers, key=lambda modifier: ORDER.index(type(modifier)) if type(modifier) in ORDER else -1)
 
 
-@lru_cache(maxsize=len(DIALECTS))
-def grammar_of(dialect: Dialect | None) -> Lark:
-    """Return the grammar of a dialect; those whose grammars read the same share one."""
+def of_first_form(dialect: str | None) -> str:
+    """Return the name under which a dialect is read as tables of the first form read it."""
+    return f"{dialect or OURS}{FIRST_FORM}"
+
+
+def differences_of(dialect: str | None) -> Differences:
+    """Return what a dialect reads differently. Rule: DI-DIALECT-01, DI-DIALECT-03."""
     name = dialect or OURS
+    differs = DIALECTS[name.removesuffix(FIRST_FORM)]
+    if not name.endswith(FIRST_FORM):
+        return differs
+    return replace(differs, sums_are_members=False, match_compares=False, all_words=True)
+
+
+@lru_cache(maxsize=2 * len(DIALECTS))
+def grammar_of(dialect: str | None) -> Lark:
+    """Return the grammar of a dialect; those whose grammars read the same share one."""
+    name = (dialect or OURS).removesuffix(FIRST_FORM)
     kept = (_line(line, name) for line in GRAMMAR.splitlines())
     return _made("\n".join(line for line in kept if line is not None))
 

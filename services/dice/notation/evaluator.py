@@ -12,7 +12,6 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from services.dice.notation.dialects import Dialect
 from services.dice.notation.dice_in_play import DiceInPlay, Roller
 from services.dice.notation.expression import Counted, Dice, Expression, Group, Labelled, Let, Node, Rational, children
 from services.dice.notation.memory import remembered
@@ -46,7 +45,7 @@ Step: TypeAlias = Term | Naming
 
 
 @remembered(CACHED)
-def ready(text: str, dialect: Dialect | None = None) -> Ready:
+def ready(text: str, dialect: str | None = None) -> Ready:
     """Make a notation ready to be thrown."""
     return evaluator_of(parse(text, dialect))
 

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, Generic, TypeVar
 
-from services.dice.notation.dialects import Dialect
-
 V = TypeVar("V")
 
 OF_ONE: Final = 1000
@@ -24,13 +22,13 @@ class Remembered(Generic[V]):
     Rule:    DI-COST-03
     """
 
-    def __init__(self, function: Callable[[str, Dialect | None], V], limit: int) -> None:
+    def __init__(self, function: Callable[[str, str | None], V], limit: int) -> None:
         """Take the function, and the bytes that its results may take together."""
         self._function = function
         share = limit // len(LENGTHS)
         self._kept = [(letters, lru_cache(maxsize=share // size_of(letters))(function)) for letters in LENGTHS]
 
-    def __call__(self, text: str, dialect: Dialect | None = None) -> V:
+    def __call__(self, text: str, dialect: str | None = None) -> V:
         """Return the result for a text, worked out now or before."""
         for letters, kept in self._kept:
             if len(text) <= letters:
@@ -48,6 +46,6 @@ def size_of(letters: int) -> int:
     return OF_ONE + OF_A_LETTER * letters
 
 
-def remembered(limit: int) -> Callable[[Callable[[str, Dialect | None], V]], Remembered[V]]:
+def remembered(limit: int) -> Callable[[Callable[[str, str | None], V]], Remembered[V]]:
     """Make a function of a text remember its latest results, within so many bytes."""
     return lambda function: Remembered(function, limit)

@@ -175,7 +175,20 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
     def settled(self, written: Sequence[Any], die: Die | None) -> tuple[Modifier, ...]:
         """Return what is written as modifiers of a die, or of the members of a group."""
         found = [_completed(each, die) for each in written]
+        if self.differs.match_compares:
+            found = _sets_of_values(found)
         return _merged(in_own_order(found) if self.differs.own_order else found)
+
+
+def _sets_of_values(modifiers: Sequence[Modifier]) -> list[Modifier]:
+    """Let a comparison directly after mt pick the dice of the sets: `mt3>4` is `k>4mt3`. Rule: DI-DIALECT-02."""
+    found: list[Modifier] = []
+    for each in modifiers:
+        if isinstance(each, Count) and found and isinstance(found[-1], Match):
+            found.insert(-1, Keep((each.success,)))
+        else:
+            found.append(each)
+    return found
 
 
 def as_number(token: Token) -> Rational:

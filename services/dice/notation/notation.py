@@ -139,5 +139,5 @@ def _small_plan(notation: Notation) -> Plan:
 
 
 @remembered(CACHED)
-def _dice_thrown(text: str, dialect: Dialect | None) -> int:
+def _dice_thrown(text: str, dialect: str | None) -> int:
     return ceil(reach_of(parse(text, dialect).root).throws)

@@ -9,7 +9,7 @@ from lark.exceptions import VisitError
 from lark.tree import Tree
 
 from services.dice.notation import limits
-from services.dice.notation.dialects import DIALECTS, OURS, Dialect, grammar_of
+from services.dice.notation.dialects import Dialect, differences_of, grammar_of
 from services.dice.notation.expected import in_words
 from services.dice.notation.expression import Dice, Drop, Expression, Keep, Node, Rank, children, rebuilt
 from services.dice.notation.memory import remembered
@@ -40,23 +40,24 @@ for _dialect in (None, *get_args(get_args(Dialect)[0])):
 
 
 @remembered(CACHED)
-def parse(text: str, dialect: Dialect | None = None) -> Expression:
+def parse(text: str, dialect: str | None = None) -> Expression:
     """Read a notation and prove that it stays within bounds, whatever is thrown.
 
-    Rule:    DI-NOT-01, DI-NOT-02, DI-DIALECT-01, DI-LIMIT-01 to DI-LIMIT-07, DI-NUM-03 to DI-NUM-07
+    Rule:    DI-NOT-01, DI-NOT-02, DI-DIALECT-01, DI-DIALECT-03, DI-LIMIT-01 to DI-LIMIT-07, DI-NUM-03 to DI-NUM-07
     Refuses: NotationUnclear, NotationTooLong, NestedTooDeeply, and what `Reading` and `check_reach` refuse
     """
     if len(text) > limits.TEXT:
         raise NotationTooLong(needs=f"at most {limits.TEXT} characters", has=len(text), field="text")
     _check_nesting(text)
-    code = spelled(text)
+    differs = differences_of(dialect)
+    code = spelled(text, all_words=differs.all_words)
     times, begin = _times(text, code)
     code = FILLER * begin + code[begin:]
     try:
         tree, tail = _tree(code, dialect)
     except UnexpectedInput as stopped:
         raise _unclear(text, code, stopped, dialect) from None
-    reading = Reading(text, DIALECTS[dialect or OURS])
+    reading = Reading(text, differs)
     try:
         root = reading.transform(tree)
         higher, words = _advantage(text[tail:])
@@ -77,14 +78,14 @@ def _times(text: str, code: str) -> tuple[int, int]:
     return times, begin
 
 
-def _tree(code: str, dialect: Dialect | None) -> tuple[ParseTree, int]:
-    """Read as far as there is notation; give the tree, and the place where words begin. Rule: DI-TEXT-03."""
+def _tree(code: str, dialect: str | None) -> tuple[ParseTree, int]:
+    """Read as far as there is notation; return the tree, and the place where words begin. Rule: DI-TEXT-03."""
     grammar = grammar_of(dialect)
     try:
         return grammar.parse(code), len(code)
     except UnexpectedInput as stopped:
         place = cast("int", stopped.pos_in_stream)
-        if _at_end(stopped) or not (words_at(code, place) or ADVANTAGE.match(code, place)):
+        if _at_end(stopped) or not words_at(code, place, all_words=differences_of(dialect).all_words):
             raise
         try:
             return grammar.parse(code[:place]), place
@@ -143,7 +144,7 @@ def _check_nesting(text: str) -> None:
             raise NestedTooDeeply(needs=f"at most {limits.NESTING} brackets deep", has=depth, field="text")
 
 
-def _unclear(text: str, code: str, stopped: UnexpectedInput, dialect: Dialect | None) -> NotationUnclear:
+def _unclear(text: str, code: str, stopped: UnexpectedInput, dialect: str | None) -> NotationUnclear:
     """Say where the reading stopped. Rule: DI-NOT-02, DI-ERROR-01."""
     place = len(text) if _at_end(stopped) else cast("int", stopped.pos_in_stream)
     expected: set[str] = stopped.interactive_parser.accepts()  # type: ignore[no-untyped-call]
@@ -155,7 +156,7 @@ def _unclear(text: str, code: str, stopped: UnexpectedInput, dialect: Dialect | 
     return refusal
 
 
-def _meant(text: str, code: str, place: int, dialect: Dialect | None) -> str | None:
+def _meant(text: str, code: str, place: int, dialect: str | None) -> str | None:
     """Return the first likely text that can be read. Rule: DI-ERROR-02."""
     if len(text) > GUESSED:
         return None

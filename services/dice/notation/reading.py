@@ -196,7 +196,13 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
     def chosen(self, meta: Meta, parts: Sequence[Any]) -> Node:
         """Round brackets of which some members are kept. Rule: DI-GRP-01, DI-GRP-02."""
         paren, *modifiers = parts
-        return self._group(paren.members, modifiers, meta, pooled=not paren.is_set)
+        members, pooled = paren.members, not paren.is_set
+        if self.differs.sums_are_members and pooled:
+            (member,) = members
+            plain_set = isinstance(member, Group) and not member.pooled and not member.modifiers
+            members = member.members if plain_set else members
+            pooled = isinstance(member, Dice | Counted)
+        return self._group(members, modifiers, meta, pooled=pooled)
 
     @v_args(meta=True)
     def brace(self, meta: Meta, parts: Sequence[Any]) -> Node:

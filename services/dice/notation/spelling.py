@@ -26,9 +26,9 @@ MODIFIER: Final = r"""(?>
   | u[<>=!]{1,2}\d+ | s[ad] | c[sf](?:[<>=!]{0,2}\d+)? | mt\d* | ms[<>=]{0,2}\d+ | even | odd
   | adv(?:antage)? | dis(?:adv(?:antage)?)?
 )"""
-SPACED: Final = re.compile(
-    rf"(?<=[0-9a-z%)}}!])\s+(?={MODIFIER}(?:\s*+{MODIFIER})*(?![a-z0-9]))", re.IGNORECASE | re.VERBOSE
-)
+RUN: Final = rf"{MODIFIER}(?:\s*+{MODIFIER})*(?![a-z0-9])"
+SPACED: Final = re.compile(rf"(?<=[0-9a-z%)}}!])\s+(?={RUN}(?!(?<=!)\s+[^\W\d_]))", re.IGNORECASE | re.VERBOSE)
+SPACED_AT_FIRST: Final = re.compile(rf"(?<=[0-9a-z%)}}!])\s+(?={RUN})", re.IGNORECASE | re.VERBOSE)
 DICE: Final = r"d(?:[0-9%({]|f\b|f\.|c\b)"
 REPEAT: Final = re.compile(
     rf"\s*(?P<times>[0-9]+)(?:\#|\s*x)\s*(?=[({{+\-\s]*(?:[0-9]*\s*{DICE}|[a-z]+\(.*{DICE}|[0-9].*{DICE}))",
@@ -42,16 +42,22 @@ ORDERS: Final = frozenset({
 })  # fmt: skip
 SLIP: Final = re.compile(r"[a-z]{0,3}[<>=!]*[0-9]", re.IGNORECASE)
 TARGETS: Final = re.compile(r"(?:dc|ac|vs|lv|lvl|level|hp|pc|str|dex|con|int|wis|cha)[0-9]+\b", re.IGNORECASE)
+SEEM_TO_ACT: Final = re.compile(
+    r"(?<![^\W_])(?:(?:vs\.?|versus|against)\s*(?:[ad]c\s*)?|x\s*)[0-9]+(?![^\W_])|(?<=\s)[<>=]=?\s*[0-9]",
+    re.IGNORECASE,
+)
+"""Words that seem to multiply or to compare: x 2, vs 15, damage >= 15."""
 MORE_DICE: Final = re.compile(rf"(?<![a-z])[0-9]*{DICE}|(?<=\s)[+\-*/]\s*[0-9]", re.IGNORECASE)
 
 
-def spelled(text: str) -> str:
+def spelled(text: str, *, all_words: bool = False) -> str:
     """Return a text in the letters of the grammar, place by place.
 
-    Rule:    DI-TEXT-01, DI-TEXT-02
+    Rule:    DI-TEXT-01, DI-TEXT-02, DI-TEXT-05
     """
     plain = text.translate(SAME)
-    return SPACED.sub(lambda blanks: FILLER * len(blanks[0]), plain)
+    spaced = SPACED_AT_FIRST if all_words else SPACED
+    return spaced.sub(lambda blanks: FILLER * len(blanks[0]), plain)
 
 
 def repeated(code: str) -> tuple[int, int] | None:
@@ -63,12 +69,16 @@ def repeated(code: str) -> tuple[int, int] | None:
     return None if found is None else (int(found["times"][:9]), found.end())
 
 
-def words_at(code: str, place: int) -> bool:
+def words_at(code: str, place: int, *, all_words: bool = False) -> bool:
     """Whether what stands at a place, after a blank, is a remark in plain words and no slip.
 
-    Rule:    DI-TEXT-03, DI-TEXT-04
+    Rule:    DI-TEXT-03, DI-TEXT-04, DI-TEXT-05
     """
     tail = code[place:]
+    if not all_words and SEEM_TO_ACT.search(tail):
+        return False
+    if ADVANTAGE.match(tail):
+        return True
     after_blank = place > 0 and (code[place - 1].isspace() or code[place - 1] == FILLER or tail[0] in ":,")
     if not after_blank or not WORDS.match(tail):
         return False
@@ -117,6 +127,8 @@ SLIPS: Final = tuple(
         (r"(?<=\d)w(\d+)", r"kl\1"),
         (r"(?<![a-z])(\d*)[wt](?=\d)", r"\1d"),
         (r"(\d)\s*x\s*(?=\d)", r"\1*"),
+        (r"\s*\b(?:vs\.?|versus|against)\s*(?:[ad]c\s*)?(?=\d)", r" >= "),
+        (r"\s!\s+(?=[^\W\d_])", r" # "),
         (r"(d[0-9]+)\s*(\d*d[0-9]+)", r"\1 + \2"),
         (r"(d[0-9%]+)\s+([a-z][a-z ]*?)\s*(?=[+-])", r"\1 [\2] "),
         (r"=>", ">="), (r"=<", "<="), (r"\bd6d\b", "d6"),

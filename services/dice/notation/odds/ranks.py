@@ -53,6 +53,7 @@ from services.dice.notation.odds.die import (
     each_for_itself,
 )
 from services.dice.notation.odds.distinct import distinct_plan
+from services.dice.notation.odds.outdoing import outdoing, outdoing_plan
 from services.dice.notation.odds.states import Kinds, ModifiedDice, every_state
 from shared.kernel.odds import plan, sums
 from shared.kernel.odds.distribution import Distribution, certain, mixed
@@ -89,6 +90,8 @@ def pool_plan(pool: ModifiedDice) -> Plan:
         return burst_plan(burst, _kept_of_the_rest(pool, burst), pool.score)
     if (blocks := blocks_kept(pool.die, pool.count, pool.modifiers)) is not None:
         return blocks_plan(blocks, _places_of_the_rest(pool, blocks), pool.score)
+    if len(pool.kinds) == 1 and (dice := outdoing(pool.die, pool.count, pool.modifiers)) is not None:
+        return outdoing_plan(dice, pool.score)
     return _depending(pool, first_at)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, assert_never
 
 from msgspec.structs import replace
@@ -11,6 +11,7 @@ from services.dice.notation.expression import (
     Again,
     Arithmetic,
     Call,
+    Clamp,
     CompareSign,
     Comparison,
     Count,
@@ -28,7 +29,10 @@ from services.dice.notation.expression import (
     Negative,
     Node,
     Number,
+    Point,
     Rational,
+    Reroll,
+    Unique,
     children,
     compare,
     dice_of,
@@ -36,8 +40,9 @@ from services.dice.notation.expression import (
 )
 from services.dice.notation.extra_rolls import reach_of_dice
 from services.dice.notation.numbers import ARITHMETIC, FUNCTION, magnitude
+from services.dice.notation.odds.bursts import MOST_SIDES
 from services.dice.notation.odds.cases import by_cases, with_count, with_value
-from services.dice.notation.odds.die import each_for_itself, scored
+from services.dice.notation.odds.die import any_holds, clamped, each_for_itself, scored
 from services.dice.notation.odds.matches import matches_plan
 from services.dice.notation.odds.ranks import plain, pool_plan, shape_within, with_nothing
 from services.dice.notation.odds.states import ModifiedDice
@@ -105,11 +110,36 @@ def _dice(dice: Dice) -> Plan:
         return plan.known(certain(0))
     if any(isinstance(each, Match) for each in modifiers):
         return matches_plan(dice)
+    modifiers = _without_idle(modifiers, dice)
     one = shape_within(reach_of_dice(replace(dice, count=1, modifiers=_each(dice.modifiers))))
     if len(_each(modifiers)) < len(modifiers):
         one = with_nothing(one)
     pool = ModifiedDice(((one_die(dice.die), dice.count),), modifiers, scored(count), one, dice.die)
     return pool_plan(pool)
+
+
+def _without_idle(modifiers: tuple[Modifier, ...], dice: Dice) -> tuple[Modifier, ...]:
+    """Leave out the first modifiers that can never act: on values that no die shows, or on doubles of a single die."""
+    values: set[Rational] = set(dice.die.all_values()) if dice.die.sides <= MOST_SIDES else set()
+    acting: list[Modifier] = []
+    for at, each in enumerate(modifiers):
+        if isinstance(each, Clamp):
+            values = {clamped(each, value) for value in values}
+            acting.append(each)
+        elif not values or not _is_idle(each, values, dice.count):
+            return (*acting, *modifiers[at:])
+    return tuple(acting)
+
+
+def _is_idle(modifier: Modifier, values: Collection[Rational], count: int) -> bool:
+    match modifier:
+        case Explode(of=of) | Reroll(of=of):
+            only_points = all(isinstance(selector, Point) for selector in of)
+            return only_points and not any(any_holds(of, value) for value in values)
+        case Unique():
+            return count == 1
+        case _:
+            return False
 
 
 def _each(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
@@ -231,6 +261,8 @@ def _pooled(group: Group) -> Plan:
         return _dice(replace(bare, modifiers=(*bare.modifiers, *group.modifiers)))
     modifiers, count = plain(group.modifiers)
     dice = tuple(dice_of(member))
+    if len(dice) == 1:  # nothing else to choose among, whatever is done with what is kept
+        return plan_of(_within(member if count is None else dice[0], group.modifiers))
     if all(each_for_itself(each) for each in modifiers):
         if count is None:
             return plan_of(_within(member, modifiers))

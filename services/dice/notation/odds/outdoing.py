@@ -1,0 +1,93 @@
+"""Dice of which the highest, or the lowest, leads on, for as long as each extra die outdoes all before it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
+from typing import Final
+
+from msgspec import Struct
+
+from services.dice.notation.expression import Die, Explode, Modifier, Rank, Rational
+from services.dice.notation.odds.die import BITS_A_STEP, Outcomes
+from shared.kernel.odds import sums
+from shared.kernel.odds.distribution import Distribution, mixed
+from shared.kernel.odds.plan import Plan
+from shared.kernel.odds.shape import MANY, UPDATE, Shape
+
+MOST_VALUES: Final = 100
+"""The most different values of a die for which this is worth planning."""
+STEPS: Final = 4 * UPDATE
+"""Steps of one outcome of the dice so far, for each value that may be the furthest of them."""
+
+
+class Outdoing(Struct, frozen=True):
+    """So many dice, and what each face of one counts, sorted towards the end whose first die leads on.
+
+    A die that equals the furthest before it does not lead on: of equals the one that fell first is picked.
+    """
+
+    count: int
+    values: tuple[Rational, ...]
+
+    @property
+    def ladder(self) -> tuple[Rational, ...]:
+        """Return each value once, in that order."""
+        return tuple(dict.fromkeys(self.values))
+
+
+def outdoing(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> Outdoing | None:
+    """Return the dice, if a term is of this kind: no chain of it can be cut short."""
+    match modifiers:
+        case (Explode(of=(Rank(number=1, end=end),), once=False, compound=False, penetrate=False) as there,):
+            if die is None or die.sides > MOST_VALUES or die.sides > there.limit:
+                return None
+            return Outdoing(count, tuple(sorted(die.all_values(), reverse=end == "lowest")))
+        case _:
+            return None
+
+
+def outdoing_plan(dice: Outdoing, score: Callable[[Rational], Outcomes]) -> Plan:
+    """Plan it: by which value is the furthest of the first dice, and then of each extra die."""
+    most = dice.count + len(dice.ladder)
+    added = [int(each) for value in dice.ladder for each in score(value).weights]
+    low, high = min(0, *added) * most, max(0, *added) * most
+    bits = most * len(dice.values).bit_length()
+    shape = Shape(low, high, 1, high - low + 1, bits)
+    cost = STEPS * shape.outcomes * len(dice.ladder) * (dice.count + len(dice.values)) * (1 + bits // BITS_A_STEP)
+    return Plan(shape, min(cost, MANY), lambda: _worked_out(dice, score))
+
+
+def _worked_out(dice: Outdoing, score: Callable[[Rational], Outcomes]) -> Outcomes:
+    scores = {value: score(value) for value in dice.ladder}
+    extra = _extra(dice, scores)
+    parts = [(ways, sums.added(first, extra[value])) for value, ways, first in _first(dice, scores)]
+    return mixed(parts)
+
+
+def _extra(dice: Outdoing, scores: Mapping[Rational, Outcomes]) -> dict[Rational, Outcomes]:
+    """Return what extra dice come to, by the furthest value before them."""
+    found: dict[Rational, Outcomes] = {}
+    for value in reversed(dice.ladder):
+        place = dice.ladder.index(value)
+        further = {one: sums.added(scores[one], found[one]) for one in dice.ladder[place + 1 :]}
+        found[value] = mixed([(1, further.get(face, scores[face])) for face in dice.values])
+    return found
+
+
+def _first(dice: Outdoing, scores: Mapping[Rational, Outcomes]) -> list[tuple[Rational, int, Outcomes]]:
+    """Return each value that may be the furthest of the first dice, its ways, and what the dice then come to."""
+    upto = list(accumulate(dice.values.count(value) for value in dice.ladder))
+    within: list[dict[Rational, int]] = [{}]
+    for faces in upto:
+        whole = mixed([(1, scores[value]) for value in dice.values[:faces]])
+        found = sums.power(whole, dice.count)
+        factor = faces**dice.count // found.total  # a die's score is certain, so its ways are its faces
+        within.append({total: ways * factor for total, ways in found.weights.items()})
+    parts = []
+    for value, before, now in zip(dice.ladder, within, within[1:], strict=False):
+        left = {total: ways - before.get(total, 0) for total, ways in now.items()}
+        left = {total: ways for total, ways in left.items() if ways}
+        share = sum(left.values())
+        parts.append((value, share, Distribution(left, share)))
+    return parts

@@ -1,0 +1,66 @@
+"""Odds that were once refused as too costly, each against every way in which the dice can fall."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from services.dice.chapters.odds import odds_of
+from services.dice.notation.notation import Notation
+from shared.kernel.odds.report import Odds
+from tests.dice.enumeration import every_way
+from tests.dice.throwing import throw_notation
+
+
+def listed(text: str, dialect: Any = None) -> dict[Fraction, Fraction]:  # noqa: ANN401 the name of a dialect
+    """Return the chance of every total, as the odds say."""
+    odds = odds_of(Notation(text=text, dialect=dialect))
+    assert isinstance(odds, Odds)
+    assert 0 == odds.left_out
+    return {Fraction(row.total): Fraction(row.chance.exact) for row in odds.outcomes}
+
+
+def gone_through(text: str, dialect: Any = None) -> dict[Fraction, Fraction]:  # noqa: ANN401 the name of a dialect
+    """Return the chance of every total, by every face there is."""
+    return every_way(lambda tape: Fraction(throw_notation(text, tape, dialect=dialect).total))
+
+
+@pytest.mark.rule("DI-ODDS-01", "DI-EXP-04")
+@pytest.mark.parametrize("text", [
+    "2d4eh1", "2d4el1", "1d4eh1", "3d3eh1", "3d3el1", "2d{1,1,3}eh1", "2d{-1,0,0}el1", "2d4eh1>=3", "2d3el1>=2f=1",
+    "2d4eh1 * 2 + 1",
+])  # fmt: skip
+def test_the_highest_or_the_lowest_die_leads_on(text: str) -> None:
+    """As long as each extra die outdoes all before it; one that equals them does not."""
+    assert gone_through(text) == listed(text)
+    assert gone_through(text, "d20") == listed(text, "d20") if ">" not in text else True
+
+
+@pytest.mark.rule("DI-ODDS-01", "DI-RE-03", "DI-EXP-05")
+@pytest.mark.parametrize("text", [
+    "d64uo<=35", "d64u<=35", "d6u", "3d3max1!pkh1s", "2d4max2!kh1", "2d6min3r<3kl1", "3d4max3!!>=4dl1", "2d3max2!p",
+])  # fmt: skip
+def test_what_can_never_act_costs_nothing(text: str) -> None:
+    """A die alone doubles no other; what no die can show any more leads to no other and is not thrown again."""
+    assert gone_through(text) == listed(text)
+
+
+@pytest.mark.rule("DI-ODDS-01", "DI-GRP-02")
+@pytest.mark.parametrize("text", [
+    "{2d4*2}k1", "(2d4*2)k1", "{(2d4 + 1)*3}kl1", "{2d4^2}kh1", "{-(3d4)}dl1", "{floor(3d4/2)}kh2", "{2d4*2}>=3",
+    "{3d4*2}kh2>=3",
+])  # fmt: skip
+def test_a_choice_among_the_dice_of_one_roll_is_worked_out_with_it(text: str) -> None:
+    """Whatever is done with what is kept."""
+    assert gone_through(text) == listed(text)
+
+
+@pytest.mark.rule("DI-ODDS-01", "DI-EXP-04")
+def test_many_dice_of_which_the_highest_leads_on_are_worked_out_too() -> None:
+    """The chances add up, and the mean lies above that of the dice alone."""
+    odds = odds_of(Notation(text="6d20eh1"))
+    assert isinstance(odds, Odds)
+
+    assert 63 < odds.mean.about < 6 * 10.5 + 21

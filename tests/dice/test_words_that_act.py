@@ -1,0 +1,98 @@
+"""Words that seem to multiply, to compare or to explode are no comment, but on tables that were opened before."""
+
+from __future__ import annotations
+
+import pytest
+
+from services.dice.chapters.rolls import DiceRolled
+from services.dice.notation.dialects import Dialect
+from services.dice.notation.notation import Notation
+from services.dice.notation.outcomes import NotationOutcome
+from services.dice.notation.parser import parse
+from services.dice.notation.refusals import NotationUnclear
+from shared.kernel.chance import Faces
+from shared.kernel.messages import Secret
+from tests.dice.scenes import opened, roll
+
+
+@pytest.mark.rule("DI-TEXT-05", "DI-ERROR-02")
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("1d20 x 2", "1d20*2"),
+        ("1d20 X 2", "1d20*2"),
+        ("(1d20+5) x 2", "(1d20+5) # x 2"),
+        ("1d20 vs 15", "1d20 >= 15"),
+        ("1d20+5 vs. AC 15", "1d20+5 >= 15"),
+        ("1d20+5 vs15", "1d20+5 >= 15"),
+        ("1d20 versus 12", "1d20 >= 12"),
+        ("1d20 against DC 12", "1d20 >= 12"),
+        ("1d20 adv vs 15", "1d20 adv >= 15"),
+        ("1d20 to hit vs 15", "1d20 # to hit vs 15"),
+        ("1d20 to hit >= 15", "1d20 # to hit >= 15"),
+        ("4d6 fire damage x 2", "4d6 # fire damage x 2"),
+        ("2d6 ! Fire damage", "2d6 # Fire damage"),
+        ("2d6kh1 ! Fire damage", "2d6kh1 # Fire damage"),
+    ],
+)
+def test_words_that_seem_to_act_are_refused_with_what_to_write(text: str, meant: str) -> None:
+    """Read as a comment they would do nothing; the refusal asks whether this was meant, and it can be read."""
+    with pytest.raises(NotationUnclear) as refused:
+        parse(text)
+
+    assert meant == refused.value.hint
+    parse(meant)
+
+
+@pytest.mark.rule("DI-TEXT-05", "DI-TEXT-03", "DI-TEXT-02")
+@pytest.mark.parametrize(
+    ("text", "comment"),
+    [
+        ("1d20 vs goblins", "vs goblins"), ("1d20+5 DC15", "DC15"), ("1d20 # vs 15", "vs 15"),
+        ("1d20 X-ray", "X-ray"), ("2d6! Fire damage", "Fire damage"), ("2d6 ! kh1", ""), ("2d6 !", ""), ("3 x 1d6", ""),
+        ("1d20 box 2", "box 2"),
+    ],
+)  # fmt: skip
+def test_other_words_are_a_comment_as_ever(text: str, comment: str) -> None:
+    """Whatever stands after # is one, and a ! directly after the dice explodes."""
+    assert comment == parse(text).comment
+
+
+def total(text: str, *faces: int, form: int, dialect: Dialect | None = None) -> object:
+    """Roll on a table of a form; return what it comes to, and what is recorded of the roll."""
+    what = Notation(text=text, dialect=dialect)
+    (event,) = opened(form=form).when(roll(what), seat="ann", faces=Faces(*faces)).happened()
+    assert isinstance(event, DiceRolled)
+    assert not isinstance(event.outcomes, Secret)
+    assert (what,) == tuple(each.what for each in event.rolls)
+    (outcome,) = event.outcomes
+    assert isinstance(outcome, NotationOutcome)
+    return outcome.total
+
+
+@pytest.mark.rule("DI-DIALECT-03", "DI-TEXT-05")
+def test_a_table_of_the_first_form_reads_them_as_comments() -> None:
+    """What it has always taken it takes; a table of today refuses it."""
+    for text, faces, comes_to in (("1d20 x 2", (7,), 7), ("1d20 vs 15", (7,), 7), ("2d6 ! Fire", (6, 1, 2), 9)):
+        assert comes_to == total(text, *faces, form=0)
+        opened().when(roll(Notation(text=text)), seat="ann", faces=Faces()).then_refused(NotationUnclear)
+
+
+@pytest.mark.rule("DI-DIALECT-03", "DI-DIALECT-01")
+def test_a_table_of_the_first_form_reads_dialects_as_it_did() -> None:
+    """A sum in brackets was chosen by its dice in d20's words; a comparison after mt picked no sets in Roll20's."""
+    sums, sets = "(2d4+1)k4", "5d6mt3>4"
+    assert (5, 0) == (total(sums, 4, 1, form=0, dialect="d20"), total(sums, 4, 1, form=1, dialect="d20"))
+    assert 4 == total(sums, 2, 1, form=1, dialect="d20")
+    faces = (2, 2, 2, 5, 6)
+    assert (1, 0) == (total(sets, *faces, form=0, dialect="roll20"), total(sets, *faces, form=1, dialect="roll20"))
+    assert 1 == total(sets, 4, 4, 4, 5, 6, form=1, dialect="roll20")
+
+
+@pytest.mark.rule("DI-DIALECT-03", "DI-REPEAT-01")
+def test_a_table_of_the_first_form_repeats_a_roll_with_such_words() -> None:
+    """Each roll is recorded in the dialect that was asked for."""
+    (event,) = opened(form=0).when(roll(Notation(text="2#1d6 x 2")), seat="ann", faces=Faces(3, 4)).happened()
+
+    assert isinstance(event, DiceRolled)
+    assert [Notation(text="1d6 x 2")] * 2 == [each.what for each in event.rolls]
