@@ -32,7 +32,8 @@ def texts_of(function: FunctionType) -> Iterator[str]:
     """Yield the texts by which a function refuses: what is needed, and the sentences of the refusals it names."""
     for node in ast.walk(_tree(function)):
         if isinstance(node, ast.keyword) and node.arg == "needs":
-            yield from (one.value for one in ast.walk(node) if _is_text(one))
+            constants = (one.value for one in ast.walk(node) if isinstance(one, ast.Constant))
+            yield from (one for one in constants if isinstance(one, str))
     for one in _named_by(function):
         if isinstance(one, type) and issubclass(one, Refusal):
             yield (one.__doc__ or "").split("\n", maxsplit=1)[0]
@@ -41,10 +42,6 @@ def texts_of(function: FunctionType) -> Iterator[str]:
 @cache
 def _tree(function: FunctionType) -> ast.AST:
     return ast.parse(textwrap.dedent(inspect.getsource(function)))
-
-
-def _is_text(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 @cache

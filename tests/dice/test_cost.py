@@ -187,7 +187,7 @@ def test_what_is_remembered_is_bounded_in_bytes() -> None:
     """The latest texts that fit are remembered; a text that was refused is not."""
     read: list[str] = []
 
-    def reading(text: str, _: Dialect | None) -> str:
+    def reading(text: str, _: str | None) -> str:
         read.append(text)
         if text == "refused":
             raise NoExactOdds
