@@ -114,7 +114,7 @@ class PoolSource(Struct, frozen=True, kw_only=True):
 
 
 class Pool(Struct, frozen=True, kw_only=True):
-    """A pool as it was declared. `components` are those with AP in them, `spent` the AP taken in structured time."""
+    """A pool as it was declared. `components` are those with AP in them, `spent` the AP that were taken for it."""
 
     kind: Kind
     tier: Tier
@@ -322,6 +322,14 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         fighter = self.fighter(who)
         state = self.changed(who, luck=self.characters[who].luck - back * pool.luck)
         return state if fighter is None else state.fighter_changed(who, ap=fighter.ap - back * pool.spent)
+
+    def spent_for_good(self, who: str, ap: int) -> Self:
+        """Return the campaign with AP lost that went into a contest, and would come back with it. Rule: SG-CAMP-07."""
+        contests = self.contests
+        for one in (at for at in contests.values() if at.character == who and at.roll is None):
+            pool = replace(one.pool, spent=max(one.pool.spent - ap, 0))
+            contests = {**contests, one.id: replace(one, pool=pool)}
+        return replace(self, contests=contests)
 
     def with_critical(self, critical: CriticalRoll) -> Self:
         """Return the campaign with another critical that waits for a word; the oldest give way."""

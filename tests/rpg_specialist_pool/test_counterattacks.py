@@ -4,10 +4,12 @@ import pytest
 
 from services.rpg_specialist_pool.chapters.attempts import Attempt
 from services.rpg_specialist_pool.chapters.contests import (
+    Answer,
     CancelContest,
     ContestOpened,
     Counterattack,
     NoCounterattack,
+    Oppose,
     StandStill,
 )
 from services.rpg_specialist_pool.chapters.criticals import (
@@ -21,7 +23,7 @@ from services.rpg_specialist_pool.chapters.initiative import RollInitiative
 from services.rpg_specialist_pool.chapters.pools import ApNeeded, NotEnoughAp
 from services.rpg_specialist_pool.chapters.proposals import Propose
 from services.rpg_specialist_pool.state import Action, Counter, DamageChange, Situational
-from shared.kernel.campaign.fights import EndFight, EndTurn, JoinFight, StartFight, TurnBegan
+from shared.kernel.campaign.fights import AnswerFirst, EndFight, EndTurn, JoinFight, StartFight, TurnBegan
 from shared.kernel.campaign.proposals import ConfirmProposal, WaitsForTheGameMaster
 from shared.kernel.campaign.roster import RemoveCharacter
 from tests.rpg_specialist_pool.play import FirstForm, Play, dice
@@ -144,6 +146,49 @@ def test_what_is_called_off_keeps_an_unsettling_that_was_ruled_meanwhile() -> No
     play.do(CancelContest(contest=contest, reason="a mistake"))
 
     assert -3 == play.in_fight(ann).unsettled
+
+
+@pytest.mark.rule("SG-CAMP-07", "SG-R-21")
+def test_what_is_called_off_brings_no_ap_back_that_a_ruling_took_meanwhile() -> None:
+    """There were none at hand for it: they are taken of those in the contest."""
+    play = Play()
+    ann, bob = fought(play)
+    play.clash(ann, bob, FAILS, (6,))
+    contest = play.opened(ann, bob, dice(1, ap=2))
+    play.do(RuleConsequence(critical=latest(play), consequence="lost_footing", text="slips", ap=-1))
+
+    play.do(CancelContest(contest=contest, reason="a mistake"))
+
+    assert 1 == play.in_fight(ann).ap
+
+
+@pytest.mark.rule("SG-CAMP-16", "SG-R-31")
+def test_a_counterattack_whose_dice_are_rolled_does_not_come_back() -> None:
+    """Where the first side rolls at once, what is called off afterwards has been tried."""
+    play = Play(opposed={"declare": "first_side_rolls"})
+    ann, bob = fought(play)
+    opened = play.the(ContestOpened, Oppose(character=ann, target=bob, action=dice(2, ap=1), context="combat"), *FAILS)
+    play.do(Answer(contest=opened.contest, action=dice(1)), 6)
+    play.do(RuleConsequence(critical=latest(play), consequence="counterattack", text="opens up"))
+    made = play.the(ContestOpened, Counterattack(character=bob, action=dice(1, ap=1)), 3)
+
+    play.do(CancelContest(contest=made.contest, reason="wait"))
+
+    assert play.state.counter is None
+
+
+@pytest.mark.rule("SG-CAMP-13", "AR-FIGHT-07")
+def test_nobody_enters_a_fight_in_the_midst_of_a_contest() -> None:
+    """One side of it would fight, and the other would not; once it is answered or called off, either may."""
+    play = Play()
+    _, _, cat, dan = fought(play, bystanders=2)
+    contest = play.opened(cat, dan, dice(1), context="social")
+    play.no(AnswerFirst, JoinFight(participant=cat))
+    play.no(AnswerFirst, JoinFight(participant=dan))
+
+    play.do(StandStill(contest=contest), 6)
+
+    play.do(JoinFight(participant=cat))
 
 
 # ---------------------------------------------------------------- what the end of a fight takes

@@ -17,11 +17,11 @@ from services.rpg_specialist_pool.reading import outcome_of, winner
 from services.rpg_specialist_pool.samples import ACTION, modest
 from services.rpg_specialist_pool.state import Action, CampaignState, Contest, DamageChange, Pool, Roll, Specialist, Tie
 from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.fights import OutsideTheFight, check_nothing_waits, hold
+from shared.kernel.campaign.fights import AnswerFirst, JoinFight, OutsideTheFight, check_nothing_waits, hold
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import NOBODY, mine, some
 from shared.kernel.campaign.seats import check_owns, check_room, known
-from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.chapter import fold, guard, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line, Notice
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -209,6 +209,14 @@ def _answering(ctx: CampaignContext, contest: str) -> tuple[Contest, Specialist]
     return found, one
 
 
+@guard
+def not_in_the_midst(ctx: CampaignContext, command: JoinFight) -> None:
+    """Keep a contest on one side of the fight. Rule: SG-CAMP-13, AR-FIGHT-06, AR-FIGHT-07. Refuses: AnswerFirst."""
+    waits = ctx.state.waits_for(command.participant)
+    if waits and ctx.state.form:
+        raise AnswerFirst(needs=waits, has=command.participant, field="participant")
+
+
 @judge
 def answer(ctx: CampaignContext, command: Answer) -> None:
     """Rule: SG-OPP-01, SG-R-16, SG-R-31, SG-R-32. Refuses: NotKnownHere, NotYours, and as `declared`."""
@@ -292,10 +300,10 @@ def _resolved(state: CampaignState, event: ContestResolved) -> CampaignState:
 @fold
 def _cancelled(state: CampaignState, event: ContestCancelled) -> CampaignState:
     contest = state.contests[event.contest]
-    held = contest.counter
-    back = held if held is not None and (state.form == 0 or state.stands(held)) else None
+    held, unrolled = contest.counter, contest.roll is None
+    back = held if held is not None and (state.form == 0 or (unrolled and state.stands(held))) else None
     state = replace(state, contests=without(state.contests, contest.id), counter=state.counter or back)
-    return state if contest.roll is not None else _given_back(state, contest.character, contest.pool)
+    return _given_back(state, contest.character, contest.pool) if unrolled else state
 
 
 def _given_back(state: CampaignState, who: str, pool: Pool) -> CampaignState:

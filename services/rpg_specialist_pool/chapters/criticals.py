@@ -281,6 +281,9 @@ def _ruled(state: CampaignState, event: ConsequenceRuled) -> CampaignState:
     fighter = state.fighter(event.character)
     if fighter is None:
         return state
+    short = -(fighter.ap + event.ap)
+    if short > 0 and state.form:
+        state = state.spent_for_good(event.character, short)
     unsettled = (fighter.unsettled or 0) + event.dice if event.dice else fighter.unsettled
     return state.fighter_changed(event.character, ap=max(fighter.ap + event.ap, 0), unsettled=unsettled)
 
