@@ -1,4 +1,4 @@
-# Generated: ba2dcb942d869aa0cbe8ec58f8ef507e, datamodel-code-generator 0.89.0.
+# Generated: 20ca754151cb65ef48ddf66f610821a6, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -427,7 +427,7 @@ export type Contender = {
 /**
  * An opposed roll that waits for the other side. `roll` is the first side's where that is made at once.
  *
- * `counter` is the counterattack that it used up, or let lapse.
+ * `counter` is the counterattack that it used up, or let lapse, as long as that may come back.
  */
 export type Contest = {
     character: string;
@@ -487,15 +487,16 @@ export type ContestResolved = {
 };
 
 /**
- * One attack that somebody may make out of turn, until the next other action.
+ * One attack that may be made out of turn, until the next other action or the next turn; `in_fight`: in a fight.
  */
 export type Counter = {
     character: string;
+    in_fight: boolean;
     target: string;
 };
 
 /**
- * Make the one attack that a critical failure has granted, out of turn, with the AP at hand.
+ * Make the one attack that a critical failure has granted, at once and out of turn, with AP at hand.
  */
 export type Counterattack = {
     action: Action;
@@ -505,6 +506,15 @@ export type Counterattack = {
     character: string;
     damage?: DamageChange | null;
     type: 'Counterattack';
+};
+
+/**
+ * The next turn began before a counterattack was made.
+ */
+export type CounterattackLapsed = {
+    character: string;
+    target: string;
+    type: 'CounterattackLapsed';
 };
 
 /**
@@ -519,7 +529,7 @@ export type CreateSpecialist = {
 /**
  * A critical that waits for the Keeper's word; `against` is the other side, `defended` whether it was a defence.
  *
- * `past`: the fight it fell in is over, and words are all it can still bring.
+ * `in_fight`: whether it fell in a fight. `past`: that fight is over, and words are all it can still bring.
  */
 export type CriticalRoll = {
     against: string | null;
@@ -527,6 +537,7 @@ export type CriticalRoll = {
     critical: 'critical_failure' | 'critical_success';
     defended: boolean;
     id: string;
+    in_fight: boolean;
     past: boolean;
     roll: string;
 };
@@ -1285,7 +1296,7 @@ export type PlayersMaySettings = {
 };
 
 /**
- * A pool as it was declared. `components` are those with AP in them, `spent` the AP taken in structured time.
+ * A pool as it was declared. `components` are those with AP in them, `spent` the AP that were taken for it.
  */
 export type Pool = {
     ap: number;
@@ -1415,6 +1426,10 @@ export type Proposable = ({
 } & Oppose) | ({
     type: 'Answer';
 } & Answer) | ({
+    type: 'Counterattack';
+} & Counterattack) | ({
+    type: 'RollInitiative';
+} & RollInitiative) | ({
     type: 'Heal';
 } & Heal) | ({
     type: 'ApplyCondition';
@@ -1707,7 +1722,7 @@ export type RpgSpecialistPoolCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.rpg_specialist_pool.ApRefreshed' | 'arbiter.rpg_specialist_pool.AttackerUnsettled' | 'arbiter.rpg_specialist_pool.AttemptMade' | 'arbiter.rpg_specialist_pool.AttemptResolved' | 'arbiter.rpg_specialist_pool.CampaignOpened' | 'arbiter.rpg_specialist_pool.CatalogueLoaded' | 'arbiter.rpg_specialist_pool.CharacterAssigned' | 'arbiter.rpg_specialist_pool.CharacterRemoved' | 'arbiter.rpg_specialist_pool.CommandProposed' | 'arbiter.rpg_specialist_pool.ConditionApplied' | 'arbiter.rpg_specialist_pool.ConditionCleared' | 'arbiter.rpg_specialist_pool.ConsequenceRuled' | 'arbiter.rpg_specialist_pool.ContestAnswered' | 'arbiter.rpg_specialist_pool.ContestCancelled' | 'arbiter.rpg_specialist_pool.ContestOpened' | 'arbiter.rpg_specialist_pool.ContestResolved' | 'arbiter.rpg_specialist_pool.CriticalShown' | 'arbiter.rpg_specialist_pool.DamageDealt' | 'arbiter.rpg_specialist_pool.DayBegan' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.FightEnded' | 'arbiter.rpg_specialist_pool.FightJoined' | 'arbiter.rpg_specialist_pool.FightLeft' | 'arbiter.rpg_specialist_pool.FightStarted' | 'arbiter.rpg_specialist_pool.InitiativeRolled' | 'arbiter.rpg_specialist_pool.LuckRolled' | 'arbiter.rpg_specialist_pool.MomentPassed' | 'arbiter.rpg_specialist_pool.OrderSet' | 'arbiter.rpg_specialist_pool.OutcomeDescribed' | 'arbiter.rpg_specialist_pool.PoolRolled' | 'arbiter.rpg_specialist_pool.PreparedForgotten' | 'arbiter.rpg_specialist_pool.ProposalConfirmed' | 'arbiter.rpg_specialist_pool.ProposalDeclined' | 'arbiter.rpg_specialist_pool.ProposalWithdrawn' | 'arbiter.rpg_specialist_pool.RoundBegan' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.SpecialistChanged' | 'arbiter.rpg_specialist_pool.SpecialistCreated' | 'arbiter.rpg_specialist_pool.SpecialistPrepared' | 'arbiter.rpg_specialist_pool.StoodStill' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TieRuled' | 'arbiter.rpg_specialist_pool.TieSettled' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.TurnBegan' | 'arbiter.rpg_specialist_pool.TurnEnded' | 'arbiter.rpg_specialist_pool.VitalityRose';
+    type: 'arbiter.rpg_specialist_pool.ApRefreshed' | 'arbiter.rpg_specialist_pool.AttackerUnsettled' | 'arbiter.rpg_specialist_pool.AttemptMade' | 'arbiter.rpg_specialist_pool.AttemptResolved' | 'arbiter.rpg_specialist_pool.CampaignOpened' | 'arbiter.rpg_specialist_pool.CatalogueLoaded' | 'arbiter.rpg_specialist_pool.CharacterAssigned' | 'arbiter.rpg_specialist_pool.CharacterRemoved' | 'arbiter.rpg_specialist_pool.CommandProposed' | 'arbiter.rpg_specialist_pool.ConditionApplied' | 'arbiter.rpg_specialist_pool.ConditionCleared' | 'arbiter.rpg_specialist_pool.ConsequenceRuled' | 'arbiter.rpg_specialist_pool.ContestAnswered' | 'arbiter.rpg_specialist_pool.ContestCancelled' | 'arbiter.rpg_specialist_pool.ContestOpened' | 'arbiter.rpg_specialist_pool.ContestResolved' | 'arbiter.rpg_specialist_pool.CounterattackLapsed' | 'arbiter.rpg_specialist_pool.CriticalShown' | 'arbiter.rpg_specialist_pool.DamageDealt' | 'arbiter.rpg_specialist_pool.DayBegan' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.FightEnded' | 'arbiter.rpg_specialist_pool.FightJoined' | 'arbiter.rpg_specialist_pool.FightLeft' | 'arbiter.rpg_specialist_pool.FightStarted' | 'arbiter.rpg_specialist_pool.InitiativeRolled' | 'arbiter.rpg_specialist_pool.LuckRolled' | 'arbiter.rpg_specialist_pool.MomentPassed' | 'arbiter.rpg_specialist_pool.OrderSet' | 'arbiter.rpg_specialist_pool.OutcomeDescribed' | 'arbiter.rpg_specialist_pool.PoolRolled' | 'arbiter.rpg_specialist_pool.PreparedForgotten' | 'arbiter.rpg_specialist_pool.ProposalConfirmed' | 'arbiter.rpg_specialist_pool.ProposalDeclined' | 'arbiter.rpg_specialist_pool.ProposalWithdrawn' | 'arbiter.rpg_specialist_pool.RoundBegan' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.SpecialistChanged' | 'arbiter.rpg_specialist_pool.SpecialistCreated' | 'arbiter.rpg_specialist_pool.SpecialistPrepared' | 'arbiter.rpg_specialist_pool.StoodStill' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TieRuled' | 'arbiter.rpg_specialist_pool.TieSettled' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.TurnBegan' | 'arbiter.rpg_specialist_pool.TurnEnded' | 'arbiter.rpg_specialist_pool.VitalityRose';
 };
 
 export type RpgSpecialistPoolCommand = ({
@@ -1869,6 +1884,8 @@ export type RpgSpecialistPoolEvent = ({
 } & AttackerUnsettled) | ({
     type: 'MomentPassed';
 } & MomentPassed) | ({
+    type: 'CounterattackLapsed';
+} & CounterattackLapsed) | ({
     type: 'OutcomeDescribed';
 } & OutcomeDescribed) | ({
     type: 'AttemptMade';
