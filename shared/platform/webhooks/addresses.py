@@ -7,7 +7,7 @@ connected to. So no name can point elsewhere between the check and the connectio
 from __future__ import annotations
 
 import re
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Final
 
 from msgspec import Struct
@@ -21,6 +21,23 @@ URL: Final = re.compile(URL_PATTERN.removesuffix("$"))
 PORTS: Final = {"https": 443, "http": 80}
 MOST_PORT: Final = 65_535
 NAT64: Final = IPv6Network("64:ff9b::/96")
+"""Addresses that carry an IPv4 address to networks with IPv6 alone."""
+UNICAST: Final = (IPv4Network("0.0.0.0/0"), IPv6Network("2000::/3"))
+"""All that was ever assigned as global unicast, of which the special-purpose networks are taken away."""
+SPECIAL_V4: Final = (
+    "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
+    "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
+    "224.0.0.0/4", "240.0.0.0/4",
+)  # fmt: skip
+SPECIAL_V6: Final = ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
+"""Networks of IANA's special-purpose registries that are not globally reachable; in V4 multicast as well."""
+REACHABLE: Final = (
+    "192.0.0.9/32", "192.0.0.10/32", "2001:1::1/128", "2001:1::2/128", "2001:1::3/128", "2001:3::/32",
+    "2001:4:112::/48", "2001:20::/28", "2001:30::/28",
+)  # fmt: skip
+"""Networks within these that the registries call globally reachable."""
+_special: Final = tuple(map(ip_network, (*SPECIAL_V4, *SPECIAL_V6)))
+_reachable: Final = tuple(map(ip_network, REACHABLE))
 
 
 class UrlRefused(Exception):
@@ -32,18 +49,16 @@ class AddressRefused(Exception):
 
 
 def is_public(text: str) -> bool:
-    """Whether an address is one of the public internet; an IPv6 address that carries an IPv4 one counts as that one."""
-    address = _carried(ip_address(text.partition("%")[0]))
-    return address.is_global and not (address.is_multicast or address.is_reserved)
+    """Whether an address is one of the public internet; an address of NAT64 counts as the IPv4 address within it.
 
-
-def _carried(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
-    """Return the IPv4 address within a mapped, 6to4 or NAT64 address; any other as it is."""
-    if isinstance(address, IPv4Address):
-        return address
+    Rule:    AR-HOOK-08
+    """
+    address = ip_address(text.partition("%")[0])
     if address in NAT64:
-        return IPv4Address(int(address) & 0xFFFFFFFF)
-    return address.ipv4_mapped or address.sixtofour or address
+        address = IPv4Address(int(address) & 0xFFFFFFFF)
+    if any(address in network for network in _reachable):
+        return True
+    return any(address in network for network in UNICAST) and not any(address in network for network in _special)
 
 
 class Target(Struct, frozen=True, kw_only=True):
