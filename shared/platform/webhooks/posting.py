@@ -6,27 +6,35 @@ import asyncio
 import re
 import socket
 import ssl
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final, TypeAlias, cast
+from collections.abc import Mapping, Sequence
+from typing import Final
 
-import httpcore
+import certifi
+import h11
+import structlog
 from msgspec import Struct
 
 from .addresses import AddressRefused, Target, UrlRefused, is_public, target_of
+from .exchange import AnswerTooLong, exchange
+from .lookups import Lookups
 
-READ_BYTES: Final = 16 * 1024
-"""So much of an answer is read, so that the connection can be used again; what is longer is cut off."""
-KEPT_SECONDS: Final = 30.0
-KEPT: Final = 64
+log = structlog.get_logger("shared.platform.webhooks")
+
 MOST_RETRY_AFTER: Final = 86_400
 GOOD: Final = range(200, 300)
 DIGITS: Final = re.compile(rb"[0-9]{1,9}")
-RESOLVING: Final = 32
-"""Threads that wait for name servers, apart from those that everything else shares."""
 
-Resolve: TypeAlias = Callable[[str, int], Awaitable[Sequence[str]]]
-"""Returns the addresses of a name; raises OSError where it has none."""
+REASONS: Final[Sequence[tuple[type[Exception], str]]] = (
+    (TimeoutError, "timeout"),
+    (AddressRefused, "address-refused"),
+    (UrlRefused, "address-refused"),
+    (AnswerTooLong, "answer-too-long"),
+    (h11.ProtocolError, "no-http"),
+    (OSError, "no-connection"),
+    (UnicodeError, "no-connection"),
+)
+"""What a failed delivery is shown with; the first row of which the error is an instance counts."""
+UNFORESEEN: Final = "not-sent"
 
 
 class Attempt(Struct, frozen=True, kw_only=True):
@@ -45,100 +53,94 @@ class Attempt(Struct, frozen=True, kw_only=True):
         return self.status in GOOD
 
 
-class CheckedNetwork(httpcore.AsyncNetworkBackend):
-    """Connects to public addresses only."""
-
-    def __init__(self, *, private: bool, resolve: Resolve | None = None) -> None:
-        """Take whether private addresses are allowed too, and what resolves names."""
-        self._private: Final = private
-        self._threads: Final = ThreadPoolExecutor(RESOLVING, thread_name_prefix="resolve")
-        self._resolve: Final = resolve or self._resolved_by_system
-        self._inner: Final = cast("httpcore.AsyncNetworkBackend", httpcore.AnyIOBackend())
-
-    async def connect_tcp(  # noqa: PLR0917 the form of httpcore
-        self, host: str, port: int, timeout: float | None = None, local_address: str | None = None,  # noqa: ASYNC109
-        socket_options: Iterable[Any] | None = None,
-    ) -> httpcore.AsyncNetworkStream:  # fmt: skip
-        """Connect to the first address of a host that answers, if all of its addresses may be connected to.
-
-        Refuses: AddressRefused, OSError, httpcore.NetworkError, httpcore.TimeoutException
-        """
-        addresses = await self._resolve(host, port)
-        if not self._private and not all(map(is_public, addresses)):
-            raise AddressRefused
-        failed: Exception = OSError("the name has no address")
-        for address in addresses:
-            try:
-                return await self._inner.connect_tcp(
-                    address, port, timeout=timeout, local_address=local_address, socket_options=socket_options
-                )
-            except (httpcore.NetworkError, httpcore.TimeoutException) as error:
-                failed = error
-        raise failed
-
-    async def sleep(self, seconds: float) -> None:
-        """Sleep, as httpcore asks its network to."""
-        await asyncio.sleep(seconds)
-
-    def close(self) -> None:
-        """Wait for no name server any more."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
-
-    async def _resolved_by_system(self, host: str, port: int) -> Sequence[str]:
-        def ask() -> Sequence[str]:
-            found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-            return list(dict.fromkeys(str(each[4][0]) for each in found))
-
-        return await asyncio.get_running_loop().run_in_executor(self._threads, ask)
-
-
 class Poster:
-    """Sends deliveries."""
+    """Sends deliveries, each over a connection of its own."""
 
     def __init__(
-        self, *, seconds: float, private: bool, resolve: Resolve | None = None, context: ssl.SSLContext | None = None
+        self, *, seconds: float, private: bool, lookups: Lookups | None = None, context: ssl.SSLContext | None = None
     ) -> None:  # fmt: skip
-        """Take how long a delivery may take and whether private addresses are allowed, and whose certificates hold."""
+        """Take the time limit of a delivery, whether private addresses are allowed, and whose certificates are trusted.
+
+        By default the trusted certificates are read with the first delivery by https.
+        """
         self._seconds: Final = seconds
         self._private: Final = private
-        self._network: Final = CheckedNetwork(private=private, resolve=resolve)
-        self._pool: Final = httpcore.AsyncConnectionPool(
-            ssl_context=context or httpcore.default_ssl_context(), max_connections=None, max_keepalive_connections=KEPT,
-            keepalive_expiry=KEPT_SECONDS, network_backend=self._network,
-        )  # fmt: skip
+        self._lookups: Final = lookups or Lookups()
+        self._context = context
 
     async def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Attempt:
-        """Send a body, and return what became of it; it never raises for what the receiver does."""
+        """Send a body, and return what became of it. It never raises: every outcome is an attempt."""
         try:
             async with asyncio.timeout(self._seconds):
                 return await self._post(target_of(url, private=self._private), headers, body)
-        except (TimeoutError, httpcore.TimeoutException):
-            return Attempt(error="timeout")
-        except (AddressRefused, UrlRefused):
-            return Attempt(error="address-refused")
-        except (httpcore.NetworkError, OSError):
-            return Attempt(error="no-connection")
-        except (httpcore.ProtocolError, httpcore.UnsupportedProtocol):
-            return Attempt(error="no-http")
+        except Exception as error:  # noqa: BLE001 whatever it is, the delivery has failed, and no other
+            return Attempt(error=_reason(error))
 
     async def _post(self, target: Target, headers: Mapping[str, str], body: bytes) -> Attempt:
-        url = httpcore.URL(scheme=target.scheme, host=target.host, port=target.port, target=target.path)
-        lines = {"Host": target.authority, "Content-Length": str(len(body)), **headers}
-        sent = [(name.encode(), value.encode()) for name, value in lines.items()]
-        async with self._pool.stream("POST", url, headers=sent, content=body) as answer:
-            size = 0
-            async for part in answer.aiter_stream():
-                size += len(part)
-                if size > READ_BYTES:
-                    break
-            return Attempt(status=answer.status, retry_after=_retry_after(answer))
+        context = await self._trusted() if target.scheme == "https" else None
+        with await self._connected(target) as connected:
+            answer = await exchange(connected, target, headers, body, context=context)
+        return Attempt(status=answer.status_code, retry_after=_retry_after(answer))
+
+    async def _connected(self, target: Target) -> socket.socket:
+        """Connect to the first address of a host that accepts, if all of its addresses may be connected to.
+
+        Refuses: AddressRefused, OSError, UnicodeError
+        """
+        addresses = await self._lookups.addresses(target.host, target.port)
+        if not self._private and not all(map(is_public, addresses)):
+            raise AddressRefused
+        failed = OSError("the name has no address")
+        for address in addresses:
+            try:
+                return await _connected_to(address, target.port)
+            except OSError as error:
+                failed = error
+        raise failed
+
+    async def _trusted(self) -> ssl.SSLContext:
+        """Return the certificates that are trusted, which are read once, beside the event loop."""
+        if self._context is None:
+            self._context = await asyncio.to_thread(default_context)
+        return self._context
 
     async def close(self) -> None:
-        """Close all connections."""
-        await self._pool.aclose()
-        self._network.close()
+        """Stop waiting for name servers."""
+        self._lookups.close()
 
 
-def _retry_after(answer: httpcore.Response) -> int:
-    sent = next((value for name, value in answer.headers if name.lower() == b"retry-after"), b"")
+def default_context() -> ssl.SSLContext:
+    """Trust the authorities of the system and those of certifi."""
+    context = ssl.create_default_context()
+    context.load_verify_locations(certifi.where())
+    context.set_alpn_protocols(["http/1.1"])
+    return context
+
+
+async def _connected_to(address: str, port: int) -> socket.socket:
+    """Return a socket that is connected to an address.
+
+    Refuses: OSError
+    """
+    made = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        made.setblocking(False)
+        made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        await asyncio.get_running_loop().sock_connect(made, (address, port))
+    except BaseException:
+        made.close()
+        raise
+    return made
+
+
+def _reason(error: Exception) -> str:
+    """Name the reason of a failure; an error that has no name is logged with its trace."""
+    found = next((reason for kind, reason in REASONS if isinstance(error, kind)), UNFORESEEN)
+    if found == UNFORESEEN:
+        log.error("webhook_not_sent", said=type(error).__name__, exc_info=error)
+    return found
+
+
+def _retry_after(answer: h11.Response) -> int:
+    sent = next((value for name, value in answer.headers if name == b"retry-after"), b"")
     return min(int(sent), MOST_RETRY_AFTER) if DIGITS.fullmatch(sent) else 0

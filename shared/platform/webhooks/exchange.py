@@ -1,0 +1,173 @@
+"""One HTTP exchange with a receiver that may be hostile: a request, and the head of its answer.
+
+Bytes and reads are counted on the socket, below TLS and below the HTTP parser, so that no answer, however it is cut up,
+costs more than its share of the loop. The body of an answer is never read: the connection is closed after the head.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import ssl
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final, Protocol, TypeVar
+
+import h11
+
+from .addresses import Target
+
+PIECE: Final = 4096
+HANDSHAKE_BYTES: Final = 64 * 1024
+"""The largest TLS handshake: a few long chains of certificates."""
+ANSWER_BYTES: Final = 16 * 1024
+"""The largest head of an answer, as it comes from the socket."""
+RECORD: Final = 16 * 1024
+"""The largest record of TLS, which is written whole."""
+MOST_READS: Final = 128
+"""Reads of an exchange: a receiver that sends its answer byte by byte is cut off."""
+MOST_INTERIM: Final = 3
+"""Interim answers (1xx) before the answer."""
+T = TypeVar("T")
+
+
+class AnswerTooLong(Exception):
+    """A receiver sent more than is read of any answer: bytes, pieces or interim answers."""
+
+
+class Wire(Protocol):
+    """What an exchange is written to and read from."""
+
+    async def read(self) -> bytes:
+        """Return some bytes; nothing where the other end has closed."""
+        ...
+
+    async def write(self, data: bytes) -> None:
+        """Send bytes."""
+        ...
+
+
+class CountedSocket:
+    """A connected socket of which only so much is read."""
+
+    def __init__(self, connected: socket.socket, *, most: int) -> None:
+        """Take the socket, and how many bytes may be read."""
+        self._socket: Final = connected
+        self.left = most
+        self._reads = 0
+
+    async def read(self) -> bytes:
+        """Return some bytes; nothing where the other end has closed.
+
+        Refuses: AnswerTooLong, OSError
+        """
+        if self._reads >= MOST_READS or self.left <= 0:
+            raise AnswerTooLong
+        self._reads += 1
+        data = await asyncio.get_running_loop().sock_recv(self._socket, min(PIECE, self.left))
+        self.left -= len(data)
+        return data
+
+    async def write(self, data: bytes) -> None:
+        """Send bytes.
+
+        Refuses: OSError
+        """
+        await asyncio.get_running_loop().sock_sendall(self._socket, data)
+
+
+class TlsWire:
+    """TLS over a counted socket."""
+
+    def __init__(self, raw: CountedSocket, context: ssl.SSLContext, host: str) -> None:
+        """Take the socket, whose certificates are trusted, and the name that the certificate has to be of."""
+        self._raw: Final = raw
+        self._received, self._to_send = ssl.MemoryBIO(), ssl.MemoryBIO()
+        self._tls: Final = context.wrap_bio(self._received, self._to_send, server_hostname=host)
+
+    async def handshake(self) -> None:
+        """Agree on keys, and check the certificate.
+
+        Refuses: ssl.SSLError, AnswerTooLong, OSError
+        """
+        await self._done(self._tls.do_handshake)
+
+    async def read(self) -> bytes:
+        """Return some bytes; nothing where the other end has closed.
+
+        Refuses: ssl.SSLError, AnswerTooLong, OSError
+        """
+        try:
+            return await self._done(lambda: self._tls.read(PIECE))
+        except ssl.SSLZeroReturnError:
+            return b""
+
+    async def write(self, data: bytes) -> None:
+        """Send bytes.
+
+        Refuses: ssl.SSLError, AnswerTooLong, OSError
+        """
+        for start in range(0, len(data), RECORD):
+            await self._done(partial(self._tls.write, data[start : start + RECORD]))
+
+    async def _done(self, step: Callable[[], T]) -> T:
+        """Do a step of TLS, with as many reads as it wants."""
+        while True:
+            try:
+                result = step()
+            except ssl.SSLWantReadError:
+                await self._flush()
+                if data := await self._raw.read():
+                    self._received.write(data)
+                else:
+                    self._received.write_eof()
+                continue
+            await self._flush()
+            return result
+
+    async def _flush(self) -> None:
+        if self._to_send.pending:
+            await self._raw.write(self._to_send.read())
+
+
+async def exchange(
+    connected: socket.socket, target: Target, lines: Mapping[str, str], body: bytes, *, context: ssl.SSLContext | None
+) -> h11.Response:  # fmt: skip
+    """Send a POST over a connected socket, by TLS where there is a context, and return the head of the answer.
+
+    Refuses: AnswerTooLong, h11.ProtocolError, OSError
+    """
+    raw = CountedSocket(connected, most=HANDSHAKE_BYTES)
+    wire: Wire = raw
+    if context is not None:
+        wire = tls = TlsWire(raw, context, target.host)
+        await tls.handshake()
+    raw.left = ANSWER_BYTES
+    parser = h11.Connection(h11.CLIENT, max_incomplete_event_size=ANSWER_BYTES)
+    await wire.write(_request(parser, target, lines, body))
+    return await _head(wire, parser)
+
+
+def _request(parser: h11.Connection, target: Target, lines: Mapping[str, str], body: bytes) -> bytes:
+    """Return the bytes of a request."""
+    headers = {"Host": target.authority, "Content-Length": str(len(body)), "Connection": "close", **lines}
+    request = h11.Request(method="POST", target=target.path, headers=list(headers.items()))
+    parts = [parser.send(each) for each in (request, h11.Data(data=body), h11.EndOfMessage())]
+    return b"".join(filter(None, parts))
+
+
+async def _head(wire: Wire, parser: h11.Connection) -> h11.Response:
+    """Read until the head of the answer is complete.
+
+    Refuses: AnswerTooLong, h11.RemoteProtocolError, OSError
+    """
+    interim = 0
+    while interim <= MOST_INTERIM:
+        event = parser.next_event()
+        if event is h11.NEED_DATA:
+            parser.receive_data(await wire.read())
+        elif isinstance(event, h11.Response):
+            return event
+        else:
+            interim += 1
+    raise AnswerTooLong
