@@ -32,7 +32,7 @@ from shared.platform.ruleset import ruleset_of
 from shared.platform.settings import ServerSettings
 
 from . import compiled
-from .games import GAMES
+from .games import GAMES, named
 from .page import page_routes
 
 log = structlog.get_logger("gateway")
@@ -46,10 +46,8 @@ def chosen(name: str | None) -> Sequence[Service]:
 
     Refuses: LookupError
     """
-    found = [one for one in SERVICES if name in (None, one.name)]
-    if not found:
-        raise LookupError(f"there is no service {name}; there are {', '.join(GAMES)}")
-    return found
+    wanted = named(name)
+    return [one for one in SERVICES if one.name in wanted]
 
 
 def reader_for(stream: str) -> LogReader[Any] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -49,13 +50,14 @@ def up(servers: int | None) -> None:
 
 @main.command()
 @click.option("--service", help="only this service; all of them if left out")
-@click.option("--dispatcher", is_flag=True, help="dispatch as well, instead of an `arbiter dispatcher` beside it")
+@click.option("--dispatcher", is_flag=True, help="run an `arbiter dispatcher` beside the servers, and end it with them")
 @SERVERS
 def serve(service: str | None, dispatcher: bool, servers: int | None) -> None:  # noqa: FBT001 click passes flags so
     """Serve from a store of your own (ARBITER_REDIS_URL)."""
     from .games import GAMES
     from .servers import run_servers
     from .store_watch import check_store
+    from .supervisor import supervised
 
     if service and dispatcher:
         raise click.UsageError("a dispatcher is for all services: leave out --service")
@@ -65,7 +67,8 @@ def serve(service: str | None, dispatcher: bool, servers: int | None) -> None:  
     store = _store_named(settings)
     with errors_reported():
         check_store(settings, store)
-        run_servers(settings, store=store, service=service, dispatcher=dispatcher)
+        with supervised(settings, store, ("dispatcher",)) if dispatcher else nullcontext():
+            run_servers(settings, store=store, service=service)
 
 
 def _with_servers(settings: ServerSettings, servers: int | None) -> ServerSettings:
@@ -77,7 +80,6 @@ def _with_servers(settings: ServerSettings, servers: int | None) -> ServerSettin
 @click.argument("servers", type=int)
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--service")
-@click.option("--dispatcher", is_flag=True)
 @click.option("--fd", "fds", type=int, multiple=True)
 @click.option("--lifeline", is_flag=True)
 def server(number: int, servers: int, folder: Path, **more: Any) -> None:  # noqa: ANN401 as its options say

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 GAMES: Final = (
@@ -12,3 +13,13 @@ GAMES: Final = (
     "rpg_specialist_total",
     "tcg",
 )
+
+
+def named(service: str | None) -> Sequence[str]:
+    """Return the service of a name in a list of its own; all services for None.
+
+    Refuses: LookupError
+    """
+    if service not in (None, *GAMES):
+        raise LookupError(f"there is no service {service}; there are {', '.join(GAMES)}")
+    return GAMES if service is None else (service,)

@@ -56,22 +56,21 @@ def share_of(settings: ServerSettings, servers: int) -> ServerSettings:
 
 
 def run_servers(
-    settings: ServerSettings, *, store: str, service: str | None = None, dispatcher: bool = False,
-    ready: Callable[[int], None] | None = None,
-) -> None:  # fmt: skip
+    settings: ServerSettings, *, store: str, service: str | None = None, ready: Callable[[int], None] | None = None
+) -> None:
     """Serve until a signal says stop, with as many processes as are set; with one, in this process itself.
 
-    `dispatcher`: one of the servers dispatches as well. `ready` is called with the port once all of them serve.
+    `ready` is called with the port once all of them serve.
     Refuses: CannotStart
     """
     servers = settings.servers or cores()
     if servers == 1:
-        _serve_here(settings, store=store, service=service, dispatcher=dispatcher, ready=ready)
+        _serve_here(settings, store=store, service=service, ready=ready)
         return
     logs.configure(level=settings.log_level, form=settings.log_format)
     with _door(settings) as sockets, private_folder(LONGEST_NAME) as folder, stop_signals() as over:
         port = sockets[0].getsockname()[1]
-        words = [*(("--service", service) if service else ()), *(("--dispatcher",) if dispatcher else ())]
+        words = ("--service", service) if service else ()
         environment = environment_of(settings, store) | {f"{PREFIX}PORT": str(port)}
         group = Servers(environment, words, settings=settings, servers=servers, folder=folder, sockets=sockets)
         with group:
@@ -123,26 +122,23 @@ class Servers(Supervisor):
 
 
 def serve_one(  # noqa: PLR0913 what its command line says
-    settings: ServerSettings, *, store: str, place: Place, service: str | None, dispatcher: bool, fds: Sequence[int],
-    lifeline: bool,
-) -> None:  # fmt: skip
+    settings: ServerSettings, *, store: str, place: Place, service: str | None, fds: Sequence[int], lifeline: bool
+) -> None:
     """Be one of several servers, until told to stop."""
     if lifeline:
         hold_lifeline()
     inherited = [socket.socket(fileno=fd) for fd in fds]
     sockets = inherited or bound(settings.host, settings.port, shared=True)
     own = share_of(settings, place.servers)
-    _serve_here(own, store=store, service=service, dispatcher=dispatcher, place=place, sockets=sockets)
+    _serve_here(own, store=store, service=service, place=place, sockets=sockets)
 
 
-def _serve_here(settings: ServerSettings, *, store: str, dispatcher: bool, **more: Any) -> None:  # noqa: ANN401 as `serve` has it
+def _serve_here(settings: ServerSettings, *, store: str, **more: Any) -> None:  # noqa: ANN401 as `serve` has it
     """Serve in this process. The services are imported only now: whoever watches over servers does not need them."""
     from .app import serve
     from .index_beside import index_beside
-    from .worker import dispatch_beside
 
-    beside = [index_beside(store), *([dispatch_beside(settings, store)] if dispatcher else [])]
-    serve(settings, store=store, beside=beside, **more)
+    serve(settings, store=store, beside=[index_beside(store)], **more)
 
 
 @contextmanager

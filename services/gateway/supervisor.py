@@ -93,7 +93,7 @@ class SupervisedProcess:
 
 
 class Supervisor:
-    """A dispatcher, a worker and a clock, kept alive for as long as the block lasts."""
+    """A dispatcher, a worker and a clock, or some of them, kept alive for as long as the block lasts."""
 
     def __init__(
         self, environment: Mapping[str, str], *, out: IO[bytes] | None = None, revive: bool = True,

@@ -65,7 +65,7 @@ def fresh_key(store: str, *, tenant: str = TENANT, label: str = "made at start")
 
 
 def up(settings: ServerSettings, console: Console) -> None:
-    """Run everything until Ctrl-C: the servers, of which one dispatches, and a worker and a clock beside them."""
+    """Run everything until Ctrl-C: the servers, and a dispatcher, a worker and a clock beside them."""
     settings = replace(settings, cors_origins=settings.cors_origins or LOOPBACK)
     settings.data_folder.mkdir(parents=True, exist_ok=True)
     with own_store(settings) as own:
@@ -79,8 +79,8 @@ def up(settings: ServerSettings, console: Console) -> None:
             watch.begin()
 
         Keys.open(settings.keys_at)
-        with supervised(settings, store, ("worker", "clock")), watch:
-            run_servers(settings, store=store, dispatcher=True, ready=ready)
+        with supervised(settings, store), watch:
+            run_servers(settings, store=store, ready=ready)
         watch.hold()
     console.print("stopped; the games are kept in", str(settings.data_folder), highlight=False)
 

@@ -14,8 +14,8 @@ import stamina
 import structlog
 from celery import Celery
 from celery.signals import worker_process_init
-from litestar import Litestar
 from msgspec import Struct
+from msgspec.structs import replace
 from redis.asyncio.lock import Lock
 from redis.exceptions import RedisError
 
@@ -28,9 +28,9 @@ from shared.platform import logs
 from shared.platform.addresses import blocking_client_of, client_of
 from shared.platform.eventlog import CannotStart, EventLog, LogRefusal, StoreConnection
 from shared.platform.feed import Feed
-from shared.platform.http.app import Beside, pool_of
-from shared.platform.http.hosting import GameHost
-from shared.platform.http.job_game import JobGame
+from shared.platform.http.job_game import JobGame, jobs_of
+from shared.platform.processes import pool_of
+from shared.platform.processes.games import game_of
 from shared.platform.queue import (
     ClockGame,
     address_of,
@@ -48,7 +48,7 @@ from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
 
 from .alive import show_life, show_life_of
-from .app import chosen
+from .games import named
 from .lifeline import hold_lifeline, hold_parent
 
 log = structlog.get_logger("gateway")
@@ -61,7 +61,7 @@ def served_jobs(service: str | None = None) -> Sequence[JobGame]:
 
     Refuses: LookupError
     """
-    return [one.jobs for one in chosen(service) if one.jobs is not None]
+    return [jobs for jobs in map(jobs_of, named(service)) if jobs is not None]
 
 
 def served_clocks(service: str | None = None) -> Sequence[ClockGame]:
@@ -69,7 +69,8 @@ def served_clocks(service: str | None = None) -> Sequence[ClockGame]:
 
     Refuses: LookupError
     """
-    return [ClockGame(one.game, ruleset_of(one.name)) for one in chosen(service) if one.game.asks_the_clock]
+    games = map(game_of, named(service))
+    return [ClockGame(game, ruleset_of(game.service)) for game in games if game.asks_the_clock]
 
 
 class WorkerTasks(Struct, frozen=True, kw_only=True):
@@ -178,8 +179,8 @@ async def _leading(clocks: Sequence[ClockGame], settings: ServerSettings, store:
             EventLog(connection, one.game, sealer, ruleset=simulation_ruleset_of(one.service)) for one in served_jobs()
         ]
         due = [one.log(connection, sealer) for one in clocks]
-        games = [EventLog(connection, one.game, sealer, ruleset=ruleset_of(one.name)) for one in chosen(None)]
-        poster, pool = await asyncio.to_thread(poster_of, settings), pool_of(settings)
+        games = [EventLog(connection, game_of(name), sealer, ruleset=ruleset_of(name)) for name in named(None)]
+        poster, pool = poster_of(settings), pool_of(replace(settings, pool_workers=1))
         stack.push_async_callback(poster.close)
         stack.push_async_callback(pool.close)
         sender = sender_of(
@@ -187,34 +188,6 @@ async def _leading(clocks: Sequence[ClockGame], settings: ServerSettings, store:
         )  # fmt: skip
         lease = lease_of(redis)
         await _dispatched(dispatcher_of(settings, store, jobs, due, feed=feed, lease=lease, beside=(sender,)))
-
-
-def dispatch_beside(settings: ServerSettings, store: str) -> Beside:
-    """Return what dispatches beside the requests of a server of all services, from the logs that the server has open.
-
-    Of several servers one dispatches, and the others stand by.
-    """
-
-    async def dispatch(app: Litestar) -> None:
-        from .webhooks import poster_of, sender_of
-
-        hosts: Mapping[str, GameHost[Any]] = app.state.hosts
-        context = next(iter(hosts.values())).context
-        jobs = [hosts[one.game.name].log for one in served_jobs()]
-        due = [hosts[one.game.name].log for one in served_clocks()]
-        lease, poster = lease_of(context.redis), await asyncio.to_thread(poster_of, settings)
-        sender = sender_of(
-            settings, [one.log for one in hosts.values()], feed=context.feed, redis=context.redis,
-            sealer=context.keys.sealer, pool=context.pool, poster=poster,
-        )  # fmt: skip
-        try:
-            await _dispatched(
-                dispatcher_of(settings, store, jobs, due, feed=context.feed, lease=lease, beside=(sender,))
-            )
-        finally:
-            await poster.close()
-
-    return dispatch
 
 
 async def _dispatched(dispatcher: Dispatcher) -> None:

@@ -42,8 +42,8 @@ KILLS: Final = int(os.environ.get("ARBITER_TEST_JOB_KILLS", "5"))
 LONG: Final[dict[str, Any]] = {"simulate": thrown("20d20kh10!"), "trials": 60_000, "seed": SEED}
 SHORT: Final[dict[str, Any]] = {"simulate": thrown("20d20kh10!"), "trials": 24_000, "seed": SEED}
 WITHIN: Final = 240.0
-EVERYBODY: Final = 10
-"""Of `arbiter up`: itself, the store and its guard, two servers, worker and its two, clock and its one."""
+EVERYBODY: Final = 11
+"""Of `arbiter up`: itself, store and guard, two servers, dispatcher, worker with its two, clock with its one."""
 STRICT: Final[dict[str, Any]] = {
     "ARBITER_JOB_STALL_SECONDS": "60",
     "ARBITER_CHUNK_SECONDS": "6",

@@ -40,10 +40,10 @@ def arbiter(folder: Path, *words: str, **more: str) -> subprocess.CompletedProce
 class Up:
     """An `arbiter up` that runs."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **more: str) -> None:
         self.port = free_port()
         self.out = folder.with_suffix(".out")
-        settings = environment(folder, ARBITER_PORT=str(self.port), ARBITER_DURABILITY="relaxed", **COLD)
+        settings = environment(folder, ARBITER_PORT=str(self.port), ARBITER_DURABILITY="relaxed", **(COLD | more))
         with self.out.open("wb") as out:
             self.process = subprocess.Popen([*ARBITER, "up"], env=settings, stdout=out, stderr=out)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -13,3 +14,23 @@ def children_of(pid: int) -> list[int]:
         with suppress(OSError):
             found += [int(word) for word in path.read_text("ascii").split()]
     return found
+
+
+def words_of(pid: int) -> list[str]:
+    """Return the command line of a process; none where it is gone."""
+    with suppress(OSError):
+        return Path(f"/proc/{pid}/cmdline").read_text("utf-8").rstrip("\0").split("\0")
+    return []
+
+
+def owner_of(pids: Iterable[int], *, calling: int) -> int | None:
+    """Return which of these processes has a connection to a port of 127.0.0.1; None for none of them."""
+    lines = [line.split() for line in Path("/proc/net/tcp").read_text("ascii").splitlines()[1:]]
+    called = {f"socket:[{line[9]}]" for line in lines if line[2] == f"0100007F:{calling:04X}"}
+    return next((pid for pid in pids if called & set(_open_files(pid))), None)
+
+
+def _open_files(pid: int) -> Iterator[str]:
+    for path in Path(f"/proc/{pid}/fd").glob("*"):
+        with suppress(OSError):
+            yield str(path.readlink())

@@ -22,7 +22,7 @@ from shared.platform.feed import Feed
 from shared.platform.http.hosting import AppContext, GameHost
 from shared.platform.limits import Limiter, Policy
 from shared.platform.metrics import Metrics
-from shared.platform.processes import Limits, PoolRefusal, ProcessPool
+from shared.platform.processes import PoolRefusal, ProcessPool, pool_of
 from shared.platform.queue import JobMeters, address_of, broker_of, connected
 from shared.platform.ruleset import release, ruleset_of
 from shared.platform.seal import Keys
@@ -212,18 +212,6 @@ def _slots(settings: ServerSettings) -> Slots:
 def _bounds(settings: ServerSettings) -> Bounds:
     kept = settings.cached_megabytes * 1024 * 1024
     return Bounds(deadline=settings.append_seconds, cached=settings.cached_streams, cached_bytes=kept)
-
-
-def pool_of(settings: ServerSettings) -> ProcessPool:
-    """Return a pool for long calculations, whose processes start when they are needed; to be closed."""
-    limits = Limits(
-        workers=settings.pool_workers,
-        queue=settings.pool_queue,
-        share=settings.pool_share,
-        seconds=settings.pool_seconds,
-        memory=settings.pool_megabytes * 1024 * 1024,
-    )
-    return ProcessPool(limits)
 
 
 def _authenticator(settings: ServerSettings, redis: Redis, keys: Keys) -> Authenticator:

@@ -1,6 +1,6 @@
 """Work that would hold up the event loop, done in a few processes beside it, in fair shares of the tenants."""
 
-from shared.platform.processes.pool import Limits, ProcessPool
+from shared.platform.processes.pool import Limits, ProcessPool, pool_of
 from shared.platform.processes.refusals import (
     PoolClosed,
     PoolRefusal,
@@ -24,5 +24,6 @@ __all__ = [
     "TookTooLong",
     "WorkerDied",
     "acting_for",
+    "pool_of",
     "tenant_now",
 ]

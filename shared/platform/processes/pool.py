@@ -23,6 +23,7 @@ from msgspec import Struct
 from shared.platform.processes.child import LENGTH, RAISED, frame, unpickled
 from shared.platform.processes.refusals import PoolClosed, PoolRefusal, TookTooLong, WorkerDied
 from shared.platform.processes.sharing import FairQueue, tenant_now
+from shared.platform.settings import ServerSettings
 
 log = structlog.get_logger("shared.platform.processes")
 
@@ -246,3 +247,15 @@ class ProcessPool:
     def pids(self) -> list[int]:
         """Return the ids of the processes that are free."""
         return [worker.pid for worker in self._idle]
+
+
+def pool_of(settings: ServerSettings) -> ProcessPool:
+    """Return a pool for long calculations, whose processes start when they are needed; to be closed."""
+    limits = Limits(
+        workers=settings.pool_workers,
+        queue=settings.pool_queue,
+        share=settings.pool_share,
+        seconds=settings.pool_seconds,
+        memory=settings.pool_megabytes * 1024 * 1024,
+    )
+    return ProcessPool(limits)
