@@ -33,8 +33,11 @@ REMEMBERED: Final = 1024
 EACH: Final = 64
 """After so many commits it is remembered where in the file they begin."""
 
-Stamp: TypeAlias = tuple[int, int, int]
-"""By what it is told that a file was touched: its number, its size, and when it was changed."""
+Stamp: TypeAlias = tuple[int, int, int, int, int]
+"""What shows that a file was touched: its size, device, inode, mtime and ctime.
+
+A program may set the mtime of a file back; only the system sets its ctime.
+"""
 
 
 class Wanted(Struct, frozen=True):
@@ -168,12 +171,19 @@ def _read(
 ) -> tuple[KnownFile, list[RawEntry]]:  # fmt: skip
     """Refuses: OSError, ValueError, msgspec.MsgspecError."""
     with path.open("rb") as file:
-        stat = os.fstat(file.fileno())
-        stamp = (stat.st_ino, stat.st_size, stat.st_mtime_ns)
+        stamp = _stamp(file)
         if known is None or (known.stamp, known.sha256) != (stamp, stub.sha256):
             known = _read_through(file, stub, stamp)
         file.seek(known.place_before(wanted.after))
-        return known, list(_after(file, wanted))
+        found = list(_after(file, wanted))
+        if _stamp(file) != stamp:
+            raise ValueError("the file was changed while it was read")
+        return known, found
+
+
+def _stamp(file: BinaryIO) -> Stamp:
+    stat = os.fstat(file.fileno())
+    return stat.st_size, stat.st_dev, stat.st_ino, stat.st_mtime_ns, stat.st_ctime_ns
 
 
 def _read_through(file: BinaryIO, stub: ArchiveStub, stamp: Stamp) -> KnownFile:
@@ -181,8 +191,9 @@ def _read_through(file: BinaryIO, stub: ArchiveStub, stamp: Stamp) -> KnownFile:
 
     Refuses: ValueError, msgspec.MsgspecError
     """
-    if stamp[1] != stub.bytes:
-        raise ValueError(f"the file has {stamp[1]} bytes, and was written with {stub.bytes}")
+    size, *_ = stamp
+    if size != stub.bytes:
+        raise ValueError(f"the file has {size} bytes, and was written with {stub.bytes}")
     versions, places, place, before = [0], [0], 0, b""
     digest = hashlib.sha256()
     for number, line in enumerate(file):
