@@ -283,7 +283,7 @@ def test_a_wire_that_speaks_no_http(table: Table) -> None:
 # ---------------------------------------------------------------- paths and queries
 
 IDS: Final = (
-    "{id}", "%7Bid%7D", "%00", "a%00b", "..%2f..%2fetc", "%2e%2e", "a" * 65, "a" * 5000, "A", "-a", "_", "a.b", "a:b",
+    "{id}", "%7Bid%7D", "%00", "a%00b", "%2e%2e", "a" * 65, "a" * 5000, "A", "-a", "_", "a.b", "a:b",
     "%C3%A9", "%FF%FE", "%F0%9F%8E%B2", "*", "a b", "a%0ab", "%25", "dice.table:x", "{arbiter}:x", "no-such-table",
 )  # fmt: skip
 

@@ -17,9 +17,12 @@ from litestar.types import Receive, Scope, Send
 from msgspec import Struct
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
-from .problems import RETRY_AFTER, HttpProblem, problem_bytes
+from .problems import RETRY_AFTER, HttpProblem, malformed, problem_bytes
+from .unclear import doubtful_path
 
 HEAD, BODY = "head", "body"
+ENDED: Final = "ended"
+"""Where the state of a request has the status with which its connection was ended."""
 PROBLEM: Final = b"application/problem+json"
 LF, CR = b"\n\r"
 HEEDED: Final = frozenset({b"connection", b"transfer-encoding"})
@@ -170,10 +173,16 @@ class Connection(HttpToolsProtocol):
         self._await(HEAD)
 
     def on_headers_complete(self) -> None:
-        """Wait for the body."""
+        """Wait for the body. A doubtful path is not taken apart: the edge refuses it."""
         self._head_bytes = 0
         self._await(BODY)
+        path = doubtful_path(self.url)
+        if path is None:
+            super().on_headers_complete()
+            return
+        self.url = b"/"
         super().on_headers_complete()
+        self.scope["raw_path"], self.scope["path"] = path, path.decode("latin-1")
 
     def on_message_complete(self) -> None:
         """Wait for no more; the next head begins when its first byte comes."""
@@ -259,8 +268,15 @@ class Connection(HttpToolsProtocol):
 
     # ---------------------------------------------------------------- the end
 
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is no HTTP, or a body that is not coded as its head says."""
+        self._end_with(malformed(msg))
+
     def _end_with(self, problem: HttpProblem) -> None:
-        """Say what is wrong, unless an answer has begun, and close; whoever waits for the rest hears of it."""
+        """Say what is wrong, unless an answer has begun, and close; whoever waits for the rest hears of it.
+
+        The request, if there is one, is counted and logged with this status.
+        """
         if self.transport.is_closing():
             return
         cycle = cast("RequestResponseCycle | None", self.cycle)  # there is none before the first request
@@ -269,6 +285,8 @@ class Connection(HttpToolsProtocol):
             self.transport.write(_answer(problem))
         self._stop_waiting()
         if cycle is not None and not cycle.response_complete:
+            if not answering:
+                cycle.scope["state"][ENDED] = problem.problem.status
             cycle.disconnected = True
             cycle.message_event.set()
         self.transport.close()

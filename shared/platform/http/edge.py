@@ -15,13 +15,17 @@ from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Sc
 from shared.platform import logs
 from shared.platform.metrics import Metrics
 
+from .connections import ENDED
 from .faults import fault_reply
 from .time_limit import TimeLimit, too_long
+from .unclear import unclear
 
 REQUEST_ID: Final = re.compile(rb"^[A-Za-z0-9._-]{1,64}$")
 ID_BYTES: Final = 8
 REQUEST_SECONDS: Final = 30.0
 QUIET: Final = ("/health/", "/metrics")
+CALLER_GONE: Final = 499
+"""How a request is counted and logged whose caller hung up before the answer began: nobody reads that answer."""
 
 
 class Edge:
@@ -48,19 +52,21 @@ class Edge:
             nonlocal status
             if message["type"] == "http.response.start":
                 self.limit.end(timed)
-                status = message["status"]
+                status = CALLER_GONE if timed.gone else message["status"]
                 _add_headers(message, request_id, state)
             return send(message)
 
+        wrong = unclear(scope)
+        app = self.app if wrong is None else fault_reply(scope, wrong)
         try:
-            await self.app(scope, timed.receive, answer)
+            await app(scope, timed.receive, answer)
         except asyncio.CancelledError:
             if not timed.take_over():
                 raise
             await fault_reply(scope, too_long(scope))(scope, receive, answer)
         finally:
             self.limit.end(timed)
-            self._record(scope, status, time.perf_counter() - begun)
+            self._record(scope, state.get(ENDED, status), time.perf_counter() - begun)
             logs.end(ids)
 
     def _record(self, scope: Scope, status: int, seconds: float) -> None:

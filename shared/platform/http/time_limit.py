@@ -30,9 +30,12 @@ OPEN: Final = (
 
 
 class TimedRequest:
-    """A request that is being answered, by which task, and since when. Units: seconds of `time.perf_counter`."""
+    """A request that is being answered, by which task, and since when; `gone`: its caller has hung up.
 
-    __slots__ = ("_receive", "_task", "arriving", "expired", "since")
+    Units: seconds of `time.perf_counter`
+    """
+
+    __slots__ = ("_receive", "_task", "arriving", "expired", "gone", "since")
 
     def __init__(self, receive: Receive, since: float) -> None:
         """Begin; the current task answers."""
@@ -41,12 +44,14 @@ class TimedRequest:
         self.since = since
         self.arriving = False
         self.expired = False
+        self.gone = False
 
     async def receive(self) -> Any:  # noqa: ANN401 a message of ASGI
         """Receive a part of the request; the time begins anew with it, and stands still while it is awaited."""
         self.arriving = True
         message = await self._receive()
         self.arriving, self.since = False, time.perf_counter()
+        self.gone = message["type"] == "http.disconnect"
         return message
 
     def expire(self) -> None:

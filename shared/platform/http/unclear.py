@@ -1,0 +1,38 @@
+"""Requests that two readers could take for different ones: a proxy might see another path or another body."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from .problems import HttpProblem, malformed
+
+DOUBTFUL: Final = re.compile(rb"//|#|%2[Ff]")
+"""A slash that may or may not divide a path, and a fragment, which is never sent."""
+ORIGIN: Final = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*")
+PATH: Final = "a path has single slashes, none written as %2F, and no fragment (#)"
+CODED: Final = "HTTP/1.0 knows no Transfer-Encoding; send a Content-Length, or HTTP/1.1"
+
+
+def doubtful_path(target: bytes) -> bytes | None:
+    """Return the path of a request's target, with its fragment, where it can be read in two ways; None elsewhere."""
+    if DOUBTFUL.search(target) is None:
+        return None
+    origin = ORIGIN.match(target)
+    path, _, query = target[origin.end() if origin else 0 :].partition(b"?")
+    if b"#" in query:
+        return path + b"#" + query.partition(b"#")[2]
+    return path if DOUBTFUL.search(path) else None
+
+
+def unclear(scope: Mapping[str, Any]) -> HttpProblem | None:
+    """Return what is wrong with a request that two readers could take for different ones; None where nothing is.
+
+    Units: `raw_path` is the path as it was sent, and of a doubtful target what `doubtful_path` returns
+    """
+    if DOUBTFUL.search(scope.get("raw_path") or b""):
+        return malformed(PATH, field="path")
+    if scope["http_version"] == "1.0" and any(name == b"transfer-encoding" for name, _ in scope["headers"]):
+        return malformed(CODED, field="Transfer-Encoding")
+    return None

@@ -1,0 +1,132 @@
+"""Requests that two readers could take for different ones are refused, and each is counted as what it was answered."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+import socket
+import time
+from typing import Any
+
+import httpx
+import pytest
+
+from services.gateway.running import Running
+from tests.support.http import Table, roll
+from tests.support.wire_log import lines_of
+
+
+def answered(server: Running, request: bytes) -> tuple[int, dict[str, Any]]:
+    """Send bytes as they are; return the status and the problem of the answer, after which the connection is closed."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=120) as wire:
+        wire.sendall(request)
+        found = b""
+        while part := wire.recv(65_536):
+            found += part
+    head, _, body = found.partition(b"\r\n\r\n")
+    assert b"application/problem+json" in head
+    problem: dict[str, Any] = json.loads(body)
+    return int(head.split(b" ")[1]), problem
+
+
+def head_of(server: Running, line: str, *headers: str, name: str = "") -> bytes:
+    """Return the head of a request by the app."""
+    usual = ("Host: x", f"Authorization: Bearer {server.key}", "Connection: close", f"X-Request-Id: {name or 'x'}")
+    return "\r\n".join([line, *usual, *headers, "", ""]).encode()
+
+
+def logged(server: Running, name: str) -> list[int]:
+    """Return the statuses with which a request is logged, once it is: the line follows the answer."""
+    until = time.monotonic() + 60
+    while name not in server.log.read_text("utf-8") and time.monotonic() < until:
+        time.sleep(0.01)
+    found = [line for line in lines_of(server.log) if line.get("request") == name and line["event"] == "request"]
+    return [line["status"] for line in found]
+
+
+def counted(app: httpx.Client, status: int) -> float:
+    """Return how many commands were answered so."""
+    line = rf'^arbiter_requests_total{{[^}}]*status="{status}"[^}}]*}} (\S+)$'
+    return sum(map(float, re.findall(line, app.get("/metrics").text, re.MULTILINE)))
+
+
+@pytest.mark.parametrize("chunk", [b"zz\r\n", b"5\r\nabcde?\r\n", b"-1\r\n", b"5;\x00\r\n"])
+def test_a_malformed_chunk_is_400_for_all(server: Running, app: httpx.Client, table: Table, chunk: bytes) -> None:
+    """For the caller, in the log and in the measurements: it was no fault of ours."""
+    name, before = secrets.token_hex(8), counted(app, 500)
+    head = head_of(
+        server, f"POST {table.path}/commands HTTP/1.1", "Content-Type: application/json", "Transfer-Encoding: chunked",
+        name=name,
+    )  # fmt: skip
+    status, problem = answered(server, head + chunk)
+
+    assert (status, problem["type"]) == (400, "urn:arbiter:malformed")
+    assert logged(server, name) == [400]
+    assert counted(app, 500) == before
+    assert table.get().json()["version"] == table.opened["version"]
+
+
+def test_a_caller_that_hangs_up_in_its_body_is_no_fault_of_ours(
+    server: Running, app: httpx.Client, table: Table
+) -> None:
+    """It is counted and logged as 499: nobody reads the answer."""
+    name, before = secrets.token_hex(8), counted(app, 500)
+    head = head_of(
+        server, f"POST {table.path}/commands HTTP/1.1", "Content-Type: application/json", "Content-Length: 100",
+        name=name,
+    )  # fmt: skip
+    with socket.create_connection(("127.0.0.1", server.port), timeout=120) as wire:
+        wire.sendall(head + b"{")
+
+    assert logged(server, name) == [499]
+    assert counted(app, 500) == before
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/dice/v1/tables/{id}%2flegal", "/dice/v1/tables%2F{id}", "/dice/v1//tables/{id}", "//dice/v1/tables/{id}",
+        "/dice/v1/tables/{id}#legal", "/dice/v1/tables/{id}?at=1#x", "/%2f/x", "//", "/..%2f..%2fetc",
+        "http://x/dice//v1",
+    ],
+)  # fmt: skip
+def test_a_path_that_can_be_read_in_two_ways_is_400(server: Running, table: Table, path: str) -> None:
+    """A slash that is written as %2f or twice, and a fragment."""
+    whole = path.format(id=table.opened["id"])
+    status, problem = answered(server, head_of(server, f"GET {whole} HTTP/1.1"))
+
+    assert (status, problem["type"], problem["field"]) == (400, "urn:arbiter:malformed", "path")
+
+
+def test_a_whole_url_is_a_path_with_its_origin(server: Running, table: Table) -> None:
+    """Every server has to take it; its two slashes are none of the path's."""
+    status, problem = answered(server, head_of(server, f"GET http://x{table.path}/nothing HTTP/1.1"))
+
+    assert (status, problem["type"]) == (404, "urn:arbiter:not-found")
+
+
+def test_a_slash_in_a_query_is_a_value(app: httpx.Client) -> None:
+    """What is refused in a path is fine after the question mark."""
+    assert app.get("/dice/v1/tables?cursor=a//b%2fc").json()["field"] == "cursor"
+
+
+@pytest.mark.parametrize("coding", ["chunked", "identity", "gzip, chunked"])
+def test_http_1_0_knows_no_transfer_encoding(server: Running, table: Table, coding: str) -> None:
+    """A reader of HTTP/1.0 would take the body for another length."""
+    body = json.dumps({"command": roll()}).encode()
+    head = head_of(
+        server, f"POST {table.path}/commands HTTP/1.0", "Content-Type: application/json",
+        f"Transfer-Encoding: {coding}",
+    )  # fmt: skip
+    status, problem = answered(server, head + b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body))
+
+    assert (status, problem["type"]) == (400, "urn:arbiter:malformed")
+    assert table.get().json()["version"] == table.opened["version"]
+
+
+def test_http_1_0_is_answered(server: Running, table: Table) -> None:
+    """With a length it is a request like any other."""
+    status, _ = answered(server, head_of(server, f"GET {table.path}/nothing HTTP/1.0"))
+
+    assert status == 404
