@@ -29,6 +29,8 @@ log = structlog.get_logger("gateway")
 LOOK_SECONDS: Final = 0.05
 PAUSES: Final = (0.0, 1.0, 2.0, 4.0, 8.0)
 """How long after a start a server may be started again; it is tried for ever."""
+FROZEN_SECONDS: Final = 3.0
+"""How long a server may be stopped until it is replaced: the system gives it its share of new connections meanwhile."""
 LAST_SECONDS: Final = 5.0
 """How much longer than its requests a server may take to end."""
 LONGEST_NAME: Final = "999.sock"
@@ -99,7 +101,7 @@ class Servers(Supervisor):
         return [
             SupervisedProcess(
                 ("server", str(one.number), str(one.servers), str(one.folder), *inherited, *self._more),
-                self._environment, fds=self._fds, finishing=ends, pauses=PAUSES,
+                self._environment, fds=self._fds, finishing=ends, pauses=PAUSES, frozen_seconds=FROZEN_SECONDS,
             )
             for one in self._places
         ]  # fmt: skip

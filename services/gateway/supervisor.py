@@ -36,15 +36,18 @@ class SupervisedProcess:
     def __init__(  # noqa: PLR0913 each by its name
         self, words: Sequence[str], environment: Mapping[str, str], out: IO[bytes] | None = None, *,
         fds: Sequence[int] = (), finishing: Sequence[tuple[int, float]] = FINISHING, pauses: Sequence[float] = PAUSES,
+        frozen_seconds: float | None = None,
     ) -> None:  # fmt: skip
         """Take its command line, environment, where it writes, and what it inherits; start it.
 
         `finishing` is how it is asked to end; `pauses`, how long after a start it may be started again, the more often
-        it dies the longer.
+        it dies the longer; `frozen_seconds`, how long it may be stopped until it is replaced, None for any time.
         """
         self._words, self._environment, self._out = words, environment, out
         self._fds, self._finishing, self._pauses = fds, finishing, pauses
         self._begun, self._deaths = 0.0, 0
+        self._frozen_seconds: Final = frozen_seconds
+        self._stopped_since: float | None = None
         self.process = self._started()
 
     def _started(self) -> subprocess.Popen[bytes]:
@@ -65,6 +68,7 @@ class SupervisedProcess:
         lived = time.monotonic() - self._begun
         if self.process.poll() is None:
             self._deaths = self._deaths if lived < STEADY_SECONDS else 0
+            self._end_if_frozen()
             return False
         if lived < self._pauses[min(self._deaths, len(self._pauses) - 1)]:
             return False
@@ -72,6 +76,26 @@ class SupervisedProcess:
         self._sweep_up()
         self.process = self._started()
         return True
+
+    def is_stopped(self) -> bool:
+        """Whether a signal (SIGSTOP, SIGTSTP) has stopped it, and none has continued it."""
+        if not hasattr(os, "waitid"):  # macOS, until Python 3.13
+            return False
+        with suppress(ChildProcessError):
+            return os.waitid(os.P_PID, self.pid, os.WSTOPPED | os.WNOHANG | os.WNOWAIT) is not None
+        return False
+
+    def _end_if_frozen(self) -> None:
+        """End it where it has been stopped for too long; the next look finds it dead."""
+        if self._frozen_seconds is None or not self.is_stopped():
+            self._stopped_since = None
+            return
+        now = time.monotonic()
+        self._stopped_since = self._stopped_since or now
+        if now - self._stopped_since > self._frozen_seconds:
+            log.warning("frozen_process_ended", pid=self.pid)
+            self._stopped_since = None
+            self.process.kill()
 
     def end(self) -> None:
         """Ask it to finish, then to leave off, then end it; and whatever it has left behind."""

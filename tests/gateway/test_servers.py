@@ -12,13 +12,14 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Final
 
 import httpx
 import pytest
 from redis import Redis
 
-from services.gateway import listening, servers
+from services.gateway import listening, servers, supervisor
 from services.gateway.running import Running, running
 from services.gateway.servers import Servers, cores, share_of, stop_signals
 from services.gateway.supervisor import SupervisedProcess
@@ -225,6 +226,19 @@ def test_one_that_dies_under_load_is_started_again_and_nothing_is_lost_or_double
         held_to_be_once(table, {key: value for one in done for key, value in one.items()}, tmp_path)
 
 
+@pytest.mark.rule("AR-SERVER-06")
+def test_one_that_is_frozen_is_replaced(server: Running) -> None:
+    """It gets its share of new connections until its successor takes its place; then each of them is answered."""
+    frozen = servers_of(server)[0]
+    os.kill(frozen, signal.SIGSTOP)
+    eventually(lambda: frozen not in servers_of(server))
+    eventually(lambda: up(server) == {"up": 2, "of": 2})
+    answered = [httpx.get(f"{server.address}/health/live", timeout=WITHIN).status_code for _ in range(CONNECTIONS)]
+
+    assert [200] * CONNECTIONS == answered
+    assert 2 == len(servers_of(server))
+
+
 def test_a_dispatcher_runs_beside_the_servers(server: Running, app: httpx.Client) -> None:
     """The chunks of a job wait in the queue of the workers, though nobody started an `arbiter dispatcher`."""
     asked = app.post("/dice/v1/jobs", json={"simulate": thrown("20d20kh10!"), "trials": 40_000})
@@ -322,3 +336,59 @@ def test_one_that_dies_again_and_again_is_started_less_and_less_often() -> None:
     ending.end()
 
     assert [True, False] == revived
+
+
+class Looks:
+    """A supervised process that is looked at, at times that the test sets."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, **more: Any) -> None:  # noqa: ANN401 of a process
+        """Start a process that waits for its standard input to end."""
+        self.now = time.monotonic()
+        monkeypatch.setattr(SupervisedProcess, "module", "tests.support.waiting")
+        monkeypatch.setattr(supervisor, "time", SimpleNamespace(monotonic=lambda: self.now))
+        self.member = SupervisedProcess((), dict(os.environ), pauses=(0.0,), **more)
+        self.pid = self.member.pid
+
+    def stopped(self) -> None:
+        """Stop it, and wait until the system says that it is."""
+        os.kill(self.pid, signal.SIGSTOP)
+        eventually(self.member.is_stopped)
+
+    def after(self, seconds: float) -> bool:
+        """Look after a time; return whether it was started again."""
+        self.now += seconds
+        return self.member.revive()
+
+
+def test_one_that_goes_on_in_time_is_not_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process may be stopped for a moment, again and again: only the time since it stopped last counts."""
+    looks = Looks(monkeypatch, frozen_seconds=3.0)
+    for _ in range(2):
+        looks.stopped()
+        assert [False, False] == [looks.after(0.0), looks.after(2.9)]
+        os.kill(looks.pid, signal.SIGCONT)
+        eventually(lambda: not looks.member.is_stopped())
+        assert not looks.after(5.0)
+    pid = looks.member.pid
+    looks.member.end()
+
+    assert looks.pid == pid
+
+
+def test_one_that_stays_frozen_is_ended_and_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A signal that cannot be held up ends it, and the next look starts its successor."""
+    looks = Looks(monkeypatch, frozen_seconds=3.0)
+    looks.stopped()
+    assert [False, False] == [looks.after(0.0), looks.after(3.1)]
+    looks.member.process.wait()
+    assert looks.after(1.0)
+    looks.member.end()
+
+
+def test_one_that_shares_nothing_may_stay_frozen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker or a clock is left as it is: what it had at hand is given to another."""
+    looks = Looks(monkeypatch)
+    looks.stopped()
+    assert [False, False] == [looks.after(0.0), looks.after(3600.0)]
+    os.kill(looks.pid, signal.SIGCONT)
+    looks.member.end()
