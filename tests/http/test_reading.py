@@ -51,6 +51,28 @@ def test_what_has_not_changed_is_not_sent_again(played: Table) -> None:
     assert played.get("?at=1", headers={"If-None-Match": etag}).status_code == 200
 
 
+@pytest.mark.parametrize("query", ["", "?command=Roll"])
+def test_what_is_legal_is_not_read_twice(played: Table, query: str) -> None:
+    """`GET …/legal` is 304 to a reader who has the answer of this version; after a command it is sent anew."""
+    first = played.get(f"/legal{query}", seat="ann")
+    known = {"If-None-Match": first.headers["ETag"]}
+    same = played.get(f"/legal{query}", seat="ann", headers=known)
+    played.done(roll())
+    after = played.get(f"/legal{query}", seat="ann", headers=known)
+
+    assert (same.status_code, same.content, same.headers["ETag"]) == (304, b"", first.headers["ETag"])
+    assert after.status_code == 200
+    assert after.headers["ETag"] != first.headers["ETag"]
+
+
+def test_who_may_not_read_what_is_legal_learns_nothing_of_its_version(played: Table) -> None:
+    """The right to read is held first, then the seat."""
+    known = {"If-None-Match": played.get("/legal", seat="ann").headers["ETag"]}
+
+    held_to_be_a_problem(played.get("/legal", headers=known | {"Arbiter-Seat": "nobody"}), 409)
+    held_to_be_a_problem(httpx.get(f"{played.server.address}{played.path}/legal", headers=known), 401)
+
+
 def test_whoever_asks_again_gets_the_same_and_nobody_gets_what_another_may_see(played: Table) -> None:
     """View and legal list, at two versions, by every seat and the app, before and after the seats were asked."""
     seats = ("gm", "ann", "bob", "eve", None)

@@ -198,8 +198,8 @@ def command_spec(game: Game[Any]) -> RouteSpec:
 def legal_spec(game: Game[Any]) -> RouteSpec:
     """What a seat may send now."""
     return RouteSpec(
-        gives=legal_type(game), about="What may be sent and what not.", problems=(403, 409, 410),
-        headers=("Arbiter-Seat",), sends=("ETag",),
+        gives=legal_type(game), about="What may be sent and what not.", also={304: "Still the same version."},
+        problems=(403, 409, 410), headers=("If-None-Match", "Arbiter-Seat"), sends=("ETag",),
         queries={"command": {"type": "string", "enum": list(command_names(game))}},
         links={"send": ContractLink(
             to="send_command",

@@ -147,6 +147,8 @@ class StreamRoutes(Controller):
         seat = caller.acts_as()
         if seat not in snapshot.stream.seats:
             raise SeatUnknown(needs="a seat of this stream", has=seat)
+        if version_in(request, "If-None-Match") == snapshot.version:
+            return Response(b"", status_code=304, headers=_etag(snapshot))
         return Reply(await host.legal(snapshot, seat, command), headers=_etag(snapshot))
 
     @get("/{id:str}/events", opt={"spec": specs.events_spec, "query": ("after", "limit")})
