@@ -1,4 +1,4 @@
-# Generated: 413b8f72bc9e0e5e094863caaee654ce, datamodel-code-generator 0.89.0.
+# Generated: 903d3ca432ce23b3bf794c24e1f1fc23, datamodel-code-generator 0.89.0.
 """What is asked of `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: ff34a90abf3fcda36261d347fc84223f, datamodel-code-generator 0.89.0.
+# Generated: ef4fe24d5ba5c72c53feffeb159b9cb3, datamodel-code-generator 0.89.0.
 """What is asked of `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: fa6ce9d678660771f4e9b7675f236360, datamodel-code-generator 0.89.0.
+# Generated: 811103be5130a3816370017d75adc573, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

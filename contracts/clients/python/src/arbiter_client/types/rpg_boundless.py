@@ -1,4 +1,4 @@
-# Generated: 415d009dce7e8cb222e31a5bbf51743e, datamodel-code-generator 0.89.0.
+# Generated: 93b6beb8de06fdf16149b00da5849f95, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: 20ca754151cb65ef48ddf66f610821a6, datamodel-code-generator 0.89.0.
+# Generated: 35f7477b2d0772fa7f12dc60c95aacfb, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

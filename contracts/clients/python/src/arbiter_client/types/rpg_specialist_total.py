@@ -1,4 +1,4 @@
-# Generated: 6d5fac41e1120a91d4927a502e3bf4b4, datamodel-code-generator 0.89.0.
+# Generated: 4daae149316eb3528cf85f07ae1f91ea, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

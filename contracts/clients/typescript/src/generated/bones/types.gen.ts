@@ -8289,6 +8289,10 @@ export type BonesLegalData = {
     body?: never;
     headers?: {
         /**
+         * an ETag: 304 if the version is still the same
+         */
+        'If-None-Match'?: string;
+        /**
          * the seat as which an app's key acts; a seat's token needs none
          */
         'Arbiter-Seat'?: string;

@@ -5476,6 +5476,10 @@ export type RpgSpecialistTotalLegalData = {
     body?: never;
     headers?: {
         /**
+         * an ETag: 304 if the version is still the same
+         */
+        'If-None-Match'?: string;
+        /**
          * the seat as which an app's key acts; a seat's token needs none
          */
         'Arbiter-Seat'?: string;
