@@ -23,7 +23,7 @@ DEEPEST: Final = 3
 end."""
 PWR_KINDS: Final = (("set_pwr", "set"), ("modify_pwr", "change"))
 CHANGE_KINDS: Final = {"set_pwr": "set", "pwr": "change"}
-OF_PWR: Final = frozenset({"set_pwr", "modify_pwr"})
+OF_PWR: Final = frozenset(dict(PWR_KINDS))
 
 
 class Part(NamedTuple):

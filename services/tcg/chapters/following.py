@@ -2,72 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
-from services.tcg.chapters.control import ControlChanged
-from services.tcg.chapters.course import AttackEnded, StepEnded
-from services.tcg.chapters.departures import (
-    CardReturned,
-    CardSentToDrop,
-    FormSacrificed,
-    SpiritsReturned,
-    SpiritsSentToVoid,
+from services.tcg.chapters import (
+    agreement,
+    chain,
+    control,
+    costs,
+    course,
+    damage,
+    decisions,
+    decks,
+    departures,
+    entering,
+    hands,
+    leaving,
+    limits,
+    opening,
+    paying,
+    revealing,
+    setup,
+    sources,
+    taking_back,
+    triggers,
+    turn,
+    winning,
 )
-from services.tcg.chapters.entering import (
-    CommandFlipped,
-    CommandPlayed,
-    CommandSet,
-    FormPlayed,
-    SaviorFlipped,
-    SpiritAttached,
-    SpiritsMoved,
-    Spiritualized,
-)
-from services.tcg.chapters.hands import CardPutBack, CardsDrawn, Discarded, Rescued, SpiritsInvoked
-from services.tcg.chapters.operations.searching import Searched
-from services.tcg.chapters.revealing import Revealed
-from services.tcg.chapters.setup import MatchStarted, MulliganTaken
-from services.tcg.chapters.sources import Board, EffectGranted, Restricted, spirits_under
-from services.tcg.chapters.terms import MatchContext
-from services.tcg.chapters.turn import TurnEnded, TurnStarted
-from services.tcg.chapters.winning import PlayerLost, PlayerRemoved
+from services.tcg.chapters.operations import hands as deck_operations
+from services.tcg.chapters.operations import lasting, searching
+from services.tcg.chapters.reading import amounts
+from services.tcg.chapters.sources import Board, spirits_under
+from services.tcg.chapters.terms import Follow, MatchContext, look_anew
+from shared.kernel.messages import Event
 
 
-def _anew(board: Board, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 any event
-    board.fresh = False
-
-
-def _thing(board: Board, ctx: MatchContext, event: FormPlayed | CommandPlayed | CommandFlipped | SaviorFlipped) -> None:
+def _thing(
+    board: Board,
+    ctx: MatchContext,
+    event: entering.FormPlayed | entering.CommandPlayed | entering.CommandFlipped | entering.SaviorFlipped,
+) -> None:
     if ctx.pool.elsewhere:
         board.fresh = False
     else:
         board.look(ctx, event.thing)
 
 
-def _spirit(board: Board, ctx: MatchContext, event: Spiritualized | SpiritAttached) -> None:
+def _spirit(board: Board, ctx: MatchContext, event: entering.Spiritualized | entering.SpiritAttached) -> None:
     board.look(ctx, event.spirit)
     _elsewhere(board, ctx, event)
 
 
-def _moved(board: Board, ctx: MatchContext, event: SpiritsMoved) -> None:
+def _moved(board: Board, ctx: MatchContext, event: entering.SpiritsMoved) -> None:
     for number in event.spirits:
         board.look(ctx, number)
 
 
-def _gone(board: Board, ctx: MatchContext, event: FormSacrificed | CardSentToDrop | CardReturned) -> None:
+def _gone(
+    board: Board,
+    ctx: MatchContext,
+    event: departures.FormSacrificed | departures.CardSentToDrop | departures.CardReturned,
+) -> None:
     board.gone(event.thing)
     _elsewhere(board, ctx, event)
 
 
-def _voided(board: Board, ctx: MatchContext, event: SpiritsSentToVoid) -> None:
+def _voided(board: Board, ctx: MatchContext, event: departures.SpiritsSentToVoid) -> None:
     for gone in event.spirits:
         if gone.was:
             board.gone(gone.was)
     _elsewhere(board, ctx, event)
 
 
-def _returned(board: Board, ctx: MatchContext, event: SpiritsReturned) -> None:
+def _returned(board: Board, ctx: MatchContext, event: departures.SpiritsReturned) -> None:
     for number in event.spirits:
         board.gone(number)
     _elsewhere(board, ctx, event)
@@ -79,7 +86,7 @@ def _elsewhere(board: Board, ctx: MatchContext, _event: Any) -> None:  # noqa: A
         board.fresh = False
 
 
-def _controlled(board: Board, ctx: MatchContext, event: ControlChanged) -> None:
+def _controlled(board: Board, ctx: MatchContext, event: control.ControlChanged) -> None:
     for number in (event.thing, *spirits_under(ctx, event.thing)):
         board.look(ctx, number)
     board.unsettle()
@@ -93,22 +100,39 @@ def _ended(board: Board, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN4
     board.unsettle()
 
 
-FOLLOW: Final[Mapping[type, Callable[[Board, MatchContext, Any], None]]] = {
-    **dict.fromkeys((MatchStarted, PlayerLost, PlayerRemoved), _anew),
-    **dict.fromkeys((FormPlayed, CommandPlayed, CommandFlipped, SaviorFlipped), _thing),
-    **dict.fromkeys((Spiritualized, SpiritAttached), _spirit),
-    **dict.fromkeys((FormSacrificed, CardSentToDrop, CardReturned), _gone),
-    **dict.fromkeys((EffectGranted, Restricted), _changed),
-    **dict.fromkeys((TurnStarted, TurnEnded, StepEnded, AttackEnded), _ended),
+LEAVES_ALONE: Final[tuple[type[Event], ...]] = (
+    opening.MatchCreated, opening.SeatJoined, decks.DeckAccepted, setup.DeckCut, setup.DiceRolled,
+    setup.FirstPlayerChosen, turn.StepEntered, taking_back.PlayTakenBack, decisions.DecisionOpened,
+    decisions.DecisionAnswered, decisions.DrawWithdrawn, agreement.StopsSet, agreement.DrawOffered,
+    agreement.DrawAnswered, limits.EffectUsed, course.AttackDeclared, course.CombatChecked, course.WindowOpened,
+    course.Passed, course.WindowClosed, course.PhaseEntered, sources.PwrChanged, sources.ShieldRaised,
+    sources.CounterChanged, triggers.TriggersQueued, triggers.EffectDelayed, triggers.DelayEnded, winning.MatchFinished,
+    hands.DeckShuffled, leaving.Devoured, leaving.Despiritualized, damage.CardDamaged, damage.DamagePrevented,
+    damage.DamageSettled, amounts.DieRolled, paying.CostPaid, costs.AttackGivenUp, chain.EffectDeclared,
+    chain.EffectNegated, chain.EffectResolved, chain.TriggersOrdered, chain.TriggerBegun, deck_operations.DeckLooked,
+    deck_operations.DeckArranged, lasting.AttackAllowed,
+)  # fmt: skip
+"""The events after which every source is where it was, and does what it did."""
+
+FOLLOW: Final[Mapping[type, Follow | None]] = {
+    **dict.fromkeys(LEAVES_ALONE),
+    **dict.fromkeys((setup.MatchStarted, winning.PlayerLost, winning.PlayerRemoved), look_anew),
+    **dict.fromkeys(
+        (entering.FormPlayed, entering.CommandPlayed, entering.CommandFlipped, entering.SaviorFlipped), _thing
+    ),
+    **dict.fromkeys((entering.Spiritualized, entering.SpiritAttached), _spirit),
+    **dict.fromkeys((departures.FormSacrificed, departures.CardSentToDrop, departures.CardReturned), _gone),
+    **dict.fromkeys((sources.EffectGranted, sources.Restricted), _changed),
+    **dict.fromkeys((turn.TurnStarted, turn.TurnEnded, course.StepEnded, course.AttackEnded), _ended),
     **dict.fromkeys(
         (
-            CardsDrawn, SpiritsInvoked, MulliganTaken, Searched, Discarded, Rescued, CardPutBack, CommandSet,
-            Revealed,
+            hands.CardsDrawn, hands.SpiritsInvoked, setup.MulliganTaken, searching.Searched, hands.Discarded,
+            hands.Rescued, hands.CardPutBack, entering.CommandSet, revealing.Revealed,
         ), _elsewhere
     ),
-    SpiritsMoved: _moved,
-    SpiritsSentToVoid: _voided,
-    SpiritsReturned: _returned,
-    ControlChanged: _controlled,
+    entering.SpiritsMoved: _moved,
+    departures.SpiritsSentToVoid: _voided,
+    departures.SpiritsReturned: _returned,
+    control.ControlChanged: _controlled,
 }  # fmt: skip
-"""What a board makes of the events after which other sources may be there; all others leave them as they are."""
+"""What a board makes of each event of a match. After one that is not listed here it is looked at anew."""

@@ -31,14 +31,22 @@ Follow: TypeAlias = Callable[[Any, "MatchContext", Any], None]
 """What becomes of the sources on the board after an event."""
 
 
+def look_anew(board: Any, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 a board, and any event
+    """Look at all sources again: the slow way, which is right after whatever event."""
+    board.fresh = False
+
+
 class MatchContext(Context[Match]):
     """A match that is being decided on: its state, what its cards say, luck, and the events so far."""
 
     def __init__(  # noqa: PLR0913 a context, and what a match has beside one
         self, rules: Rules, intent: Intent, state: Match, chance: Chance, *,
-        read: Callable[[str], CardPool], follow: Mapping[type, Follow],
+        read: Callable[[str], CardPool], follow: Mapping[type, Follow | None],
     ) -> None:  # fmt: skip
-        """Start on a state. `read` returns the pool of a card set; `follow`, what an event makes of the board."""
+        """Start on a state. `read` returns the pool of a card set; `follow`, what an event makes of the board.
+
+        An event that leaves the board alone has None there; after one that is not there the board is looked at anew.
+        """
         super().__init__(rules, intent, state, chance)
         self.pool: CardPool = read(state.cards)
         self._follow: Final = follow
@@ -63,8 +71,8 @@ class MatchContext(Context[Match]):
         self._folds[kind](self.state, event)
         for follow in self._follows.get(kind, ()):
             follow(self, event)
-        if self.board is not None and kind in self._follow:
-            self._follow[kind](self.board, self, event)
+        if self.board is not None and (change := self._follow.get(kind, look_anew)) is not None:
+            change(self.board, self, event)
 
     def card(self, number: int) -> Card | None:
         """Return a card in sight, or None where nothing goes by that number any more."""
