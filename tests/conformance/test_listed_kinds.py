@@ -1,0 +1,118 @@
+"""Tables that say something for each kind of a thing: whoever adds a kind says what holds for it, in the table or here.
+
+A kind that is missing from such a table is taken for one of which nothing special is so. That is right for those that
+are named here beside the table, and was thought of for no other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, get_args, get_type_hints
+
+import pytest
+from msgspec import Struct
+
+from services.bones.chapters.effects import BEGINS
+from services.bones.chapters.rounds import STEPS
+from services.bones.chapters.terms import SKILLS_OF
+from services.bones.reading.spiffs import NAMES, PRICES
+from services.bones.state.combat import CombatStage
+from services.bones.state.spiffs import SpiffUseKind
+from services.bones.state.tasks import Purpose
+from services.dice.chapters.rolls import PURPOSES
+from services.dice.notation.dialects import ORDER
+from services.dice.notation.expression import ArithmeticSign, Modifier
+from services.dice.state import What
+from services.dice.views.rendering import BINDS
+from services.tcg.catalogue.language import conditions, operations
+from services.tcg.catalogue.language.conditions import Selector
+from services.tcg.catalogue.lints.selectors import LOOKING, REACH
+from services.tcg.chapters.decisions import ACTING, CHOOSING
+from services.tcg.state.match import DecisionKind
+from shared.kernel.audit.draws import _SEED_EVENTS
+from shared.kernel.pools.character import AUTOMATIC_NULLS, CHALLENGE_DICE, Difficulty
+from shared.kernel.stream import KERNEL_EVENTS, KERNEL_FOLDS
+from shared.platform.http.dry_run import FORETELLING
+
+
+def names_of(kinds: Iterable[Any]) -> set[str]:
+    """Return the names of kinds, which are words or classes."""
+    return {kind if isinstance(kind, str) else kind.__name__ for kind in kinds}
+
+
+def subclasses(kind: type[Any]) -> Iterator[type[Any]]:
+    """Yield the classes that are made of one, and of those."""
+    for one in kind.__subclasses__():
+        yield one
+        yield from subclasses(one)
+
+
+def has_selector(kind: type[Struct]) -> bool:
+    """Whether a part of a card's effect names cards."""
+    return any(Selector in (hint, *get_args(hint)) for hint in get_type_hints(kind).values())
+
+
+def naming_cards(*families: type[Struct]) -> list[type[Any]]:
+    """Return the parts of effects that name cards, as they are written on them."""
+    found = (kind for family in families for kind in subclasses(family))
+    return [kind for kind in found if has_selector(kind) and not kind.__subclasses__()]
+
+
+ANYWHERE: Final = (
+    "ChangePwr", "Choose", "ForEach", "Grant", "Negate", "PayRemoveCounter", "PreventDamage", "PutCounter", "PutPwr",
+    "Restrict", "Reveal",
+)  # fmt: skip
+"""Steps and costs that take no card from where it is, or are held to what they reach by checks of their own."""
+OPEN: Final = (
+    "AttackedThisStep", "Count", "Counters", "EventIs", "Exists", "IsAttacked", "IsAttacking",
+    "IsSpiritualized", "SpiritsUnder", "SpiritualizedThisTurn",
+)  # fmt: skip
+"""Conditions that look at nothing hidden, or count cards without looking at them."""
+
+
+LISTED: Final = {
+    "what the kernel folds": (KERNEL_FOLDS, (), KERNEL_EVENTS),
+    "what foretells faces": (
+        FORETELLING,
+        ("DrawsVoided", "SaltAdded", "SeatOpened", "StreamClosed", "StreamOpened", "TokenRotated"),
+        KERNEL_EVENTS,
+    ),
+    "what an audit reads of seeds": (
+        _SEED_EVENTS, ("DrawsVoided", "SeatOpened", "StreamClosed", "StreamOpened", "TokenRotated"), KERNEL_EVENTS,
+    ),
+    "Nulls that nobody rolls": (
+        AUTOMATIC_NULLS, [one for one in get_args(Difficulty) if one != "impossible"], get_args(Difficulty),
+    ),
+    "challenge dice": (CHALLENGE_DICE, (), get_args(Difficulty)),
+    "bones: the steps of a round": (STEPS, ("terms",), get_args(CombatStage)),
+    "bones: the skills of a task": (SKILLS_OF, ("task",), get_args(Purpose)),
+    "bones: what a task begins": (
+        BEGINS,
+        ("command", "counter", "hold", "making", "mind", "movement", "task", "treatment"),
+        get_args(Purpose),
+    ),
+    "bones: what spiffs cost": (PRICES, ("major",), get_args(SpiffUseKind)),
+    "bones: what spiffs are about": (NAMES, (), get_args(SpiffUseKind)),
+    "dice: how closely a sign binds": (BINDS, (), get_args(ArithmeticSign)),
+    "dice: the order of modifiers": (ORDER, ("Clamp", "Match"), get_args(Modifier)),
+    "dice: the purposes of draws": (
+        PURPOSES,
+        names_of(get_args(What)) - {"Notation", "SymbolPool"},
+        get_args(What),
+    ),
+    "tcg: what somebody is asked for": (
+        {*ACTING, *CHOOSING}, ("choose_first", "cut", "mulligan"), get_args(DecisionKind),
+    ),
+    "tcg: which cards a step can reach": (REACH, ANYWHERE, naming_cards(operations.Operation, conditions.Payment)),
+    "tcg: what looks at cards": ({*LOOKING} - {conditions.Reckoned}, OPEN, naming_cards(conditions.Test)),
+}  # fmt: skip
+"""Each table, the kinds of which nothing special is so, and all kinds that there are."""
+
+
+@pytest.mark.parametrize("table", LISTED)
+def test_every_kind_is_listed_or_named_as_one_that_needs_nothing(table: str) -> None:
+    """So that a new kind is thought of, and an old one is not listed for ever."""
+    listed, rest, kinds = LISTED[table]
+
+    assert not names_of(listed) & {*rest}
+    assert names_of(kinds) == names_of(listed) | {*rest}
