@@ -104,8 +104,15 @@ def tables_in(folder: Path, index: SetIndex) -> Tables:
     """Read the tables of today's set."""
     found: dict[str, dict[str, Any]] = {}
     for file, table in (name.partition(".")[::2] for name in index.tables):
-        whole = msgspec.toml.decode(folder.joinpath(f"{file}.toml").read_bytes())
+        whole = parsed(folder.joinpath(f"{file}.toml").read_bytes())
         found.setdefault(file, {}).update({table: whole[table]} if table else whole)
+    return found
+
+
+@lru_cache(maxsize=16)
+def parsed(text: bytes) -> Mapping[str, Any]:
+    """Parse a file of tables: what a game reads of it besides is not parsed again, which takes the most of a start."""
+    found: Mapping[str, Any] = msgspec.toml.decode(text)
     return found
 
 

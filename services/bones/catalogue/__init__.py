@@ -5,6 +5,7 @@ What a campaign adds to it has the form of `Data`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias, get_type_hints
@@ -13,7 +14,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from services.bones.faces import Face, Move, Names, SixFaces
-from shared.kernel.catalogue import Tables
+from shared.kernel.catalogue import Tables, parsed
 from shared.kernel.messages import Line
 
 FOLDER: Final = Path(__file__).parent
@@ -248,9 +249,9 @@ class Data(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
 
 
 @cache
-def table(file: str) -> dict[str, list[dict[str, Any]]]:
+def table(file: str) -> Mapping[str, list[dict[str, Any]]]:
     """Return the tables of a file of the catalogue."""
-    return msgspec.toml.decode((FOLDER / f"{file}.toml").read_bytes())  # type: ignore[no-any-return]
+    return parsed((FOLDER / f"{file}.toml").read_bytes())
 
 
 def rows(kind: type[Any], file: str, name: str) -> tuple[Any, ...]:
