@@ -191,3 +191,14 @@ def _without_tokens(answer: httpx.Response) -> object:
         one.pop("token", None)
         one.pop("expires", None)
     return body
+
+
+@pytest.mark.rule("AR-FACES-01", "AR-FACES-02")
+def test_no_faces_are_what_no_die_shows(table: Table) -> None:
+    """An empty list says that no die falls: right for a command without dice, too few for one with some."""
+    quiet = table.send({"type": "RotateSeed"}, seat="gm", faces=[])
+    tried = table.send(roll("2d6"), seat="gm", faces=[])
+
+    assert quiet.status_code == 200, quiet.text
+    assert (2, 0) == (held_to_be_a_problem(tried, 409)["needs"], tried.json()["has"])
+    held_to_be_a_problem(table.send({"type": "RotateSeed"}, seat="ann", faces=[]), 403)

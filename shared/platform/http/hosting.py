@@ -68,7 +68,7 @@ def _weight(commits: Raw) -> int:
 
 EnteredFaces = Annotated[
     tuple[Annotated[int, Meta(ge=1, le=MAX_SIDES)], ...],
-    Meta(min_length=1, max_length=5000, description="faces rolled at a real table, in the order they are needed"),
+    Meta(max_length=5000, description="faces rolled at a real table, in the order they are needed; none if empty"),
 ]
 
 
