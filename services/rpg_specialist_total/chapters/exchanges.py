@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from services.rpg_specialist_total.chapters.combatants import MAX_ITEMS
 from services.rpg_specialist_total.chapters.items import ItemDropped, carried_by, check_falls
 from services.rpg_specialist_total.chapters.turns import lose_all_ap
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.energies import reached
-from services.rpg_specialist_total.state.exchange import Exchange, Step
+from services.rpg_specialist_total.state.exchange import Exchange, Refund, Step
 from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.keeping import last, without
+from shared.kernel.campaign.forms import form
+from shared.kernel.campaign.keeping import in_order, last, without
 from shared.kernel.campaign.samples import NOBODY, some
 from shared.kernel.campaign.seats import check_owns, known
 from shared.kernel.chapter import fold, judge, samples
@@ -49,11 +52,15 @@ class Fumble(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class DropExchange(GameMasterCommand, frozen=True, kw_only=True):
-    """Let an attack under way come to nothing. What was spent on it stays spent."""
+    """End an attack under way without effect. What was spent on it stays spent, unless there is a `refund`.
+
+    With a refund the AP and the Luck of both sides come back, AP that a 01 took, and what was shot or thrown.
+    """
 
     counts_as = "referee"
 
     reason: Line
+    refund: bool | UnsetType = UNSET
 
 
 # ---------------------------------------------------------------- events
@@ -88,11 +95,13 @@ class EnergyMet(Event, frozen=True, kw_only=True):
     energies: tuple[str, ...]
 
 
-class ExchangeDropped(Event, frozen=True, kw_only=True):
-    """The Keeper let an attack come to nothing."""
+class ExchangeDropped(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """The Keeper ended an attack without effect. `items` are missiles that came back."""
 
     exchange: str
     reason: str
+    refunded: tuple[Refund, ...] = ()
+    items: tuple[str, ...] = ()
 
 
 # ---------------------------------------------------------------- judgement
@@ -151,10 +160,29 @@ def fumble(ctx: CampaignContext, command: Fumble) -> None:
 
 @judge
 def drop_exchange(ctx: CampaignContext, command: DropExchange) -> None:
-    """Rule: SC-CAMP-23. Refuses: NothingToAnswer."""
-    if ctx.state.exchange is None:
+    """Rule: SC-CAMP-23, SC-CAMP-15. Refuses: NothingToAnswer."""
+    exchange = ctx.state.exchange
+    if exchange is None:
         raise NothingToAnswer(needs="an attack under way", has=waiting(ctx.state))
-    ctx.emit(ExchangeDropped(exchange=ctx.state.exchange.id, reason=command.reason))
+    dropped = ExchangeDropped(exchange=exchange.id, reason=command.reason)
+    if command.refund is True:
+        dropped = replace(dropped, refunded=refunds(exchange), items=missiles(ctx.state, exchange))
+    ctx.emit(dropped)
+
+
+def refunds(exchange: Exchange) -> tuple[Refund, ...]:
+    """Return what an attack has cost each side. Rule: SC-CAMP-15."""
+    return tuple(form(Refund, exchange.paid[who], character=who) for who in in_order(exchange.paid))
+
+
+def missiles(state: CampaignState, exchange: Exchange) -> tuple[str, ...]:
+    """Return what was thrown or shot and can come back: it is on the ground, or not looked for. Rule: SC-CAMP-15."""
+    declared = exchange.declared
+    thrown = declared.weapon if declared.reach == "thrown" else None
+    room = len(state.characters[declared.attacker].items) < MAX_ITEMS
+    fallen = tuple(item for item in (thrown, declared.ammunition) if room and item in state.ground)
+    shot = declared.ammunition if exchange.used in state.used else None
+    return fallen if shot is None or shot in fallen else (*fallen, shot)
 
 
 # ---------------------------------------------------------------- fold
@@ -177,8 +205,20 @@ def _energy_met(state: CampaignState, event: EnergyMet) -> CampaignState:
 
 
 @fold
-def _over(state: CampaignState, _: ExchangeEnded | ExchangeDropped) -> CampaignState:
+def _over(state: CampaignState, _: ExchangeEnded) -> CampaignState:
     return replace(state, exchange=None)
+
+
+@fold
+def _dropped(state: CampaignState, event: ExchangeDropped) -> CampaignState:
+    exchange, after = state.exchange, replace(state, exchange=None)
+    if exchange is None:
+        return after
+    for refund in event.refunded:
+        after = after.refunded(refund)
+    for item in event.items:
+        after = after.returned(exchange.declared.attacker, item, exchange.used)
+    return after
 
 
 # ---------------------------------------------------------------- samples
@@ -193,4 +233,4 @@ def _fumbles(state: CampaignState, _: str) -> Samples[Fumble | DropExchange]:
         yield offer(said, effect=TEXT, reason=TEXT, **drop)
         if drop:
             yield offer(Fumble, failure=failure, reason=("so it is ruled", TEXT), **drop)
-    yield offer(DropExchange, reason=("so it is ruled", TEXT))
+    yield offer(DropExchange, refund=(False, True), reason=("so it is ruled", TEXT))

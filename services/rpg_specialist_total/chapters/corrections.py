@@ -1,0 +1,351 @@
+"""Corrections: what the Keeper sets right by a word of their own, with a reason, where no roll or rule would."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from services.rpg_specialist_total.catalogue import MODES, ActionPoints, Dice, Mode
+from services.rpg_specialist_total.chapters.charging import ModeDoesNotFit, NotInHand, reach_of
+from services.rpg_specialist_total.chapters.spells import MAX_SPELLS, Duration, OneEnergyOfAShield
+from services.rpg_specialist_total.chapters.turns import MOST_AP
+from services.rpg_specialist_total.context import CampaignContext
+from services.rpg_specialist_total.state.campaign import CampaignState, Fighter
+from services.rpg_specialist_total.state.combatants import Carried, Charge, Held, Lasting
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.fights import Fighters, NotInFight, OrderFirst, check_nothing_waits, running
+from shared.kernel.campaign.keeping import without
+from shared.kernel.campaign.samples import NOBODY, some
+from shared.kernel.campaign.seats import check_once, check_room, known
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Field, Samples, offer
+
+EnergyNames = Annotated[tuple[Line, ...], Meta(min_length=1, max_length=10)]
+RULED: Final = "so it is ruled"
+
+
+class NewCharge(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Energy as the Keeper puts it into an item."""
+
+    mode: Mode
+    energies: EnergyNames
+    ap: ActionPoints
+    by: Id
+    selective: Line | None = None
+
+
+class NewSpell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A lasting spell as the Keeper sets it."""
+
+    kind: Lasting
+    what: Line
+    energies: EnergyNames
+    components: Annotated[tuple[Line, ...], Meta(max_length=20)] = ()
+    ap: ActionPoints
+    dice: Dice = 0
+    rounds: Duration | None = None
+
+
+# ---------------------------------------------------------------- refusals
+
+
+class NothingToCorrect(Refusal, rule="SC-CAMP-11"):
+    """A correction changes something: name what is to be another."""
+
+
+class ApNotCounted(Refusal, rule="SC-CAMP-11"):
+    """AP are corrected in a fight, and outside where the Keeper says how long a round is."""
+
+
+class NotTheOrder(Refusal, rule="SC-CAMP-12"):
+    """The order is set by naming all who are in it, each once."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class CorrectRound(GameMasterCommand, frozen=True, kw_only=True):
+    """Set what is left of the round to a combatant: its AP, whether a 01 locks them, whether it has moved.
+
+    Where the AP are locked, `ap` are those that come back with the next turn.
+    """
+
+    counts_as = "referee"
+
+    character: Id
+    ap: ActionPoints | None = None
+    locked: bool | None = None
+    moved: bool | None = None
+    reason: Line
+
+
+class CorrectOrder(GameMasterCommand, frozen=True, kw_only=True):
+    """Set the order of the round: all who are in it, the first first. Each has the score of its new place."""
+
+    counts_as = "referee"
+
+    order: Fighters
+    reason: Line
+
+
+class CorrectCharge(GameMasterCommand, frozen=True, kw_only=True):
+    """Set the energy in an item, wherever it is; without a charge there is none in it any more."""
+
+    counts_as = "referee"
+
+    item: Id
+    charge: NewCharge | None = None
+    reason: Line
+
+
+class CorrectSpell(GameMasterCommand, frozen=True, kw_only=True):
+    """Set a lasting spell of a combatant: `spell` alone ends it, `held` alone adds one, both replace it."""
+
+    counts_as = "referee"
+
+    character: Id
+    spell: Id | None = None
+    held: NewSpell | None = None
+    reason: Line
+
+
+# ---------------------------------------------------------------- events
+
+
+class RoundCorrected(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """The Keeper set what is left of a round. `kept`: AP that come back; `spent`: AP gone of a round outside fights."""
+
+    character: str
+    reason: str
+    ap: int = 0
+    kept: int = 0
+    locked: bool = False
+    moved: bool = False
+    spent: int = 0
+
+
+class OrderCorrected(Event, frozen=True, kw_only=True):
+    """The Keeper set the order of the round; each has this score now."""
+
+    order: tuple[str, ...]
+    scores: tuple[int, ...]
+    reason: str
+
+
+class ChargeCorrected(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """The Keeper set the energy in an item, or took it out."""
+
+    item: str
+    reason: str
+    charge: Charge | None = None
+
+
+class SpellCorrected(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """The Keeper set a lasting spell, or ended it."""
+
+    character: str
+    spell: str
+    reason: str
+    held: Held | None = None
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def correct_round(ctx: CampaignContext, command: CorrectRound) -> None:
+    """Rule: SC-CAMP-11. Refuses: NotKnownHere, NothingToCorrect, ApNotCounted, NotInFight."""
+    one = ctx.character(command.character)
+    fighter = ctx.state.fighter(one.id)
+    if command.ap is command.locked is command.moved is None:
+        raise NothingToCorrect(needs=("ap", "locked", "moved"), field="ap")
+    if fighter is not None:
+        ctx.emit(_in_fight(command, fighter))
+        return
+    if command.locked is not None or command.moved is not None:
+        raise NotInFight(needs="a fighter", has=one.id, field="character")
+    if ctx.state.settings.ap.outside_fights != "keepers_round":
+        raise ApNotCounted(needs="a fight, or ap.outside_fights: keepers_round", has=one.id, field="character")
+    ctx.emit(RoundCorrected(character=one.id, spent=one.ap_a_round - (command.ap or 0), reason=command.reason))
+
+
+def _in_fight(command: CorrectRound, fighter: Fighter) -> RoundCorrected:
+    """Return what a fighter has of its round after a correction."""
+    locked = fighter.locked if command.locked is None else command.locked
+    had = fighter.ap + fighter.kept
+    ap = had if command.ap is None else command.ap
+    return RoundCorrected(
+        character=fighter.id, ap=0 if locked else ap, kept=ap if locked else 0, locked=locked,
+        moved=fighter.moved if command.moved is None else command.moved, reason=command.reason,
+    )  # fmt: skip
+
+
+@judge
+def correct_order(ctx: CampaignContext, command: CorrectOrder) -> None:
+    """Rule: SC-CAMP-12. Refuses: NoFight, AnswerFirst, OrderFirst, NotTheOrder."""
+    fight = running(ctx.state)
+    check_nothing_waits(ctx.state)
+    if not fight.order:
+        raise OrderFirst(needs="an order", field="order")
+    if sorted(command.order) != sorted(fight.order):
+        raise NotTheOrder(needs=fight.order, has=command.order, field="order")
+    scores = sorted((fighter.score or 0 for fighter in fight.participants if fighter.id in fight.order), reverse=True)
+    for place in range(1, len(scores)):
+        scores[place] = min(scores[place], scores[place - 1] - 1)
+    ctx.emit(OrderCorrected(order=command.order, scores=tuple(scores), reason=command.reason))
+
+
+@judge
+def correct_charge(ctx: CampaignContext, command: CorrectCharge) -> None:
+    """Rule: SC-CAMP-13. Refuses: AnswerFirst, NotKnownHere, NothingToCorrect, ModeDoesNotFit, NotInHand, NamedTwice."""
+    check_nothing_waits(ctx.state)
+    item = known(_items(ctx.state), command.item, "item")
+    new = command.charge
+    if new is None:
+        if item.charge is None:
+            raise NothingToCorrect(needs="energy in it", has=item.name, field="item")
+        ctx.emit(ChargeCorrected(item=item.id, reason=command.reason))
+        return
+    _check_charge(ctx, item, new)
+    charge = Charge(mode=new.mode, energies=new.energies, ap=new.ap, by=new.by, selective=new.selective)
+    ctx.emit(ChargeCorrected(item=item.id, charge=charge, reason=command.reason))
+
+
+def _items(state: CampaignState) -> dict[str, Carried]:
+    """Return all that is carried, and what is on the ground."""
+    return {**state.ground, **{item.id: item for one in state.characters.values() for item in one.items.values()}}
+
+
+def _check_charge(ctx: CampaignContext, item: Carried, new: NewCharge) -> None:
+    """Rule: SC-CAMP-13, SC-CHG-02. Refuses: NotKnownHere, NamedTwice, ModeDoesNotFit, NotInHand."""
+    ctx.character(new.by, "charge")
+    _check_energies(ctx, new.energies, "charge")
+    reach = reach_of(ctx.state, item)
+    modes = () if reach is None else MODES[reach]
+    if new.mode not in modes:
+        raise ModeDoesNotFit(needs=modes or "a weapon or ammunition", has=new.mode, field="charge")
+    if item.number != 1:
+        raise NotInHand(needs="a single piece", has=item.number, field="item")
+
+
+def _check_energies(ctx: CampaignContext, energies: tuple[str, ...], field: str) -> None:
+    check_once(energies, field)
+    for energy in energies:
+        known(ctx.state.energies, energy, field)
+
+
+@judge
+def correct_spell(ctx: CampaignContext, command: CorrectSpell) -> None:
+    """Rule: SC-CAMP-14. Refuses: AnswerFirst, NotKnownHere, NothingToCorrect, TooManyHere, OneEnergyOfAShield, …."""
+    check_nothing_waits(ctx.state)
+    one, new = ctx.character(command.character), command.held
+    if command.spell is not None:
+        known(one.spells, command.spell, "spell")
+    elif new is None:
+        raise NothingToCorrect(needs=("spell", "held"), field="spell")
+    if new is None:
+        ctx.emit(SpellCorrected(character=one.id, spell=command.spell or "", reason=command.reason))
+        return
+    check_room(one.spells, MAX_SPELLS, "held", more=int(command.spell is None))
+    _check_spell(ctx, new)
+    held = Held(
+        id=command.spell or ctx.new_id("spell"), kind=new.kind, what=new.what, energies=new.energies,
+        components=new.components, ap=new.ap, dice=new.dice, rounds=new.rounds,
+    )  # fmt: skip
+    ctx.emit(SpellCorrected(character=one.id, spell=held.id, held=held, reason=command.reason))
+
+
+def _check_spell(ctx: CampaignContext, new: NewSpell) -> None:
+    """Rule: SC-CAMP-14, SC-CAMP-31. Refuses: NotKnownHere, NamedTwice, OneEnergyOfAShield."""
+    _check_energies(ctx, new.energies, "held")
+    check_once(new.components, "held")
+    for name in new.components:
+        known(ctx.state.components, name, "held")
+    shield = new.kind == "shield"
+    if (len(new.energies) > 1 and shield) or (new.rounds is not None) != shield:
+        raise OneEnergyOfAShield(needs="one energy and rounds" if shield else "no rounds", field="held")
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _round_corrected(state: CampaignState, event: RoundCorrected) -> CampaignState:
+    who = event.character
+    if not state.fighting(who):
+        return state.changed(who, spent=event.spent)
+    left: dict[str, Any] = {"ap": event.ap, "kept": event.kept, "locked": event.locked, "moved": event.moved}
+    return state.fighter_changed(who, old_ap=0, failed=event.locked, unpaid=False, **left)
+
+
+@fold
+def _order_corrected(state: CampaignState, event: OrderCorrected) -> CampaignState:
+    if state.fight is None:
+        return state
+    scores = dict(zip(event.order, event.scores, strict=False))
+    fight = state.fight.each_changed({who: {"score": score, "tie": ()} for who, score in scores.items()})
+    return replace(state, fight=replace(fight, order=event.order))
+
+
+@fold
+def _charge_corrected(state: CampaignState, event: ChargeCorrected) -> CampaignState:
+    return state.charged(event.item, event.charge)
+
+
+@fold
+def _spell_corrected(state: CampaignState, event: SpellCorrected) -> CampaignState:
+    spells = without(state.characters[event.character].spells, event.spell)
+    if event.held is not None:
+        spells = {**spells, event.spell: event.held}
+    return state.counted(event.spell).changed(event.character, spells=spells)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _rounds(state: CampaignState, _: str) -> Samples[CorrectRound]:
+    ap, either = Field(least=0, most=MOST_AP), (None, True, False)
+    for who in some(state.characters):
+        bare = CorrectRound(character=who, reason=RULED)
+        yield offer(replace(bare, ap=0), ap=ap, locked=either, moved=either, reason=TEXT)
+        yield offer(replace(bare, locked=True), locked=(True, False), moved=either, reason=TEXT)
+        yield offer(replace(bare, moved=True), moved=(True, False), reason=TEXT)
+
+
+@samples
+def _orders(state: CampaignState, _: str) -> Samples[CorrectOrder]:
+    order = (state.fight.order if state.fight else ()) or (NOBODY,)
+    whole = Field(items=Field(options=order), least=len(order), most=len(order), ordered=True)
+    yield offer(CorrectOrder(order=order, reason=RULED), order=whole, reason=TEXT)
+
+
+def energy_of(state: CampaignState) -> str:
+    """Return an energy of the campaign, or none."""
+    return min(state.energies, default=NOBODY)
+
+
+@samples
+def _charges(state: CampaignState, _: str) -> Samples[CorrectCharge]:
+    by, energy = some(state.characters)[0], energy_of(state)
+    for item in _items(state).values():
+        if item.charge is not None:
+            yield offer(CorrectCharge, item=item.id, reason=(RULED, TEXT))
+        for mode in MODES.get(reach_of(state, item) or "unarmed", ()):
+            charge = NewCharge(mode=mode, energies=(energy,), ap=1, by=by)
+            yield offer(CorrectCharge(item=item.id, charge=charge, reason=RULED), reason=TEXT)
+    yield offer(CorrectCharge(item=NOBODY, reason=RULED))
+
+
+@samples
+def _spells(state: CampaignState, _: str) -> Samples[CorrectSpell]:
+    held = NewSpell(kind="prepared", what="a spell", energies=(energy_of(state),), ap=1)
+    for who in some(state.characters):
+        yield offer(CorrectSpell(character=who, held=held, reason=RULED), reason=TEXT)
+        for spell in some(state.characters[who].spells if who in state.characters else ()):
+            yield offer(CorrectSpell(character=who, spell=spell, reason=RULED), reason=TEXT)
+            yield offer(CorrectSpell(character=who, spell=spell, held=held, reason=RULED), reason=TEXT)

@@ -1,0 +1,244 @@
+"""What the Keeper sets right: the round, the order, charges, spells, and an attack that is dropped with a refund."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from services.rpg_specialist_total.chapters.attacks import Attack
+from services.rpg_specialist_total.chapters.charging import ChargeWeapon, ModeDoesNotFit, NotInHand
+from services.rpg_specialist_total.chapters.corrections import (
+    ApNotCounted,
+    CorrectCharge,
+    CorrectOrder,
+    CorrectRound,
+    CorrectSpell,
+    NewCharge,
+    NewSpell,
+    NothingToCorrect,
+    NotTheOrder,
+    OrderCorrected,
+)
+from services.rpg_specialist_total.chapters.defence import Evade
+from services.rpg_specialist_total.chapters.exchanges import DropExchange, ExchangeDropped
+from services.rpg_specialist_total.chapters.skills import SkillAction
+from services.rpg_specialist_total.chapters.spells import HoldSpell, OneEnergyOfAShield
+from services.rpg_specialist_total.chapters.turns import NotEnoughAp, OrderRolled
+from services.rpg_specialist_total.state.combatants import Carried
+from services.rpg_specialist_total.state.exchange import Rolled
+from shared.kernel.campaign.fights import AnswerFirst, FightJoined, NoFight, NotInFight
+from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster
+from tests.rpg_specialist_total.duel import FAILURE, LUCKY, PLAIN, Duel, ap, face
+from tests.rpg_specialist_total.play import Play
+
+WHY = "a slip of the pen"
+
+
+def fighting(*, speed: int = 3, **groups: Any) -> tuple[Play, tuple[str, ...]]:  # noqa: ANN401 settings
+    """Return a fight of three, in the second round."""
+    play = Play(**groups)
+    three = (play.one(speed_rating=speed), play.one("bob", speed_rating=speed), play.one("gm", speed_rating=speed))
+    play.fight(*three, round=2)
+    return play, three
+
+
+@pytest.mark.rule("SC-CAMP-11")
+def test_the_keeper_corrects_the_ap_of_a_round() -> None:
+    """More or fewer; nobody else does."""
+    play, (ash, *_) = fighting()
+    play.no(OnlyTheGameMaster, CorrectRound(character=ash, ap=9, reason=WHY), seat="ann")
+    play.no(NothingToCorrect, CorrectRound(character=ash, reason=WHY))
+    play.do(CorrectRound(character=ash, ap=9, reason=WHY))
+    assert 9 == play.fighter(ash).ap
+
+    play.do(CorrectRound(character=ash, ap=0, moved=True, reason=WHY))
+    play.no(NotEnoughAp, SkillAction(character=ash, what="climb", ap=1), seat="ann")
+    assert play.fighter(ash).moved
+
+
+@pytest.mark.rule("SC-CAMP-11", "SC-R-25")
+def test_the_keeper_locks_ap_and_frees_them() -> None:
+    """Locked AP are those that come back; freed ones are at hand."""
+    play, (ash, *_) = fighting()
+    play.do(CorrectRound(character=ash, locked=True, reason=WHY))
+    locked = play.fighter(ash)
+    assert (0, 3, True) == (locked.ap, locked.kept, locked.locked)
+
+    play.do(CorrectRound(character=ash, locked=False, reason=WHY))
+    freed = play.fighter(ash)
+    assert (3, 0, False) == (freed.ap, freed.kept, freed.locked)
+
+
+@pytest.mark.rule("SC-CAMP-11", "SC-R-95")
+def test_outside_a_fight_ap_are_corrected_where_a_round_is_the_keepers() -> None:
+    """Otherwise nothing counts them; and there is neither a lock nor a movement."""
+    play = Play()
+    ash = play.one()
+    play.no(ApNotCounted, CorrectRound(character=ash, ap=2, reason=WHY))
+    play.no(NotInFight, CorrectRound(character=ash, locked=False, reason=WHY))
+
+    counted = Play(ap={"outside_fights": "keepers_round"})
+    ash = counted.one()
+    counted.do(SkillAction(character=ash, what="climb", ap=3), seat="ann")
+    counted.do(CorrectRound(character=ash, ap=2, reason=WHY))
+    counted.do(SkillAction(character=ash, what="climb", ap=2), seat="ann")
+    counted.no(NotEnoughAp, SkillAction(character=ash, what="climb", ap=1), seat="ann")
+
+
+@pytest.mark.rule("SC-CAMP-12")
+def test_the_keeper_corrects_the_order_of_the_round() -> None:
+    """Whose turn it is goes on with it; then the first who has had none."""
+    play, (ash, bee, ogre) = fighting()
+    play.no(NotTheOrder, CorrectOrder(order=(ogre, bee), reason=WHY))
+    play.no(NotTheOrder, CorrectOrder(order=(ogre, bee, bee), reason=WHY))
+    found = play.the(OrderCorrected, CorrectOrder(order=(ogre, ash, bee), reason=WHY))
+    assert (99, 98, 97) == found.scores
+    assert ((ogre, ash, bee), ash) == (play.order(), play.state.turn)
+    play.turn()
+    assert ogre == play.state.turn
+    play.turn()
+    assert bee == play.state.turn
+
+
+@pytest.mark.rule("SC-CAMP-12")
+def test_a_newcomer_is_put_into_a_corrected_order_by_its_score() -> None:
+    """The others stay as the Keeper has put them."""
+    play, (ash, bee, ogre) = fighting()
+    play.do(CorrectOrder(order=(ogre, ash, bee), reason=WHY))
+    other = play.one("bob")
+    play.given(FightJoined(participant=other, since=2), OrderRolled(character=other, roll=Rolled(total=98)))
+    play.do(CorrectRound(character=ash, ap=3, reason=WHY))
+
+    assert (ogre, ash, bee) == tuple(one for one in play.order() if one != other)
+
+
+@pytest.mark.rule("SC-CAMP-12")
+def test_there_is_no_order_to_correct_without_a_fight_or_before_it_is_rolled() -> None:
+    """Nor while an attack waits."""
+    quiet = Play()
+    ash = quiet.one()
+    quiet.no(NoFight, CorrectOrder(order=(ash,), reason=WHY))
+
+    duel = Duel()
+    duel.strike(9, 9, 9, 9)
+    duel.no(AnswerFirst, CorrectOrder(order=(duel.bob, duel.ann), reason=WHY))
+
+
+@pytest.mark.rule("SC-CAMP-13", "SC-CHG-02")
+def test_the_keeper_corrects_the_energy_in_an_item() -> None:
+    """Carried or on the ground; another, or none; by a mode that fits, and in a single piece."""
+    play = Play()
+    ash = play.one(items=("long blade", "arrow"), energies=("fire",), components=("Bolt",))
+    blade, arrow = play.held(ash, "long blade"), play.held(ash, "arrow")
+    new = NewCharge(mode="conducted", energies=("cold",), ap=2, by=ash)
+    play.no(NothingToCorrect, CorrectCharge(item=blade, reason=WHY))
+    play.no(ModeDoesNotFit, CorrectCharge(item=arrow, charge=new, reason=WHY))
+    play.no(NotKnownHere, CorrectCharge(item="item-99", charge=new, reason=WHY))
+    play.do(ChargeWeapon(character=ash, item=blade, mode="bestowed", energies=("fire",), ap=1), seat="ann")
+    play.do(CorrectCharge(item=blade, charge=new, reason=WHY))
+    charge = play.who(ash).items[blade].charge
+    assert charge is not None
+    assert ("conducted", ("cold",), 2) == (charge.mode, charge.energies, charge.ap)
+
+    play.do(CorrectCharge(item=blade, reason=WHY))
+    assert play.who(ash).items[blade].charge is None
+    play.state = play.state.item_changed(ash, arrow, number=4)
+    many = NewCharge(mode="bestowed", energies=("cold",), ap=2, by=ash)
+    play.no(NotInHand, CorrectCharge(item=arrow, charge=many, reason=WHY))
+
+
+@pytest.mark.rule("SC-CAMP-14")
+def test_the_keeper_corrects_a_spell_of_anybody() -> None:
+    """One more, another in place of it, and none."""
+    play = Play()
+    ash = play.one(energies=("fire",), components=("Bolt",))
+    wall = NewSpell(kind="shield", what="a wall", energies=("fire",), ap=2, rounds=3)
+    play.no(NothingToCorrect, CorrectSpell(character=ash, reason=WHY))
+    play.no(OnlyTheGameMaster, CorrectSpell(character=ash, held=wall, reason=WHY), seat="ann")
+    without_rounds = NewSpell(kind="shield", what="a wall", energies=("fire",), ap=2)
+    play.no(OneEnergyOfAShield, CorrectSpell(character=ash, held=without_rounds, reason=WHY))
+    play.do(CorrectSpell(character=ash, held=wall, reason=WHY))
+    (spell,) = play.who(ash).spells
+    longer = NewSpell(kind="shield", what="a wall", energies=("fire",), ap=2, rounds=9)
+    play.do(CorrectSpell(character=ash, spell=spell, held=longer, reason=WHY))
+    assert 9 == play.who(ash).spells[spell].rounds
+
+    play.do(CorrectSpell(character=ash, spell=spell, reason=WHY))
+    assert {} == play.who(ash).spells
+
+
+@pytest.mark.rule("SC-CAMP-14", "SC-CAMP-31")
+def test_no_more_spells_are_added_than_are_kept() -> None:
+    """Ten of one combatant."""
+    play = Play()
+    ash = play.one(energies=("fire",), components=("Bolt",))
+    dart = NewSpell(kind="prepared", what="a dart", energies=("fire",), ap=1)
+    for _ in range(9):
+        play.do(CorrectSpell(character=ash, held=dart, reason=WHY))
+    play.do(HoldSpell(character=ash, kind="prepared", what="a dart", energies=("fire",), ap=1), seat="ann")
+
+    assert "TooManyHere" == type(play.when(CorrectSpell(character=ash, held=dart, reason=WHY)).outcome).__name__
+
+
+@pytest.mark.rule("SC-CAMP-15", "SC-CAMP-23")
+@pytest.mark.parametrize("refund", [True, False])
+def test_an_attack_that_is_dropped_gives_back_what_it_has_cost_if_the_keeper_says_so(refund: bool) -> None:  # noqa: FBT001
+    """AP and Luck of both sides, and the AP that a 01 on it has taken."""
+    both = {"luck": 2, "evasion_training": 2, "components": ("Evade",)}
+    thrown, evaded = Duel(both, both), Duel(both, both)
+    for duel in (thrown, evaded):
+        shown = FAILURE if duel is thrown else PLAIN
+        duel.do(duel.attack(ap=2, luck=1), LUCKY, 9, 9, 9, 9, 5, face(shown), seat="ann")
+    evaded.do(Evade(components=ap(Evade=1), luck=1), LUCKY, 1, 1, 1, 1, face(FAILURE), seat="bob")
+    for duel in (thrown, evaded):
+        duel.the(ExchangeDropped, DropExchange(reason=WHY, refund=refund))
+
+    def left(duel: Duel, who: str) -> tuple[int, bool, int]:
+        return duel.fighter(who).ap, duel.fighter(who).locked, duel.who(who).luck
+
+    full = (3, False, 2)
+    assert (full if refund else (0, True, 1)) == left(thrown, thrown.ann)
+    assert (full if refund else (0, True, 1)) == left(evaded, evaded.bob)
+    assert (full if refund else (1, False, 1)) == left(evaded, evaded.ann)
+
+
+@pytest.mark.rule("SC-CAMP-15")
+def test_a_missile_comes_back_with_a_refund() -> None:
+    """The arrow to its pile, and what was thrown to the hand."""
+    play = Play()
+    ann, bob = play.one(items=("hunting bow", "hatchet")), play.one("bob", block=1)
+    arrows = Carried(id=play.new("item"), kind="ammunition", name="arrow", number=3)
+    play.state = play.state.changed(ann, items={**play.who(ann).items, arrows.id: arrows}).counted(arrows.id)
+    bow, hatchet = play.held(ann, "hunting bow"), play.held(ann, "hatchet")
+    play.do(Attack(attacker=ann, target=bob, weapon=bow, ammunition=arrows.id, ap=1), *(5,) * 5, face(PLAIN))
+    play.do(DropExchange(reason=WHY, refund=True))
+    assert (3, {}) == (play.who(ann).items[arrows.id].number, play.state.used)
+
+    play.do(Attack(attacker=ann, target=bob, weapon=hatchet, ap=1), *(5,) * 4, face(PLAIN))
+    assert hatchet in play.state.ground
+    play.do(DropExchange(reason=WHY, refund=True))
+    assert (True, {}) == (play.who(ann).items[hatchet].ready, play.state.ground)
+
+
+@pytest.mark.rule("SC-CAMP-15", "SC-R-95")
+def test_a_refund_outside_a_fight_gives_back_the_ap_of_the_keepers_round() -> None:
+    """They can be spent again."""
+    play = Play(ap={"outside_fights": "keepers_round"})
+    ann, bob = play.one(items=("long blade",)), play.one("bob", block=1)
+    blow = Attack(attacker=ann, target=bob, weapon=play.held(ann, "long blade"), ap=3)
+    play.do(blow, *(5,) * 5, face(PLAIN), seat="ann")
+    play.do(DropExchange(reason=WHY, refund=True))
+
+    assert play.do(blow, *(5,) * 5, face(PLAIN), seat="ann")
+
+
+@pytest.mark.rule("SC-CAMP-11")
+def test_ap_are_corrected_while_an_attack_waits() -> None:
+    """So that the one who is asked has what it should."""
+    duel = Duel(defender={"components": ("Evade",)})
+    duel.strike(9, 9, 9, 9)
+    duel.do(CorrectRound(character=duel.bob, ap=5, reason=WHY))
+
+    duel.do(Evade(components=ap(Evade=5)), *[1] * 5, face(PLAIN), seat="bob")
+    assert 0 == duel.fighter(duel.bob).ap
