@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from shared.kernel.campaign.proposals import PlayersMay
 from shared.kernel.messages import Line
 
 Amount: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 Positive: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
+MOST_POINTS: Final = 100_000
+Points: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_POINTS)]
 
 
 class CombatSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -23,10 +26,11 @@ class CombatSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class ApSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SC-R-03, SC-R-09."""
+    """Rule: SC-R-03, SC-R-09, SC-R-95."""
 
     expiry: Literal["round_start", "next_turn_start"] = "round_start"
     extra_movement_cost: Amount = 1
+    outside_fights: Literal["one_action", "keepers_round", "unlimited"] = "one_action"
 
 
 class SpeedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -44,9 +48,10 @@ class LuckSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class AttackSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: SC-R-10."""
+    """Rule: SC-R-10, SC-R-96."""
 
     tie_total_defence: Literal["hit", "glancing"] = "hit"
+    steps: Literal["where_somebody_chooses", "each"] = "where_somebody_chooses"
 
 
 class DefenceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -185,10 +190,19 @@ class MagicSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     unmimicked_defence: Literal["magic_only", "physical"] = "magic_only"
 
 
+class PlayerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How many combatants a player makes without asking, and the most that each begins with. Rule: SC-CAMP-10."""
+
+    combatants: Annotated[int, Meta(ge=1, le=100)] = 1
+    luck: Points = 10
+    experience: Points = 0
+
+
 class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What players do alone, and what waits for the Keeper's word. Rule: SC-CAMP-01."""
+    """What players do alone, and what waits for the Keeper's word. Rule: SC-CAMP-01, SC-CAMP-08."""
 
     create_combatants: PlayersMay = "alone"
+    add_dice: PlayersMay = "propose"
     take_drugs: PlayersMay = "alone"
     recover_ammunition: PlayersMay = "propose"
 
@@ -220,4 +234,16 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
     combatants: CombatantSettings = CombatantSettings()
     skill: SkillSettings = SkillSettings()
     magic: MagicSettings = MagicSettings()
+    players: PlayerSettings = PlayerSettings()
     players_may: PlayersMaySettings = PlayersMaySettings()
+
+
+def as_before(settings: Settings) -> Settings:
+    """Return the settings of a campaign that was opened when these could not be chosen, and were as follows."""
+    return replace(
+        settings,
+        ap=replace(settings.ap, outside_fights="unlimited"),
+        attack=replace(settings.attack, steps="each"),
+        players=PlayerSettings(combatants=100, luck=MOST_POINTS, experience=MOST_POINTS),
+        players_may=replace(settings.players_may, add_dice="alone"),
+    )

@@ -7,12 +7,13 @@ from typing import Final, Literal, TypeAlias
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, luck_field, roll_total, spend_luck
-from services.rpg_specialist_total.chapters.states import drug_tier
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
-from services.rpg_specialist_total.state.exchange import Rolled
+from services.rpg_specialist_total.state.exchange import NOTHING_PAID, Rolled
 from shared.kernel.campaign import fights, order
+from shared.kernel.campaign.days import DayBegan
 from shared.kernel.campaign.fights import NoSuchTie, RoundBegan, TurnBegan
+from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import fighters
 from shared.kernel.campaign.seats import check_owns
 from shared.kernel.chapter import fold, follows, judge, samples
@@ -22,6 +23,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Samples, offer
 
 ORDER: Final = "combat order"
+MOST_AP: Final = 100
 Use: TypeAlias = Literal["attack", "spell", "skill", "movement", "defence", "drug"]
 ACTIONS: Final[tuple[Use, ...]] = ("attack", "spell", "skill")
 """What takes at least 1 AP. Rule: SC-R-09."""
@@ -172,37 +174,71 @@ def before_first_turn(state: CampaignState, who: str) -> bool:
 
 
 def check_ap(ctx: CampaignContext, who: str, ap: int, use: Use, *, field: str = "ap") -> None:
-    """Hold a use of AP to what is there, and all but defence to one's own turn. Outside a fight none are counted.
+    """Hold a use of AP to what is there, and in a fight all but defence to one's own turn.
 
-    Rule:    SC-AP-04 to SC-AP-06, SC-CRIT-09, SC-R-02, SC-R-09
+    Rule:    SC-AP-04 to SC-AP-06, SC-CRIT-09, SC-R-02, SC-R-09, SC-R-95
     Refuses: OneApAtLeast, NotEnoughAp, ApAreLost, NotBeforeFirstTurn, AnswerFirst, OrderFirst, NotYourTurn
     """
     if use in ACTIONS and ap < 1:
         raise OneApAtLeast(needs=1, has=ap, field=field)
     if use != "defence":
         fights.hold(ctx, who)
-    fighter = ctx.state.fighter(who)
-    if fighter is None or not ap:
+    fighter, held = ctx.state.fighter(who), ap_left(ctx.state, who, defence=use == "defence")
+    if held is None or not ap:
         return
     if use == "defence" and before_first_turn(ctx.state, who):
         raise NotBeforeFirstTurn(needs=0, has=ap, field=field)
-    held = fighter.ap + (fighter.old_ap if use == "defence" else 0)
     if held < ap:
-        raise (ApAreLost if fighter.locked else NotEnoughAp)(needs=ap, has=held, field=field)
+        raise (ApAreLost if fighter is not None and fighter.locked else NotEnoughAp)(needs=ap, has=held, field=field)
+
+
+def ap_left(state: CampaignState, who: str, *, defence: bool = False) -> int | None:
+    """Return the AP at hand; outside a fight those of the Keeper's round, or of the one action; None if unlimited.
+
+    Rule: SC-AP-02, SC-R-03, SC-R-95
+    """
+    fighter, one = state.fighter(who), state.characters[who]
+    if fighter is not None:
+        return int(fighter.ap + (fighter.old_ap if defence else 0))
+    outside = state.settings.ap.outside_fights
+    if outside == "unlimited":
+        return None
+    paid = NOTHING_PAID if state.exchange is None else state.exchange.paid.get(who, NOTHING_PAID)
+    return max(one.ap_a_round - (one.spent if outside == "keepers_round" else paid.ap + paid.lost), 0)
+
+
+def most_ap(state: CampaignState, who: str, *, defence: bool = False) -> int:
+    """Return the AP that one command may take at most."""
+    held = ap_left(state, who, defence=defence) if who in state.characters else None
+    return MOST_AP if held is None else min(held, MOST_AP)
 
 
 def spend(ctx: CampaignContext, who: str, ap: int, use: Use) -> None:
-    """Let AP be spent; the guard is in `check_ap`. Rule: SC-AP-05, SC-R-03."""
-    if ap and ctx.state.fighting(who):
+    """Spend AP; the guard is in `check_ap`. Rule: SC-AP-05, SC-R-03, SC-R-95."""
+    if ap and ap_left(ctx.state, who) is not None:
         ctx.emit(ApSpent(character=who, ap=ap, use=use))
 
 
 def lose_all_ap(ctx: CampaignContext, who: str) -> None:
-    """Let a critical failure take every AP. Rule: SC-CRIT-09, SC-R-25."""
-    fighter = ctx.state.fighter(who)
-    if fighter is not None:
-        locked = ctx.state.settings.critical.ap_lock == "until_next_turn"
-        ctx.emit(ApLost(character=who, ap=fighter.ap, locked=locked))
+    """Take every AP that is left after a critical failure. Rule: SC-CRIT-09, SC-R-25, SC-R-95."""
+    left = ap_left(ctx.state, who)
+    if left is not None:
+        locked = ctx.state.fighting(who) and ctx.state.settings.critical.ap_lock == "until_next_turn"
+        ctx.emit(ApLost(character=who, ap=left, locked=locked))
+
+
+@follows
+def ap_come_outside(ctx: CampaignContext, _: DayBegan) -> None:
+    """Begin a round outside fights with each day. Rule: SC-R-95."""
+    renew_ap(ctx)
+
+
+def renew_ap(ctx: CampaignContext) -> None:
+    """Give those outside the fight the AP of a round again. Rule: SC-R-95."""
+    for who in in_order(ctx.state.characters):
+        one = ctx.character(who)
+        if one.spent and not ctx.state.fighting(who):
+            ctx.emit(ApGained(character=who, ap=one.ap_a_round))
 
 
 @follows
@@ -215,7 +251,7 @@ def ap_come(ctx: CampaignContext, _: RoundBegan) -> None:
     for one in order.due(ctx.state):
         character, fighter = ctx.character(one.id), ctx.state.fighter(one.id)
         old = fighter.ap if fighter is not None and stays else 0
-        ctx.emit(ApGained(character=one.id, ap=character.sheet.speed_rating + drug_tier(character), old=old))
+        ctx.emit(ApGained(character=one.id, ap=character.ap_a_round, old=old))
 
 
 @follows
@@ -246,33 +282,40 @@ def _order_rolled_again(state: CampaignState, event: OrderRolledAgain) -> Campai
 @fold
 def _ap_gained(state: CampaignState, event: ApGained) -> CampaignState:
     fighter = state.fighter(event.character)
-    locked = fighter is not None and fighter.locked
-    ap = {"ap": 0, "kept": event.ap} if locked else {"ap": event.ap, "old_ap": event.old}
+    if fighter is None:
+        return state.changed(event.character, spent=0)
+    ap = {"ap": event.ap, "old_ap": event.old, "failed": False, "unpaid": False}
+    if fighter.locked:
+        ap = {"ap": 0, "kept": event.ap}
     return state.fighter_changed(event.character, attempts=0, magic=False, **ap)
 
 
 @fold
 def _ap_spent(state: CampaignState, event: ApSpent) -> CampaignState:
-    fighter = state.fighter(event.character)
+    fighter, who = state.fighter(event.character), event.character
     if fighter is None:
-        return state
+        return state.outside(who, event.ap).paid(who, ap=event.ap)
     old = min(fighter.old_ap, event.ap) if event.use == "defence" else 0
     magic = fighter.magic or event.use == "spell"
-    return state.fighter_changed(
-        event.character, old_ap=fighter.old_ap - old, ap=fighter.ap - event.ap + old, magic=magic
-    )
+    after = state.paid(who, ap=event.ap - old, old=old)
+    return after.fighter_changed(who, old_ap=fighter.old_ap - old, ap=fighter.ap - event.ap + old, magic=magic)
 
 
 @fold
 def _ap_lost(state: CampaignState, event: ApLost) -> CampaignState:
-    fighter = state.fighter(event.character)
-    kept = (fighter.kept if fighter else 0) + event.ap if event.locked else 0
-    return state.fighter_changed(event.character, ap=0, old_ap=0, kept=kept, locked=event.locked)
+    fighter, who = state.fighter(event.character), event.character
+    if fighter is None:
+        return state.outside(who, event.ap).paid(who, lost=event.ap)
+    kept = fighter.kept + event.ap if event.locked else 0
+    locks = event.locked and not fighter.locked
+    after = state.paid(who, lost=event.ap, old_lost=fighter.old_ap, locked=locks)
+    unpaid = fighter.failed and fighter.unpaid
+    return after.fighter_changed(who, ap=0, old_ap=0, kept=kept, locked=event.locked, failed=True, unpaid=unpaid)
 
 
 @fold
 def _ap_returned(state: CampaignState, event: ApReturned) -> CampaignState:
-    return state.fighter_changed(event.character, ap=event.ap, kept=0, locked=False)
+    return state.fighter_changed(event.character, ap=event.ap, kept=0, locked=False, failed=False, unpaid=False)
 
 
 @fold

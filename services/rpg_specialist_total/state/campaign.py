@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from services.rpg_specialist_total.catalogue import Component, Energy, Shield, Weapon
 from services.rpg_specialist_total.settings import Settings
 from services.rpg_specialist_total.state.combatants import Carried, Charge, Combatant, Prepared
-from services.rpg_specialist_total.state.exchange import Exchange
+from services.rpg_specialist_total.state.exchange import NOTHING_PAID, Exchange, Refund
+from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.rounds import Rounds, Scored
 from shared.kernel.campaign.state import RosterCampaign
 
@@ -23,7 +24,8 @@ class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
 
     Shape: ap: what can be spent now; old_ap: left from before the round, for defence only, where AP last that long;
            locked: a critical failure has taken the AP; given back at the start of the next turn: `kept`;
-           moved: the free movement is used; attempts: to stabilise in this round; magic: tried in this turn
+           moved: the free movement is used; attempts: to stabilise in this round; magic: tried in this turn;
+           failed: a 01 has taken the AP of this turn; unpaid: a prepared spell was cast since
     """
 
     ap: int = 0
@@ -32,6 +34,8 @@ class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
     kept: int = 0
     attempts: int = 0
     magic: bool = False
+    failed: bool = False
+    unpaid: bool = False
 
 
 class Skill(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -57,13 +61,15 @@ class Used(Struct, frozen=True, kw_only=True):
 class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A campaign. `failures` are critical failures to which the Keeper may still add a fumble, by exchange.
 
-    Shape: prepared: what the Keeper keeps ready (None in a copy that may not read it); ground: what lies about
+    Shape: prepared: what the Keeper keeps ready (None in a copy that may not read it); ground: what lies about;
+           form: the form it was opened in (decision 0105)
     """
 
     joins_at_once: ClassVar[bool] = False
 
     catalogue: str = ""
     """The set of data that it was opened with; none named: the first."""
+    form: int = 0
     settings: Settings = Settings()
     weapons: dict[str, Weapon] = {}
     shields: dict[str, Shield] = {}
@@ -137,6 +143,59 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
             return replace(self, ground={**self.ground, item: replace(self.ground[item], charge=charge)})
         holder = next((who for who, one in self.characters.items() if item in one.items), None)
         return self if holder is None else self.item_changed(holder, item, charge=charge)
+
+    def paid(self, who: str, *, locked: bool = False, **more: int) -> Self:
+        """Return the campaign with more that the attack under way has cost a combatant."""
+        if self.exchange is None:
+            return self
+        before = self.exchange.paid.get(who, NOTHING_PAID)
+        sums: dict[str, Any] = {name: getattr(before, name) + number for name, number in more.items()}
+        after = replace(before, locked=before.locked or locked, **sums)
+        return self.exchange_changed(paid={**self.exchange.paid, who: after})
+
+    def refunded(self, paid: Refund) -> Self:
+        """Return the campaign with what an attack has cost a combatant given back. Rule: SC-CAMP-15."""
+        who, back = paid.character, paid.ap + paid.lost
+        one, fighter = self.characters[who], self.fighter(who)
+        after = self.changed(who, luck=one.luck + paid.luck, spent=max(one.spent - back, 0))
+        if fighter is None or one.dead:
+            return after
+        if fighter.locked and not paid.locked:
+            return after.fighter_changed(who, kept=fighter.kept + back)
+        unlocked = {"locked": False, "failed": False, "kept": max(fighter.kept - paid.lost, 0)} if paid.locked else {}
+        return after.fighter_changed(
+            who, ap=fighter.ap + back, old_ap=fighter.old_ap + paid.old + paid.old_lost, **unlocked
+        )
+
+    def returned(self, who: str, item: str, batch: str | None) -> Self:
+        """Return the campaign with a missile back where it came from. Rule: SC-CAMP-15."""
+        ground, used = self.ground, self.used.get(batch or "")
+        if item in ground:
+            after = replace(self, ground=without(ground, item))
+            piece = replace(ground[item], ready=ground[item].kind != "ammunition")
+            return after.changed(who, items={**after.characters[who].items, item: piece})
+        if used is None:
+            return self
+        left = {**self.used, used.id: replace(used, number=used.number - 1)}
+        after = replace(self, used=left if used.number > 1 else without(self.used, used.id))
+        return after.laid(who, Carried(id=item, kind="ammunition", name=used.name))
+
+    def laid(self, who: str, piece: Carried) -> Self:
+        """Return the campaign with ammunition laid to what a combatant carries."""
+        items = self.characters[who].items
+        there = replace(piece, number=piece.number + (items[piece.id].number if piece.id in items else 0))
+        return self.changed(who, items={**items, piece.id: there})
+
+    def without_round(self, who: str) -> Self:
+        """Return the campaign with nothing left of the round to one who fights. Rule: SC-R-97."""
+        return self.fighter_changed(
+            who, ap=0, old_ap=0, kept=0, locked=False, failed=False, unpaid=False, magic=False, attempts=0
+        )
+
+    def outside(self, who: str, ap: int) -> Self:
+        """Return the campaign with AP of the Keeper's round gone outside fights. Rule: SC-R-95."""
+        counted = self.settings.ap.outside_fights == "keepers_round"
+        return self.changed(who, spent=self.characters[who].spent + ap) if counted else self
 
     def exchange_changed(self, **changes: Any) -> Self:  # noqa: ANN401 fields of an exchange
         """Return the campaign with the exchange under way changed."""

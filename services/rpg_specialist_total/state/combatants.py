@@ -108,7 +108,8 @@ class Held(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A creature that fights, as it is now. Temporary points stand beside the natural ones.
 
-    Shape: stable: it has stabilised, and does not drop; falling: the Keeper has said that it is dying
+    Shape: stable: it has stabilised, and does not drop; falling: the Keeper has said that it is dying;
+           spent: AP of the Keeper's round that are gone outside fights
     """
 
     id: str
@@ -129,6 +130,12 @@ class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
     stupor: bool = False
     ongoing: dict[str, Ongoing] = {}
     spells: dict[str, Held] = {}
+    spent: int = 0
+
+    @property
+    def ap_a_round(self) -> int:
+        """Return the AP of a round, in a fight and outside. Rule: SC-AP-02, SC-BER-03, SC-MEG-03, SC-R-95."""
+        return self.sheet.speed_rating + (0 if self.dosed is None else self.dosed.tier)
 
     @property
     def speed_score(self) -> int:

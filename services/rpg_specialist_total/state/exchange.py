@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -114,6 +114,30 @@ class Defence(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return sum(roll.total for roll in rolls if roll.critical != "critical_failure")
 
 
+class Paid(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What an attack has cost one combatant so far.
+
+    Shape: ap, old: spent, of this round and from before it; lost, old_lost: taken by a critical failure;
+           locked: it has locked them
+    """
+
+    ap: int = 0
+    old: int = 0
+    luck: int = 0
+    lost: int = 0
+    old_lost: int = 0
+    locked: bool = False
+
+
+NOTHING_PAID: Final = Paid()
+
+
+class Refund(Paid, frozen=True, kw_only=True, omit_defaults=True):
+    """What comes back to one combatant of an attack that is dropped."""
+
+    character: str
+
+
 class Exchange(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An attack under way.
 
@@ -122,7 +146,7 @@ class Exchange(Struct, frozen=True, kw_only=True, omit_defaults=True):
            roll against it; matched: the target is of the kind a charge waits for; used: the batch its ammunition is
            counted with; answered: nothing more counters the energy; portion: the damage is that of a weapon's energy;
            spare: what its mitigation left over, if it was rolled; at_once: a prohibitive spell, against which there is
-           no defence but its own
+           no defence but its own; paid: what it has cost, by combatant
     """
 
     id: str
@@ -146,6 +170,7 @@ class Exchange(Struct, frozen=True, kw_only=True, omit_defaults=True):
     spare: int | None = None
     at_once: bool = False
     used: str | None = None
+    paid: dict[str, Paid] = {}
 
     @property
     def hybrid(self) -> bool:

@@ -1,0 +1,144 @@
+"""AP outside fights: a round is one action or what the Keeper says, and nothing is stored beyond it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from services.rpg_specialist_total.chapters.attacks import Attack
+from services.rpg_specialist_total.chapters.charging import ChargeWeapon
+from services.rpg_specialist_total.chapters.counterspells import CounterByShield
+from services.rpg_specialist_total.chapters.defence import Block, Evade, Stand
+from services.rpg_specialist_total.chapters.exchanges import DropExchange
+from services.rpg_specialist_total.chapters.recovery import PassRound
+from services.rpg_specialist_total.chapters.skills import SkillAction
+from services.rpg_specialist_total.chapters.spells import HoldSpell
+from services.rpg_specialist_total.chapters.turns import ApGained, ApLost, ApSpent, NotEnoughAp
+from services.rpg_specialist_total.state.combatants import Dosed, Invested
+from shared.kernel.campaign.days import StartDay
+from shared.kernel.campaign.fights import EndFight, StartFight
+from tests.rpg_specialist_total.duel import BLADE, FAILURE, PLAIN, ap, face
+from tests.rpg_specialist_total.play import Play, allowed_of
+
+BY_THE_KEEPER: dict[str, Any] = {"outside_fights": "keepers_round"}
+SPEED = 3
+
+
+def two(**groups: Any) -> tuple[Play, str, str]:  # noqa: ANN401 settings
+    """Return a campaign without a fight, in which ann's combatant and bob's have 3 AP a round."""
+    play = Play(**groups)
+    mage = {"energies": ("fire", "cold"), "components": ("Bolt", "Evade", "Brace")}
+    ann = play.one(items=(BLADE, "long blade", "bare hands"), **mage)
+    return play, ann, play.one("bob", **mage)
+
+
+def blow(play: Play, ann: str, bob: str, points: int) -> Attack:
+    """Return an attack of so many AP with the small blade."""
+    return Attack(attacker=ann, target=bob, weapon=play.held(ann, BLADE), ap=points)
+
+
+@pytest.mark.rule("SC-AP-02", "SC-R-95")
+def test_outside_a_fight_one_action_takes_the_ap_of_a_round_at_most() -> None:
+    """An attack, a spell and a skill action each; a drug adds its tier, as in a fight."""
+    play, ann, bob = two()
+    play.no(NotEnoughAp, blow(play, ann, bob, 100), seat="ann")
+    play.no(NotEnoughAp, blow(play, ann, bob, SPEED + 1))
+    bolt = (Invested(name="Bolt", ap=SPEED + 1),)
+    play.no(NotEnoughAp, Attack(attacker=ann, target=bob, components=bolt, energies=("fire",), dice=2), seat="ann")
+    play.no(NotEnoughAp, SkillAction(character=ann, what="climb", ap=SPEED + 1), seat="ann")
+    skill = SkillAction(character=ann, what="climb", ap=SPEED)
+    for _ in range(2):
+        assert ApSpent(character=ann, ap=SPEED, use="skill") == play.do(skill, seat="ann")[0]
+
+    play.state = play.state.changed(ann, dosed=Dosed(drug="berserk", tier=1))
+    assert play.do(blow(play, ann, bob, SPEED + 1), 1, 1, 1, 1, face(PLAIN), seat="ann")
+
+
+@pytest.mark.rule("SC-R-95")
+def test_no_spell_and_no_charge_stores_more_than_the_ap_of_a_round() -> None:
+    """Neither a prepared spell, nor a shield, nor energy in a weapon."""
+    play, ann, _ = two()
+    for kind, rounds in (("prepared", None), ("concentration", None), ("shield", 9)):
+        held = HoldSpell(character=ann, kind=kind, what="fire", energies=("fire",), ap=SPEED + 1, rounds=rounds)
+        play.no(NotEnoughAp, held, seat="ann")
+    charge = ChargeWeapon(
+        character=ann, item=play.held(ann, "long blade"), mode="bestowed", energies=("fire",), ap=SPEED + 1
+    )
+    play.no(NotEnoughAp, charge, seat="ann")
+    play.do(HoldSpell(character=ann, kind="prepared", what="fire", energies=("fire",), ap=SPEED), seat="ann")
+
+
+@pytest.mark.rule("SC-R-95")
+def test_a_defence_outside_a_fight_has_the_ap_of_one_round_for_all_its_steps() -> None:
+    """What evasion has taken is not there for the block; the next attack is another round."""
+    play, ann, bob = two()
+    for _ in range(2):
+        play.do(blow(play, ann, bob, 1), 9, 9, 9, 9, face(PLAIN), seat="ann")
+        play.no(NotEnoughAp, Evade(components=ap(Evade=SPEED + 1)), seat="bob")
+        play.do(Evade(components=ap(Evade=2)), 1, 1, face(PLAIN), seat="bob")
+        play.no(NotEnoughAp, Block(components=ap(Brace=2)), seat="bob")
+        play.do(Block(components=ap(Brace=1)), 1, seat="bob")
+        play.do(DropExchange(reason="enough"))
+
+
+@pytest.mark.rule("SC-R-95")
+def test_a_counterspell_outside_a_fight_takes_the_ap_of_a_round_at_most() -> None:
+    """As every defence."""
+    play, ann, bob = two()
+    bolt = (Invested(name="Bolt", ap=1),)
+    play.do(Attack(attacker=ann, target=bob, components=bolt, energies=("fire",), dice=1), 9, face(PLAIN))
+    play.no(NotEnoughAp, CounterByShield(energy="cold", ap=SPEED + 1), seat="bob")
+
+
+@pytest.mark.rule("SC-R-95", "SC-CRIT-09")
+def test_a_critical_failure_outside_a_fight_takes_the_ap_of_that_round() -> None:
+    """For the rest of the attack; the next action has its own."""
+    play, ann, bob = two()
+    play.do(blow(play, ann, bob, 1), 9, 9, 9, 9, face(PLAIN), seat="ann")
+    failed = play.do(Evade(components=ap(Evade=1)), 1, face(FAILURE), seat="bob")
+    assert ApLost(character=bob, ap=2, locked=False) in failed
+    play.do(DropExchange(reason="enough"))
+
+    play.do(SkillAction(character=bob, what="climb", ap=SPEED), seat="bob")
+
+
+@pytest.mark.rule("SC-R-95")
+def test_where_the_keeper_says_how_long_a_round_is_its_ap_are_spent_once() -> None:
+    """They come again with a round that passes, with another day, and with a fight."""
+    play, ann, bob = two(ap=BY_THE_KEEPER)
+    skill = SkillAction(character=ann, what="climb", ap=2)
+    for more in (PassRound(), StartDay()):
+        play.do(skill, seat="ann")
+        play.no(NotEnoughAp, skill, seat="ann")
+        play.do(blow(play, ann, bob, 1), 1, 1, 1, 1, face(PLAIN), seat="ann")
+        play.do(Stand(), seat="bob")
+        play.do(DropExchange(reason="enough"))
+        play.no(NotEnoughAp, blow(play, ann, bob, 1), seat="ann")
+        assert ApGained(character=ann, ap=SPEED) == play.do(more)[-1]
+
+    play.do(skill, seat="ann")
+    play.do(StartFight(participants=(ann, bob)))
+    assert SPEED == play.fighter(ann).ap
+
+
+@pytest.mark.rule("SC-R-95")
+def test_nobody_gains_ap_of_the_keepers_round_by_a_fight_that_ends_at_once() -> None:
+    """What was spent outside is spent until the Keeper lets a round pass."""
+    play, ann, bob = two(ap=BY_THE_KEEPER)
+    skill = SkillAction(character=ann, what="climb", ap=SPEED)
+    play.do(skill, seat="ann")
+    play.do(StartFight(participants=(ann, bob)))
+    play.do(EndFight())
+
+    play.no(NotEnoughAp, skill, seat="ann")
+
+
+@pytest.mark.rule("SC-R-95")
+def test_what_is_listed_outside_a_fight_is_within_the_ap_of_a_round() -> None:
+    """Of attacks, spells, charges and skills."""
+    play, _, _ = two()
+    for kind in (Attack, HoldSpell, ChargeWeapon, SkillAction):
+        found = [entry.fields["ap"].most for entry in allowed_of(play.state, "ann", kind) if "ap" in entry.fields]
+        assert found
+        assert max(found) <= SPEED
