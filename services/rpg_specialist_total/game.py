@@ -11,6 +11,7 @@ from services.rpg_specialist_total.chapters import (
     campaign,
     charging,
     combatants,
+    corrections,
     counterattacks,
     counterspells,
     damage,
@@ -28,6 +29,7 @@ from services.rpg_specialist_total.chapters import (
     skills,
     spells,
     states,
+    steps,
     turns,
 )
 from services.rpg_specialist_total.context import CampaignContext
@@ -49,7 +51,8 @@ def before(ctx: CampaignContext, command: Command) -> None:
 
 
 def after(ctx: CampaignContext, _: Command) -> None:
-    """Let the order stand and turns begin, whatever has let them."""
+    """Take the steps of an attack that wait for nobody; then settle the order and begin turns, whatever allows them."""
+    steps.take_steps(ctx)
     fights.go_on(ctx)
 
 
@@ -60,7 +63,7 @@ combat: Final = Game[CampaignState](
     chapters=(
         seats, asking, fights, days, roster, campaign, dice, combatants, states, turns, items, movement, skills,
         experience, exchanges, attacks, defence, outcomes, damage, counterattacks, spells, counterspells, charging,
-        energies, recovery, drugs, ammunition, proposals,
+        energies, recovery, drugs, ammunition, corrections, proposals,
     ),
     view=view,
     context=CampaignContext,
@@ -70,6 +73,7 @@ combat: Final = Game[CampaignState](
     audience=game_masters,
     last_id=last_id,
     catalogue=SETS,
+    form=1,
     plural="campaigns",
     about="Campaigns of Boundless (Specialist), Combat: totals of d10, evasion, armor and block, energies and drugs.",
     openings={"a campaign with the house catalogue": {"type": "OpenCampaign", "seats": SEATS, "catalogue": "house"}},

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import PRINTED, Data
@@ -19,6 +20,7 @@ from services.rpg_specialist_total.state.combatants import Carried, Combatant, S
 from services.rpg_specialist_total.state.exchange import Rolled
 from shared.kernel.campaign.fights import EndTurn, FightStarted, OrderSet, RoundBegan, TurnBegan
 from shared.kernel.messages import Event
+from shared.kernel.stream import StreamOpened
 from tests.support import campaigns
 from tests.support.campaigns import SEATED, CampaignSpec
 
@@ -54,10 +56,13 @@ odds = partial(campaigns.odds, combat)
 class Play(CampaignSpec[CampaignState]):
     """A campaign that has begun, with the house catalogue. Every step proves what `Spec` proves of an example."""
 
-    def __init__(self, **groups: dict[str, Any]) -> None:
-        """Open a campaign with these settings."""
+    def __init__(self, *, form: int = combat.form, **groups: dict[str, Any]) -> None:
+        """Open a campaign with these settings: one that asks for each step, and in which players name dice alone."""
         super().__init__(combat)
+        chosen = {"attack": {"steps": "each"}, "players_may": {"add_dice": "alone"}}
+        groups = {**groups, **{name: {**usual, **groups.get(name, {})} for name, usual in chosen.items()}}
         self.given(
+            StreamOpened(kind="campaign", tenant="tenant", form=form or UNSET),
             *SEATED,
             CampaignOpened(settings=settings(**groups)),
             DataLoaded(data=PRINTED),

@@ -49,15 +49,11 @@ from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.proposals import ConfirmProposal, DeclineProposal, WithdrawProposal
 from shared.kernel.campaign.roster import AssignCharacter, ForgetPrepared, RevealCharacter
 from tests.conformance.playing import at_random
-from tests.rpg_specialist_total.tables import MAGIC, OGRE, OTHER, UNUSUAL, Journal, begin, things
+from tests.rpg_specialist_total.corrected import FAILS, corrected
+from tests.rpg_specialist_total.tables import BY_STEPS, MAGIC, OGRE, OTHER, UNUSUAL, Journal, begin, item, things
 
-FAILS, SUCCEEDS, PLAIN_ROLL = 2, 34, 91
-"""What a d100 shows for 01, for 33 and for 90."""
-
-
-def item(journal: Journal, who: str, name: str) -> str:
-    """Return something that somebody carries, by its name."""
-    return next(one.id for one in journal.state.characters[who].items.values() if one.name == name)
+SUCCEEDS, PLAIN_ROLL = 34, 91
+"""What a d100 shows for 33 and for 90."""
 
 
 def turns(journal: Journal, until: str) -> None:
@@ -81,7 +77,7 @@ def damage(journal: Journal) -> None:
 
 def a_counterattack() -> Journal:
     """Play a fight in which an attack is turned back on its attacker, who drops the blade; and what follows on it."""
-    journal = Journal()
+    journal = Journal(BY_STEPS)
     ash, birch, ogre = journal.three()
     blade = item(journal, ash, "long blade")
     journal.send(StartFight(participants=(ash, birch, ogre)))
@@ -123,7 +119,7 @@ def _cold(journal: Journal, caster: str, target: str, *faces: int, ap: int = 2) 
 
 def a_counterspell() -> Journal:
     """Play a duel of two mages: spells countered by attack and by shield, shields that last, and a charm."""
-    journal = Journal(seed=2)
+    journal = Journal(BY_STEPS, seed=2)
     for seat in ("ann", "bob"):
         journal.send(CreateCombatant(sheet=MAGIC, seat=seat, luck=4, items=things("bare hands")))
     elm, birch = in_order(journal.state.characters)
@@ -264,7 +260,7 @@ def _a_day_of_dying(journal: Journal, birch: str, ogre: str) -> None:
 
 def drugs_to_a_coma() -> Journal:
     """Play a berserker who fights on at 0 and falls into a coma, and a meginserker who comes down in a stupor."""
-    journal = Journal(seed=4)
+    journal = Journal(BY_STEPS, seed=4)
     ash, birch, ogre = journal.three()
     journal.send(TakeDrug(character=ash, drug="berserk", tier=1), "ann")
     journal.send(TakeDrug(character=birch, drug="meginserk", tier=1), "bob")
@@ -357,6 +353,7 @@ SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {
     "drugs_to_a_coma": drugs_to_a_coma,
     "a_quiet_week": a_quiet_week,
     "a_set_by_name": a_set_by_name,
+    "corrected": corrected,
     "at_random": lambda: wandering(3),
     "at_random_unusually": lambda: wandering(1),
     "at_random_otherwise": lambda: wandering(5),

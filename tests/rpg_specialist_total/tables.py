@@ -19,11 +19,16 @@ from tests.support import journal as kept
 
 SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"), SeatAsk(seat="bob"))
 USUAL: Final = settings(vitality={"points_per_rank": 5})
+BY_STEPS: Final = settings(
+    vitality={"points_per_rank": 5}, ap={"outside_fights": "unlimited"}, attack={"steps": "each"},
+    players_may={"add_dice": "alone"},
+)  # fmt: skip
+"""As every campaign was played before there was a choice."""
 UNUSUAL: Final = settings(
     combat={"first_round_defence": True, "order_mode": "fixed", "tier_caps": True},
-    ap={"expiry": "next_turn_start", "extra_movement_cost": 2},
+    ap={"expiry": "next_turn_start", "extra_movement_cost": 2, "outside_fights": "keepers_round"},
     luck={"cap": "points_held", "order_roll": "flat_points", "points_source": "daily_d10"},
-    attack={"tie_total_defence": "glancing"},
+    attack={"tie_total_defence": "glancing", "steps": "each"},
     defence={"block_dice_from_armor": True, "evade_dice_per_ap": 2, "unarmored_needs_no_armor": True},
     mitigation={"ap_counted": "block_only", "equal": "glancing"},
     totals={"floor": "none"},
@@ -51,9 +56,11 @@ UNUSUAL: Final = settings(
     movement={"mobile_by_kind": False},
     skill={"resolution": "total_at_least"},
     magic={"unmimicked_defence": "physical"},
+    players={"combatants": 3, "luck": 6, "experience": 12},
 )  # fmt: skip
 OTHER: Final = settings(
     luck={"cap": "3"},
+    ap={"outside_fights": "unlimited"},
     totals={"floor": "all"},
     critical={"source": "off"},
     counterspell={"failed_attack_mitigation": "none"},
@@ -62,7 +69,9 @@ OTHER: Final = settings(
     vitality={"points_per_rank": 5},
     ammunition={"recovery": "floor"},
     combatants={"non_player_states": "out_at_zero"},
-    players_may={"create_combatants": "propose", "take_drugs": "propose", "recover_ammunition": "alone"},
+    players_may={
+        "create_combatants": "propose", "take_drugs": "propose", "recover_ammunition": "alone", "add_dice": "alone",
+    },
 )
 CAMPAIGNS: Final = (USUAL, UNUSUAL, OTHER)
 
@@ -112,6 +121,11 @@ class Journal(kept.Journal[CampaignState]):
         self.send(CreateCombatant(sheet=OGRE, luck=3, items=things("hatchet", "long blade")))
         ash, birch, ogre = in_order(self.state.characters)
         return ash, birch, ogre
+
+
+def item(journal: Journal, who: str, name: str) -> str:
+    """Return something that somebody carries, by its name."""
+    return next(one.id for one in journal.state.characters[who].items.values() if one.name == name)
 
 
 def begin(seed: int) -> Journal:

@@ -364,9 +364,9 @@ def test_a_weapon_adds_what_its_data_say() -> None:
 
 
 @pytest.mark.rule("SC-AP-05", "SC-CRIT-09", "SC-HIT-01")
-def test_outside_a_fight_an_attack_is_the_same_and_nothing_counts_ap() -> None:
+def test_with_unlimited_ap_outside_fights_nothing_counts_them() -> None:
     """Neither those spent, nor those that a critical failure would take; each AP still gives its dice."""
-    play = Play()
+    play = Play(ap={"outside_fights": "unlimited"})
     ann, bob = play.one(items=(BLADE,)), play.one("bob", components=("Evade", "Brace"))
     blow = Attack(attacker=ann, target=bob, weapon=play.held(ann, BLADE), ap=9)
 

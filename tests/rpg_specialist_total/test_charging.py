@@ -57,7 +57,9 @@ def test_each_weapon_goes_with_its_modes(name: str, mode: Any) -> None:  # noqa:
         return
     charge = Charge(mode=mode, energies=("fire",), ap=2, by=who)
     item = play.held(who, name)
-    play.when(command, seat="ann").then(WeaponCharged(item=item, charge=charge))
+    play.when(command, seat="ann").then(
+        ApSpent(character=who, ap=2, use="spell"), WeaponCharged(item=item, charge=charge)
+    )
     assert charge == play.who(who).items[item].charge
 
 
@@ -133,8 +135,8 @@ def test_one_arrow_of_many_is_charged() -> None:
     first = ChargeWeapon(character=who, item=arrows.id, mode="bestowed", energies=("fire",), ap=1)
     piece = play.new("item")
 
-    taken, charged = play.do(first)
-    again = play.do(first)
+    _, taken, charged = play.do(first)
+    _, *again = play.do(first)
 
     assert isinstance(taken, PieceTaken)
     assert isinstance(charged, WeaponCharged)
@@ -153,6 +155,7 @@ def test_new_energy_replaces_what_was_there() -> None:
     command = charging(play, who, "long blade", "bestowed", energies=("cold",))
 
     play.when(command).then(
+        ApSpent(character=who, ap=1, use="spell"),
         ChargeFaded(item=command.item, energies=("fire",)),
         WeaponCharged(item=command.item, charge=Charge(mode="bestowed", energies=("cold",), ap=1, by=who)),
     )

@@ -80,7 +80,7 @@ def test_the_keeper_loads_data_and_what_they_lack_is_nothing() -> None:
 @pytest.mark.rule("SC-R-84")
 def test_a_player_makes_a_combatant_for_the_own_seat() -> None:
     """Vitality and Fatigue are full; luck and Experience are what the caller sets."""
-    play = Play()
+    play = Play(players={"experience": 12})
     play.when(
         CreateCombatant(sheet=PLAIN, luck=5, experience=12, items=(BLADE,)), seat="ann"
     ).then(

@@ -212,8 +212,8 @@ def test_totals_stop_at_zero_where_they_do(floor: str, totals: tuple[int, ...], 
 
 @pytest.mark.rule("SC-CAMP-20")
 def test_a_roll_has_a_hundred_dice_at_most() -> None:
-    """Outside a fight nothing counts AP, and 120 of them give 100 damage dice."""
-    play = Play()
+    """Where nothing counts AP outside fights, 120 of them give 100 damage dice."""
+    play = Play(ap={"outside_fights": "unlimited"})
     ann, bob = play.one(items=(BLADE,), components=("Firm Stroke",)), play.one("bob")
     blow = Attack(attacker=ann, target=bob, weapon=play.held(ann, BLADE), ap=100, components=ap(Firm_Stroke=20))
     play.do(blow, 1, 1, 1, 1, face(PLAIN))

@@ -58,7 +58,7 @@ def test_a_successful_attack_on_the_unconscious_kills_at_once() -> None:
     """Without a defence, a damage roll or a mitigation, in heavy armor."""
     play = fatigued(facing())
 
-    declared, *rest = play.do(blow(play), *(1,) * 5, LOW)
+    _, declared, *rest = play.do(blow(play), *(1,) * 5, LOW)
 
     assert isinstance(declared, AttackDeclared)
     exchange = declared.exchange
@@ -116,7 +116,7 @@ def test_an_attack_on_the_drugged_meets_a_total_defence_of_0_less_10_a_tier(drug
     refusal = states.BerserkersDoNotDefend if drug == "berserk" else states.MeginserkersDoNotDefend
     play = drugged(facing(), TARGET, drug)
 
-    _, declared, *rest = play.do(blow(play, luck=2), 2, *(1,) * 5, 10, 10, LOW)
+    _, _, declared, *rest = play.do(blow(play, luck=2), 2, *(1,) * 5, 10, 10, LOW)
 
     assert isinstance(declared, AttackDeclared)
     assert -15 == declared.to_hit.total
@@ -137,7 +137,7 @@ def test_the_drugged_may_roll_what_takes_no_ap_with_the_penalty_to_evade(drug: s
     refusal = states.BerserkersDoNotDefend if drug == "berserk" else states.MeginserkersDoNotDefend
     target = {"components": ("Evade", "Brace"), "block": 1}
     play = drugged(facing(target, berserk={"defence": "rolls_with_penalty"}), TARGET, drug)
-    assert ["AttackDeclared"] == named(play.do(blow(play), *FIVES, LOW))
+    assert ["ApSpent", "AttackDeclared"] == named(play.do(blow(play), *FIVES, LOW))
 
     play.no(refusal, Evade(components=(Invested(name="Evade", ap=1),)))
     evaded = play.the(EvasionRolled, Evade(), 9, 9, LOW)

@@ -70,20 +70,36 @@ def test_the_dice_of_a_skill_may_have_to_reach_a_number(number: int, reached: bo
     ash = play.one(luck=2)
     play.no(TooManyLuckDice, SkillAction(character=ash, what="climb", dice=2, luck=3))
     skill = Skill(id="skill-2", character=ash, what="climb", ap=1, dice=2, luck=1)
-    play.when(SkillAction(character=ash, what="climb", dice=2, luck=1), seat="ann").then(SkillTried(skill=skill))
+    play.when(SkillAction(character=ash, what="climb", dice=2, luck=1), seat="ann").then(
+        ApSpent(character=ash, ap=1, use="skill"),
+        LuckSpent(character=ash, points=1, roll="skill"),
+        SkillTried(skill=skill),
+    )
     play.no(SaidOtherwise, SettleSkill(skill="skill-2", outcome="up", succeeded=True))
 
     rolled = Rolled(faces=(4, 7), luck=(5,), lucky=True, total=16)
     play.when(SettleSkill(skill="skill-2", outcome="so", number=number), faces=Faces(1, 4, 7, 5)).then(
-        LuckSpent(character=ash, points=1, roll="skill"),
         SkillSettled(skill="skill-2", succeeded=reached, outcome="so", number=number, roll=rolled),
     )
 
 
-@pytest.mark.rule("SC-CAMP-07")
-def test_luck_that_is_gone_meanwhile_is_not_rolled() -> None:
-    """As much of what was declared is paid as is still held."""
+@pytest.mark.rule("SC-CAMP-07", "SC-R-98")
+def test_the_luck_of_a_skill_action_is_paid_as_it_is_declared() -> None:
+    """What is spent meanwhile takes none of it, and settling it costs nothing more."""
     play = Play(skill={"resolution": "total_at_least"})
+    ash = play.one(luck=2)
+    play.do(SkillAction(character=ash, what="climb", dice=2, luck=2))
+    assert 0 == play.who(ash).luck
+
+    found = play.the(SkillSettled, SettleSkill(skill="skill-2", outcome="so", number=9), 1, 4, 7, 1, 1)
+    assert Rolled(faces=(4, 7), luck=(1, 1), lucky=True, total=13) == found.roll
+    assert 0 == play.who(ash).luck
+
+
+@pytest.mark.rule("SC-R-98")
+def test_in_a_campaign_of_the_first_form_the_luck_of_a_skill_action_is_paid_as_the_dice_fall() -> None:
+    """As much of what was declared as is still held."""
+    play = Play(form=0, skill={"resolution": "total_at_least"})
     ash = play.one(luck=2)
     play.do(SkillAction(character=ash, what="climb", dice=2, luck=2))
     play.given(LuckSpent(character=ash, points=2, roll="to hit"))

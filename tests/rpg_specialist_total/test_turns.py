@@ -456,9 +456,10 @@ def test_ap_may_come_back_with_the_next_round() -> None:
     assert (None, None) == (defends(play, first, 3), defends(play, second, 3))
 
 
-def test_outside_a_fight_no_ap_are_counted() -> None:
-    """Whoever is in no fight has no AP to run out of, and none to lose."""
-    play = Play()
+@pytest.mark.rule("SC-R-95")
+def test_ap_may_be_unlimited_outside_fights() -> None:
+    """Then a combatant in no fight has none to run out of, and none to lose."""
+    play = Play(ap={"outside_fights": "unlimited"})
     ash = play.one()
     ctx = deciding(play)
     lose_all_ap(ctx, ash)

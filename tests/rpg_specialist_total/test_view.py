@@ -90,7 +90,7 @@ def test_the_settings_in_force_are_shown_whole() -> None:
     play, _, _ = in_a_fight()
 
     chosen = shown(play, "spectator")["settings"]
-    assert {"expiry": "round_start", "extra_movement_cost": 2} == chosen["ap"]
+    assert {"expiry": "round_start", "extra_movement_cost": 2, "outside_fights": "one_action"} == chosen["ap"]
     assert {"opposites": [["fire", "cold"]]} == {"opposites": chosen["energy"]["opposites"]}
 
 

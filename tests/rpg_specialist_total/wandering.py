@@ -17,7 +17,8 @@ from tests.support.campaigns import Choose
 
 SEATS: Final = ("gm", "ann", "bob")
 ASIDE: Final = frozenset({
-    "AssignCharacter", "ChangeCombatant", "ConfirmProposal", "CreateCombatant", "DeclineProposal", "DropExchange",
+    "AssignCharacter", "ChangeCombatant", "ConfirmProposal", "CorrectCharge", "CorrectOrder", "CorrectRound",
+    "CorrectSpell", "CreateCombatant", "DeclineProposal", "DropExchange",
     "DropItem", "EndDrug", "EndFight", "EndOngoing", "EndSpell", "ForgetPrepared", "GiveItem", "GrantExperience",
     "HoldSpell", "JoinFight", "LeaveFight", "LoadData", "LoseFatigue", "LoseVitality", "Move", "PassRound",
     "PrepareCombatant", "Propose", "RemoveCharacter", "Restore", "RevealCharacter", "Revive", "SettleSkill",

@@ -196,18 +196,11 @@ def _ammunition_caught(state: CampaignState, event: AmmunitionCaught) -> Campaig
     used = without(state.used, batch.id)
     if batch.number > 1:
         used = {**used, batch.id: replace(batch, number=batch.number - 1)}
-    return _laid(replace(state.counted(event.item), used=used), event.character, _pieces(event.item, event.name, 1))
+    return replace(state.counted(event.item), used=used).laid(event.character, _pieces(event.item, event.name, 1))
 
 
 def _pieces(item: str, name: str, number: int) -> Carried:
     return Carried(id=item, kind="ammunition", name=name, number=number)
-
-
-def _laid(state: CampaignState, who: str, piece: Carried) -> CampaignState:
-    """Return the campaign with ammunition laid to what somebody carries."""
-    items = state.characters[who].items
-    there = replace(piece, number=piece.number + (items[piece.id].number if piece.id in items else 0))
-    return state.changed(who, items={**items, piece.id: there})
 
 
 @fold
@@ -216,7 +209,7 @@ def _ammunition_recovered(state: CampaignState, event: AmmunitionRecovered) -> C
     left = replace(state.counted(event.item), used=without(state.used, event.used))
     if not event.number:
         return left
-    return _laid(left, batch.owner, _pieces(event.item, batch.name, event.number))
+    return left.laid(batch.owner, _pieces(event.item, batch.name, event.number))
 
 
 @fold

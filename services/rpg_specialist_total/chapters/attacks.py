@@ -10,10 +10,17 @@ from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import TIER_CAPS, ActionPoints, Bonus, Component, Dice, Weapon
 from services.rpg_specialist_total.chapters import states
-from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, luck_field, roll_total
+from services.rpg_specialist_total.chapters.dice import (
+    LuckDice,
+    check_adds,
+    check_luck,
+    luck_field,
+    may_add,
+    roll_total,
+)
 from services.rpg_specialist_total.chapters.exchanges import fail_critically
 from services.rpg_specialist_total.chapters.movement import Motion, check_in_motion, knows
-from services.rpg_specialist_total.chapters.turns import check_ap, spend
+from services.rpg_specialist_total.chapters.turns import check_ap, most_ap, spend
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.settings import SizeSettings
 from services.rpg_specialist_total.state.campaign import CampaignState
@@ -32,7 +39,6 @@ from shared.kernel.samples import Choice, Field, Sample, Samples, offer
 SIZE_STEP: Final = 5
 UNTRAINED: Final = -1
 """What lacking training takes from the to-hit dice. Rule: SC-HIT-07."""
-MOST_AP: Final = 100
 MOST_LARGER: Final = 20
 
 # ---------------------------------------------------------------- refusals
@@ -189,6 +195,7 @@ def attack(ctx: CampaignContext, command: Attack) -> None:
     who = command.attacker
     attacker = ctx.own(who, "attacker")
     check_says(ctx, command.larger is not None, "larger")
+    check_adds(ctx, command.dice)
     check_target(ctx, who, command.target)
     states.check_can_act(ctx, who, "attacker")
     item, ammunition, weapon = _armed(ctx, attacker, command)
@@ -324,8 +331,10 @@ def _piece_taken(state: CampaignState, event: PieceTaken) -> CampaignState:
 
 @fold
 def _attack_declared(state: CampaignState, event: AttackDeclared) -> CampaignState:
-    opened = Exchange(id=event.exchange, declared=event.declared, to_hit=event.to_hit)
-    return replace(state.counted(event.exchange), exchange=opened)
+    declared, luck = event.declared, len(event.to_hit.luck)
+    ap = 0 if declared.prepared else declared.ap + declared.magic_ap
+    opened = Exchange(id=event.exchange, declared=declared, to_hit=event.to_hit)
+    return replace(state.counted(event.exchange), exchange=opened).paid(declared.attacker, ap=ap, luck=luck)
 
 
 # ---------------------------------------------------------------- samples
@@ -341,7 +350,7 @@ def _attacks(state: CampaignState, seat: str) -> Samples[Attack]:
         if one is not None and not state.waiting and (state.turn == who or not state.fighting(who)):
             fields: dict[str, Choice] = {"target": targets, "part_of_movement": (None, "own", "vehicle", "beast")}
             fields |= {"larger": Field(least=-MOST_LARGER, most=MOST_LARGER)} if state.led_by(seat) else {}
-            for armed in (*_weapons(state, one, bare), replace(bare, dice=1)):
+            for armed in (*_weapons(state, one, bare), replace(bare, dice=int(may_add(state, seat)))):
                 yield from _with_components(state, one, armed, fields)
         yield offer(bare)
 
@@ -360,8 +369,7 @@ def _with_components(
     state: CampaignState, one: Combatant, armed: Attack, fields: Mapping[str, Choice]
 ) -> Iterator[Sample[Attack]]:
     """Return an attack without components, and one with each that is known."""
-    fighter, capped = state.fighter(one.id), state.settings.combat.tier_caps
-    most = MOST_AP if fighter is None else fighter.ap
+    capped, most = state.settings.combat.tier_caps, most_ap(state, one.id)
     weapon = state.weapons[one.items[armed.weapon].name] if armed.weapon else None
     trained = weapon_bonus(one, weapon) if weapon else Bonus(dice=armed.dice)
     if weapon:
@@ -378,5 +386,5 @@ def _with_components(
         cast = {"energies": energies} if component.type == "magic" and known_to_it else {}
         made = replace(armed, components=(Invested(name=component.name, ap=1),))
         yield offer(made, **fields, **more, **cast, luck=luck)
-        if not weapon:
+        if armed.dice:
             yield offer(made, **fields, **cast, dice=Field(least=0, most=MAX_POOL))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from services.rpg_specialist_total.catalogue import PRINTED, Data
 from services.rpg_specialist_total.catalogue.house import HOUSE, SETS
 from services.rpg_specialist_total.context import CampaignContext
-from services.rpg_specialist_total.settings import Settings
+from services.rpg_specialist_total.settings import Settings, as_before
 from services.rpg_specialist_total.state.campaign import CampaignState
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.seats import check_led, check_once, check_room
@@ -89,12 +89,14 @@ def load_data(ctx: CampaignContext, command: LoadData) -> None:
 
 @fold
 def _stream_opened(state: CampaignState, event: StreamOpened) -> CampaignState:
-    return replace(state, catalogue="" if event.catalogue is UNSET else event.catalogue)
+    catalogue = "" if event.catalogue is UNSET else event.catalogue
+    return replace(state, catalogue=catalogue, form=0 if event.form is UNSET else event.form)
 
 
 @fold
 def _campaign_opened(state: CampaignState, event: CampaignOpened) -> CampaignState:
-    return replace(state, title=event.title, settings=event.settings)
+    settings = event.settings if state.form else as_before(event.settings)
+    return replace(state, title=event.title, settings=settings)
 
 
 @fold

@@ -13,6 +13,7 @@ from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Carried, Combatant, NewItem, Prepared, Sheet
 from shared.kernel.campaign.authority import GameMasterCommand, Override
 from shared.kernel.campaign.keeping import read, without
+from shared.kernel.campaign.proposals import WaitsForTheGameMaster
 from shared.kernel.campaign.roster import (
     AssignCharacter,
     RevealCharacter,
@@ -108,11 +109,24 @@ class CombatantChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @judge
 def create_combatant(ctx: CampaignContext, command: CreateCombatant) -> None:
-    """Rule: SC-R-84. Refuses: TooManyHere, NotYours, NotKnownHere, and as `check_sheet` and `check_items`."""
+    """Rule: SC-R-84, SC-CAMP-10. Refuses: TooManyHere, WaitsForTheGameMaster, NotYours, NotKnownHere, …."""
     check_one_more(ctx.state)
-    new = Prepared(sheet=command.sheet, luck=command.luck, experience=command.experience, items=command.items)
     seat = seat_for(ctx, command.seat)
+    check_bounds(ctx, command)
+    new = Prepared(sheet=command.sheet, luck=command.luck, experience=command.experience, items=command.items)
     _appear(ctx, None, new, seat)
+
+
+def check_bounds(ctx: CampaignContext, command: CreateCombatant) -> None:
+    """Hold what a player makes alone to the campaign's bounds. Rule: SC-CAMP-10. Refuses: WaitsForTheGameMaster."""
+    if ctx.leads:
+        return
+    bounds, own = ctx.state.settings.players, sum(one.seat == ctx.seat for one in ctx.state.characters.values())
+    if own >= bounds.combatants:
+        raise WaitsForTheGameMaster(needs="Propose", has=own)
+    for field in ("luck", "experience"):
+        if getattr(command, field) > getattr(bounds, field):
+            raise WaitsForTheGameMaster(needs="Propose", has=getattr(command, field), field=field)
 
 
 def _appear(ctx: CampaignContext, who: str | None, new: Prepared, seat: str) -> None:
@@ -235,7 +249,8 @@ POINTS: Final = Field(least=0, most=100_000)
 def _made(state: CampaignState, seat: str) -> Samples[CreateCombatant | PrepareCombatant]:
     seats = Field(options=playing(state) if state.led_by(seat) else (seat,))
     items = ((), Field(items=Field(schema="NewItem"), least=0, most=MAX_ITEMS, ordered=True, repeats=True))
-    points = {"luck": POINTS, "experience": POINTS}
+    leads, bounds = state.led_by(seat), state.settings.players
+    points = {name: POINTS if leads else Field(least=0, most=getattr(bounds, name)) for name in ("luck", "experience")}
     yield offer(CreateCombatant, seat=(None, seats), sheet=(NEW, SHEET), items=items, **points)
     yield offer(PrepareCombatant, prepared=(Prepared(sheet=NEW), Field(schema="Prepared")))
 

@@ -9,7 +9,15 @@ from msgspec.structs import replace
 from services.rpg_specialist_total.catalogue import Dice
 from services.rpg_specialist_total.chapters.attacks import WrongComponent, added, check_energies, check_tiers
 from services.rpg_specialist_total.chapters.defence import bare_energy
-from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, luck_field, roll_total
+from services.rpg_specialist_total.chapters.dice import (
+    LuckDice,
+    check_adds,
+    check_luck,
+    dice_field,
+    luck_field,
+    may_add,
+    roll_total,
+)
 from services.rpg_specialist_total.chapters.exchanges import NothingToAnswer, fail_critically, waiting
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled, settle
 from services.rpg_specialist_total.chapters.spells import (
@@ -28,6 +36,7 @@ from services.rpg_specialist_total.chapters.turns import (
     OneApAtLeast,
     before_first_turn,
     check_ap,
+    most_ap,
     spend,
 )
 from services.rpg_specialist_total.context import CampaignContext
@@ -42,7 +51,6 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
 SAMPLE_DICE: Final = 5
-MOST_DICE: Final = 100
 
 # ---------------------------------------------------------------- refusals
 
@@ -174,6 +182,18 @@ def countering(ctx: CampaignContext, energy: str, ap: int, spell: str | None = N
     return exchange, who
 
 
+def may_counter(state: CampaignState, exchange: Exchange) -> bool:
+    """Whether whom an attack falls on has an opposing energy, and AP or a lasting shield for it. Rule: SC-R-96."""
+    one = state.characters[exchange.victim]
+    comes = exchange.step == "defence" and exchange.defence.counter is None and bare_energy(exchange.declared)
+    if not (comes or counterable(state, exchange)) or before_first_turn(state, one.id):
+        return False
+    against = exchange.carried if comes else exchange.acting
+    opposing = {name for name in one.sheet.energies if opposed(state, name, against)}
+    shields = any(held.kind == "shield" and opposing & set(held.energies) for held in one.spells.values())
+    return bool(opposing) and (shields or most_ap(state, one.id, defence=True) > 0)
+
+
 @judge
 def counter_by_attack(ctx: CampaignContext, command: CounterByAttack) -> None:
     """Roll to hit the energy that comes, without a size modifier.
@@ -182,6 +202,7 @@ def counter_by_attack(ctx: CampaignContext, command: CounterByAttack) -> None:
     Refuses: ComponentNotKnown, WrongComponent, TierExceeded, TooManyLuckDice, and as `countering`
     """
     exchange, who = countering(ctx, command.energy, command.ap)
+    check_adds(ctx, command.dice)
     parts = magic_parts(ctx, who, command.components)
     for part in parts:
         if part.use != "attack":
@@ -209,6 +230,7 @@ def counter_by_attack(ctx: CampaignContext, command: CounterByAttack) -> None:
 def counter_by_shield(ctx: CampaignContext, command: CounterByShield) -> None:
     """Rule: SC-CSP-08 to SC-CSP-10, SC-CSP-13, SC-R-30. Refuses: NoSuchShield, TooManyHere, and as `countering`."""
     exchange, who = countering(ctx, command.energy, command.ap, command.spell)
+    check_adds(ctx, command.dice)
     counter = Counter(
         way="shield", energy=command.energy, ap=command.ap, block=command.dice, rounds=command.rounds
     )  # fmt: skip
@@ -315,7 +337,7 @@ def _energy_answered(state: CampaignState, event: EnergyCountered | EnergyLetIn)
 
 
 @samples
-def _counters(state: CampaignState, _: str) -> Samples[CounterByAttack | CounterByShield | LetEnergyIn]:
+def _counters(state: CampaignState, seat: str) -> Samples[CounterByAttack | CounterByShield | LetEnergyIn]:
     yield offer(LetEnergyIn)
     exchange = state.exchange
     if exchange is None:
@@ -324,16 +346,17 @@ def _counters(state: CampaignState, _: str) -> Samples[CounterByAttack | Counter
         return
     one = state.characters[exchange.victim]
     ap = points_left(state, one.id, old=True)
-    dice, magic = Field(least=0, most=MOST_DICE), magic_of(state, one.id)
+    named, magic = dice_field(state, seat), magic_of(state, one.id)
+    dice = SAMPLE_DICE if may_add(state, seat) else 0
     parts = tuple((name,) for name in magic if state.components[name].use == "attack")
     for energy in one.sheet.energies or ("none",):
         bare = CounterByAttack(energy=energy, ap=1)
-        yield offer(bare, ap=ap, dice=dice)
+        yield offer(bare, ap=ap, **named)
         for names in ((), *parts):
             bonus = added(state.components[name].to_hit for name in names).dice
-            luck = luck_field(state, one.id, SAMPLE_DICE + bonus)
-            yield offer(replace(bare, dice=SAMPLE_DICE, components=names), ap=ap, luck=luck)
+            luck = luck_field(state, one.id, dice + bonus)
+            yield offer(replace(bare, dice=dice, components=names), ap=ap, luck=luck)
         shield = CounterByShield(energy=energy, ap=1)
-        yield offer(shield, ap=ap, dice=dice, rounds=Field(least=1, most=MAX_ROUNDS))
+        yield offer(shield, ap=ap, **named, rounds=Field(least=1, most=MAX_ROUNDS))
         for spell in (held for held in one.spells.values() if energy in held.energies):
             yield offer(CounterByShield, energy=energy, spell=spell.id)

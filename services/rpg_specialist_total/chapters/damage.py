@@ -98,13 +98,21 @@ def roll_damage(ctx: CampaignContext, command: RollDamage) -> None:
     Refuses: NothingToAnswer, NotYours, TooManyLuckDice
     """
     exchange = answering(ctx, "damage", attacker=True)
+    check_luck(ctx, exchange.declared.attacker, damage_dice(ctx.state, exchange), command.luck)
+    throw_damage(ctx, exchange, luck=command.luck)
+
+
+def throw_damage(ctx: CampaignContext, exchange: Exchange, *, luck: int = 0) -> None:
+    """Roll damage, and its mitigation too where that is a roll without a choice.
+
+    Rule: SC-DMG-01 to SC-DMG-04, SC-SIZE-03 to SC-SIZE-06, SC-CTR-02, SC-CTR-03, SC-R-27
+    """
     declared, settings = exchange.declared, ctx.state.settings
     dice = damage_dice(ctx.state, exchange)
-    check_luck(ctx, declared.attacker, dice, command.luck)
     sized = not exchange.returned or settings.counterattack.size_modifier == "kept"
     size = size_modifier(settings.size, declared.larger) if sized else 0
     rolled = roll_total(
-        ctx, declared.attacker, "damage", dice=dice, luck=command.luck, modifier=declared.damage.flat - size, harm=True
+        ctx, declared.attacker, "damage", dice=dice, luck=luck, modifier=declared.damage.flat - size, harm=True
     )
     ctx.emit(DamageRolled(exchange=exchange.id, rolled=rolled))
     if exchange.returned or not mitigating(ctx.state, exchange).any:

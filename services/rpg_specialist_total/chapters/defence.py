@@ -12,7 +12,7 @@ from services.rpg_specialist_total.chapters.attacks import Part, WrongComponent,
 from services.rpg_specialist_total.chapters.dice import LuckDice, TooManyLuckDice, check_luck, luck_field, roll_total
 from services.rpg_specialist_total.chapters.exchanges import answering
 from services.rpg_specialist_total.chapters.states import check_drug_lets_defend, evade_penalty
-from services.rpg_specialist_total.chapters.turns import check_ap, spend
+from services.rpg_specialist_total.chapters.turns import check_ap, most_ap, spend
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Carried, Combatant, Invested, Investments
@@ -317,8 +317,7 @@ def _defence_declined(state: CampaignState, _: DefenceDeclined) -> CampaignState
 def usable(state: CampaignState, who: str, *, evading: bool) -> Iterator[tuple[Part, ...]]:
     """List no component, and each that somebody knows with each number of AP."""
     yield ()
-    sheet, fighter = state.characters[who].sheet, state.fighter(who)
-    most = MOST_OFFERED if fighter is None else min(fighter.ap + fighter.old_ap, MOST_OFFERED)
+    sheet, most = state.characters[who].sheet, min(most_ap(state, who, defence=True), MOST_OFFERED)
     for name in dict.fromkeys((*sheet.components, *sheet.actions)):
         component = state.components.get(name)
         if component is not None and component.use == "defence" and component.evade == evading:

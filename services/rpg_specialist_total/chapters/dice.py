@@ -10,6 +10,7 @@ from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.settings import Settings
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.exchange import Critical, Rolled
+from shared.kernel.campaign.proposals import WaitsForTheGameMaster
 from shared.kernel.chapter import fold
 from shared.kernel.messages import Event
 from shared.kernel.pools.flip import CRITICAL_STEP, FUMBLE, SIDES, FlipTotal
@@ -64,6 +65,22 @@ def check_luck(ctx: CampaignContext, who: str, dice: int, luck: int, *, field: s
         raise TooManyLuckDice(needs=f"at most {most}", has=luck, field=field)
 
 
+def may_add(state: CampaignState, seat: str) -> bool:
+    """Whether a seat names dice that no sheet has. Rule: SC-CAMP-08."""
+    return state.led_by(seat) or state.settings.players_may.add_dice == "alone"
+
+
+def dice_field(state: CampaignState, seat: str) -> dict[str, Field]:
+    """Return what dice a seat may name that no sheet has."""
+    return {"dice": Field(least=0, most=100)} if may_add(state, seat) else {}
+
+
+def check_adds(ctx: CampaignContext, dice: int) -> None:
+    """Leave dice that no sheet has to the Keeper. Rule: SC-CAMP-08. Refuses: WaitsForTheGameMaster."""
+    if dice and not ctx.leads and ctx.state.settings.players_may.add_dice == "propose":
+        raise WaitsForTheGameMaster(needs="Propose", has=dice, field="dice")
+
+
 def spend_luck(ctx: CampaignContext, who: str, points: int, roll: str) -> None:
     """Let luck points be gone before the flip. Rule: SC-R-07, SC-LUCK-02."""
     if points:
@@ -72,13 +89,13 @@ def spend_luck(ctx: CampaignContext, who: str, points: int, roll: str) -> None:
 
 def roll_total(  # noqa: PLR0913 what a roll is made of
     ctx: CampaignContext, who: str, purpose: str, *, dice: int, luck: int = 0, modifier: int = 0,
-    percentile: bool = False, harm: bool = False,
+    percentile: bool = False, harm: bool = False, paid: bool = False,
 ) -> Rolled:  # fmt: skip
-    """Pay for the Luck and roll a total; `harm` is damage or mitigation, whose total usually stops at 0.
+    """Pay for the Luck, unless it is paid, and roll a total; that of `harm`, damage or mitigation, usually stops at 0.
 
     Rule: SC-HIT-04, SC-LUCK-01 to SC-LUCK-04, SC-CRIT-01 to SC-CRIT-05, SC-R-05, SC-R-18, SC-R-21, SC-CAMP-20
     """
-    spend_luck(ctx, who, luck, purpose)
+    spend_luck(ctx, who, 0 if paid else luck, purpose)
     source, floor = ctx.state.settings.critical.source, ctx.state.settings.totals.floor
     pool = FlipTotal(
         dice=min(max(dice, 0), MAX_POOL), luck=luck, modifier=modifier,
@@ -108,4 +125,5 @@ def critical_of(percentile: int | None) -> Critical | None:
 
 @fold
 def _luck_spent(state: CampaignState, event: LuckSpent) -> CampaignState:
-    return state.changed(event.character, luck=state.characters[event.character].luck - event.points)
+    who = event.character
+    return state.changed(who, luck=state.characters[who].luck - event.points).paid(who, luck=event.points)

@@ -9,12 +9,13 @@ from msgspec import Meta
 
 from services.rpg_specialist_total.catalogue import Drug
 from services.rpg_specialist_total.chapters.recovery import at_rest
-from services.rpg_specialist_total.chapters.spells import break_concentration
+from services.rpg_specialist_total.chapters.spells import break_concentration, lose_concentration
 from services.rpg_specialist_total.chapters.states import (
     MeginserkersDoMagic,
     alive,
     can_act,
     check_can_act,
+    die_at_the_line,
     kill,
 )
 from services.rpg_specialist_total.chapters.turns import check_ap, spend
@@ -24,7 +25,7 @@ from services.rpg_specialist_total.state.combatants import Combatant, Dosed
 from shared.kernel.campaign import fights
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.samples import mine, some
-from shared.kernel.chapter import fold, guard, judge, samples
+from shared.kernel.chapter import fold, follows, guard, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -172,6 +173,13 @@ def take_drug(ctx: CampaignContext, command: TakeDrug) -> None:
     )  # fmt: skip
 
 
+@follows
+def patience_goes(ctx: CampaignContext, event: DrugTaken) -> None:
+    """End what a berserker keeps by concentration. Rule: SC-BER-07, SC-R-100."""
+    if ctx.state.form and event.drug == "berserk":
+        lose_concentration(ctx, event.character, "a berserker keeps no spell")
+
+
 def tier_after(ctx: CampaignContext, one: Combatant, command: TakeDrug) -> int:
     """Return the tier at which the drug will work. Rule: SC-BER-01, SC-MEG-01, SC-R-48."""
     if not command.doses or not command.tier:
@@ -186,9 +194,9 @@ def tier_after(ctx: CampaignContext, one: Combatant, command: TakeDrug) -> int:
 
 @judge
 def end_drug(ctx: CampaignContext, command: EndDrug) -> None:
-    """Let the drug kill whose training is below it, then test natural Vitality.
+    """Let the drug kill whose training is below it, then test natural Vitality against death and against 0.
 
-    Rule:    SC-UNC-09, SC-DEATH-02, SC-BER-12 to SC-BER-14, SC-MEG-09 to SC-MEG-11, SC-R-46, SC-R-47
+    Rule:    SC-UNC-09, SC-DEATH-01, SC-DEATH-02, SC-BER-12 to SC-BER-14, SC-MEG-09 to SC-MEG-11, SC-R-46, SC-R-47
     Refuses: NotKnownHere, NoDrugWorks, AnswerFirst
     """
     one = ctx.character(command.character)
@@ -200,7 +208,11 @@ def end_drug(ctx: CampaignContext, command: EndDrug) -> None:
     ctx.emit(DrugEnded(character=one.id, drug=drug))
     if one.dosed.tier > trained:
         kill(ctx, one.id, drug)
-    elif not ctx.state.out(one.id):
+    elif ctx.state.form:
+        die_at_the_line(ctx, one.id, drug)
+    if ctx.character(one.id).dead:
+        return
+    if not ctx.state.out(one.id):
         ctx.emit(StuporBegan(character=one.id) if one.vitality > 0 else ComaBegan(character=one.id))
         break_concentration(ctx, one.id)
 

@@ -9,7 +9,14 @@ from msgspec.structs import replace
 from services.rpg_specialist_total.catalogue import Dice
 from services.rpg_specialist_total.chapters.attacks import added
 from services.rpg_specialist_total.chapters.counterspells import EnergyCountered, EnergyLetIn
-from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, luck_field, roll_total
+from services.rpg_specialist_total.chapters.dice import (
+    LuckDice,
+    check_adds,
+    check_luck,
+    luck_field,
+    may_add,
+    roll_total,
+)
 from services.rpg_specialist_total.chapters.exchanges import EnergyMet, NothingToAnswer, end_exchange, waiting
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled
 from services.rpg_specialist_total.chapters.spells import ProhibitiveSpellCast
@@ -214,6 +221,7 @@ def roll_stated_defence(ctx: CampaignContext, command: RollStatedDefence) -> Non
         raise NothingToAnswer(needs="the Keeper's word", has="a roll")
     who = who_rolls(exchange)
     check_owns(ctx, ctx.character(who).seat)
+    check_adds(ctx, command.dice)
     check_luck(ctx, who, command.dice, command.luck)
     energy, forced = exchange.stated[0], exchange.forced
     roll = roll_total(ctx, who, "stated defence", dice=command.dice, luck=command.luck)
@@ -368,7 +376,9 @@ DICE: Final = 5
 
 
 @samples
-def _answers(state: CampaignState, _: str) -> Samples[MatchTarget | JudgeEnergy | RollStatedDefence | DeclareResisted]:
+def _answers(
+    state: CampaignState, seat: str
+) -> Samples[MatchTarget | JudgeEnergy | RollStatedDefence | DeclareResisted]:
     why = "so it is ruled"
     yield offer(MatchTarget, target_matches=(True, False))
     yield offer(DeclareResisted, resisted=(True, False), reason=(why, TEXT))
@@ -378,6 +388,8 @@ def _answers(state: CampaignState, _: str) -> Samples[MatchTarget | JudgeEnergy 
         yield offer(said, energy_damage_applies=(True, False, None), reason=TEXT)
         usual = exchange is not None and energy in state.energies and acts(state, exchange, energy)
         yield offer(JudgeEnergy, energy=energy, energy_damage_applies=(None, usual))
-    yield offer(RollStatedDefence, dice=Field(least=0, most=100))
+    adds = may_add(state, seat)
+    yield offer(RollStatedDefence, dice=Field(least=0, most=100) if adds else 0)
     if exchange is not None:
-        yield offer(RollStatedDefence(dice=DICE), luck=luck_field(state, who_rolls(exchange), DICE))
+        dice = DICE if adds else 0
+        yield offer(RollStatedDefence(dice=dice), luck=luck_field(state, who_rolls(exchange), dice))

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.chapters.ammunition import RecoverAmmunition, batch_of, batches
+from services.rpg_specialist_total.chapters.attacks import Attack
 from services.rpg_specialist_total.chapters.combatants import NEW, CreateCombatant
+from services.rpg_specialist_total.chapters.counterspells import CounterByAttack, CounterByShield
 from services.rpg_specialist_total.chapters.drugs import TakeDrug
-from services.rpg_specialist_total.chapters.spells import CastProhibitive, prohibitive_spells
+from services.rpg_specialist_total.chapters.energies import RollStatedDefence, who_rolls
+from services.rpg_specialist_total.chapters.exchanges import NothingToAnswer, waiting
+from services.rpg_specialist_total.chapters.skills import SkillAction
+from services.rpg_specialist_total.chapters.spells import CastProhibitive, HoldSpell, energies_of, prohibitive_spells
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from shared.kernel.campaign.proposals import PlayersMay, propose
@@ -22,7 +27,10 @@ from shared.kernel.samples import Field, Samples, offer
 
 # ---------------------------------------------------------------- commands
 
-Proposable: TypeAlias = CreateCombatant | TakeDrug | RecoverAmmunition | CastProhibitive
+Answers: TypeAlias = CounterByAttack | CounterByShield | RollStatedDefence
+Proposable: TypeAlias = (
+    CreateCombatant | TakeDrug | RecoverAmmunition | CastProhibitive | Attack | HoldSpell | SkillAction | Answers
+)
 
 
 class Propose(Command, frozen=True, kw_only=True):
@@ -53,9 +61,19 @@ def propose_command(ctx: CampaignContext, command: Propose) -> None:
         check_owns(ctx, asked.seat or ctx.seat, "command")
     elif isinstance(asked, RecoverAmmunition):
         batch_of(ctx, asked.used)
+    elif isinstance(asked, CounterByAttack | CounterByShield | RollStatedDefence):
+        check_answers(ctx, asked)
     else:
-        ctx.own(asked.character, "command")
+        ctx.own(asked.attacker if isinstance(asked, Attack) else asked.character, "command")
     propose(ctx, asked)
+
+
+def check_answers(ctx: CampaignContext, asked: Answers) -> None:
+    """Hold an answer that is proposed to whom the attack asks. Rule: SC-CAMP-08. Refuses: NothingToAnswer, NotYours."""
+    exchange = ctx.state.exchange
+    if exchange is None:
+        raise NothingToAnswer(needs="an attack under way", has=waiting(ctx.state), field="command")
+    ctx.own(who_rolls(exchange) if isinstance(asked, RollStatedDefence) else exchange.victim, "command")
 
 
 # ---------------------------------------------------------------- samples
@@ -68,6 +86,16 @@ def _proposals(state: CampaignState, seat: str) -> Samples[Propose]:
         *(TakeDrug(character=who, drug="berserk", tier=1) for who in mine(state, seat)),
         *(RecoverAmmunition(used=used) for used in batches(state, seat)),
         *prohibitive_spells(state, seat),
+        *with_dice(state, seat),
     )
     for one in asked:
         yield offer(Propose, command=(one, Field(schema=type(one).__name__)))
+
+
+def with_dice(state: CampaignState, seat: str) -> Iterator[Proposable]:
+    """List what a player proposes since it names dice that no sheet has."""
+    yield RollStatedDefence(dice=1)
+    for who in mine(state, seat):
+        energies = energies_of(state, who, prohibitive=False)[:1]
+        yield HoldSpell(character=who, kind="prepared", what="a spell", energies=energies, ap=1, dice=1)
+        yield SkillAction(character=who, what="climb", dice=1)

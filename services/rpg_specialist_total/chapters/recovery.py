@@ -12,10 +12,10 @@ from services.rpg_specialist_total.chapters.states import (
     MOST_LOST,
     alive,
     drop,
-    drug_tier,
     dying,
     end_of_turn,
 )
+from services.rpg_specialist_total.chapters.turns import renew_ap
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Combatant, Ongoing
@@ -115,7 +115,7 @@ class Revive(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class PassRound(GameMasterCommand, frozen=True, kw_only=True):
-    """Let a round pass for the dying and the suffering who are in no fight: each has its turn."""
+    """Pass a round outside fights: the dying and the suffering have their turn, and AP that are counted come again."""
 
     counts_as = "move"
 
@@ -185,7 +185,7 @@ class RoundPassed(Notice, frozen=True, kw_only=True):
 def attempts_of(state: CampaignState, one: Combatant) -> int:
     """Return how often the dying try to stabilise in a round. Rule: SC-R-40."""
     each = state.settings.dying.attempts_per_round == "per_ap"
-    return one.sheet.speed_rating + drug_tier(one) if each else 1
+    return one.ap_a_round if each else 1
 
 
 def try_to_stabilise(ctx: CampaignContext, one: Combatant) -> None:
@@ -271,7 +271,7 @@ def revive(ctx: CampaignContext, command: Revive) -> None:
 
 @judge
 def pass_round(ctx: CampaignContext, _: PassRound) -> None:
-    """Rule: SC-R-41, SC-R-81, SC-CAMP-31. Refuses: AnswerFirst."""
+    """Rule: SC-R-41, SC-R-81, SC-R-95, SC-CAMP-31. Refuses: AnswerFirst."""
     fights.check_nothing_waits(ctx.state)
     state, loss_at = ctx.state, ctx.state.settings.dying.loss_at
     those = tuple(
@@ -290,6 +290,7 @@ def pass_round(ctx: CampaignContext, _: PassRound) -> None:
     if loss_at == "round_end":
         drop(ctx, those)
     run_durations(ctx, (who for who in in_order(ctx.state.characters) if not ctx.state.fighting(who)))
+    renew_ap(ctx)
 
 
 # ---------------------------------------------------------------- fold

@@ -8,9 +8,17 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import ActionPoints, Dice
-from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, most_luck, roll_total
+from services.rpg_specialist_total.chapters.dice import (
+    LuckDice,
+    check_adds,
+    check_luck,
+    may_add,
+    most_luck,
+    roll_total,
+    spend_luck,
+)
 from services.rpg_specialist_total.chapters.states import check_can_act, check_drug_allows
-from services.rpg_specialist_total.chapters.turns import check_ap, spend
+from services.rpg_specialist_total.chapters.turns import check_ap, most_ap, spend
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState, Skill
 from services.rpg_specialist_total.state.exchange import Rolled
@@ -24,7 +32,6 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MAX_SKILLS: Final = 50
-MOST_AP: Final = 100
 MOST_DICE: Final = 100
 
 Number: TypeAlias = Annotated[int, Meta(ge=-1000, le=10_000)]
@@ -86,16 +93,22 @@ class SkillSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @judge
 def skill_action(ctx: CampaignContext, command: SkillAction) -> None:
-    """Rule: SC-ACT-01, SC-R-09, SC-R-76. Refuses: CannotAct, SaidOtherwise, TooManyLuckDice, TooManyHere, as for AP."""
+    """Rule: SC-ACT-01, SC-R-09, SC-R-76, SC-R-98.
+
+    Refuses: CannotAct, SaidOtherwise, WaitsForTheGameMaster, TooManyLuckDice, TooManyHere, and as for AP
+    """
     who = ctx.own(command.character).id
     check_can_act(ctx, who)
     check_drug_allows(ctx, who, "skill")
     check_ap(ctx, who, command.ap, "skill")
     if (command.dice or command.luck) and ctx.state.settings.skill.resolution == "declared":
         raise SaidOtherwise(needs="no dice", has=command.dice or command.luck, field="dice" if command.dice else "luck")
+    check_adds(ctx, command.dice)
     check_luck(ctx, who, command.dice, command.luck)
     check_room(ctx.state.skills, MAX_SKILLS)
     spend(ctx, who, command.ap, "skill")
+    if ctx.state.form:
+        spend_luck(ctx, who, command.luck, "skill")
     new = Skill(
         id=ctx.new_id("skill"), character=who, what=command.what, ap=command.ap, dice=command.dice, luck=command.luck
     )  # fmt: skip
@@ -104,7 +117,7 @@ def skill_action(ctx: CampaignContext, command: SkillAction) -> None:
 
 @judge
 def settle_skill(ctx: CampaignContext, command: SettleSkill) -> None:
-    """Luck is paid as the dice fall, as much of it as is still there.
+    """Roll with the Luck that was paid as the action was declared; in the first form it is paid only here.
 
     Rule:    SC-R-76, SC-CAMP-07
     Refuses: NotKnownHere, SaidOtherwise
@@ -116,8 +129,9 @@ def settle_skill(ctx: CampaignContext, command: SettleSkill) -> None:
         raise SaidOtherwise(needs=needs, has=said)
     roll = None
     if command.number is not None:
-        luck = min(skill.luck, most_luck(ctx.state, skill.character, skill.dice))
-        roll = roll_total(ctx, skill.character, "skill", dice=skill.dice, luck=luck)
+        paid = ctx.state.form > 0
+        luck = skill.luck if paid else min(skill.luck, most_luck(ctx.state, skill.character, skill.dice))
+        roll = roll_total(ctx, skill.character, "skill", dice=skill.dice, luck=luck, paid=paid)
     reached = roll is not None and roll.total >= (command.number or 0)
     ctx.emit(
         SkillSettled(
@@ -147,11 +161,11 @@ def _skill_settled(state: CampaignState, event: SkillSettled) -> CampaignState:
 @samples
 def _tried(state: CampaignState, seat: str) -> Samples[SkillAction]:
     for who in mine(state, seat):
-        fighter = state.fighter(who)
-        ap = Field(least=1, most=fighter.ap if fighter else MOST_AP)
+        ap = Field(least=1, most=most_ap(state, who))
         fields = {"what": TEXT, "ap": ap}
         bare = SkillAction(character=who, what="climb")
-        if who not in state.characters or state.settings.skill.resolution == "declared":
+        by_word = state.settings.skill.resolution == "declared" or not may_add(state, seat)
+        if who not in state.characters or by_word:
             yield offer(bare, **fields)
             continue
         most = most_luck(state, who, MOST_DICE)

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from services.rpg_specialist_total.catalogue import TIER_CAPS, Component, Dice
 from services.rpg_specialist_total.chapters import attacks, states
 from services.rpg_specialist_total.chapters.attacks import ComponentNotKnown
-from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, luck_field
+from services.rpg_specialist_total.chapters.dice import LuckDice, check_adds, check_luck, dice_field, luck_field
 from services.rpg_specialist_total.chapters.movement import check_in_motion
 from services.rpg_specialist_total.chapters.states import Died, FatigueLost, VitalityLost
-from services.rpg_specialist_total.chapters.turns import check_ap, spend
-from services.rpg_specialist_total.context import MAX_SPELL_AP, CampaignContext, Casting
+from services.rpg_specialist_total.chapters.turns import check_ap, most_ap, spend
+from services.rpg_specialist_total.context import CampaignContext, Casting
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Combatant, Held, Lasting
 from services.rpg_specialist_total.state.exchange import CastSpell, Declared, Exchange, Rolled
@@ -44,6 +44,10 @@ class RequirementNotStated(Refusal, rule="SC-PROH-01"):
 
 class NotPrepared(Refusal, rule="SC-MOVE-09"):
     """A spell is used later, and as part of movement, only where it was prepared for that."""
+
+
+class OnePreparedSpell(Refusal, rule="SC-R-101"):
+    """After a critical failure one prepared spell is cast until the AP come back."""
 
 
 class OneEnergyOfAShield(Refusal, rule="SC-CAMP-31"):
@@ -174,6 +178,7 @@ def magic_of(state: CampaignState, who: str) -> tuple[str, ...]:
 def hold_spell(ctx: CampaignContext, command: HoldSpell) -> None:
     """Rule: SC-MOVE-09, SC-MOVE-10, SC-CSP-13, SC-CAMP-31. Refuses: OneEnergyOfAShield, TooManyHere, and as cast."""
     who = check_cast(ctx, command)
+    check_adds(ctx, command.dice)
     check_room(who.spells, MAX_SPELLS)
     shield = command.kind == "shield"
     if (len(command.energies) > 1 and shield) or (command.rounds is not None) != shield:
@@ -188,13 +193,19 @@ def hold_spell(ctx: CampaignContext, command: HoldSpell) -> None:
 
 @judge
 def cast_prepared(ctx: CampaignContext, command: CastPrepared) -> None:
-    """Rule: SC-MOVE-09, SC-MAG-01, SC-MAG-02. Refuses: NotKnownHere, NotPrepared, and as the guards of an attack do."""
+    """Rule: SC-MOVE-09, SC-MAG-01, SC-MAG-02, SC-R-101.
+
+    Refuses: NotKnownHere, NotPrepared, OnePreparedSpell, and as the guards of an attack do
+    """
     who = ctx.own(command.character)
     attacks.check_target(ctx, who.id, command.target)
     states.check_can_act(ctx, who.id)
     held = known(who.spells, command.spell, "spell")
     if held.kind != "prepared":
         raise NotPrepared(needs="prepared", has=held.kind, field="spell")
+    fighter = ctx.state.fighter(who.id)
+    if ctx.state.form and fighter is not None and fighter.failed and fighter.unpaid:
+        raise OnePreparedSpell(needs="the AP of a turn", has="one was cast since the 01", field="spell")
     states.check_drug_allows(ctx, who.id, "spell", names=held.components)
     if command.part_of_movement:
         check_in_motion(ctx, who.id, "own")
@@ -268,11 +279,16 @@ def concentration_breaks(ctx: CampaignContext, event: VitalityLost | FatigueLost
 
 def break_concentration(ctx: CampaignContext, who: str) -> None:
     """Let concentration end with whoever keeps it awake no more, and every spell with death. Rule: SC-CAMP-32."""
-    one = ctx.character(who)
     if not states.can_act(ctx.state, who):
-        for spell in in_order(one.spells):
-            if one.dead or one.spells[spell].kind == "concentration":
-                ctx.emit(SpellEnded(character=who, spell=spell, cause="nobody keeps it"))
+        lose_concentration(ctx, who, "nobody keeps it")
+
+
+def lose_concentration(ctx: CampaignContext, who: str, cause: str) -> None:
+    """End all that is kept by concentration, and every spell of the dead. Rule: SC-CAMP-32, SC-R-100."""
+    one = ctx.character(who)
+    for spell in in_order(one.spells):
+        if one.dead or one.spells[spell].kind == "concentration":
+            ctx.emit(SpellEnded(character=who, spell=spell, cause=cause))
 
 
 # ---------------------------------------------------------------- fold
@@ -296,7 +312,10 @@ def _spell_waned(state: CampaignState, event: SpellWaned) -> CampaignState:
 @fold
 def _spell_over(state: CampaignState, event: SpellEnded | PreparedSpellCast) -> CampaignState:
     after = state.changed(event.character, spells=without(state.characters[event.character].spells, event.spell))
-    return after.fighter_changed(event.character, magic=True) if isinstance(event, PreparedSpellCast) else after
+    if not isinstance(event, PreparedSpellCast):
+        return after
+    fighter = state.fighter(event.character)
+    return after.fighter_changed(event.character, magic=True, unpaid=fighter is not None and fighter.failed)
 
 
 @fold
@@ -309,7 +328,7 @@ def _prohibitive_spell_cast(state: CampaignState, event: ProhibitiveSpellCast) -
         id=event.exchange, declared=declared, to_hit=Rolled(), step="energy", outcome="hit", met=True, at_once=True,
         left=spell.energies,
     )  # fmt: skip
-    return replace(state.counted(event.exchange), exchange=opened)
+    return replace(state.counted(event.exchange), exchange=opened).paid(spell.character, ap=spell.ap)
 
 
 # ---------------------------------------------------------------- samples
@@ -317,8 +336,7 @@ def _prohibitive_spell_cast(state: CampaignState, event: ProhibitiveSpellCast) -
 
 def points_left(state: CampaignState, who: str, *, old: bool = False) -> Field:
     """Return what may stand as the AP of a spell, whatever its components; for defence those left from before too."""
-    fighter = state.fighter(who)
-    most = MAX_SPELL_AP if fighter is None else fighter.ap + (fighter.old_ap if old else 0)
+    most = most_ap(state, who, defence=old)
     return Field(least=1, most=max(min(most, TIER_CAPS["simple"]) if state.settings.combat.tier_caps else most, 1))
 
 
@@ -342,7 +360,7 @@ def spell_fields(state: CampaignState, who: str, *, prohibitive: bool = False) -
 @samples
 def _held(state: CampaignState, seat: str) -> Samples[HoldSpell]:
     for who in mine(state, seat):
-        fields = {**spell_fields(state, who), "what": TEXT, "dice": Field(least=0, most=100)}
+        fields = {**spell_fields(state, who), "what": TEXT, **dice_field(state, seat)}
         for energy in energies_of(state, who, prohibitive=False):
             shield = HoldSpell(character=who, kind="shield", what="a shield", energies=(energy,), ap=1, rounds=1)
             yield offer(shield, **without(fields, "energies"), rounds=Field(least=1, most=MAX_ROUNDS))

@@ -382,9 +382,10 @@ def _dying_declared(state: CampaignState, event: DyingDeclared) -> CampaignState
 
 @fold
 def _died(state: CampaignState, event: Died) -> CampaignState:
-    return state.changed(
+    after = state.changed(
         event.character, dead=True, experience=0, temporary=0, dosed=None, stable=False, falling=False, ongoing={}
     )
+    return after.without_round(event.character) if state.form else after
 
 
 # ---------------------------------------------------------------- samples

@@ -1,0 +1,99 @@
+"""Steps of an attack that wait for nobody: each is taken at once where the combatant that is asked has no choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from services.rpg_specialist_total.chapters.counterspells import EnergyLetIn, may_counter
+from services.rpg_specialist_total.chapters.damage import damage_dice, mitigate, mitigation_dice, throw_damage
+from services.rpg_specialist_total.chapters.defence import (
+    DefenceDeclined,
+    block_of,
+    evasion_dice,
+    usable,
+)
+from services.rpg_specialist_total.chapters.dice import most_luck
+from services.rpg_specialist_total.chapters.energies import asked
+from services.rpg_specialist_total.chapters.turns import before_first_turn
+from services.rpg_specialist_total.context import CampaignContext
+from services.rpg_specialist_total.state.campaign import CampaignState
+from services.rpg_specialist_total.state.energies import physically_defended
+from services.rpg_specialist_total.state.exchange import Added, Exchange
+
+MOST_STEPS: Final = 10
+"""An attack has no more steps than these."""
+TakeStep: TypeAlias = Callable[[CampaignContext, Exchange], None]
+
+# ---------------------------------------------------------------- judgement
+
+
+def take_steps(ctx: CampaignContext) -> None:
+    """Take each step of the attack under way in which nobody has a choice. Rule: SC-R-96."""
+    if ctx.state.settings.attack.steps == "each":
+        return
+    for _ in range(MOST_STEPS):
+        exchange = ctx.state.exchange
+        step = None if exchange is None else step_without_choice(ctx.state, exchange)
+        if exchange is None or step is None:
+            return
+        step(ctx, exchange)
+
+
+def step_without_choice(state: CampaignState, exchange: Exchange) -> TakeStep | None:
+    """Return how the next step goes on if nobody has a choice in it. Rule: SC-R-96."""
+    step, declared = exchange.step, exchange.declared
+    if step in ("defence", "block") and not may_defend(state, exchange):
+        return _decline
+    if step == "damage" and not most_luck(state, declared.attacker, damage_dice(state, exchange)):
+        return throw_damage
+    if step == "mitigation" and not may_add_luck(state, exchange):
+        return _mitigate
+    return _let_in if asked(state) == "counter" and not may_counter(state, exchange) else None
+
+
+def may_defend(state: CampaignState, exchange: Exchange) -> bool:
+    """Whether the target of an attack has anything to put up. Rule: SC-R-96."""
+    if exchange.step == "defence" and (may_evade(state, exchange) or may_counter(state, exchange)):
+        return True
+    return may_block(state, exchange)
+
+
+def may_evade(state: CampaignState, exchange: Exchange) -> bool:
+    """Whether the target has evasion, or a component that evades and AP for it."""
+    one = state.characters[exchange.declared.target]
+    if not physically_defended(state, exchange.declared):
+        return False
+    return evasion_dice(state, one) > 0 or may_use(state, one.id, evading=True)
+
+
+def may_block(state: CampaignState, exchange: Exchange) -> bool:
+    """Whether the target has armor/block, a shield, a defensive component with AP for it, or Luck for the roll."""
+    one = state.characters[exchange.declared.target]
+    shields = any(item.kind == "shield" and item.ready for item in one.items.values())
+    rolled = block_of(state, exchange, None, ()) != Added() or most_luck(state, one.id, 0) > 0
+    return shields or rolled or may_use(state, one.id, evading=False)
+
+
+def may_use(state: CampaignState, who: str, *, evading: bool) -> bool:
+    """Whether a combatant knows a defensive component, and has AP for it."""
+    return not before_first_turn(state, who) and any(usable(state, who, evading=evading))
+
+
+def may_add_luck(state: CampaignState, exchange: Exchange) -> bool:
+    """Whether the target may add Luck to its mitigation. Rule: SC-R-44."""
+    one = state.characters[exchange.declared.target]
+    drugged = one.dosed is not None and state.settings.berserk.defence == "no_rolls"
+    return not drugged and most_luck(state, one.id, mitigation_dice(state, exchange)) > 0
+
+
+def _decline(ctx: CampaignContext, exchange: Exchange) -> None:
+    ctx.emit(DefenceDeclined(exchange=exchange.id))
+
+
+def _mitigate(ctx: CampaignContext, exchange: Exchange) -> None:
+    mitigate(ctx, exchange, mitigation_dice(ctx.state, exchange))
+
+
+def _let_in(ctx: CampaignContext, exchange: Exchange) -> None:
+    ctx.emit(EnergyLetIn(exchange=exchange.id))

@@ -1,0 +1,186 @@
+"""What ends and what stays: a drug that wears off, one who is revived, concentration, and turns after a 01."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from services.rpg_specialist_total.chapters.combatants import ChangeCombatant
+from services.rpg_specialist_total.chapters.drugs import DrugTaken, EndDrug, TakeDrug
+from services.rpg_specialist_total.chapters.exchanges import DropExchange
+from services.rpg_specialist_total.chapters.recovery import Revive
+from services.rpg_specialist_total.chapters.spells import (
+    CastPrepared,
+    HoldSpell,
+    OnePreparedSpell,
+    SpellEnded,
+)
+from services.rpg_specialist_total.chapters.states import Died, LoseVitality
+from services.rpg_specialist_total.chapters.turns import ApReturned
+from services.rpg_specialist_total.state.combatants import Held
+from shared.kernel.campaign.fights import RoundBegan
+from tests.rpg_specialist_total.duel import BLADE, FAILURE, PLAIN, Duel, face
+from tests.rpg_specialist_total.play import PLAIN as SHEET
+from tests.rpg_specialist_total.play import Play
+
+DEEP = 45
+
+
+def drugged(play: Play, *, training: int = 3) -> str:
+    """Return one whose natural Vitality is at minus its Endurance Score and below, kept alive by a drug."""
+    who = play.one(berserk_training=training)
+    play.given(DrugTaken(character=who, drug="berserk", doses=1, tier=3, temporary=15))
+    play.state = play.state.changed(who, vitality=-DEEP)
+    return who
+
+
+@pytest.mark.rule("SC-DEATH-01", "SC-R-46", "SC-R-55")
+def test_who_is_at_minus_the_endurance_score_dies_as_the_drug_wears_off() -> None:
+    """The temporary points have kept it above the line; no coma follows on death."""
+    play = Play(drug={"temporary_first": False})
+    who = drugged(play)
+
+    found = play.do(EndDrug(character=who))
+
+    assert ["DrugEnded", "Died"] == [type(event).__name__ for event in found]
+    assert play.who(who).dead
+
+
+@pytest.mark.rule("SC-DEATH-01", "SC-R-47")
+def test_an_overdose_kills_once() -> None:
+    """Whatever the Vitality."""
+    play = Play(drug={"temporary_first": False})
+
+    assert 1 == [type(event) for event in play.do(EndDrug(character=drugged(play, training=2)))].count(Died)
+
+
+@pytest.mark.rule("SC-DEATH-01", "SC-R-46")
+def test_in_a_campaign_of_the_first_form_a_drug_wears_off_into_a_coma() -> None:
+    """As it was decided then."""
+    play = Play(form=0, drug={"temporary_first": False})
+
+    found = play.do(EndDrug(character=drugged(play)))
+    assert ["DrugEnded", "ComaBegan"] == [type(event).__name__ for event in found]
+
+
+@pytest.mark.rule("SC-DEATH-01", "SC-CAMP-03")
+def test_another_sheet_with_less_endurance_kills_who_is_below_its_line() -> None:
+    """The test is made whenever what it depends on changes."""
+    play = Play()
+    who = play.one(endurance=40)
+    play.do(LoseVitality(character=who, amount=70, reason="a fall"))
+    found = play.do(ChangeCombatant(character=who, sheet=replace(SHEET, endurance=30), reason="a curse"))
+
+    assert "Died" in [type(event).__name__ for event in found]
+
+
+@pytest.mark.rule("SC-R-97", "SC-DEATH-05")
+def test_the_revived_have_nothing_of_the_round_in_which_they_died() -> None:
+    """No AP, no lock, and nothing that comes back with the next turn; AP come with the next round."""
+    duel = Duel()
+    duel.strike(9, 9, 9, 9, percentile=FAILURE)
+    assert duel.fighter(duel.ann).locked
+    duel.do(DropExchange(reason="enough"))
+    duel.given(Died(character=duel.ann, cause="a fall"))
+    dead = duel.fighter(duel.ann)
+
+    assert (0, 0, 0, False, False) == (dead.ap, dead.old_ap, dead.kept, dead.locked, dead.failed)
+
+
+@pytest.mark.rule("SC-R-97", "SC-AP-03")
+def test_the_revived_gain_ap_with_the_next_round() -> None:
+    """And have a turn without any before it."""
+    play = Play()
+    ash, bee = play.one(), play.one("bob")
+    play.fight(ash, bee, round=2)
+    play.do(LoseVitality(character=bee, amount=100, reason="a fall"))
+    play.do(Revive(character=bee, energy="life", sufficient=True, vitality=9))
+    assert 0 == play.fighter(bee).ap
+    play.turn()
+    assert (bee, 0) == (play.state.turn, play.fighter(bee).ap)
+
+    found = play.turn()
+    assert RoundBegan(round=3) in found
+    assert 3 == play.fighter(bee).ap
+
+
+@pytest.mark.rule("SC-R-97")
+def test_a_lock_does_not_outlive_its_bearer() -> None:
+    """No AP of an earlier round come back to the revived."""
+    play = Play()
+    ash, bee = play.one(items=(BLADE,)), play.one("bob")
+    play.fight(ash, bee, round=2)
+    play.state = play.state.fighter_changed(bee, ap=0, locked=True, kept=3, failed=True)
+    play.do(LoseVitality(character=bee, amount=100, reason="a fall"))
+    play.do(Revive(character=bee, energy="life", sufficient=True, vitality=9))
+
+    assert not [event for event in play.turn() if isinstance(event, ApReturned)]
+
+
+@pytest.mark.rule("SC-R-100", "SC-BER-07")
+def test_a_berserk_dose_ends_concentration_and_nothing_else() -> None:
+    """Prepared spells and shields stay; a meginserker keeps all."""
+    for drug, ended in (("berserk", ["spell-91"]), ("meginserk", [])):
+        play = Play(vitality={"points_per_rank": 5})
+        who = play.one(energies=("fire",), components=("Bolt",))
+        kept = Held(id="spell-91", kind="concentration", what="fire", energies=("fire",), ap=1)
+        shield = replace(kept, id="spell-93", kind="shield", rounds=9)
+        held = (kept, replace(kept, id="spell-92", kind="prepared"), shield)
+        spells = {one.id: one for one in held}
+        play.state = play.state.changed(who, spells=spells).counted(*spells)
+
+        found = play.do(TakeDrug(character=who, drug=drug, tier=1), seat="ann")
+        assert ended == [event.spell for event in found if isinstance(event, SpellEnded)]
+
+
+@pytest.mark.rule("SC-R-100")
+def test_in_a_campaign_of_the_first_form_concentration_stays() -> None:
+    """As it was decided then."""
+    play = Play(form=0, vitality={"points_per_rank": 5})
+    who = play.one(energies=("fire",), components=("Bolt",))
+    play.do(HoldSpell(character=who, kind="concentration", what="a light", energies=("fire",), ap=1), seat="ann")
+
+    assert ["DrugTaken"] == [type(event).__name__ for event in play.do(TakeDrug(character=who, drug="berserk", tier=1))]
+
+
+def armed(*, failed: bool = True) -> Duel:
+    """Return a duel in which ann has three prepared spells, after a 01 of hers that was dropped."""
+    duel = Duel({"energies": ("fire",), "components": ("Bolt",)})
+    dart = {
+        f"spell-{number}": Held(id=f"spell-{number}", kind="prepared", what="a dart", energies=("fire",), ap=1)
+        for number in (91, 92, 93)
+    }
+    duel.state = duel.state.changed(duel.ann, spells=dart).counted(*dart)
+    if failed:
+        duel.state = duel.state.fighter_changed(duel.ann, ap=0, locked=True, kept=3, failed=True)
+    return duel
+
+
+def cast(duel: Duel, spell: str) -> CastPrepared:
+    """Return the use of a prepared spell."""
+    return CastPrepared(character=duel.ann, spell=spell, target=duel.bob)
+
+
+@pytest.mark.rule("SC-R-101", "SC-CRIT-09")
+def test_after_a_01_one_prepared_spell_is_cast_in_that_turn() -> None:
+    """The next waits for the AP of another turn."""
+    duel = armed()
+    duel.do(cast(duel, "spell-91"), face(FAILURE), seat="ann")
+    duel.do(DropExchange(reason="enough"))
+    duel.no(OnePreparedSpell, cast(duel, "spell-92"), seat="ann")
+    duel.turn()
+    duel.turn()
+
+    assert (3, False) == (duel.fighter(duel.ann).ap, duel.fighter(duel.ann).failed)
+    assert duel.do(cast(duel, "spell-92"), face(PLAIN), seat="ann")
+
+
+@pytest.mark.rule("SC-R-101")
+def test_without_a_01_prepared_spells_are_cast_as_they_are_there() -> None:
+    """Their AP are paid."""
+    duel = armed(failed=False)
+    for spell in ("spell-91", "spell-92"):
+        duel.do(cast(duel, spell), face(PLAIN), seat="ann")
+        duel.do(DropExchange(reason="enough"))
+
+    assert {"spell-93"} == set(duel.who(duel.ann).spells)

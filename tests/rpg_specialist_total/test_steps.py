@@ -1,0 +1,202 @@
+"""Steps of an attack in which nobody has a choice: they are taken in the command that leads to them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from services.rpg_specialist_total.catalogue import Component, Energy
+from services.rpg_specialist_total.chapters.attacks import Attack
+from services.rpg_specialist_total.chapters.charging import ChargeWeapon
+from services.rpg_specialist_total.chapters.damage import DamageRolled, RollDamage, RollMitigation
+from services.rpg_specialist_total.chapters.defence import Block, Evade, Stand
+from services.rpg_specialist_total.chapters.exchanges import ExchangeEnded
+from services.rpg_specialist_total.state.combatants import Dosed, Invested
+from shared.kernel.campaign.fights import EndTurn
+from shared.kernel.messages import Event
+from tests.rpg_specialist_total.duel import FAILURE, PLAIN, SUCCESS, Duel, ap, dealt, face, only
+from tests.rpg_specialist_total.play import Play, allowed_of
+
+AT_ONCE: dict[str, Any] = {"steps": "where_somebody_chooses"}
+HITS = (9, 9, 9, 9, face(PLAIN))
+
+
+def duel(attacker: Any = None, defender: Any = None, **more: Any) -> Duel:  # noqa: ANN401 fields of sheets, settings
+    """Return a duel in which nobody is asked without a choice; it has begun in the second round."""
+    return Duel(attacker or {}, defender or {}, attack=AT_ONCE, **more)
+
+
+def names(events: list[Event]) -> list[str]:
+    """Return the names of events."""
+    return [type(event).__name__ for event in events]
+
+
+@pytest.mark.rule("SC-R-96", "SC-HIT-01")
+def test_a_plain_blow_against_a_target_without_a_choice_is_one_command() -> None:
+    """To-hit, no defence, damage and mitigation, to the end of the exchange."""
+    fight = duel()
+
+    found = fight.do(fight.attack(ap=2), *HITS, 5, 6, seat="ann")
+
+    assert [
+        "ApSpent", "AttackDeclared", "DefenceDeclined", "AttackSettled", "DamageRolled", "MitigationRolled",
+        "DamageDealt", "VitalityLost", "ExchangeEnded",
+    ] == names(found)  # fmt: skip
+    assert 11 == dealt(found).amount
+    assert fight.state.exchange is None
+
+
+@pytest.mark.rule("SC-R-96")
+def test_a_blow_that_misses_a_target_without_a_choice_is_one_command_too() -> None:
+    """A 01 on to-hit ends it."""
+    fight = duel()
+
+    assert "ExchangeEnded" == names(fight.do(fight.attack(ap=2), 9, 9, 9, 9, face(FAILURE), seat="ann"))[-1]
+
+
+@pytest.mark.rule("SC-R-96")
+@pytest.mark.parametrize(
+    "defender",
+    [
+        {"evasion_training": 1}, {"unarmored_training": 1}, {"block": 1}, {"items": ("round shield",)},
+        {"components": ("Evade",)}, {"components": ("Brace",)},
+    ],
+)  # fmt: skip
+def test_a_target_with_anything_to_put_up_is_asked(defender: dict[str, Any]) -> None:
+    """Evasion from training, dice of armor/block, a shield, and components with AP for them."""
+    fight = duel(defender=defender)
+    fight.do(fight.attack(ap=2), *HITS, seat="ann")
+    assert "defence" == fight.exchange.step
+
+    found = fight.do(Stand(), 5, 6, seat="bob")
+    assert isinstance(found[-1], ExchangeEnded)
+
+
+@pytest.mark.rule("SC-R-96", "SC-AP-06")
+def test_components_give_no_choice_without_ap_for_them() -> None:
+    """None are left, or the first round forbids them."""
+    spent = duel(defender={"components": ("Evade", "Brace"), "speed_rating": 0})
+    early = duel(defender={"components": ("Evade", "Brace")}, rounds=1)
+
+    for fight in (spent, early):
+        assert isinstance(fight.do(fight.attack(ap=2), *HITS, 5, 6, seat="ann")[-1], ExchangeEnded)
+
+
+@pytest.mark.rule("SC-R-96")
+def test_an_evasion_that_fails_goes_on_where_no_block_is_left_to_choose() -> None:
+    """The roll of evasion leads to the damage."""
+    fight = duel(defender={"evasion_training": 1})
+    fight.do(fight.attack(ap=1), *HITS, seat="ann")
+
+    found = fight.do(Evade(), 1, face(PLAIN), 7, seat="bob")
+    assert 7 == dealt(found).amount
+
+
+@pytest.mark.rule("SC-R-96", "SC-LUCK-05")
+def test_luck_for_damage_and_for_mitigation_is_a_choice() -> None:
+    """The attacker with Luck is asked, and so is a target with armor and Luck."""
+    fight = duel({"luck": 1}, {"luck": 1, "armor": "light"})
+    fight.do(fight.attack(ap=1), *HITS, seat="ann")
+    assert "damage" == fight.exchange.step
+    fight.do(RollDamage(), 9, seat="ann")
+    assert "mitigation" == fight.exchange.step
+
+    assert isinstance(fight.do(RollMitigation(luck=1), 1, 3, 4, seat="bob")[-1], ExchangeEnded)
+
+
+@pytest.mark.rule("SC-R-96", "SC-R-44")
+def test_the_drugged_add_no_luck_and_are_not_asked() -> None:
+    """Berserk with Luck: the blow goes through at once."""
+    fight = duel(defender={"luck": 3, "armor": "light"})
+    fight.state = fight.state.changed(fight.bob, dosed=Dosed(drug="berserk", tier=1), temporary=5)
+
+    assert isinstance(fight.do(fight.attack(ap=1), *HITS, 9, 3, seat="ann")[-1], ExchangeEnded)
+
+
+@pytest.mark.rule("SC-R-96", "SC-CSP-01")
+def test_an_opposing_energy_with_ap_for_it_is_a_choice() -> None:
+    """Against bare energy; without AP there is none."""
+    bolt = (Invested(name="Bolt", ap=1),)
+    for speed, asks in ((3, True), (0, False)):
+        fight = duel({"components": ("Bolt",), "energies": ("fire",)}, {"energies": ("cold",), "speed_rating": speed})
+        spell = Attack(attacker=fight.ann, target=fight.bob, components=bolt, energies=("fire",), dice=1)
+        found = fight.do(spell, 9, face(PLAIN), *(() if asks else (4,)))
+        assert asks == (fight.state.exchange is not None)
+        assert asks or 4 == dealt(found).amount
+
+
+@pytest.mark.rule("SC-R-96", "SC-CTR-01")
+def test_turning_an_attack_back_is_a_choice() -> None:
+    """And the damage that follows on it is none without Luck."""
+    fight = duel(defender={"block": 1})
+    fight.do(fight.attack(ap=1), 9, 9, 9, 9, face(FAILURE), seat="ann")
+    fight.do(Block(), 1, face(SUCCESS), seat="bob")
+
+    assert "turning_back" == fight.exchange.step
+
+
+@pytest.mark.rule("SC-R-96", "SC-R-65")
+def test_energy_of_a_weapon_that_nobody_can_counter_is_let_in() -> None:
+    """Whoever knows what opposes it and has no AP is not asked."""
+    fight = duel(
+        {"energies": ("fire",), "speed_rating": 4, "components": ("Bolt",)}, {"energies": ("cold",), "speed_rating": 0},
+        counterspell={"charged_weapons": True},
+    )  # fmt: skip
+    blade = fight.held(fight.ann, "small melee weapon")
+    fight.do(ChargeWeapon(character=fight.ann, item=blade, mode="conducted", energies=("fire",), ap=2), seat="ann")
+
+    found = fight.do(fight.attack(ap=1), *HITS, 5, 6, 7, seat="ann")
+    assert "EnergyLetIn" in names(found)
+    assert isinstance(found[-1], ExchangeEnded)
+
+
+@pytest.mark.rule("SC-R-96")
+def test_each_step_may_wait_for_its_own_command() -> None:
+    """Where the campaign says so, each side rolls its own dice."""
+    fight = Duel()
+    fight.do(fight.attack(ap=1), *HITS, seat="ann")
+    fight.do(Stand(), seat="bob")
+    assert [DamageRolled] == [type(event) for event in fight.do(RollDamage(), 5, seat="ann")]
+    assert "mitigation" == fight.exchange.step
+
+
+@pytest.mark.rule("SC-R-96")
+def test_a_campaign_of_the_first_form_waits_for_each_step() -> None:
+    """Whatever its settings did not say."""
+    play = Play(form=0, attack=AT_ONCE)
+    ann, bob = play.one(items=("long blade",)), play.one("bob")
+    play.do(Attack(attacker=ann, target=bob, weapon=play.held(ann, "long blade"), ap=9), *(5,) * 5, face(PLAIN))
+
+    assert play.state.exchange is not None
+    assert "defence" == play.state.exchange.step
+
+
+@pytest.mark.rule("SC-R-96")
+def test_what_waits_after_a_step_is_what_is_listed() -> None:
+    """A target that is asked is offered its answers."""
+    fight = duel(defender={"block": 1})
+    fight.do(fight.attack(ap=1), *HITS, seat="ann")
+
+    assert allowed_of(fight.state, "bob", Block)
+    assert not allowed_of(fight.state, "ann", RollDamage)
+    assert not allowed_of(fight.state, "ann", EndTurn)
+
+
+@pytest.mark.rule("SC-R-99", "SC-PMA-10", "SC-R-68")
+@pytest.mark.parametrize("setting", ["opposed_total", "declared"])
+def test_a_charm_takes_effect_on_the_senseless_without_a_check_and_kills_nobody(setting: str) -> None:
+    """A blow would: a spell without direct damage is no coup de grace."""
+    data = {
+        "energies": (Energy(name="sleep", touch_only=True, stated_defence="an opposed Charisma check"),),
+        "components": (Component(name="Hand", type="magic", use="attack", mimics="touch"),),
+    }
+    fight = duel({"components": ("Hand",), "energies": ("sleep",)}, data=data, energy={"stated_defence": setting})
+    fight.state = fight.state.changed(fight.bob, fatigue=0)
+    touch = Attack(attacker=fight.ann, target=fight.bob, components=ap(Hand=1), energies=("sleep",), dice=2)
+
+    found = fight.do(touch, 9, 9, face(PLAIN), seat="ann")
+
+    assert ["EnergyTookEffect", "ExchangeEnded"] == names(found)[-2:]
+    assert not fight.who(fight.bob).dead
+    assert only(found, ExchangeEnded)
