@@ -70,7 +70,10 @@ OTHER: Final = settings(
     ammunition={"recovery": "floor"},
     combatants={"non_player_states": "out_at_zero"},
     players_may={
-        "create_combatants": "propose", "take_drugs": "propose", "recover_ammunition": "alone", "add_dice": "alone",
+        "create_combatants": "propose",
+        "take_drugs": "propose",
+        "recover_ammunition": "alone",
+        "add_dice": "alone",
     },
 )
 CAMPAIGNS: Final = (USUAL, UNUSUAL, OTHER)
