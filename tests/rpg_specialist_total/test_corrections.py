@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from services.rpg_specialist_total.chapters.attacks import Attack
 from services.rpg_specialist_total.chapters.charging import ChargeWeapon, ModeDoesNotFit, NotInHand
@@ -21,9 +22,18 @@ from services.rpg_specialist_total.chapters.corrections import (
     OrderCorrected,
 )
 from services.rpg_specialist_total.chapters.defence import Evade
+from services.rpg_specialist_total.chapters.drugs import TakeDrug
 from services.rpg_specialist_total.chapters.exchanges import DropExchange, ExchangeDropped
+from services.rpg_specialist_total.chapters.items import DropItem
 from services.rpg_specialist_total.chapters.skills import SkillAction
 from services.rpg_specialist_total.chapters.spells import HoldSpell, OneEnergyOfAShield
+from services.rpg_specialist_total.chapters.states import (
+    BerserkersCastNothing,
+    CannotAct,
+    IsDead,
+    LoseFatigue,
+    LoseVitality,
+)
 from services.rpg_specialist_total.chapters.turns import NotEnoughAp, OrderRolled
 from services.rpg_specialist_total.state.combatants import Carried
 from services.rpg_specialist_total.state.exchange import Rolled
@@ -179,6 +189,35 @@ def test_no_more_spells_are_added_than_are_kept() -> None:
     play.do(HoldSpell(character=ash, kind="prepared", what="a dart", energies=("fire",), ap=1), seat="ann")
 
     assert "TooManyHere" == type(play.when(CorrectSpell(character=ash, held=dart, reason=WHY)).outcome).__name__
+
+
+@pytest.mark.rule("SC-CAMP-14", "SC-CAMP-32", "SC-R-100")
+def test_no_correction_has_a_spell_kept_by_who_cannot_keep_it() -> None:
+    """The dead keep none, the senseless and the berserk none by concentration."""
+    play = Play(vitality={"points_per_rank": 5})
+    light = NewSpell(kind="concentration", what="a light", energies=("fire",), ap=1)
+    dead, senseless, berserk = play.one(), play.one(), play.one()
+    play.do(LoseVitality(character=dead, amount=100, reason="a fall"))
+    play.do(LoseFatigue(character=senseless, amount=20, reason="the heat"))
+    play.do(TakeDrug(character=berserk, drug="berserk", tier=1))
+
+    for who, refusal in ((dead, IsDead), (senseless, CannotAct), (berserk, BerserkersCastNothing)):
+        play.no(refusal, CorrectSpell(character=who, held=light, reason=WHY))
+
+
+@pytest.mark.rule("SC-CAMP-13", "SC-CAMP-32", "SC-CHC-04")
+def test_no_correction_puts_energy_that_needs_a_touch_where_there_is_none() -> None:
+    """On the ground, and in dead hands, only bestowed energy stays."""
+    play = Play()
+    ash = play.one(items=("long blade", "bare hands"))
+    blade, hands = play.held(ash, "long blade"), play.held(ash, "bare hands")
+    conducted = NewCharge(mode="conducted", energies=("cold",), ap=2, by=ash)
+    play.do(DropItem(character=ash, item=blade))
+    play.no(ModeDoesNotFit, CorrectCharge(item=blade, charge=conducted, reason=WHY))
+    play.do(CorrectCharge(item=blade, charge=replace(conducted, mode="bestowed"), reason=WHY))
+
+    play.do(LoseVitality(character=ash, amount=100, reason="a fall"))
+    play.no(ModeDoesNotFit, CorrectCharge(item=hands, charge=replace(conducted, mode="charged"), reason=WHY))
 
 
 @pytest.mark.rule("SC-CAMP-15", "SC-CAMP-23")

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import MODES, ActionPoints, Dice, Mode
+from services.rpg_specialist_total.chapters import states
 from services.rpg_specialist_total.chapters.charging import ModeDoesNotFit, NotInHand, reach_of
 from services.rpg_specialist_total.chapters.spells import MAX_SPELLS, Duration, OneEnergyOfAShield
 from services.rpg_specialist_total.chapters.turns import MOST_AP
@@ -221,11 +222,12 @@ def _items(state: CampaignState) -> dict[str, Carried]:
 
 
 def _check_charge(ctx: CampaignContext, item: Carried, new: NewCharge) -> None:
-    """Rule: SC-CAMP-13, SC-CHG-02. Refuses: NotKnownHere, NamedTwice, ModeDoesNotFit, NotInHand."""
+    """Rule: SC-CAMP-13, SC-CAMP-32, SC-CHG-02, SC-CHC-04. Refuses: NotKnownHere, NamedTwice, ModeDoesNotFit, NotInHand."""
     ctx.character(new.by, "charge")
     _check_energies(ctx, new.energies, "charge")
     reach = reach_of(ctx.state, item)
-    modes = () if reach is None else MODES[reach]
+    held = any(item.id in one.items for one in ctx.state.characters.values() if not one.dead)
+    modes = () if reach is None else tuple(mode for mode in MODES[reach] if held or mode == "bestowed")
     if new.mode not in modes:
         raise ModeDoesNotFit(needs=modes or "a weapon or ammunition", has=new.mode, field="charge")
     if item.number != 1:
@@ -240,7 +242,7 @@ def _check_energies(ctx: CampaignContext, energies: tuple[str, ...], field: str)
 
 @judge
 def correct_spell(ctx: CampaignContext, command: CorrectSpell) -> None:
-    """Rule: SC-CAMP-14. Refuses: AnswerFirst, NotKnownHere, NothingToCorrect, TooManyHere, OneEnergyOfAShield, …."""
+    """Rule: SC-CAMP-14. Refuses: AnswerFirst, NotKnownHere, NothingToCorrect, TooManyHere, and as the checks."""
     check_nothing_waits(ctx.state)
     one, new = ctx.character(command.character), command.held
     if command.spell is not None:
@@ -251,12 +253,22 @@ def correct_spell(ctx: CampaignContext, command: CorrectSpell) -> None:
         ctx.emit(SpellCorrected(character=one.id, spell=command.spell or "", reason=command.reason))
         return
     check_room(one.spells, MAX_SPELLS, "held", more=int(command.spell is None))
+    _check_keeper(ctx, one.id, new)
     _check_spell(ctx, new)
     held = Held(
         id=command.spell or ctx.new_id("spell"), kind=new.kind, what=new.what, energies=new.energies,
         components=new.components, ap=new.ap, dice=new.dice, rounds=new.rounds,
     )  # fmt: skip
     ctx.emit(SpellCorrected(character=one.id, spell=held.id, held=held, reason=command.reason))
+
+
+def _check_keeper(ctx: CampaignContext, who: str, new: NewSpell) -> None:
+    """Rule: SC-CAMP-14, SC-CAMP-32, SC-R-100. Refuses: IsDead, CannotAct, BerserkersCastNothing."""
+    one = states.alive(ctx, who)
+    if new.kind == "concentration":
+        states.check_can_act(ctx, who)
+        if one.dosed is not None and one.dosed.drug == "berserk":
+            raise states.BerserkersCastNothing(needs="no berserking drug", has="concentration", field="held")
 
 
 def _check_spell(ctx: CampaignContext, new: NewSpell) -> None:
