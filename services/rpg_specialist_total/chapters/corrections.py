@@ -222,7 +222,7 @@ def _items(state: CampaignState) -> dict[str, Carried]:
 
 
 def _check_charge(ctx: CampaignContext, item: Carried, new: NewCharge) -> None:
-    """Rule: SC-CAMP-13, SC-CAMP-32, SC-CHG-02, SC-CHC-04. Refuses: NotKnownHere, NamedTwice, ModeDoesNotFit, NotInHand."""
+    """Rule: SC-CAMP-13, SC-CAMP-32, SC-CHG-02, SC-CHC-04. Refuses: NotKnownHere, NamedTwice, ModeDoesNotFit, …."""
     ctx.character(new.by, "charge")
     _check_energies(ctx, new.energies, "charge")
     reach = reach_of(ctx.state, item)
