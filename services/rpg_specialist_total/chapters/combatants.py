@@ -12,6 +12,7 @@ from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Carried, Combatant, NewItem, Prepared, Sheet
 from shared.kernel.campaign.authority import GameMasterCommand, Override
+from shared.kernel.campaign.fights import check_nothing_waits
 from shared.kernel.campaign.keeping import read, without
 from shared.kernel.campaign.proposals import WaitsForTheGameMaster
 from shared.kernel.campaign.roster import (
@@ -189,10 +190,12 @@ def reveal_combatant(ctx: CampaignContext, command: RevealCharacter) -> None:
 
 @judge
 def change_combatant(ctx: CampaignContext, command: ChangeCombatant) -> None:
-    """Rule: SC-CAMP-03, SC-R-07, SC-R-84, SC-R-93. Refuses: NotKnownHere, ReasonNeeded, and as a sheet."""
+    """Rule: SC-CAMP-03, SC-R-07, SC-R-84, SC-R-93. Refuses: NotKnownHere, ReasonNeeded, AnswerFirst, …."""
     one = ctx.character(command.character)
     check_reason(one, command.reason)
     if command.sheet is not None:
+        if ctx.state.form:
+            check_nothing_waits(ctx.state)
         check_sheet(ctx, command.sheet, player=one.player)
     ctx.emit(
         CombatantChanged(character=one.id, reason=command.reason or "", sheet=command.sheet, luck=command.luck)

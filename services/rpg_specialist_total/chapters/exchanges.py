@@ -191,7 +191,9 @@ def missiles(state: CampaignState, exchange: Exchange) -> tuple[str, ...]:
 @fold
 def _critically_failed(state: CampaignState, event: CriticallyFailed) -> CampaignState:
     failures = last({**state.failures, event.failure: event.character}, FAILURES_KEPT)
-    return replace(state.counted(event.failure), failures=failures)
+    after = replace(state.counted(event.failure), failures=failures)
+    so_far = () if state.exchange is None else state.exchange.failures
+    return after.exchange_changed(failures=(*so_far, event.failure))
 
 
 @fold
@@ -218,7 +220,7 @@ def _dropped(state: CampaignState, event: ExchangeDropped) -> CampaignState:
         after = after.refunded(refund)
     for item in event.items:
         after = after.returned(exchange.declared.attacker, item, exchange.used)
-    return after
+    return after.forgiven(exchange) if event.refunded else after
 
 
 # ---------------------------------------------------------------- samples

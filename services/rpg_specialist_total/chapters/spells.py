@@ -216,7 +216,8 @@ def cast_prepared(ctx: CampaignContext, command: CastPrepared) -> None:
     declared = Declared(
         attacker=who.id, target=command.target, kind="magic", ap=0, magic_ap=held.ap, energies=held.energies,
         mimics=next((part.mimics for part in parts if part.mimics), None), prepared=True,
-        larger=attacks.larger_by(ctx, who.id, command.target), damage=attacks.added(part.damage for part in parts),
+        larger=attacks.larger_by(ctx, who.id, command.target), spell=held if ctx.state.form else None,
+        damage=attacks.added(part.damage for part in parts),
     )  # fmt: skip
     ctx.emit(PreparedSpellCast(character=who.id, spell=held.id))
     attacks.declare(ctx, declared, dice=dice, modifier=to_hit.flat, luck=command.luck)

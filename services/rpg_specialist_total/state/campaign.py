@@ -167,6 +167,14 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
             who, ap=fighter.ap + back, old_ap=fighter.old_ap + paid.old + paid.old_lost, **unlocked
         )
 
+    def forgiven(self, exchange: Exchange) -> Self:
+        """Return the campaign without the failures of an attack, and with its prepared spell. Rule: SC-CAMP-15."""
+        left = {failure: who for failure, who in self.failures.items() if failure not in exchange.failures}
+        after, who, spell = replace(self, failures=left), exchange.declared.attacker, exchange.declared.spell
+        if spell is None or self.characters[who].dead:
+            return after
+        return after.changed(who, spells={**self.characters[who].spells, spell.id: spell})
+
     def returned(self, who: str, item: str, batch: str | None) -> Self:
         """Return the campaign with a missile back where it came from. Rule: SC-CAMP-15."""
         ground, used = self.ground, self.used.get(batch or "")

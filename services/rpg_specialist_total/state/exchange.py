@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 
 from services.rpg_specialist_total.catalogue import Mimics, Reach
-from services.rpg_specialist_total.state.combatants import Charge, Invested
+from services.rpg_specialist_total.state.combatants import Charge, Held, Invested
 
 AttackKind: TypeAlias = Literal["martial", "magic", "skill"]
 Step: TypeAlias = Literal["defence", "block", "turning_back", "damage", "mitigation", "energy"]
@@ -42,7 +42,7 @@ class Declared(Struct, frozen=True, kw_only=True, omit_defaults=True):
     Shape: ap: of the martial and skill components, and of a plain attack; magic_ap: of the magic components.
            damage: added dice and number of weapon and components; larger: categories the target is larger by.
            charge: the energy the weapon carries; charged: the item that holds it; energies: those of a spell;
-           prepared: a spell that was paid for before
+           prepared: a spell that was paid for before; spell: that spell, as it was held
     """
 
     attacker: str
@@ -61,6 +61,7 @@ class Declared(Struct, frozen=True, kw_only=True, omit_defaults=True):
     larger: int = 0
     damage: Added = Added()
     prepared: bool = False
+    spell: Held | None = None
 
 
 class CastSpell(Struct, frozen=True, kw_only=True):
@@ -146,7 +147,8 @@ class Exchange(Struct, frozen=True, kw_only=True, omit_defaults=True):
            roll against it; matched: the target is of the kind a charge waits for; used: the batch its ammunition is
            counted with; answered: nothing more counters the energy; portion: the damage is that of a weapon's energy;
            spare: what its mitigation left over, if it was rolled; at_once: a prohibitive spell, against which there is
-           no defence but its own; paid: what it has cost, by combatant
+           no defence but its own; paid: what it has cost, by combatant; failures: the
+           critical failures in it
     """
 
     id: str
@@ -171,6 +173,7 @@ class Exchange(Struct, frozen=True, kw_only=True, omit_defaults=True):
     at_once: bool = False
     used: str | None = None
     paid: dict[str, Paid] = {}
+    failures: tuple[str, ...] = ()
 
     @property
     def hybrid(self) -> bool:
