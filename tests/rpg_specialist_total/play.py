@@ -56,7 +56,7 @@ odds = partial(campaigns.odds, combat)
 class Play(CampaignSpec[CampaignState]):
     """A campaign that has begun, with the house catalogue. Every step proves what `Spec` proves of an example."""
 
-    def __init__(self, *, form: int = combat.form, **groups: dict[str, Any]) -> None:
+    def __init__(self, *, form: int = combat.form, **groups: Any) -> None:  # noqa: ANN401 settings
         """Open a campaign with these settings: one that asks for each step, and in which players name dice alone."""
         super().__init__(combat)
         chosen = {"attack": {"steps": "each"}, "players_may": {"add_dice": "alone"}}

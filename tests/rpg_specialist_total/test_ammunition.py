@@ -1,5 +1,7 @@
 """Ammunition: what is used, what is found again, and what is left."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -29,7 +31,7 @@ from tests.rpg_specialist_total.play import PLAIN, Play
 ARCHER, BOW, ARROWS, BATCH = "character-1", "item-2", "item-3", "used-4"
 
 
-def shot(number: int, *, arrows: int = 250, **groups: dict[str, str]) -> Play:
+def shot(number: int, *, arrows: int = 250, **groups: Any) -> Play:  # noqa: ANN401 settings
     """Let an archer of `ann` have had so many arrows, and have shot a number of them."""
     play = Play(players_may={"recover_ammunition": "alone"}, **groups)
     items = (

@@ -15,7 +15,7 @@ from services.rpg_specialist_total.chapters.recovery import PassRound
 from services.rpg_specialist_total.chapters.skills import SkillAction
 from services.rpg_specialist_total.chapters.spells import HoldSpell
 from services.rpg_specialist_total.chapters.turns import ApGained, ApLost, ApSpent, NotEnoughAp
-from services.rpg_specialist_total.state.combatants import Dosed, Invested
+from services.rpg_specialist_total.state.combatants import Dosed, Invested, Lasting
 from shared.kernel.campaign.days import StartDay
 from shared.kernel.campaign.fights import EndFight, StartFight
 from tests.rpg_specialist_total.duel import BLADE, FAILURE, PLAIN, ap, face
@@ -28,7 +28,7 @@ SPEED = 3
 def two(**groups: Any) -> tuple[Play, str, str]:  # noqa: ANN401 settings
     """Return a campaign without a fight, in which ann's combatant and bob's have 3 AP a round."""
     play = Play(**groups)
-    mage = {"energies": ("fire", "cold"), "components": ("Bolt", "Evade", "Brace")}
+    mage: dict[str, Any] = {"energies": ("fire", "cold"), "components": ("Bolt", "Evade", "Brace")}
     ann = play.one(items=(BLADE, "long blade", "bare hands"), **mage)
     return play, ann, play.one("bob", **mage)
 
@@ -59,7 +59,8 @@ def test_outside_a_fight_one_action_takes_the_ap_of_a_round_at_most() -> None:
 def test_no_spell_and_no_charge_stores_more_than_the_ap_of_a_round() -> None:
     """Neither a prepared spell, nor a shield, nor energy in a weapon."""
     play, ann, _ = two()
-    for kind, rounds in (("prepared", None), ("concentration", None), ("shield", 9)):
+    kinds: dict[Lasting, int | None] = {"prepared": None, "concentration": None, "shield": 9}
+    for kind, rounds in kinds.items():
         held = HoldSpell(character=ann, kind=kind, what="fire", energies=("fire",), ap=SPEED + 1, rounds=rounds)
         play.no(NotEnoughAp, held, seat="ann")
     charge = ChargeWeapon(
@@ -139,6 +140,6 @@ def test_what_is_listed_outside_a_fight_is_within_the_ap_of_a_round() -> None:
     """Of attacks, spells, charges and skills."""
     play, _, _ = two()
     for kind in (Attack, HoldSpell, ChargeWeapon, SkillAction):
-        found = [entry.fields["ap"].most for entry in allowed_of(play.state, "ann", kind) if "ap" in entry.fields]
+        found = [entry.fields["ap"].most or 0 for entry in allowed_of(play.state, "ann", kind) if "ap" in entry.fields]
         assert found
         assert max(found) <= SPEED

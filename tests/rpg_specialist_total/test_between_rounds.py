@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from services.rpg_specialist_total.catalogue import Drug
 from services.rpg_specialist_total.chapters.combatants import ChangeCombatant
 from services.rpg_specialist_total.chapters.drugs import DrugTaken, EndDrug, TakeDrug
 from services.rpg_specialist_total.chapters.exchanges import DropExchange
@@ -18,7 +19,7 @@ from services.rpg_specialist_total.chapters.spells import (
 from services.rpg_specialist_total.chapters.states import Died, LoseVitality
 from services.rpg_specialist_total.chapters.turns import ApReturned
 from services.rpg_specialist_total.state.combatants import Held
-from shared.kernel.campaign.fights import RoundBegan
+from shared.kernel.campaign.fights import AnswerFirst, RoundBegan
 from tests.rpg_specialist_total.duel import BLADE, FAILURE, PLAIN, Duel, face
 from tests.rpg_specialist_total.play import PLAIN as SHEET
 from tests.rpg_specialist_total.play import Play
@@ -120,7 +121,8 @@ def test_a_lock_does_not_outlive_its_bearer() -> None:
 @pytest.mark.rule("SC-R-100", "SC-BER-07")
 def test_a_berserk_dose_ends_concentration_and_nothing_else() -> None:
     """Prepared spells and shields stay; a meginserker keeps all."""
-    for drug, ended in (("berserk", ["spell-91"]), ("meginserk", [])):
+    drugs: dict[Drug, list[str]] = {"berserk": ["spell-91"], "meginserk": []}
+    for drug, ended in drugs.items():
         play = Play(vitality={"points_per_rank": 5})
         who = play.one(energies=("fire",), components=("Bolt",))
         kept = Held(id="spell-91", kind="concentration", what="fire", energies=("fire",), ap=1)
@@ -184,3 +186,13 @@ def test_without_a_01_prepared_spells_are_cast_as_they_are_there() -> None:
         duel.do(DropExchange(reason="enough"))
 
     assert {"spell-93"} == set(duel.who(duel.ann).spells)
+
+
+@pytest.mark.rule("SC-CAMP-03", "AR-FIGHT-06")
+def test_a_sheet_is_changed_in_quiet() -> None:
+    """Nobody dies of another sheet while an attack waits for their defence; Luck may be set at any time."""
+    duel = Duel(defender={"block": 1})
+    duel.strike(9, 9, 9, 9)
+    duel.no(AnswerFirst, ChangeCombatant(character=duel.bob, sheet=replace(SHEET, endurance=0), reason="a curse"))
+
+    duel.do(ChangeCombatant(character=duel.bob, luck=3, reason="a blessing"))

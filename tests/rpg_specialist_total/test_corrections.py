@@ -26,7 +26,7 @@ from services.rpg_specialist_total.chapters.drugs import TakeDrug
 from services.rpg_specialist_total.chapters.exchanges import DropExchange, ExchangeDropped
 from services.rpg_specialist_total.chapters.items import DropItem
 from services.rpg_specialist_total.chapters.skills import SkillAction
-from services.rpg_specialist_total.chapters.spells import HoldSpell, OneEnergyOfAShield
+from services.rpg_specialist_total.chapters.spells import CastPrepared, HoldSpell, OneEnergyOfAShield
 from services.rpg_specialist_total.chapters.states import (
     BerserkersCastNothing,
     CannotAct,
@@ -258,6 +258,35 @@ def test_a_missile_comes_back_with_a_refund() -> None:
     assert hatchet in play.state.ground
     play.do(DropExchange(reason=WHY, refund=True))
     assert (True, {}) == (play.who(ann).items[hatchet].ready, play.state.ground)
+
+
+@pytest.mark.rule("SC-CAMP-15", "SC-CRIT-10")
+def test_no_fumble_follows_on_an_attack_that_was_dropped_with_a_refund() -> None:
+    """The 01 was none; a failure of an earlier attack may still become one."""
+    duel = Duel(defender={"block": 1})
+    duel.strike(9, 9, 9, 9, percentile=FAILURE)
+    duel.do(DropExchange(reason=WHY))
+    duel.do(CorrectRound(character=duel.ann, ap=3, locked=False, reason=WHY))
+    (earlier,) = duel.state.failures
+    duel.strike(9, 9, 9, 9, percentile=FAILURE)
+    duel.do(DropExchange(reason=WHY, refund=True))
+
+    assert [earlier] == list(duel.state.failures)
+
+
+@pytest.mark.rule("SC-CAMP-15", "SC-MOVE-09")
+@pytest.mark.parametrize("refund", [True, False])
+def test_a_prepared_spell_comes_back_with_a_refund(refund: bool) -> None:  # noqa: FBT001
+    """As it was held; without one it is used up."""
+    duel = Duel({"energies": ("fire",), "components": ("Bolt",)}, {"block": 1})
+    duel.do(HoldSpell(character=duel.ann, kind="prepared", what="a dart", energies=("fire",), ap=2, dice=1), seat="ann")
+    held = duel.who(duel.ann).spells
+    (spell,) = held
+    duel.do(CastPrepared(character=duel.ann, spell=spell, target=duel.bob), 5, face(PLAIN), seat="ann")
+    duel.do(DropExchange(reason=WHY, refund=refund))
+
+    assert (held if refund else {}) == duel.who(duel.ann).spells
+    assert 1 == duel.fighter(duel.ann).ap
 
 
 @pytest.mark.rule("SC-CAMP-15", "SC-R-95")

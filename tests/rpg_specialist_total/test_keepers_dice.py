@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from services.rpg_specialist_total.catalogue import Component, Energy
@@ -33,7 +34,7 @@ def two(**groups: Any) -> tuple[Play, str, str]:  # noqa: ANN401 settings
     """Return a campaign in which dice wait for the Keeper's word, with a mage of ann's and one of bob's."""
     play = Play(players_may=BY_WORD, **groups)
     play.data(energies=(CHARM,), components=(HAND,))
-    mage = {"energies": ("fire", "cold", "sleep"), "components": ("Bolt", "Hand"), "luck": 2}
+    mage: dict[str, Any] = {"energies": ("fire", "cold", "sleep"), "components": ("Bolt", "Hand"), "luck": 2}
     return play, play.one(**mage), play.one("bob", **mage)
 
 
@@ -130,11 +131,11 @@ def test_a_player_makes_one_combatant_alone() -> None:
 def test_what_a_player_makes_begins_within_the_bounds_of_the_campaign(field: str, bound: int) -> None:
     """More Luck or Experience waits for the Keeper."""
     play = Play()
-    much = CreateCombatant(sheet=PLAIN, **{field: bound + 1})
+    much = msgspec.structs.replace(CreateCombatant(sheet=PLAIN), **{field: bound + 1})
     assert field == play.no(WaitsForTheGameMaster, much, seat="ann").field
     play.do(much)
 
-    play.do(CreateCombatant(sheet=PLAIN, **{field: bound}), seat="ann")
+    play.do(msgspec.structs.replace(much, **{field: bound}), seat="ann")
 
 
 @pytest.mark.rule("SC-CAMP-10")
