@@ -1,4 +1,4 @@
-# Generated: 811103be5130a3816370017d75adc573, datamodel-code-generator 0.89.0.
+# Generated: a1c7ae1420fe0dc438e729153e52bb0b, datamodel-code-generator 0.89.0.
 """What is asked of `dice`."""
 
 from __future__ import annotations

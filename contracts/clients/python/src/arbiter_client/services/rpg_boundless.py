@@ -1,4 +1,4 @@
-# Generated: 93b6beb8de06fdf16149b00da5849f95, datamodel-code-generator 0.89.0.
+# Generated: f62141df728b6bce41cb2fbd62256f23, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 35f7477b2d0772fa7f12dc60c95aacfb, datamodel-code-generator 0.89.0.
+# Generated: e74f68c8869045ae9680b32933791105, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 4daae149316eb3528cf85f07ae1f91ea, datamodel-code-generator 0.89.0.
+# Generated: 907523ed6b39fcfcc9f7558f5dfb59f6, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: ef4fe24d5ba5c72c53feffeb159b9cb3, datamodel-code-generator 0.89.0.
+# Generated: fce4d86386c862e9f891378a81624f5b, datamodel-code-generator 0.89.0.
 """What is asked of `tcg`."""
 
 from __future__ import annotations

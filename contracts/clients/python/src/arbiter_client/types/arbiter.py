@@ -1,4 +1,4 @@
-# Generated: 903d3ca432ce23b3bf794c24e1f1fc23, datamodel-code-generator 0.89.0.
+# Generated: f81bf31f9557878375ad1e6695f2c95f, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: 903d3ca432ce23b3bf794c24e1f1fc23, datamodel-code-generator 0.89.0.
+# Generated: f81bf31f9557878375ad1e6695f2c95f, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -447,9 +447,8 @@ Face: TypeAlias = Annotated[int, Meta(ge=1, le=4294967296)]
 Faces: TypeAlias = Annotated[
     list[Face],
     Meta(
-        description='faces rolled at a real table, in the order they are needed',
+        description='faces rolled at a real table, in the order they are needed; none if empty',
         max_length=5000,
-        min_length=1,
     ),
 ]
 

@@ -1,4 +1,4 @@
-# Generated: 811103be5130a3816370017d75adc573, datamodel-code-generator 0.89.0.
+# Generated: a1c7ae1420fe0dc438e729153e52bb0b, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -116,9 +116,8 @@ Face: TypeAlias = Annotated[int, Meta(ge=1, le=4294967296)]
 Faces: TypeAlias = Annotated[
     list[Face],
     Meta(
-        description='faces rolled at a real table, in the order they are needed',
+        description='faces rolled at a real table, in the order they are needed; none if empty',
         max_length=5000,
-        min_length=1,
     ),
 ]
 

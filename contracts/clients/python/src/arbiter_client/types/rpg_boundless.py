@@ -1,4 +1,4 @@
-# Generated: 93b6beb8de06fdf16149b00da5849f95, datamodel-code-generator 0.89.0.
+# Generated: f62141df728b6bce41cb2fbd62256f23, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2165,9 +2165,8 @@ Face: TypeAlias = Annotated[int, Meta(ge=1, le=4294967296)]
 Faces: TypeAlias = Annotated[
     list[Face],
     Meta(
-        description='faces rolled at a real table, in the order they are needed',
+        description='faces rolled at a real table, in the order they are needed; none if empty',
         max_length=5000,
-        min_length=1,
     ),
 ]
 

@@ -1,4 +1,4 @@
-# Generated: 35f7477b2d0772fa7f12dc60c95aacfb, datamodel-code-generator 0.89.0.
+# Generated: e74f68c8869045ae9680b32933791105, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1355,9 +1355,8 @@ Face: TypeAlias = Annotated[int, Meta(ge=1, le=4294967296)]
 Faces: TypeAlias = Annotated[
     list[Face],
     Meta(
-        description='faces rolled at a real table, in the order they are needed',
+        description='faces rolled at a real table, in the order they are needed; none if empty',
         max_length=5000,
-        min_length=1,
     ),
 ]
 

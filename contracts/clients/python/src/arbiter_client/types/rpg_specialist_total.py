@@ -1,4 +1,4 @@
-# Generated: 4daae149316eb3528cf85f07ae1f91ea, datamodel-code-generator 0.89.0.
+# Generated: 907523ed6b39fcfcc9f7558f5dfb59f6, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -120,11 +120,14 @@ class ApReturned(Struct, kw_only=True, tag_field='type', tag='ApReturned'):
 
 class ApSettings(Struct, kw_only=True):
     """
-    Rule: SC-R-03, SC-R-09.
+    Rule: SC-R-03, SC-R-09, SC-R-95.
     """
 
     expiry: Literal['next_turn_start', 'round_start'] | UnsetType = 'round_start'
     extra_movement_cost: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 1
+    outside_fights: Literal['keepers_round', 'one_action', 'unlimited'] | UnsetType = (
+        'one_action'
+    )
 
 
 class ApSpent(Struct, kw_only=True, tag_field='type', tag='ApSpent'):
@@ -192,9 +195,12 @@ Weapon: TypeAlias = Annotated[
 
 class AttackSettings(Struct, kw_only=True):
     """
-    Rule: SC-R-10.
+    Rule: SC-R-10, SC-R-96.
     """
 
+    steps: Literal['each', 'where_somebody_chooses'] | UnsetType = (
+        'where_somebody_chooses'
+    )
     tie_total_defence: Literal['glancing', 'hit'] | UnsetType = 'hit'
 
 
@@ -390,6 +396,16 @@ class Charge(Struct, kw_only=True):
     selective: str | None | UnsetType = UNSET
 
 
+class ChargeCorrected(Struct, kw_only=True, tag_field='type', tag='ChargeCorrected'):
+    """
+    The Keeper set the energy in an item, or took it out.
+    """
+
+    item: str
+    reason: str
+    charge: Charge | None | UnsetType = UNSET
+
+
 class ChargeFaded(Struct, kw_only=True, tag_field='type', tag='ChargeFaded'):
     """
     Energy in a weapon faded without harm.
@@ -574,6 +590,72 @@ Shield1: TypeAlias = Annotated[
 ]
 
 
+OrderItem: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class CorrectOrder(Struct, kw_only=True, tag_field='type', tag='CorrectOrder'):
+    """
+    Set the order of the round: all who are in it, the first first. Each has the score of its new place.
+    """
+
+    order: Annotated[list[OrderItem], Meta(max_length=40, min_length=1)]
+    reason: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
+Ap: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
+
+
+class CorrectRound(Struct, kw_only=True, tag_field='type', tag='CorrectRound'):
+    """
+    Set what is left of the round to a combatant: its AP, whether a 01 locks them, whether it has moved.
+
+    Where the AP are locked, `ap` are those that come back with the next turn.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    ap: Ap | None | UnsetType = UNSET
+    locked: bool | None | UnsetType = UNSET
+    moved: bool | None | UnsetType = UNSET
+
+
+Spell: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
 class Counter(Struct, kw_only=True):
     """
     A counterspell against an attack: its energy, its AP, and the dice of a shield with the spell that lasts.
@@ -630,15 +712,6 @@ class CounterByAttack(Struct, kw_only=True, tag_field='type', tag='CounterByAtta
 
 
 Rounds: TypeAlias = Annotated[int, Meta(description='rounds', ge=1, le=1000)]
-
-
-Spell: TypeAlias = Annotated[
-    str,
-    Meta(
-        description='an id: lower-case letters, digits, _ and -; at most 64',
-        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
-    ),
-]
 
 
 class CounterByShield(Struct, kw_only=True, tag_field='type', tag='CounterByShield'):
@@ -860,7 +933,9 @@ class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
 
 class DropExchange(Struct, kw_only=True, tag_field='type', tag='DropExchange'):
     """
-    Let an attack under way come to nothing. What was spent on it stays spent.
+    End an attack under way without effect. What was spent on it stays spent, unless there is a `refund`.
+
+    With a refund the AP and the Luck of both sides come back, AP that a 01 took, and what was shot or thrown.
     """
 
     reason: Annotated[
@@ -872,6 +947,7 @@ class DropExchange(Struct, kw_only=True, tag_field='type', tag='DropExchange'):
             pattern='^[^\\x00-\\x1f\\x7f]+$',
         ),
     ]
+    refund: bool | UnsetType = UNSET
 
 
 class DropItem(Struct, kw_only=True, tag_field='type', tag='DropItem'):
@@ -1217,15 +1293,6 @@ class Exact(Struct, kw_only=True):
             description='an exact fraction in lowest terms', pattern='^-?\\d+(/\\d+)?$'
         ),
     ]
-
-
-class ExchangeDropped(Struct, kw_only=True, tag_field='type', tag='ExchangeDropped'):
-    """
-    The Keeper let an attack come to nothing.
-    """
-
-    exchange: str
-    reason: str
 
 
 class ExchangeEnded(Struct, kw_only=True, tag_field='type', tag='ExchangeEnded'):
@@ -1825,6 +1892,24 @@ class MovementSettings(Struct, kw_only=True):
     mobile_by_kind: bool | UnsetType = True
 
 
+class NewCharge(Struct, kw_only=True):
+    """
+    Energy as the Keeper puts it into an item.
+    """
+
+    ap: Annotated[int, Meta(ge=0, le=100)]
+    by: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    energies: Annotated[list[Energy3], Meta(max_length=10, min_length=1)]
+    mode: Literal['bestowed', 'charged', 'conducted']
+    selective: Selective | None | UnsetType = UNSET
+
+
 class NewItem(Struct, kw_only=True):
     """
     Something a combatant comes with, or is given.
@@ -1842,6 +1927,32 @@ class NewItem(Struct, kw_only=True):
     ]
     number: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = 1
     ready: bool | UnsetType = False
+
+
+class NewSpell(Struct, kw_only=True):
+    """
+    A lasting spell as the Keeper sets it.
+    """
+
+    ap: Annotated[int, Meta(ge=0, le=100)]
+    energies: Annotated[list[Energy3], Meta(max_length=10, min_length=1)]
+    kind: Literal['concentration', 'prepared', 'shield']
+    what: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    components: Annotated[list[Component3], Meta(max_length=20)] | UnsetType = field(
+        default_factory=list
+    )
+    dice: (
+        Annotated[int, Meta(description='a number of d10', ge=0, le=100)] | UnsetType
+    ) = 0
+    rounds: Rounds | None | UnsetType = UNSET
 
 
 class Odds(Struct, kw_only=True):
@@ -1919,6 +2030,16 @@ class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
     role: Literal['clock', 'gm', 'player', 'spectator'] | UnsetType = 'player'
 
 
+class OrderCorrected(Struct, kw_only=True, tag_field='type', tag='OrderCorrected'):
+    """
+    The Keeper set the order of the round; each has this score now.
+    """
+
+    order: list[str]
+    reason: str
+    scores: list[int]
+
+
 class OrderSet(Struct, kw_only=True, tag_field='type', tag='OrderSet'):
     """
     The order of the turns stands; the turn of `passed` has gone by this round.
@@ -1928,17 +2049,44 @@ class OrderSet(Struct, kw_only=True, tag_field='type', tag='OrderSet'):
     passed: list[str] | UnsetType = field(default_factory=list)
 
 
+class Paid(Struct, kw_only=True):
+    """
+    What an attack has cost one combatant so far.
+
+    Shape: ap, old: spent, of this round and from before it; lost, old_lost: taken by a critical failure;
+           locked: it has locked them
+    """
+
+    ap: int | UnsetType = 0
+    locked: bool | UnsetType = False
+    lost: int | UnsetType = 0
+    luck: int | UnsetType = 0
+    old: int | UnsetType = 0
+    old_lost: int | UnsetType = 0
+
+
 class PassRound(Struct, kw_only=True, tag_field='type', tag='PassRound'):
     """
-    Let a round pass for the dying and the suffering who are in no fight: each has its turn.
+    Pass a round outside fights: the dying and the suffering have their turn, and AP that are counted come again.
     """
+
+
+class PlayerSettings(Struct, kw_only=True):
+    """
+    How many combatants a player makes without asking, and the most that each begins with. Rule: SC-CAMP-10.
+    """
+
+    combatants: Annotated[int, Meta(ge=1, le=100)] | UnsetType = 1
+    experience: Annotated[int, Meta(ge=0, le=100000)] | UnsetType = 0
+    luck: Annotated[int, Meta(ge=0, le=100000)] | UnsetType = 10
 
 
 class PlayersMaySettings(Struct, kw_only=True):
     """
-    What players do alone, and what waits for the Keeper's word. Rule: SC-CAMP-01.
+    What players do alone, and what waits for the Keeper's word. Rule: SC-CAMP-01, SC-CAMP-08.
     """
 
+    add_dice: Literal['alone', 'propose'] | UnsetType = 'propose'
     create_combatants: Literal['alone', 'propose'] | UnsetType = 'alone'
     recover_ammunition: Literal['alone', 'propose'] | UnsetType = 'propose'
     take_drugs: Literal['alone', 'propose'] | UnsetType = 'alone'
@@ -2076,6 +2224,20 @@ class RecoverAmmunition(Struct, kw_only=True, tag_field='type', tag='RecoverAmmu
     reason: Reason | None | UnsetType = UNSET
     recovered: Recovered | None | UnsetType = UNSET
     unrecoverable: Annotated[int, Meta(ge=0, le=10000)] | UnsetType = 0
+
+
+class Refund(Struct, kw_only=True):
+    """
+    What comes back to one combatant of an attack that is dropped.
+    """
+
+    character: str
+    ap: int | UnsetType = 0
+    locked: bool | UnsetType = False
+    lost: int | UnsetType = 0
+    luck: int | UnsetType = 0
+    old: int | UnsetType = 0
+    old_lost: int | UnsetType = 0
 
 
 class Remaining(Struct, kw_only=True):
@@ -2320,6 +2482,20 @@ class RoundBegan(Struct, kw_only=True, tag_field='type', tag='RoundBegan'):
     round: int
 
 
+class RoundCorrected(Struct, kw_only=True, tag_field='type', tag='RoundCorrected'):
+    """
+    The Keeper set what is left of a round. `kept`: AP that come back; `spent`: AP gone of a round outside fights.
+    """
+
+    character: str
+    reason: str
+    ap: int | UnsetType = 0
+    kept: int | UnsetType = 0
+    locked: bool | UnsetType = False
+    moved: bool | UnsetType = False
+    spent: int | UnsetType = 0
+
+
 class RoundPassed(Struct, kw_only=True, tag_field='type', tag='RoundPassed'):
     """
     A round passed outside any fight; these had their turn.
@@ -2344,9 +2520,8 @@ Face: TypeAlias = Annotated[int, Meta(ge=1, le=4294967296)]
 Faces: TypeAlias = Annotated[
     list[Face],
     Meta(
-        description='faces rolled at a real table, in the order they are needed',
+        description='faces rolled at a real table, in the order they are needed; none if empty',
         max_length=5000,
-        min_length=1,
     ),
 ]
 
@@ -2537,6 +2712,7 @@ class SeenDeclared(Struct, kw_only=True):
     mimics: Literal['projectile', 'thrown', 'touch'] | None
     prepared: bool
     reach: Literal['melee', 'projectile', 'thrown', 'unarmed'] | None
+    spell: Held | None
     target: str
     weapon: str | None
 
@@ -2573,6 +2749,7 @@ class SeenFighter(Struct, kw_only=True):
     ap: int
     attempts: int
     done: bool
+    failed: bool
     granted: bool
     id: str
     kept: int
@@ -2584,6 +2761,7 @@ class SeenFighter(Struct, kw_only=True):
     side: Literal['enemy', 'player']
     since: int
     tie: list[int]
+    unpaid: bool
 
 
 class SeenItem(Struct, kw_only=True):
@@ -2724,15 +2902,6 @@ class SettleSkill(Struct, kw_only=True, tag_field='type', tag='SettleSkill'):
     ]
     number: Number | None | UnsetType = UNSET
     succeeded: bool | None | UnsetType = UNSET
-
-
-OrderItem: TypeAlias = Annotated[
-    str,
-    Meta(
-        description='an id: lower-case letters, digits, _ and -; at most 64',
-        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
-    ),
-]
 
 
 class SettleTie(Struct, kw_only=True, tag_field='type', tag='SettleTie'):
@@ -2890,6 +3059,17 @@ class SpeedSettings(Struct, kw_only=True):
     """
 
     score_default: Literal['rating', 'required'] | UnsetType = 'rating'
+
+
+class SpellCorrected(Struct, kw_only=True, tag_field='type', tag='SpellCorrected'):
+    """
+    The Keeper set a lasting spell, or ended it.
+    """
+
+    character: str
+    reason: str
+    spell: str
+    held: Held | None | UnsetType = UNSET
 
 
 class SpellEnded(Struct, kw_only=True, tag_field='type', tag='SpellEnded'):
@@ -3488,6 +3668,55 @@ class ChunkResult(Struct, kw_only=True):
     trials: int
 
 
+class CorrectCharge(Struct, kw_only=True, tag_field='type', tag='CorrectCharge'):
+    """
+    Set the energy in an item, wherever it is; without a charge there is none in it any more.
+    """
+
+    item: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    charge: NewCharge | None | UnsetType = UNSET
+
+
+class CorrectSpell(Struct, kw_only=True, tag_field='type', tag='CorrectSpell'):
+    """
+    Set a lasting spell of a combatant: `spell` alone ends it, `held` alone adds one, both replace it.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    held: NewSpell | None | UnsetType = UNSET
+    spell: Spell | None | UnsetType = UNSET
+
+
 class DamageRolled(Struct, kw_only=True, tag_field='type', tag='DamageRolled'):
     """
     The damage of an attack was rolled.
@@ -3534,7 +3763,7 @@ class Declared(Struct, kw_only=True):
     Shape: ap: of the martial and skill components, and of a plain attack; magic_ap: of the magic components.
            damage: added dice and number of weapon and components; larger: categories the target is larger by.
            charge: the energy the weapon carries; charged: the item that holds it; energies: those of a spell;
-           prepared: a spell that was paid for before
+           prepared: a spell that was paid for before; spell: that spell, as it was held
     """
 
     ap: int
@@ -3554,6 +3783,7 @@ class Declared(Struct, kw_only=True):
     reach: Literal['melee', 'projectile', 'thrown', 'unarmed'] | None | UnsetType = (
         UNSET
     )
+    spell: Held | None | UnsetType = UNSET
     weapon: str | None | UnsetType = UNSET
 
 
@@ -3615,6 +3845,17 @@ class EvasionRolled(Struct, kw_only=True, tag_field='type', tag='EvasionRolled')
     mitigation: Added | UnsetType = field(
         default_factory=lambda: convert({}, type=Added)
     )
+
+
+class ExchangeDropped(Struct, kw_only=True, tag_field='type', tag='ExchangeDropped'):
+    """
+    The Keeper ended an attack without effect. `items` are missiles that came back.
+    """
+
+    exchange: str
+    reason: str
+    items: list[str] | UnsetType = field(default_factory=list)
+    refunded: list[Refund] | UnsetType = field(default_factory=list)
 
 
 class GiveItem(Struct, kw_only=True, tag_field='type', tag='GiveItem'):
@@ -3782,6 +4023,7 @@ class SeenExchange(Struct, kw_only=True):
     dealt: int
     declared: SeenDeclared
     defence: SeenDefence
+    failures: list[str]
     forced: SeenRoll | None
     id: str
     left: list[str]
@@ -3789,6 +4031,7 @@ class SeenExchange(Struct, kw_only=True):
     met: bool
     mitigation: SeenRoll | None
     outcome: Literal['caught', 'countered', 'evaded', 'glancing', 'hit', 'missed'] | None
+    paid: dict[str, Paid]
     portion: bool
     returned: bool
     spare: int | None
@@ -3912,6 +4155,9 @@ class Settings(Struct, kw_only=True):
     )
     movement: MovementSettings | UnsetType = field(
         default_factory=lambda: convert({}, type=MovementSettings)
+    )
+    players: PlayerSettings | UnsetType = field(
+        default_factory=lambda: convert({}, type=PlayerSettings)
     )
     players_may: PlayersMaySettings | UnsetType = field(
         default_factory=lambda: convert({}, type=PlayersMaySettings)
@@ -4186,7 +4432,7 @@ class Prepared(Struct, kw_only=True):
     luck: Annotated[int, Meta(ge=0, le=100000)] | UnsetType = 0
 
 
-Proposable: TypeAlias = CreateCombatant | TakeDrug | RecoverAmmunition | CastProhibitive
+Proposable: TypeAlias = CreateCombatant | TakeDrug | RecoverAmmunition | CastProhibitive | Attack | HoldSpell | SkillAction | CounterByAttack | CounterByShield | RollStatedDefence
 
 
 class Propose(Struct, kw_only=True, tag_field='type', tag='Propose'):
@@ -4328,10 +4574,10 @@ class PrepareCombatant(Struct, kw_only=True, tag_field='type', tag='PrepareComba
     prepared: Prepared
 
 
-RpgSpecialistTotalCommand: TypeAlias = ConfirmProposal | DeclineProposal | WithdrawProposal | StartFight | JoinFight | LeaveFight | SettleTie | EndTurn | EndFight | StartDay | RevealCharacter | ForgetPrepared | AssignCharacter | RemoveCharacter | LoadData | CreateCombatant | PrepareCombatant | ChangeCombatant | LoseVitality | LoseFatigue | DeclareDying | RollOrder | RollAgain | GiveItem | DropItem | Move | TakeUpItem | SkillAction | SettleSkill | GrantExperience | SpendExperience | Fumble | DropExchange | Attack | Evade | Block | Stand | RollDamage | RollMitigation | TurnBack | HoldSpell | CastPrepared | EndSpell | CastProhibitive | CounterByAttack | CounterByShield | LetEnergyIn | ChargeWeapon | MatchTarget | JudgeEnergy | RollStatedDefence | DeclareResisted | Stabilise | Restore | StartOngoing | EndOngoing | Revive | PassRound | TakeDrug | EndDrug | EndStupor | WaiveMagic | RecoverAmmunition | LeaveAmmunition | Propose | OpenSeat | RotateToken | AddSalt | RotateSeed | Close
+RpgSpecialistTotalCommand: TypeAlias = ConfirmProposal | DeclineProposal | WithdrawProposal | StartFight | JoinFight | LeaveFight | SettleTie | EndTurn | EndFight | StartDay | RevealCharacter | ForgetPrepared | AssignCharacter | RemoveCharacter | LoadData | CreateCombatant | PrepareCombatant | ChangeCombatant | LoseVitality | LoseFatigue | DeclareDying | RollOrder | RollAgain | GiveItem | DropItem | Move | TakeUpItem | SkillAction | SettleSkill | GrantExperience | SpendExperience | Fumble | DropExchange | Attack | Evade | Block | Stand | RollDamage | RollMitigation | TurnBack | HoldSpell | CastPrepared | EndSpell | CastProhibitive | CounterByAttack | CounterByShield | LetEnergyIn | ChargeWeapon | MatchTarget | JudgeEnergy | RollStatedDefence | DeclareResisted | Stabilise | Restore | StartOngoing | EndOngoing | Revive | PassRound | TakeDrug | EndDrug | EndStupor | WaiveMagic | RecoverAmmunition | LeaveAmmunition | CorrectRound | CorrectOrder | CorrectCharge | CorrectSpell | Propose | OpenSeat | RotateToken | AddSalt | RotateSeed | Close
 
 
-RpgSpecialistTotalEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn | FightStarted | RoundBegan | FightJoined | FightLeft | TieSettled | OrderSet | TurnBegan | TurnEnded | FightEnded | DayBegan | PreparedForgotten | CharacterAssigned | CharacterRemoved | CampaignOpened | DataLoaded | LuckSpent | CombatantCreated | CombatantPrepared | CombatantChanged | VitalityLost | FatigueLost | DyingDeclared | Died | OrderRolled | OrderRolledAgain | ApGained | ApSpent | ApLost | ApReturned | ApLapsed | ItemGiven | ItemReadied | ItemDropped | ItemTakenUp | Moved | SkillTried | SkillSettled | LuckOfTheDay | ExperienceGained | ExperienceSpent | CriticallyFailed | Fumbled | ExchangeEnded | EnergyMet | ExchangeDropped | PieceTaken | AttackDeclared | EvasionRolled | BlockRolled | DefenceDeclined | DefenceForgone | CounterattackOffered | AttackSettled | DamageRolled | MitigationRolled | DamageDealt | AttackTurnedBack | SpellHeld | PreparedSpellCast | SpellWaned | SpellEnded | SpellFailed | ProhibitiveSpellCast | SpellOpposed | ShieldRaised | EnergiesCancelled | CounterFaded | EnergyCountered | EnergyLetIn | WeaponCharged | ChargeFaded | SpellFaded | TargetMatched | EnergyReleased | EnergyJudged | StatedDefenceRolled | EnergyResisted | EnergyTookEffect | StabiliseRolled | Stabilised | PointsRestored | ComaEnded | OngoingStarted | OngoingEnded | Revived | RoundPassed | DrugTaken | DrugEnded | StuporBegan | ComaBegan | StuporEnded | MagicWaived | AmmunitionUsed | AmmunitionCaught | AmmunitionRecovered | AmmunitionLeft
+RpgSpecialistTotalEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn | FightStarted | RoundBegan | FightJoined | FightLeft | TieSettled | OrderSet | TurnBegan | TurnEnded | FightEnded | DayBegan | PreparedForgotten | CharacterAssigned | CharacterRemoved | CampaignOpened | DataLoaded | LuckSpent | CombatantCreated | CombatantPrepared | CombatantChanged | VitalityLost | FatigueLost | DyingDeclared | Died | OrderRolled | OrderRolledAgain | ApGained | ApSpent | ApLost | ApReturned | ApLapsed | ItemGiven | ItemReadied | ItemDropped | ItemTakenUp | Moved | SkillTried | SkillSettled | LuckOfTheDay | ExperienceGained | ExperienceSpent | CriticallyFailed | Fumbled | ExchangeEnded | EnergyMet | ExchangeDropped | PieceTaken | AttackDeclared | EvasionRolled | BlockRolled | DefenceDeclined | DefenceForgone | CounterattackOffered | AttackSettled | DamageRolled | MitigationRolled | DamageDealt | AttackTurnedBack | SpellHeld | PreparedSpellCast | SpellWaned | SpellEnded | SpellFailed | ProhibitiveSpellCast | SpellOpposed | ShieldRaised | EnergiesCancelled | CounterFaded | EnergyCountered | EnergyLetIn | WeaponCharged | ChargeFaded | SpellFaded | TargetMatched | EnergyReleased | EnergyJudged | StatedDefenceRolled | EnergyResisted | EnergyTookEffect | StabiliseRolled | Stabilised | PointsRestored | ComaEnded | OngoingStarted | OngoingEnded | Revived | RoundPassed | DrugTaken | DrugEnded | StuporBegan | ComaBegan | StuporEnded | MagicWaived | AmmunitionUsed | AmmunitionCaught | AmmunitionRecovered | AmmunitionLeft | RoundCorrected | OrderCorrected | ChargeCorrected | SpellCorrected
 
 
 class RpgSpecialistTotalJobAsk(Struct, kw_only=True):
@@ -4403,7 +4649,7 @@ class RpgSpecialistTotalCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.rpg_specialist_total.AmmunitionCaught', 'arbiter.rpg_specialist_total.AmmunitionLeft', 'arbiter.rpg_specialist_total.AmmunitionRecovered', 'arbiter.rpg_specialist_total.AmmunitionUsed', 'arbiter.rpg_specialist_total.ApGained', 'arbiter.rpg_specialist_total.ApLapsed', 'arbiter.rpg_specialist_total.ApLost', 'arbiter.rpg_specialist_total.ApReturned', 'arbiter.rpg_specialist_total.ApSpent', 'arbiter.rpg_specialist_total.AttackDeclared', 'arbiter.rpg_specialist_total.AttackSettled', 'arbiter.rpg_specialist_total.AttackTurnedBack', 'arbiter.rpg_specialist_total.BlockRolled', 'arbiter.rpg_specialist_total.CampaignOpened', 'arbiter.rpg_specialist_total.CharacterAssigned', 'arbiter.rpg_specialist_total.CharacterRemoved', 'arbiter.rpg_specialist_total.ChargeFaded', 'arbiter.rpg_specialist_total.ComaBegan', 'arbiter.rpg_specialist_total.ComaEnded', 'arbiter.rpg_specialist_total.CombatantChanged', 'arbiter.rpg_specialist_total.CombatantCreated', 'arbiter.rpg_specialist_total.CombatantPrepared', 'arbiter.rpg_specialist_total.CommandProposed', 'arbiter.rpg_specialist_total.CounterFaded', 'arbiter.rpg_specialist_total.CounterattackOffered', 'arbiter.rpg_specialist_total.CriticallyFailed', 'arbiter.rpg_specialist_total.DamageDealt', 'arbiter.rpg_specialist_total.DamageRolled', 'arbiter.rpg_specialist_total.DataLoaded', 'arbiter.rpg_specialist_total.DayBegan', 'arbiter.rpg_specialist_total.DefenceDeclined', 'arbiter.rpg_specialist_total.DefenceForgone', 'arbiter.rpg_specialist_total.Died', 'arbiter.rpg_specialist_total.DrawsVoided', 'arbiter.rpg_specialist_total.DrugEnded', 'arbiter.rpg_specialist_total.DrugTaken', 'arbiter.rpg_specialist_total.DyingDeclared', 'arbiter.rpg_specialist_total.EnergiesCancelled', 'arbiter.rpg_specialist_total.EnergyCountered', 'arbiter.rpg_specialist_total.EnergyJudged', 'arbiter.rpg_specialist_total.EnergyLetIn', 'arbiter.rpg_specialist_total.EnergyMet', 'arbiter.rpg_specialist_total.EnergyReleased', 'arbiter.rpg_specialist_total.EnergyResisted', 'arbiter.rpg_specialist_total.EnergyTookEffect', 'arbiter.rpg_specialist_total.EvasionRolled', 'arbiter.rpg_specialist_total.ExchangeDropped', 'arbiter.rpg_specialist_total.ExchangeEnded', 'arbiter.rpg_specialist_total.ExperienceGained', 'arbiter.rpg_specialist_total.ExperienceSpent', 'arbiter.rpg_specialist_total.FatigueLost', 'arbiter.rpg_specialist_total.FightEnded', 'arbiter.rpg_specialist_total.FightJoined', 'arbiter.rpg_specialist_total.FightLeft', 'arbiter.rpg_specialist_total.FightStarted', 'arbiter.rpg_specialist_total.Fumbled', 'arbiter.rpg_specialist_total.ItemDropped', 'arbiter.rpg_specialist_total.ItemGiven', 'arbiter.rpg_specialist_total.ItemReadied', 'arbiter.rpg_specialist_total.ItemTakenUp', 'arbiter.rpg_specialist_total.LuckOfTheDay', 'arbiter.rpg_specialist_total.LuckSpent', 'arbiter.rpg_specialist_total.MagicWaived', 'arbiter.rpg_specialist_total.MitigationRolled', 'arbiter.rpg_specialist_total.Moved', 'arbiter.rpg_specialist_total.OngoingEnded', 'arbiter.rpg_specialist_total.OngoingStarted', 'arbiter.rpg_specialist_total.OrderRolled', 'arbiter.rpg_specialist_total.OrderRolledAgain', 'arbiter.rpg_specialist_total.OrderSet', 'arbiter.rpg_specialist_total.PieceTaken', 'arbiter.rpg_specialist_total.PointsRestored', 'arbiter.rpg_specialist_total.PreparedForgotten', 'arbiter.rpg_specialist_total.PreparedSpellCast', 'arbiter.rpg_specialist_total.ProhibitiveSpellCast', 'arbiter.rpg_specialist_total.ProposalConfirmed', 'arbiter.rpg_specialist_total.ProposalDeclined', 'arbiter.rpg_specialist_total.ProposalWithdrawn', 'arbiter.rpg_specialist_total.Revived', 'arbiter.rpg_specialist_total.RoundBegan', 'arbiter.rpg_specialist_total.RoundPassed', 'arbiter.rpg_specialist_total.SaltAdded', 'arbiter.rpg_specialist_total.SeatOpened', 'arbiter.rpg_specialist_total.SeedCommitted', 'arbiter.rpg_specialist_total.SeedRevealed', 'arbiter.rpg_specialist_total.ShieldRaised', 'arbiter.rpg_specialist_total.SkillSettled', 'arbiter.rpg_specialist_total.SkillTried', 'arbiter.rpg_specialist_total.SpellEnded', 'arbiter.rpg_specialist_total.SpellFaded', 'arbiter.rpg_specialist_total.SpellFailed', 'arbiter.rpg_specialist_total.SpellHeld', 'arbiter.rpg_specialist_total.SpellOpposed', 'arbiter.rpg_specialist_total.SpellWaned', 'arbiter.rpg_specialist_total.StabiliseRolled', 'arbiter.rpg_specialist_total.Stabilised', 'arbiter.rpg_specialist_total.StatedDefenceRolled', 'arbiter.rpg_specialist_total.StreamClosed', 'arbiter.rpg_specialist_total.StreamOpened', 'arbiter.rpg_specialist_total.StuporBegan', 'arbiter.rpg_specialist_total.StuporEnded', 'arbiter.rpg_specialist_total.TargetMatched', 'arbiter.rpg_specialist_total.TieSettled', 'arbiter.rpg_specialist_total.TokenRotated', 'arbiter.rpg_specialist_total.TurnBegan', 'arbiter.rpg_specialist_total.TurnEnded', 'arbiter.rpg_specialist_total.VitalityLost', 'arbiter.rpg_specialist_total.WeaponCharged']
+    type: Literal['arbiter.rpg_specialist_total.AmmunitionCaught', 'arbiter.rpg_specialist_total.AmmunitionLeft', 'arbiter.rpg_specialist_total.AmmunitionRecovered', 'arbiter.rpg_specialist_total.AmmunitionUsed', 'arbiter.rpg_specialist_total.ApGained', 'arbiter.rpg_specialist_total.ApLapsed', 'arbiter.rpg_specialist_total.ApLost', 'arbiter.rpg_specialist_total.ApReturned', 'arbiter.rpg_specialist_total.ApSpent', 'arbiter.rpg_specialist_total.AttackDeclared', 'arbiter.rpg_specialist_total.AttackSettled', 'arbiter.rpg_specialist_total.AttackTurnedBack', 'arbiter.rpg_specialist_total.BlockRolled', 'arbiter.rpg_specialist_total.CampaignOpened', 'arbiter.rpg_specialist_total.CharacterAssigned', 'arbiter.rpg_specialist_total.CharacterRemoved', 'arbiter.rpg_specialist_total.ChargeCorrected', 'arbiter.rpg_specialist_total.ChargeFaded', 'arbiter.rpg_specialist_total.ComaBegan', 'arbiter.rpg_specialist_total.ComaEnded', 'arbiter.rpg_specialist_total.CombatantChanged', 'arbiter.rpg_specialist_total.CombatantCreated', 'arbiter.rpg_specialist_total.CombatantPrepared', 'arbiter.rpg_specialist_total.CommandProposed', 'arbiter.rpg_specialist_total.CounterFaded', 'arbiter.rpg_specialist_total.CounterattackOffered', 'arbiter.rpg_specialist_total.CriticallyFailed', 'arbiter.rpg_specialist_total.DamageDealt', 'arbiter.rpg_specialist_total.DamageRolled', 'arbiter.rpg_specialist_total.DataLoaded', 'arbiter.rpg_specialist_total.DayBegan', 'arbiter.rpg_specialist_total.DefenceDeclined', 'arbiter.rpg_specialist_total.DefenceForgone', 'arbiter.rpg_specialist_total.Died', 'arbiter.rpg_specialist_total.DrawsVoided', 'arbiter.rpg_specialist_total.DrugEnded', 'arbiter.rpg_specialist_total.DrugTaken', 'arbiter.rpg_specialist_total.DyingDeclared', 'arbiter.rpg_specialist_total.EnergiesCancelled', 'arbiter.rpg_specialist_total.EnergyCountered', 'arbiter.rpg_specialist_total.EnergyJudged', 'arbiter.rpg_specialist_total.EnergyLetIn', 'arbiter.rpg_specialist_total.EnergyMet', 'arbiter.rpg_specialist_total.EnergyReleased', 'arbiter.rpg_specialist_total.EnergyResisted', 'arbiter.rpg_specialist_total.EnergyTookEffect', 'arbiter.rpg_specialist_total.EvasionRolled', 'arbiter.rpg_specialist_total.ExchangeDropped', 'arbiter.rpg_specialist_total.ExchangeEnded', 'arbiter.rpg_specialist_total.ExperienceGained', 'arbiter.rpg_specialist_total.ExperienceSpent', 'arbiter.rpg_specialist_total.FatigueLost', 'arbiter.rpg_specialist_total.FightEnded', 'arbiter.rpg_specialist_total.FightJoined', 'arbiter.rpg_specialist_total.FightLeft', 'arbiter.rpg_specialist_total.FightStarted', 'arbiter.rpg_specialist_total.Fumbled', 'arbiter.rpg_specialist_total.ItemDropped', 'arbiter.rpg_specialist_total.ItemGiven', 'arbiter.rpg_specialist_total.ItemReadied', 'arbiter.rpg_specialist_total.ItemTakenUp', 'arbiter.rpg_specialist_total.LuckOfTheDay', 'arbiter.rpg_specialist_total.LuckSpent', 'arbiter.rpg_specialist_total.MagicWaived', 'arbiter.rpg_specialist_total.MitigationRolled', 'arbiter.rpg_specialist_total.Moved', 'arbiter.rpg_specialist_total.OngoingEnded', 'arbiter.rpg_specialist_total.OngoingStarted', 'arbiter.rpg_specialist_total.OrderCorrected', 'arbiter.rpg_specialist_total.OrderRolled', 'arbiter.rpg_specialist_total.OrderRolledAgain', 'arbiter.rpg_specialist_total.OrderSet', 'arbiter.rpg_specialist_total.PieceTaken', 'arbiter.rpg_specialist_total.PointsRestored', 'arbiter.rpg_specialist_total.PreparedForgotten', 'arbiter.rpg_specialist_total.PreparedSpellCast', 'arbiter.rpg_specialist_total.ProhibitiveSpellCast', 'arbiter.rpg_specialist_total.ProposalConfirmed', 'arbiter.rpg_specialist_total.ProposalDeclined', 'arbiter.rpg_specialist_total.ProposalWithdrawn', 'arbiter.rpg_specialist_total.Revived', 'arbiter.rpg_specialist_total.RoundBegan', 'arbiter.rpg_specialist_total.RoundCorrected', 'arbiter.rpg_specialist_total.RoundPassed', 'arbiter.rpg_specialist_total.SaltAdded', 'arbiter.rpg_specialist_total.SeatOpened', 'arbiter.rpg_specialist_total.SeedCommitted', 'arbiter.rpg_specialist_total.SeedRevealed', 'arbiter.rpg_specialist_total.ShieldRaised', 'arbiter.rpg_specialist_total.SkillSettled', 'arbiter.rpg_specialist_total.SkillTried', 'arbiter.rpg_specialist_total.SpellCorrected', 'arbiter.rpg_specialist_total.SpellEnded', 'arbiter.rpg_specialist_total.SpellFaded', 'arbiter.rpg_specialist_total.SpellFailed', 'arbiter.rpg_specialist_total.SpellHeld', 'arbiter.rpg_specialist_total.SpellOpposed', 'arbiter.rpg_specialist_total.SpellWaned', 'arbiter.rpg_specialist_total.StabiliseRolled', 'arbiter.rpg_specialist_total.Stabilised', 'arbiter.rpg_specialist_total.StatedDefenceRolled', 'arbiter.rpg_specialist_total.StreamClosed', 'arbiter.rpg_specialist_total.StreamOpened', 'arbiter.rpg_specialist_total.StuporBegan', 'arbiter.rpg_specialist_total.StuporEnded', 'arbiter.rpg_specialist_total.TargetMatched', 'arbiter.rpg_specialist_total.TieSettled', 'arbiter.rpg_specialist_total.TokenRotated', 'arbiter.rpg_specialist_total.TurnBegan', 'arbiter.rpg_specialist_total.TurnEnded', 'arbiter.rpg_specialist_total.VitalityLost', 'arbiter.rpg_specialist_total.WeaponCharged']
 
 
 class RpgSpecialistTotalDone(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: ef4fe24d5ba5c72c53feffeb159b9cb3, datamodel-code-generator 0.89.0.
+# Generated: fce4d86386c862e9f891378a81624f5b, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1961,9 +1961,8 @@ Face1: TypeAlias = Annotated[int, Meta(ge=1, le=4294967296)]
 Faces: TypeAlias = Annotated[
     list[Face1],
     Meta(
-        description='faces rolled at a real table, in the order they are needed',
+        description='faces rolled at a real table, in the order they are needed; none if empty',
         max_length=5000,
-        min_length=1,
     ),
 ]
 

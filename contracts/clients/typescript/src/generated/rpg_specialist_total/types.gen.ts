@@ -112,11 +112,12 @@ export type ApReturned = {
 };
 
 /**
- * Rule: SC-R-03, SC-R-09.
+ * Rule: SC-R-03, SC-R-09, SC-R-95.
  */
 export type ApSettings = {
     expiry?: 'next_turn_start' | 'round_start';
     extra_movement_cost?: number;
+    outside_fights?: 'keepers_round' | 'one_action' | 'unlimited';
 };
 
 /**
@@ -189,9 +190,10 @@ export type AttackDeclared = {
 };
 
 /**
- * Rule: SC-R-10.
+ * Rule: SC-R-10, SC-R-96.
  */
 export type AttackSettings = {
+    steps?: 'each' | 'where_somebody_chooses';
     tie_total_defence?: 'glancing' | 'hit';
 };
 
@@ -429,6 +431,16 @@ export type Charge = {
 };
 
 /**
+ * The Keeper set the energy in an item, or took it out.
+ */
+export type ChargeCorrected = {
+    charge?: Charge | null;
+    item: string;
+    reason: string;
+    type: 'ChargeCorrected';
+};
+
+/**
  * Energy in a weapon faded without harm.
  */
 export type ChargeFaded = {
@@ -647,6 +659,71 @@ export type Contender = {
 };
 
 /**
+ * Set the energy in an item, wherever it is; without a charge there is none in it any more.
+ */
+export type CorrectCharge = {
+    charge?: NewCharge | null;
+    /**
+     * an id: lower-case letters, digits, _ and -; at most 64
+     */
+    item: string;
+    /**
+     * one line of text
+     */
+    reason: string;
+    type: 'CorrectCharge';
+};
+
+/**
+ * Set the order of the round: all who are in it, the first first. Each has the score of its new place.
+ */
+export type CorrectOrder = {
+    order: Array<string>;
+    /**
+     * one line of text
+     */
+    reason: string;
+    type: 'CorrectOrder';
+};
+
+/**
+ * Set what is left of the round to a combatant: its AP, whether a 01 locks them, whether it has moved.
+ *
+ * Where the AP are locked, `ap` are those that come back with the next turn.
+ */
+export type CorrectRound = {
+    ap?: number | null;
+    /**
+     * an id: lower-case letters, digits, _ and -; at most 64
+     */
+    character: string;
+    locked?: boolean | null;
+    moved?: boolean | null;
+    /**
+     * one line of text
+     */
+    reason: string;
+    type: 'CorrectRound';
+};
+
+/**
+ * Set a lasting spell of a combatant: `spell` alone ends it, `held` alone adds one, both replace it.
+ */
+export type CorrectSpell = {
+    /**
+     * an id: lower-case letters, digits, _ and -; at most 64
+     */
+    character: string;
+    held?: NewSpell | null;
+    /**
+     * one line of text
+     */
+    reason: string;
+    spell?: string | null;
+    type: 'CorrectSpell';
+};
+
+/**
  * A counterspell against an attack: its energy, its AP, and the dice of a shield with the spell that lasts.
  *
  * Shape: rounds: how long a shield lasts that is not instantaneous; spell: the lasting one that is used again
@@ -849,7 +926,7 @@ export type DeclareResisted = {
  * Shape: ap: of the martial and skill components, and of a plain attack; magic_ap: of the magic components.
  * damage: added dice and number of weapon and components; larger: categories the target is larger by.
  * charge: the energy the weapon carries; charged: the item that holds it; energies: those of a spell;
- * prepared: a spell that was paid for before
+ * prepared: a spell that was paid for before; spell: that spell, as it was held
  */
 export type Declared = {
     ammunition?: string | null;
@@ -866,6 +943,7 @@ export type Declared = {
     mimics?: 'projectile' | 'thrown' | 'touch' | null;
     prepared?: boolean;
     reach?: 'melee' | 'projectile' | 'thrown' | 'unarmed' | null;
+    spell?: Held | null;
     target: string;
     weapon?: string | null;
 };
@@ -962,13 +1040,16 @@ export type DrawsVoided = {
 };
 
 /**
- * Let an attack under way come to nothing. What was spent on it stays spent.
+ * End an attack under way without effect. What was spent on it stays spent, unless there is a `refund`.
+ *
+ * With a refund the AP and the Luck of both sides come back, AP that a 01 took, and what was shot or thrown.
  */
 export type DropExchange = {
     /**
      * one line of text
      */
     reason: string;
+    refund?: boolean;
     type: 'DropExchange';
 };
 
@@ -1301,11 +1382,13 @@ export type Example = {
 };
 
 /**
- * The Keeper let an attack come to nothing.
+ * The Keeper ended an attack without effect. `items` are missiles that came back.
  */
 export type ExchangeDropped = {
     exchange: string;
+    items?: Array<string>;
     reason: string;
+    refunded?: Array<Refund>;
     type: 'ExchangeDropped';
 };
 
@@ -1972,6 +2055,20 @@ export type MovementSettings = {
 };
 
 /**
+ * Energy as the Keeper puts it into an item.
+ */
+export type NewCharge = {
+    ap: number;
+    /**
+     * an id: lower-case letters, digits, _ and -; at most 64
+     */
+    by: string;
+    energies: Array<string>;
+    mode: 'bestowed' | 'charged' | 'conducted';
+    selective?: string | null;
+};
+
+/**
  * Something a combatant comes with, or is given.
  */
 export type NewItem = {
@@ -1982,6 +2079,25 @@ export type NewItem = {
     name: string;
     number?: number;
     ready?: boolean;
+};
+
+/**
+ * A lasting spell as the Keeper sets it.
+ */
+export type NewSpell = {
+    ap: number;
+    components?: Array<string>;
+    /**
+     * a number of d10
+     */
+    dice?: number;
+    energies: Array<string>;
+    kind: 'concentration' | 'prepared' | 'shield';
+    rounds?: number | null;
+    /**
+     * one line of text
+     */
+    what: string;
 };
 
 /**
@@ -2076,6 +2192,16 @@ export type OpenSeat = {
 };
 
 /**
+ * The Keeper set the order of the round; each has this score now.
+ */
+export type OrderCorrected = {
+    order: Array<string>;
+    reason: string;
+    scores: Array<number>;
+    type: 'OrderCorrected';
+};
+
+/**
  * Somebody rolled for the combat order.
  */
 export type OrderRolled = {
@@ -2104,6 +2230,21 @@ export type OrderSet = {
 };
 
 /**
+ * What an attack has cost one combatant so far.
+ *
+ * Shape: ap, old: spent, of this round and from before it; lost, old_lost: taken by a critical failure;
+ * locked: it has locked them
+ */
+export type Paid = {
+    ap?: number;
+    locked?: boolean;
+    lost?: number;
+    luck?: number;
+    old?: number;
+    old_lost?: number;
+};
+
+/**
  * Since when nothing is tried any more, and why. Units: since in milliseconds UTC.
  */
 export type Parked = {
@@ -2112,7 +2253,7 @@ export type Parked = {
 };
 
 /**
- * Let a round pass for the dying and the suffering who are in no fight: each has its turn.
+ * Pass a round outside fights: the dying and the suffering have their turn, and AP that are counted come again.
  */
 export type PassRound = {
     type: 'PassRound';
@@ -2129,9 +2270,19 @@ export type PieceTaken = {
 };
 
 /**
- * What players do alone, and what waits for the Keeper's word. Rule: SC-CAMP-01.
+ * How many combatants a player makes without asking, and the most that each begins with. Rule: SC-CAMP-10.
+ */
+export type PlayerSettings = {
+    combatants?: number;
+    experience?: number;
+    luck?: number;
+};
+
+/**
+ * What players do alone, and what waits for the Keeper's word. Rule: SC-CAMP-01, SC-CAMP-08.
  */
 export type PlayersMaySettings = {
+    add_dice?: 'alone' | 'propose';
     create_combatants?: 'alone' | 'propose';
     recover_ammunition?: 'alone' | 'propose';
     take_drugs?: 'alone' | 'propose';
@@ -2264,7 +2415,19 @@ export type Proposable = ({
     type: 'RecoverAmmunition';
 } & RecoverAmmunition) | ({
     type: 'CastProhibitive';
-} & CastProhibitive);
+} & CastProhibitive) | ({
+    type: 'Attack';
+} & Attack) | ({
+    type: 'HoldSpell';
+} & HoldSpell) | ({
+    type: 'SkillAction';
+} & SkillAction) | ({
+    type: 'CounterByAttack';
+} & CounterByAttack) | ({
+    type: 'CounterByShield';
+} & CounterByShield) | ({
+    type: 'RollStatedDefence';
+} & RollStatedDefence);
 
 /**
  * A command, as it was sent, that waits for the game master's word.
@@ -2335,6 +2498,19 @@ export type RecoverAmmunition = {
      * an id: lower-case letters, digits, _ and -; at most 64
      */
     used: string;
+};
+
+/**
+ * What comes back to one combatant of an attack that is dropped.
+ */
+export type Refund = {
+    ap?: number;
+    character: string;
+    locked?: boolean;
+    lost?: number;
+    luck?: number;
+    old?: number;
+    old_lost?: number;
 };
 
 /**
@@ -2590,6 +2766,20 @@ export type RoundBegan = {
 };
 
 /**
+ * The Keeper set what is left of a round. `kept`: AP that come back; `spent`: AP gone of a round outside fights.
+ */
+export type RoundCorrected = {
+    ap?: number;
+    character: string;
+    kept?: number;
+    locked?: boolean;
+    moved?: boolean;
+    reason: string;
+    spent?: number;
+    type: 'RoundCorrected';
+};
+
+/**
  * A round passed outside any fight; these had their turn.
  */
 export type RoundPassed = {
@@ -2655,7 +2845,7 @@ export type RpgSpecialistTotalCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.rpg_specialist_total.AmmunitionCaught' | 'arbiter.rpg_specialist_total.AmmunitionLeft' | 'arbiter.rpg_specialist_total.AmmunitionRecovered' | 'arbiter.rpg_specialist_total.AmmunitionUsed' | 'arbiter.rpg_specialist_total.ApGained' | 'arbiter.rpg_specialist_total.ApLapsed' | 'arbiter.rpg_specialist_total.ApLost' | 'arbiter.rpg_specialist_total.ApReturned' | 'arbiter.rpg_specialist_total.ApSpent' | 'arbiter.rpg_specialist_total.AttackDeclared' | 'arbiter.rpg_specialist_total.AttackSettled' | 'arbiter.rpg_specialist_total.AttackTurnedBack' | 'arbiter.rpg_specialist_total.BlockRolled' | 'arbiter.rpg_specialist_total.CampaignOpened' | 'arbiter.rpg_specialist_total.CharacterAssigned' | 'arbiter.rpg_specialist_total.CharacterRemoved' | 'arbiter.rpg_specialist_total.ChargeFaded' | 'arbiter.rpg_specialist_total.ComaBegan' | 'arbiter.rpg_specialist_total.ComaEnded' | 'arbiter.rpg_specialist_total.CombatantChanged' | 'arbiter.rpg_specialist_total.CombatantCreated' | 'arbiter.rpg_specialist_total.CombatantPrepared' | 'arbiter.rpg_specialist_total.CommandProposed' | 'arbiter.rpg_specialist_total.CounterFaded' | 'arbiter.rpg_specialist_total.CounterattackOffered' | 'arbiter.rpg_specialist_total.CriticallyFailed' | 'arbiter.rpg_specialist_total.DamageDealt' | 'arbiter.rpg_specialist_total.DamageRolled' | 'arbiter.rpg_specialist_total.DataLoaded' | 'arbiter.rpg_specialist_total.DayBegan' | 'arbiter.rpg_specialist_total.DefenceDeclined' | 'arbiter.rpg_specialist_total.DefenceForgone' | 'arbiter.rpg_specialist_total.Died' | 'arbiter.rpg_specialist_total.DrawsVoided' | 'arbiter.rpg_specialist_total.DrugEnded' | 'arbiter.rpg_specialist_total.DrugTaken' | 'arbiter.rpg_specialist_total.DyingDeclared' | 'arbiter.rpg_specialist_total.EnergiesCancelled' | 'arbiter.rpg_specialist_total.EnergyCountered' | 'arbiter.rpg_specialist_total.EnergyJudged' | 'arbiter.rpg_specialist_total.EnergyLetIn' | 'arbiter.rpg_specialist_total.EnergyMet' | 'arbiter.rpg_specialist_total.EnergyReleased' | 'arbiter.rpg_specialist_total.EnergyResisted' | 'arbiter.rpg_specialist_total.EnergyTookEffect' | 'arbiter.rpg_specialist_total.EvasionRolled' | 'arbiter.rpg_specialist_total.ExchangeDropped' | 'arbiter.rpg_specialist_total.ExchangeEnded' | 'arbiter.rpg_specialist_total.ExperienceGained' | 'arbiter.rpg_specialist_total.ExperienceSpent' | 'arbiter.rpg_specialist_total.FatigueLost' | 'arbiter.rpg_specialist_total.FightEnded' | 'arbiter.rpg_specialist_total.FightJoined' | 'arbiter.rpg_specialist_total.FightLeft' | 'arbiter.rpg_specialist_total.FightStarted' | 'arbiter.rpg_specialist_total.Fumbled' | 'arbiter.rpg_specialist_total.ItemDropped' | 'arbiter.rpg_specialist_total.ItemGiven' | 'arbiter.rpg_specialist_total.ItemReadied' | 'arbiter.rpg_specialist_total.ItemTakenUp' | 'arbiter.rpg_specialist_total.LuckOfTheDay' | 'arbiter.rpg_specialist_total.LuckSpent' | 'arbiter.rpg_specialist_total.MagicWaived' | 'arbiter.rpg_specialist_total.MitigationRolled' | 'arbiter.rpg_specialist_total.Moved' | 'arbiter.rpg_specialist_total.OngoingEnded' | 'arbiter.rpg_specialist_total.OngoingStarted' | 'arbiter.rpg_specialist_total.OrderRolled' | 'arbiter.rpg_specialist_total.OrderRolledAgain' | 'arbiter.rpg_specialist_total.OrderSet' | 'arbiter.rpg_specialist_total.PieceTaken' | 'arbiter.rpg_specialist_total.PointsRestored' | 'arbiter.rpg_specialist_total.PreparedForgotten' | 'arbiter.rpg_specialist_total.PreparedSpellCast' | 'arbiter.rpg_specialist_total.ProhibitiveSpellCast' | 'arbiter.rpg_specialist_total.ProposalConfirmed' | 'arbiter.rpg_specialist_total.ProposalDeclined' | 'arbiter.rpg_specialist_total.ProposalWithdrawn' | 'arbiter.rpg_specialist_total.Revived' | 'arbiter.rpg_specialist_total.RoundBegan' | 'arbiter.rpg_specialist_total.RoundPassed' | 'arbiter.rpg_specialist_total.SaltAdded' | 'arbiter.rpg_specialist_total.SeatOpened' | 'arbiter.rpg_specialist_total.SeedCommitted' | 'arbiter.rpg_specialist_total.SeedRevealed' | 'arbiter.rpg_specialist_total.ShieldRaised' | 'arbiter.rpg_specialist_total.SkillSettled' | 'arbiter.rpg_specialist_total.SkillTried' | 'arbiter.rpg_specialist_total.SpellEnded' | 'arbiter.rpg_specialist_total.SpellFaded' | 'arbiter.rpg_specialist_total.SpellFailed' | 'arbiter.rpg_specialist_total.SpellHeld' | 'arbiter.rpg_specialist_total.SpellOpposed' | 'arbiter.rpg_specialist_total.SpellWaned' | 'arbiter.rpg_specialist_total.StabiliseRolled' | 'arbiter.rpg_specialist_total.Stabilised' | 'arbiter.rpg_specialist_total.StatedDefenceRolled' | 'arbiter.rpg_specialist_total.StreamClosed' | 'arbiter.rpg_specialist_total.StreamOpened' | 'arbiter.rpg_specialist_total.StuporBegan' | 'arbiter.rpg_specialist_total.StuporEnded' | 'arbiter.rpg_specialist_total.TargetMatched' | 'arbiter.rpg_specialist_total.TieSettled' | 'arbiter.rpg_specialist_total.TokenRotated' | 'arbiter.rpg_specialist_total.TurnBegan' | 'arbiter.rpg_specialist_total.TurnEnded' | 'arbiter.rpg_specialist_total.VitalityLost' | 'arbiter.rpg_specialist_total.WeaponCharged';
+    type: 'arbiter.rpg_specialist_total.AmmunitionCaught' | 'arbiter.rpg_specialist_total.AmmunitionLeft' | 'arbiter.rpg_specialist_total.AmmunitionRecovered' | 'arbiter.rpg_specialist_total.AmmunitionUsed' | 'arbiter.rpg_specialist_total.ApGained' | 'arbiter.rpg_specialist_total.ApLapsed' | 'arbiter.rpg_specialist_total.ApLost' | 'arbiter.rpg_specialist_total.ApReturned' | 'arbiter.rpg_specialist_total.ApSpent' | 'arbiter.rpg_specialist_total.AttackDeclared' | 'arbiter.rpg_specialist_total.AttackSettled' | 'arbiter.rpg_specialist_total.AttackTurnedBack' | 'arbiter.rpg_specialist_total.BlockRolled' | 'arbiter.rpg_specialist_total.CampaignOpened' | 'arbiter.rpg_specialist_total.CharacterAssigned' | 'arbiter.rpg_specialist_total.CharacterRemoved' | 'arbiter.rpg_specialist_total.ChargeCorrected' | 'arbiter.rpg_specialist_total.ChargeFaded' | 'arbiter.rpg_specialist_total.ComaBegan' | 'arbiter.rpg_specialist_total.ComaEnded' | 'arbiter.rpg_specialist_total.CombatantChanged' | 'arbiter.rpg_specialist_total.CombatantCreated' | 'arbiter.rpg_specialist_total.CombatantPrepared' | 'arbiter.rpg_specialist_total.CommandProposed' | 'arbiter.rpg_specialist_total.CounterFaded' | 'arbiter.rpg_specialist_total.CounterattackOffered' | 'arbiter.rpg_specialist_total.CriticallyFailed' | 'arbiter.rpg_specialist_total.DamageDealt' | 'arbiter.rpg_specialist_total.DamageRolled' | 'arbiter.rpg_specialist_total.DataLoaded' | 'arbiter.rpg_specialist_total.DayBegan' | 'arbiter.rpg_specialist_total.DefenceDeclined' | 'arbiter.rpg_specialist_total.DefenceForgone' | 'arbiter.rpg_specialist_total.Died' | 'arbiter.rpg_specialist_total.DrawsVoided' | 'arbiter.rpg_specialist_total.DrugEnded' | 'arbiter.rpg_specialist_total.DrugTaken' | 'arbiter.rpg_specialist_total.DyingDeclared' | 'arbiter.rpg_specialist_total.EnergiesCancelled' | 'arbiter.rpg_specialist_total.EnergyCountered' | 'arbiter.rpg_specialist_total.EnergyJudged' | 'arbiter.rpg_specialist_total.EnergyLetIn' | 'arbiter.rpg_specialist_total.EnergyMet' | 'arbiter.rpg_specialist_total.EnergyReleased' | 'arbiter.rpg_specialist_total.EnergyResisted' | 'arbiter.rpg_specialist_total.EnergyTookEffect' | 'arbiter.rpg_specialist_total.EvasionRolled' | 'arbiter.rpg_specialist_total.ExchangeDropped' | 'arbiter.rpg_specialist_total.ExchangeEnded' | 'arbiter.rpg_specialist_total.ExperienceGained' | 'arbiter.rpg_specialist_total.ExperienceSpent' | 'arbiter.rpg_specialist_total.FatigueLost' | 'arbiter.rpg_specialist_total.FightEnded' | 'arbiter.rpg_specialist_total.FightJoined' | 'arbiter.rpg_specialist_total.FightLeft' | 'arbiter.rpg_specialist_total.FightStarted' | 'arbiter.rpg_specialist_total.Fumbled' | 'arbiter.rpg_specialist_total.ItemDropped' | 'arbiter.rpg_specialist_total.ItemGiven' | 'arbiter.rpg_specialist_total.ItemReadied' | 'arbiter.rpg_specialist_total.ItemTakenUp' | 'arbiter.rpg_specialist_total.LuckOfTheDay' | 'arbiter.rpg_specialist_total.LuckSpent' | 'arbiter.rpg_specialist_total.MagicWaived' | 'arbiter.rpg_specialist_total.MitigationRolled' | 'arbiter.rpg_specialist_total.Moved' | 'arbiter.rpg_specialist_total.OngoingEnded' | 'arbiter.rpg_specialist_total.OngoingStarted' | 'arbiter.rpg_specialist_total.OrderCorrected' | 'arbiter.rpg_specialist_total.OrderRolled' | 'arbiter.rpg_specialist_total.OrderRolledAgain' | 'arbiter.rpg_specialist_total.OrderSet' | 'arbiter.rpg_specialist_total.PieceTaken' | 'arbiter.rpg_specialist_total.PointsRestored' | 'arbiter.rpg_specialist_total.PreparedForgotten' | 'arbiter.rpg_specialist_total.PreparedSpellCast' | 'arbiter.rpg_specialist_total.ProhibitiveSpellCast' | 'arbiter.rpg_specialist_total.ProposalConfirmed' | 'arbiter.rpg_specialist_total.ProposalDeclined' | 'arbiter.rpg_specialist_total.ProposalWithdrawn' | 'arbiter.rpg_specialist_total.Revived' | 'arbiter.rpg_specialist_total.RoundBegan' | 'arbiter.rpg_specialist_total.RoundCorrected' | 'arbiter.rpg_specialist_total.RoundPassed' | 'arbiter.rpg_specialist_total.SaltAdded' | 'arbiter.rpg_specialist_total.SeatOpened' | 'arbiter.rpg_specialist_total.SeedCommitted' | 'arbiter.rpg_specialist_total.SeedRevealed' | 'arbiter.rpg_specialist_total.ShieldRaised' | 'arbiter.rpg_specialist_total.SkillSettled' | 'arbiter.rpg_specialist_total.SkillTried' | 'arbiter.rpg_specialist_total.SpellCorrected' | 'arbiter.rpg_specialist_total.SpellEnded' | 'arbiter.rpg_specialist_total.SpellFaded' | 'arbiter.rpg_specialist_total.SpellFailed' | 'arbiter.rpg_specialist_total.SpellHeld' | 'arbiter.rpg_specialist_total.SpellOpposed' | 'arbiter.rpg_specialist_total.SpellWaned' | 'arbiter.rpg_specialist_total.StabiliseRolled' | 'arbiter.rpg_specialist_total.Stabilised' | 'arbiter.rpg_specialist_total.StatedDefenceRolled' | 'arbiter.rpg_specialist_total.StreamClosed' | 'arbiter.rpg_specialist_total.StreamOpened' | 'arbiter.rpg_specialist_total.StuporBegan' | 'arbiter.rpg_specialist_total.StuporEnded' | 'arbiter.rpg_specialist_total.TargetMatched' | 'arbiter.rpg_specialist_total.TieSettled' | 'arbiter.rpg_specialist_total.TokenRotated' | 'arbiter.rpg_specialist_total.TurnBegan' | 'arbiter.rpg_specialist_total.TurnEnded' | 'arbiter.rpg_specialist_total.VitalityLost' | 'arbiter.rpg_specialist_total.WeaponCharged';
 };
 
 export type RpgSpecialistTotalCommand = ({
@@ -2787,6 +2977,14 @@ export type RpgSpecialistTotalCommand = ({
 } & RecoverAmmunition) | ({
     type: 'LeaveAmmunition';
 } & LeaveAmmunition) | ({
+    type: 'CorrectRound';
+} & CorrectRound) | ({
+    type: 'CorrectOrder';
+} & CorrectOrder) | ({
+    type: 'CorrectCharge';
+} & CorrectCharge) | ({
+    type: 'CorrectSpell';
+} & CorrectSpell) | ({
     type: 'Propose';
 } & Propose) | ({
     type: 'OpenSeat';
@@ -3040,7 +3238,15 @@ export type RpgSpecialistTotalEvent = ({
     type: 'AmmunitionRecovered';
 } & AmmunitionRecovered) | ({
     type: 'AmmunitionLeft';
-} & AmmunitionLeft);
+} & AmmunitionLeft) | ({
+    type: 'RoundCorrected';
+} & RoundCorrected) | ({
+    type: 'OrderCorrected';
+} & OrderCorrected) | ({
+    type: 'ChargeCorrected';
+} & ChargeCorrected) | ({
+    type: 'SpellCorrected';
+} & SpellCorrected);
 
 /**
  * A page of a stream's events; `next` is the version to read on after, if there is more.
@@ -3399,6 +3605,7 @@ export type SeenDeclared = {
     mimics: 'projectile' | 'thrown' | 'touch' | null;
     prepared: boolean;
     reach: 'melee' | 'projectile' | 'thrown' | 'unarmed' | null;
+    spell: Held | null;
     target: string;
     weapon: string | null;
 };
@@ -3448,6 +3655,7 @@ export type SeenExchange = {
     dealt: number;
     declared: SeenDeclared;
     defence: SeenDefence;
+    failures: Array<string>;
     forced: SeenRoll | null;
     id: string;
     left: Array<string>;
@@ -3455,6 +3663,9 @@ export type SeenExchange = {
     met: boolean;
     mitigation: SeenRoll | null;
     outcome: 'caught' | 'countered' | 'evaded' | 'glancing' | 'hit' | 'missed' | null;
+    paid: {
+        [key: string]: Paid;
+    };
     portion: boolean;
     returned: boolean;
     spare: number | null;
@@ -3485,6 +3696,7 @@ export type SeenFighter = {
     ap: number;
     attempts: number;
     done: boolean;
+    failed: boolean;
     granted: boolean;
     id: string;
     kept: number;
@@ -3496,6 +3708,7 @@ export type SeenFighter = {
     side: 'enemy' | 'player';
     since: number;
     tie: Array<number>;
+    unpaid: boolean;
 };
 
 /**
@@ -3679,6 +3892,7 @@ export type Settings = {
     magic?: MagicSettings;
     mitigation?: MitigationSettings;
     movement?: MovementSettings;
+    players?: PlayerSettings;
     players_may?: PlayersMaySettings;
     revive?: ReviveSettings;
     size?: SizeSettings;
@@ -3877,6 +4091,17 @@ export type SkillTried = {
  */
 export type SpeedSettings = {
     score_default?: 'rating' | 'required';
+};
+
+/**
+ * The Keeper set a lasting spell, or ended it.
+ */
+export type SpellCorrected = {
+    character: string;
+    held?: Held | null;
+    reason: string;
+    spell: string;
+    type: 'SpellCorrected';
 };
 
 /**
@@ -5494,7 +5719,7 @@ export type RpgSpecialistTotalLegalData = {
         /**
          * the type of a command: list nothing else
          */
-        command?: 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'SettleTie' | 'EndTurn' | 'EndFight' | 'StartDay' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'LoadData' | 'CreateCombatant' | 'PrepareCombatant' | 'ChangeCombatant' | 'LoseVitality' | 'LoseFatigue' | 'DeclareDying' | 'RollOrder' | 'RollAgain' | 'GiveItem' | 'DropItem' | 'Move' | 'TakeUpItem' | 'SkillAction' | 'SettleSkill' | 'GrantExperience' | 'SpendExperience' | 'Fumble' | 'DropExchange' | 'Attack' | 'Evade' | 'Block' | 'Stand' | 'RollDamage' | 'RollMitigation' | 'TurnBack' | 'HoldSpell' | 'CastPrepared' | 'EndSpell' | 'CastProhibitive' | 'CounterByAttack' | 'CounterByShield' | 'LetEnergyIn' | 'ChargeWeapon' | 'MatchTarget' | 'JudgeEnergy' | 'RollStatedDefence' | 'DeclareResisted' | 'Stabilise' | 'Restore' | 'StartOngoing' | 'EndOngoing' | 'Revive' | 'PassRound' | 'TakeDrug' | 'EndDrug' | 'EndStupor' | 'WaiveMagic' | 'RecoverAmmunition' | 'LeaveAmmunition' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AddSalt' | 'RotateSeed' | 'Close';
+        command?: 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'SettleTie' | 'EndTurn' | 'EndFight' | 'StartDay' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'LoadData' | 'CreateCombatant' | 'PrepareCombatant' | 'ChangeCombatant' | 'LoseVitality' | 'LoseFatigue' | 'DeclareDying' | 'RollOrder' | 'RollAgain' | 'GiveItem' | 'DropItem' | 'Move' | 'TakeUpItem' | 'SkillAction' | 'SettleSkill' | 'GrantExperience' | 'SpendExperience' | 'Fumble' | 'DropExchange' | 'Attack' | 'Evade' | 'Block' | 'Stand' | 'RollDamage' | 'RollMitigation' | 'TurnBack' | 'HoldSpell' | 'CastPrepared' | 'EndSpell' | 'CastProhibitive' | 'CounterByAttack' | 'CounterByShield' | 'LetEnergyIn' | 'ChargeWeapon' | 'MatchTarget' | 'JudgeEnergy' | 'RollStatedDefence' | 'DeclareResisted' | 'Stabilise' | 'Restore' | 'StartOngoing' | 'EndOngoing' | 'Revive' | 'PassRound' | 'TakeDrug' | 'EndDrug' | 'EndStupor' | 'WaiveMagic' | 'RecoverAmmunition' | 'LeaveAmmunition' | 'CorrectRound' | 'CorrectOrder' | 'CorrectCharge' | 'CorrectSpell' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AddSalt' | 'RotateSeed' | 'Close';
     };
     url: '/rpg_specialist_total/v1/campaigns/{id}/legal';
 };
