@@ -64,3 +64,12 @@ def test_many_dice_of_which_the_highest_leads_on_are_worked_out_too() -> None:
     assert isinstance(odds, Odds)
 
     assert 63 < odds.mean.about < 6 * 10.5 + 21
+
+
+@pytest.mark.rule("DI-ODDS-01", "DI-DIALECT-01")
+@pytest.mark.parametrize("text", [
+    "(2d4+1)k4", "((1d4, 2)kh1)k2", "((3d2)k2)p<3", "((4, 1, d3)kl2)k3k5", "((1d6, 1d4, 2)kh2)kl1", "((d6, 4)p3)p1",
+])  # fmt: skip
+def test_brackets_in_brackets_have_the_odds_of_their_throws(text: str) -> None:
+    """In d20's words the choice around them is made among what is left within."""
+    assert gone_through(text, "d20") == listed(text, "d20")

@@ -23,6 +23,7 @@ from services.rpg_specialist_pool.chapters.initiative import RollInitiative
 from services.rpg_specialist_pool.chapters.pools import ApNeeded, NotEnoughAp
 from services.rpg_specialist_pool.chapters.proposals import Propose
 from services.rpg_specialist_pool.state import Action, Counter, DamageChange, Situational
+from shared.kernel.campaign.days import StartDay
 from shared.kernel.campaign.fights import AnswerFirst, EndFight, EndTurn, JoinFight, StartFight, TurnBegan
 from shared.kernel.campaign.proposals import ConfirmProposal, WaitsForTheGameMaster
 from shared.kernel.campaign.roster import RemoveCharacter
@@ -78,7 +79,7 @@ def test_an_action_between_lets_a_counterattack_lapse_though_the_first_is_called
     eve, fay = play.hero("gm"), play.hero("gm")
     grant(play, cat, dan)
     first = play.opened(eve, fay, dice(1), context="social")
-    play.do(Attempt(character=eve, action=dice(1)), 6)
+    play.do(Attempt(character=cat, action=dice(1)), 6)
 
     play.do(CancelContest(contest=first, reason="they are interrupted"))
 
@@ -259,6 +260,31 @@ def test_a_turn_lets_no_counterattack_of_bystanders_lapse() -> None:
     play.do(EndTurn(participant=bob))
 
     assert play.state.counter is None
+
+
+@pytest.mark.rule("SG-R-36")
+def test_a_counterattack_lapses_overnight() -> None:
+    """Outside a fight nobody has turns, but a day is over."""
+    play = Play()
+    ann, bob = play.hero(), play.hero("bob")
+    grant(play, ann, bob)
+
+    assert CounterattackLapsed(character=bob, target=ann) in play.do(StartDay())
+    assert play.state.counter is None
+
+
+@pytest.mark.rule("SG-CAMP-13")
+def test_beside_a_fight_whoever_has_a_contest_waiting_does_nothing_new() -> None:
+    """Neither of its sides acts, and nobody acts against them; others do."""
+    play = Play()
+    _, _, cat, dan = fought(play, bystanders=2)
+    eve = play.hero("gm")
+    play.opened(cat, dan, dice(1), context="social")
+
+    for one in (cat, dan):
+        play.no(AnswerFirst, Attempt(character=one, action=dice(1)))
+        play.no(AnswerFirst, Oppose(character=eve, target=one, action=dice(1)))
+    play.do(Attempt(character=eve, action=dice(1)), 6)
 
 
 @pytest.mark.rule("SG-R-36", "SG-R-32")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final, Literal, TypeAlias
 
-from services.dice.notation.expression import Drop, Keep, Modifier, Point, Rational, Selector
+from services.dice.notation.expression import Clamp, Drop, Keep, Modifier, Point, Rational, Selector
 
 End: TypeAlias = Literal["highest", "lowest"]
 OTHER: Final[dict[End, End]] = {"highest": "lowest", "lowest": "highest"}
@@ -88,4 +88,6 @@ def kept(modifiers: Iterable[Modifier], values: Sequence[Rational]) -> Sequence[
     for modifier in modifiers:
         if isinstance(modifier, Keep | Drop):
             live = keeping.after(modifier, live, values)
+        elif isinstance(modifier, Clamp):
+            keeping.forget()
     return live

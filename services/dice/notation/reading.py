@@ -22,6 +22,7 @@ from services.dice.notation.expression import (
     Arithmetic,
     ArithmeticSign,
     Call,
+    Clamp,
     Comparison,
     Count,
     Counted,
@@ -75,6 +76,8 @@ KINDS: Final[Mapping[str, Die]] = MappingProxyType(
     {"d%": PERCENT, "df": FUDGE, "df.2": FUDGE, "df.1": FUDGE_ONE, "dc": COIN}
 )
 HALF: Final = Number(Fraction(1, 2))
+NOTHING_CHANGES: Final = Clamp()
+"""Stands between the choice within brackets and the one around them, so that they act one after the other."""
 
 
 class Paren(Struct, frozen=True):
@@ -199,9 +202,10 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
         members, pooled = paren.members, not paren.is_set
         if self.differs.sums_are_members and pooled:
             (member,) = members
-            plain_set = isinstance(member, Group) and not member.pooled and not member.modifiers
-            members = member.members if plain_set else members
             pooled = isinstance(member, Dice | Counted)
+            if isinstance(member, Group):
+                before = (*member.modifiers, NOTHING_CHANGES) if member.modifiers else ()
+                members, modifiers, pooled = member.members, [*before, *modifiers], member.pooled
         return self._group(members, modifiers, meta, pooled=pooled)
 
     @v_args(meta=True)

@@ -14,7 +14,7 @@ from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.samples import ACTION, modest
 from services.rpg_specialist_pool.state import KEPT, Action, CampaignState, Pool, Roll, Tie
 from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.fights import hold
+from shared.kernel.campaign.fights import AnswerFirst, hold
 from shared.kernel.campaign.keeping import last, without
 from shared.kernel.campaign.proposals import WaitsForTheGameMaster
 from shared.kernel.campaign.samples import mine, some
@@ -87,6 +87,16 @@ class TieRuled(Event, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
+def check_free(ctx: CampaignContext, *sides: str, field: str = "character") -> None:
+    """Hold whoever has a side in an opposed roll to its answer, also beside a fight. Rule: SG-CAMP-13, AR-FIGHT-06.
+
+    Refuses: AnswerFirst
+    """
+    waits = tuple(dict.fromkeys(one for side in sides for one in ctx.state.waits_for(side)))
+    if waits and ctx.state.form:
+        raise AnswerFirst(needs=waits, has=sides[0], field=field)
+
+
 def check_measure(ctx: CampaignContext, number: int | None, field: str) -> None:
     """Hold what a roll is measured against to the Keeper's word. Rule: SG-CAMP-04, SG-R-29."""
     if number is not None and not ctx.leads and ctx.rulings.players_may.set_thresholds == "propose":
@@ -98,6 +108,7 @@ def attempt(ctx: CampaignContext, command: Attempt) -> None:
     """Rule: SG-DICE-06, SG-DICE-07, SG-CORE-03, SG-R-43. Refuses: OneMeasureOnly, and as `hold` and `declared`."""
     one = ctx.own(command.character)
     hold(ctx, one.id, field="character")
+    check_free(ctx, one.id)
     if command.threshold is not None and command.resistance is not None:
         raise OneMeasureOnly(needs=1, has=2, field="resistance")
     check_measure(ctx, command.threshold, "threshold")

@@ -8,7 +8,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from services.rpg_specialist_pool.catalogue import CONTEXTS, Outcome, Setting
-from services.rpg_specialist_pool.chapters.attempts import check_measure, tie_of, tied
+from services.rpg_specialist_pool.chapters.attempts import check_free, check_measure, tie_of, tied
 from services.rpg_specialist_pool.chapters.criticals import Rolled, show_critical
 from services.rpg_specialist_pool.chapters.damage import Strike, check_damage, deal
 from services.rpg_specialist_pool.chapters.pools import Effort, declared, rolled
@@ -17,7 +17,7 @@ from services.rpg_specialist_pool.reading import outcome_of, winner
 from services.rpg_specialist_pool.samples import ACTION, modest
 from services.rpg_specialist_pool.state import Action, CampaignState, Contest, DamageChange, Pool, Roll, Specialist, Tie
 from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.fights import AnswerFirst, JoinFight, OutsideTheFight, check_nothing_waits, hold
+from shared.kernel.campaign.fights import JoinFight, OutsideTheFight, check_nothing_waits, hold
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import NOBODY, mine, some
 from shared.kernel.campaign.seats import check_owns, check_room, known
@@ -156,7 +156,9 @@ def oppose(ctx: CampaignContext, command: Oppose) -> None:
     target = None if command.target is None else ctx.character(command.target, "target")
     if target == one:
         raise OpposesItself(needs="another", has=one.id, field="target")
-    hold(ctx, one.id, *(() if target is None else (target.id,)), field="character")
+    sides = (one.id,) if target is None else (one.id, target.id)
+    hold(ctx, *sides, field="character")
+    check_free(ctx, *sides)
     if target is not None and command.resistance is not None:
         raise ResistanceOfAThing(needs="no target", has=target.id, field="resistance")
     check_measure(ctx, command.resistance, "resistance")
@@ -177,6 +179,7 @@ def counterattack(ctx: CampaignContext, command: Counterattack) -> None:
             needs=counter.character if counter else "one that was granted", has=one.id, field="character"
         )
     check_nothing_waits(ctx.state)
+    check_free(ctx, counter.character, counter.target)
     target = ctx.character(counter.target, "character")
     if not ctx.state.in_reach(one.id, target.id):
         raise OutsideTheFight(needs="both in the fight, or neither", has=target.id, field="character")
@@ -212,9 +215,7 @@ def _answering(ctx: CampaignContext, contest: str) -> tuple[Contest, Specialist]
 @guard
 def not_in_the_midst(ctx: CampaignContext, command: JoinFight) -> None:
     """Keep a contest on one side of the fight. Rule: SG-CAMP-13, AR-FIGHT-06, AR-FIGHT-07. Refuses: AnswerFirst."""
-    waits = ctx.state.waits_for(command.participant)
-    if waits and ctx.state.form:
-        raise AnswerFirst(needs=waits, has=command.participant, field="participant")
+    check_free(ctx, command.participant, field="participant")
 
 
 @judge
@@ -326,7 +327,8 @@ def _contests(state: CampaignState, seat: str) -> Samples[Oppose]:
     may = state.led_by(seat) or state.settings.players_may.set_thresholds == "alone"
     thing = {"resistance": Field(least=0, most=100)} if may else {}
     for who in mine(state, seat):
-        others = tuple(one for one in in_order(state.characters) if one != who and state.in_reach(who, one))
+        near = (one for one in in_order(state.characters) if one != who and state.in_reach(who, one))
+        others = tuple(one for one in near if state.form == 0 or not state.waits_for(one))
         frail = tuple(one for one in others if state.can_be_hurt(one))
         there = Oppose(character=who, action=modest(state, who), target=next(iter(others), NOBODY))
         yield offer(there, **quiet, target=Field(options=others or (NOBODY,)))

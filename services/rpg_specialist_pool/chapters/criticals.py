@@ -11,6 +11,7 @@ from services.rpg_specialist_pool.catalogue import CONSEQUENCES, Consequence, Cr
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.state import CampaignState, Counter, CriticalRoll
 from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.days import DayBegan
 from shared.kernel.campaign.fights import FightEnded, TurnBegan, participant_of
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import some
@@ -125,7 +126,7 @@ class MomentPassed(Event, frozen=True, kw_only=True):
 
 
 class CounterattackLapsed(Event, frozen=True, kw_only=True):
-    """The next turn began before a counterattack was made."""
+    """The next turn, or another day, began before a counterattack was made."""
 
     character: str
     target: str
@@ -237,12 +238,13 @@ def moment_passes(ctx: CampaignContext, _: FightEnded) -> None:
 
 
 @follows
-def counterattack_lapses(ctx: CampaignContext, _: TurnBegan) -> None:
+def counterattack_lapses(ctx: CampaignContext, event: TurnBegan | DayBegan) -> None:
     """Rule: SG-R-36, SG-CAMP-16."""
     counter = ctx.state.counter
     if counter is None or not ctx.state.form:
         return
-    if counter.in_fight or ctx.state.fighting(counter.character) or ctx.state.fighting(counter.target):
+    fights = counter.in_fight or ctx.state.fighting(counter.character) or ctx.state.fighting(counter.target)
+    if fights or isinstance(event, DayBegan):
         ctx.emit(CounterattackLapsed(character=counter.character, target=counter.target))
 
 
