@@ -1,4 +1,4 @@
-# Generated: e74f68c8869045ae9680b32933791105, datamodel-code-generator 0.89.0.
+# Generated: 3e6ea96b2e4257ced6775713883f7139, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -417,7 +417,7 @@ class Counter(Struct, kw_only=True):
 
 class CounterattackLapsed(Struct, kw_only=True, tag_field='type', tag='CounterattackLapsed'):
     """
-    The next turn began before a counterattack was made.
+    The next turn, or another day, began before a counterattack was made.
     """
 
     character: str

@@ -509,7 +509,7 @@ export type Counterattack = {
 };
 
 /**
- * The next turn began before a counterattack was made.
+ * The next turn, or another day, began before a counterattack was made.
  */
 export type CounterattackLapsed = {
     character: string;
