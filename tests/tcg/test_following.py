@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from services.tcg.catalogue.language.effects import Effect
-from services.tcg.chapters import continuous
+from services.tcg.chapters import continuous, course, revealing, sources, turn
 from services.tcg.chapters.following import FOLLOW, LEAVES_ALONE
 from services.tcg.chapters.sources import Board, board_of
 from services.tcg.chapters.terms import Ability, CardPool, Face, Printed
@@ -26,7 +26,7 @@ from shared.kernel.messages import Event, StreamEvent
 from shared.kernel.replay import LogReader
 from tests.tcg.playing import Playing, fold
 
-from .board import board, card, form, side, static
+from .board import board, card, change, form, own, side, static
 
 GOLDEN: Final = Path(__file__).with_name("golden")
 READER: Final = LogReader(match)
@@ -69,10 +69,47 @@ def test_after_an_event_that_is_not_listed_all_sources_are_looked_at() -> None:
     assert continuous.pwr(game, whelp) == 3
 
 
+# ---------------------------------------------------------------- what ends by itself, and what goes by a new number
+
+
+@pytest.mark.parametrize(
+    ("lasts", "end"),
+    [
+        ("this_attack", course.AttackEnded(reason="ended")),
+        ("end_of_combat_step", course.StepEnded(step="combat")),
+        ("end_of_turn", turn.TurnEnded(turn=3)),
+        ("your_next_turn", turn.TurnStarted(turn=4, seat="a")),
+    ],
+)
+def test_what_an_effect_let_hold_ends_with_its_time(lasts: str, end: Event) -> None:
+    """What was forbidden for a time is allowed again."""
+    game = board(a=side(forms=["gate-whelp"]), b=side())
+    whelp = card(game, "a", "gate-whelp")
+    bound = change(game, "restrict", part="kelp-binder#bind/1", lasts=lasts)
+
+    assert not continuous.may_not_attack(game, whelp, "form")
+    game.emit(sources.Restricted(thing=whelp.id, change=bound))
+    assert continuous.may_not_attack(game, whelp, "form")
+    game.emit(end)
+    assert not continuous.may_not_attack(game, whelp, "form")
+
+
+def test_a_card_that_is_revealed_in_the_hand_works_by_its_new_number() -> None:
+    """Its own effect names it by that."""
+    bonus = {**static("modify_pwr", of=MINE, by=1), "zones": ["hand"]}
+    game = board(cards=[form("lamp", bonus)], a=side(forms=["gate-whelp"], hand=["lamp"]), b=side())
+    lamp, whelp = card(game, "a", "lamp"), card(game, "a", "gate-whelp")
+
+    assert [lamp.id] == [part.source for part in continuous.pwr_parts(game, whelp)][1:]
+    shown = game.state.made + 1
+    game.emit(revealing.Revealed(seat="a", n=1, origin="hand", cards=("lamp",), thing=shown, hand=own("a", lamp.id)))
+    assert [shown] == [part.source for part in continuous.pwr_parts(game, whelp)][1:]
+
+
 # ---------------------------------------------------------------- every event there is
 
 
-def sources(side: str, zones: tuple[str, ...]) -> tuple[Ability, ...]:
+def abilities_of(side: str, zones: tuple[str, ...]) -> tuple[Ability, ...]:
     """Return abilities that work by themselves in these places, on a side of a card."""
     effect = msgspec.convert({"id": side, "eti": "auto", "on": {"event": "form_played"}}, Effect)
     return (Ability(key=side, card="", effect=effect, eti="auto", event=side, zones=("play", *zones)),)
@@ -82,8 +119,8 @@ def source(printed: Printed, zones: tuple[str, ...]) -> Printed:
     """Return a card that is a source in play and in these places, and another one on its other side."""
     bound, boundless = printed.faces
     faces = (
-        Face(bound.pwr, (*bound.abilities, *sources("bound", zones))),
-        Face(boundless.pwr, (*boundless.abilities, *sources("boundless", zones))),
+        Face(bound.pwr, (*bound.abilities, *abilities_of("bound", zones))),
+        Face(boundless.pwr, (*boundless.abilities, *abilities_of("boundless", zones))),
     )
     return replace(printed, faces=faces)
 
