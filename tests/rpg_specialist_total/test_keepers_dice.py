@@ -13,7 +13,7 @@ from services.rpg_specialist_total.chapters.combatants import CreateCombatant
 from services.rpg_specialist_total.chapters.counterspells import CounterByAttack, CounterByShield
 from services.rpg_specialist_total.chapters.defence import Stand
 from services.rpg_specialist_total.chapters.energies import RollStatedDefence
-from services.rpg_specialist_total.chapters.exchanges import NothingToAnswer
+from services.rpg_specialist_total.chapters.exchanges import DropExchange, NothingToAnswer
 from services.rpg_specialist_total.chapters.proposals import Propose
 from services.rpg_specialist_total.chapters.skills import SkillAction
 from services.rpg_specialist_total.chapters.spells import HoldSpell
@@ -156,3 +156,33 @@ def test_old_campaigns_go_on_with_dice_as_players_name_them() -> None:
     ann = play.one(energies=("fire",), components=("Bolt",))
 
     play.do(HoldSpell(character=ann, kind="prepared", what="a dart", energies=("fire",), ap=50, dice=9), seat="ann")
+
+
+@pytest.mark.rule("SC-CAMP-08")
+def test_a_proposed_answer_lapses_once_the_attack_has_gone_on() -> None:
+    """It would be an answer of somebody else's, or to another attack."""
+    play, ann, bob = two()
+    touch = Attack(attacker=ann, target=bob, components=(Invested(name="Hand", ap=1),), energies=("sleep",))
+    play.do(touch, face(33), seat="ann")
+    play.do(Stand(), seat="bob")
+    play.do(Propose(command=RollStatedDefence(dice=9)), seat="ann")
+    found = play.do(RollStatedDefence(dice=1), 5)
+    assert ["StatedDefenceRolled", "ProposalDeclined"] == [type(event).__name__ for event in found]
+    play.do(Propose(command=RollStatedDefence(dice=9)), seat="bob")
+    play.do(DropExchange(reason="enough"))
+
+    assert {} == play.state.proposals
+
+
+@pytest.mark.rule("SC-CAMP-08")
+def test_a_proposed_counterspell_lapses_with_its_attack() -> None:
+    """Other proposals wait on."""
+    play, ann, bob = two()
+    bolt = (Invested(name="Bolt", ap=1),)
+    dart = HoldSpell(character=bob, kind="prepared", what="a dart", energies=("fire",), ap=1, dice=3)
+    play.do(Propose(command=dart), seat="bob")
+    play.do(Attack(attacker=ann, target=bob, components=bolt, energies=("fire",), dice=1), 9, face(PLAIN_ROLL))
+    play.do(Propose(command=CounterByShield(energy="cold", ap=1, dice=2)), seat="bob")
+    play.do(Stand(), seat="bob")
+
+    assert ["HoldSpell"] == [proposal.command["type"] for proposal in play.state.proposals.values()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
@@ -12,16 +12,18 @@ from services.rpg_specialist_total.chapters.attacks import Attack
 from services.rpg_specialist_total.chapters.combatants import NEW, CreateCombatant
 from services.rpg_specialist_total.chapters.counterspells import CounterByAttack, CounterByShield
 from services.rpg_specialist_total.chapters.drugs import TakeDrug
-from services.rpg_specialist_total.chapters.energies import RollStatedDefence, who_rolls
-from services.rpg_specialist_total.chapters.exchanges import NothingToAnswer, waiting
+from services.rpg_specialist_total.chapters.energies import RollStatedDefence, StatedDefenceRolled, who_rolls
+from services.rpg_specialist_total.chapters.exchanges import ExchangeDropped, ExchangeEnded, NothingToAnswer, waiting
+from services.rpg_specialist_total.chapters.outcomes import AttackSettled
 from services.rpg_specialist_total.chapters.skills import SkillAction
 from services.rpg_specialist_total.chapters.spells import CastProhibitive, HoldSpell, energies_of, prohibitive_spells
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
-from shared.kernel.campaign.proposals import PlayersMay, propose
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.proposals import PlayersMay, ProposalDeclined, propose
 from shared.kernel.campaign.samples import mine
 from shared.kernel.campaign.seats import check_owns
-from shared.kernel.chapter import judge, samples
+from shared.kernel.chapter import follows, judge, samples
 from shared.kernel.messages import Command
 from shared.kernel.samples import Field, Samples, offer
 
@@ -31,6 +33,11 @@ Answers: TypeAlias = CounterByAttack | CounterByShield | RollStatedDefence
 Proposable: TypeAlias = (
     CreateCombatant | TakeDrug | RecoverAmmunition | CastProhibitive | Attack | HoldSpell | SkillAction | Answers
 )
+
+
+COUNTERS: Final = (CounterByAttack.__name__, CounterByShield.__name__)
+ROLLS: Final = (RollStatedDefence.__name__,)
+BOTH: Final = (*COUNTERS, *ROLLS)
 
 
 class Propose(Command, frozen=True, kw_only=True):
@@ -74,6 +81,17 @@ def check_answers(ctx: CampaignContext, asked: Answers) -> None:
     if exchange is None:
         raise NothingToAnswer(needs="an attack under way", has=waiting(ctx.state), field="command")
     ctx.own(who_rolls(exchange) if isinstance(asked, RollStatedDefence) else exchange.victim, "command")
+
+
+@follows
+def answers_lapse(
+    ctx: CampaignContext, event: AttackSettled | StatedDefenceRolled | ExchangeEnded | ExchangeDropped
+) -> None:
+    """Decline proposed answers once the attack has gone on, so that none is confirmed for another. Rule: SC-CAMP-08."""
+    late = ROLLS if isinstance(event, StatedDefenceRolled) else COUNTERS if isinstance(event, AttackSettled) else BOTH
+    for proposal in in_order(ctx.state.proposals):
+        if ctx.state.proposals[proposal].command.get("type") in late:
+            ctx.emit(ProposalDeclined(proposal=proposal, reason="the attack has gone on"))
 
 
 # ---------------------------------------------------------------- samples
