@@ -57,7 +57,7 @@ from services.bones.chapters import (
     wounds,
 )
 from services.bones.context import CampaignContext
-from services.bones.state.campaign import CampaignState
+from services.bones.state.campaign import FORM, CampaignState
 from services.bones.views import view
 from shared.kernel.campaign import proposals as asking
 from shared.kernel.campaign import roster, seats
@@ -106,6 +106,8 @@ bones: Final = Game[CampaignState](
     service="bones",
     kind="campaign",
     state=CampaignState,
+    initial=CampaignState(form=FORM),
+    form=FORM,
     chapters=(
         seats, asking, roster, campaign, dice, data, characters, cold_iron, items, handling, creatures,
         companions, riding, wounds, healing, hindering, rolls, giving, themes, settling, effects, terms,

@@ -157,13 +157,13 @@ def answer(state: CampaignState) -> Command | None:
 
 def _damage(state: CampaignState, wound: Wound) -> Command:
     """Take damage: with armor where that saves the last die, else on the last dice."""
-    one, armor = state.characters[wound.creature], damage.absorbers(state, wound)
-    enough = (number for number in range(len(armor) + 1) if damage.cost(state, wound, number) < len(one.numbers))
-    given = armor[: next(enough, 0)]
+    one = state.characters[wound.creature]
+    every = (given for given, _ in damage.pieces(state, wound))
+    given = next((some for some in every if damage.cost(state, wound, some) < len(one.numbers)), ())
     first = damage.firsts(one, wound)
     order = (*reversed(first), *(number for number in reversed(one.numbers) if number not in first))
     chosen = state.settings.combat.damage_die_choice == "owner"
-    dice = tuple(sorted(order[: damage.cost(state, wound, len(given))])) if chosen else ()
+    dice = tuple(sorted(order[: damage.cost(state, wound, given)])) if chosen else ()
     return wounds.TakeDamage(wound=wound.id, dice=dice, items=given)
 
 

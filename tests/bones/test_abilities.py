@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from services.bones.chapters.abilities import AbilitiesShown, ShownAbility
 from services.bones.chapters.allotting import Allot, TakenByFear, WorksByItself
@@ -12,13 +13,16 @@ from services.bones.chapters.healing import ChooseHealed, DamageHealed
 from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.rounds import RoundTaskSettled
 from services.bones.chapters.tasks import CallTask, TaskSet
-from services.bones.chapters.wounds import DamageDealt, TakeDamage
+from services.bones.chapters.wounds import DamageDealt, DamageSoaked, PastArmor, TakeDamage
+from services.bones.reading import damage
 from services.bones.reading.taking_part import pending
 from services.bones.state.combat import Put
 from services.bones.state.tasks import Terms
+from services.bones.state.wounds import Wound
 from shared.kernel.messages import Event
 from tests.bones.arena import Arena, between, blow, blows, dealt, keep, sure, to
 from tests.bones.fight import HORDE
+from tests.bones.play import Play, allowed_of
 
 ARMOR, SHIELD = "Light armor (leather)", "Buckler"
 TASK: dict[str, Any] = {"doing": "other", "aim": "it flees"}
@@ -172,16 +176,16 @@ def test_hoar_frost_strikes_all_within_three_metres() -> None:
 
 @pytest.mark.rule("BN-ABIL-04", "BN-R-183")
 @pytest.mark.parametrize(
-    ("item", "ignores", "stopped", "past"),
+    ("item", "ignores", "stopped", "absorbed"),
     [
-        (ARMOR, ["armor_defend", "armor_absorb"], 0, 2),
-        (SHIELD, ["armor_defend", "armor_absorb"], 1, 1),
-        (ARMOR, ["armor_absorb"], 1, 1),
-        (ARMOR, ["armor_defend"], 0, 0),
+        (ARMOR, ["armor_defend", "armor_absorb"], 0, False),
+        (SHIELD, ["armor_defend", "armor_absorb"], 1, True),
+        (ARMOR, ["armor_absorb"], 1, False),
+        (ARMOR, ["armor_defend"], 0, True),
     ],
 )
-def test_armor_does_not_lessen_hoar_frost(item: str, ignores: list[str], stopped: int, past: int) -> None:
-    """Neither its Defend nor giving it up; a shield does."""
+def test_armor_does_not_lessen_hoar_frost(item: str, ignores: list[str], stopped: int, absorbed: bool) -> None:  # noqa: FBT001 a choice
+    """Neither its Defend nor giving it up; a shield does both."""
     table = Arena(beasts={"hoar_frost_ignores": ignores})
     beast, foe = table.of("gm", "HoarFrost*2", kind="beast"), table.of("ann", *["Magic"] * 4, items=(item,))
     table.fought((beast,), (foe,))
@@ -191,7 +195,59 @@ def test_armor_does_not_lessen_hoar_frost(item: str, ignores: list[str], stopped
 
     assert stopped == blow(found).stopped
     (wound,) = [event.wound for event in found if isinstance(event, DamageDealt)]
-    assert (2 - stopped, past) == (wound.amount, wound.past_armor)
+    assert 2 - stopped == wound.amount
+    if absorbed:
+        table.do(TakeDamage(wound=wound.id, items=(table.held(foe, item),), dice=(1,) * (1 - stopped)), seat="ann")
+    assert 2 - stopped - absorbed == len(table.who(foe).lost)
+
+
+@pytest.mark.rule("BN-R-183", "BN-EQ-13", "BN-SPIFF-12")
+def test_shields_absorb_hoar_frost_and_armor_absorbs_other_blows() -> None:
+    """1 damage of frost and 1 of a blow: the armor takes the blow, the shield the frost; a soak takes the frost."""
+    play = Play()
+    who = play.one(items=(ARMOR, ARMOR, SHIELD))
+    armor, other, shield = play.who(who).items
+    play.given(DamageDealt(wound=Wound(id="wound-90", creature=who, amount=2, source="attack", blows=(1,), frost=(1,))))
+    hurt, both = play.state, TakeDamage(wound="wound-90", items=(armor, shield))
+
+    play.no(PastArmor, TakeDamage(wound="wound-90", items=(armor, other)), seat="ann")
+    assert {(), (armor,), (other,), (shield,), (armor, shield), (other, shield)} == {
+        tuple(one.body.get("items", ())) for one in allowed_of(play.state, "ann", TakeDamage)
+    }
+    play.do(both, seat="ann")
+    assert ((), [other]) == (play.who(who).lost, list(play.who(who).items))
+    play.state = hurt
+    play.given(DamageSoaked(wound="wound-90"))
+    play.no(PastArmor, both, seat="ann")
+    play.do(replace(both, items=(armor,)), seat="ann")
+    assert () == play.who(who).lost
+
+
+@pytest.mark.rule("BN-R-183", "BN-R-114")
+@pytest.mark.parametrize(("given", "left"), [((0,), 3), ((2,), 1), ((0, 2), 0), ((2, 3), 0)])
+def test_in_a_campaign_a_shield_absorbs_a_whole_blow_of_frost(given: tuple[int, ...], left: int) -> None:
+    """A plain blow of 1 and a frost of 3: armor takes the plain one, a shield the greater."""
+    play = Play(combat={"armor_absorbs": "all_damage_of_the_blow"})
+    who = play.one(items=(ARMOR, ARMOR, SHIELD, SHIELD))
+    items = tuple(list(play.who(who).items)[one] for one in given)
+    wound = Wound(id="wound-90", creature=who, amount=4, source="attack", blows=(1,), frost=(3,))
+    play.given(DamageDealt(wound=wound))
+
+    assert left == damage.cost(play.state, play.state.wounds["wound-90"], items)
+
+
+@pytest.mark.rule("BN-R-183")
+def test_campaigns_of_the_first_form_keep_shields_from_frost() -> None:
+    """What was opened before decides as it did."""
+    table = Arena()
+    table.state = replace(table.state, form=0)
+    beast, foe = table.of("gm", "HoarFrost*2", kind="beast"), table.of("ann", *["Magic"] * 4, items=(SHIELD,))
+    table.fought((beast,), (foe,))
+    table.put(beast, Put(die="die-1"))
+    (wound,) = [event.wound for event in table.put(foe, seat="ann") if isinstance(event, DamageDealt)]
+
+    assert (2, 2, ()) == (wound.amount, wound.past_armor, wound.frost)
+    assert 2 == len(table.who(foe).lost)
 
 
 @pytest.mark.rule("BN-CAMP-70", "BN-ABIL-04")

@@ -366,7 +366,7 @@ def test_dice_that_go_first_are_listed_first(
     wound = Wound(id="wound-90", creature=who, amount=amount, source="poison", prefer=("die-1", "die-3"))
     play.given(DamageDealt(wound=wound))
 
-    found = choices(play.state, wound, 0)
+    found = choices(play.state, wound, ())
 
     assert listed == [dice for dice, _ in found]
     assert among == [more.items.options for _, more in found if more and more.items]

@@ -180,15 +180,17 @@ def _deal(ctx: CampaignContext, who: str, blows: Sequence[BlowStruck], tired: in
     """
     settings = ctx.state.settings
     pierces = "armor_absorb" in settings.beasts.hoar_frost_ignores
-    past = sum(blow.damage for blow in blows if blow.by == "HoarFrost" and pierces)
+    frost = tuple(blow.damage for blow in blows if blow.damage and blow.by == "HoarFrost" and pierces)
     rest = tuple(blow.damage for blow in blows if blow.damage and not (blow.by == "HoarFrost" and pierces))
-    source: Source = "attack" if past or rest else "fatigue"
+    source: Source = "attack" if frost or rest else "fatigue"
+    past, frost = (0, frost) if ctx.state.form else (sum(frost), ())
     if settings.combat.armor_absorbs_from == "anything":
         rest = (*rest, *([tired] if tired else ()))
     else:
         past += tired
     wounds.deal(
-        ctx, who, sum(rest) + past, source, past_armor=past, round=combat.fight_of(ctx.state).round, blows=rest
+        ctx, who, sum(rest) + sum(frost) + past, source, past_armor=past, round=combat.fight_of(ctx.state).round,
+        blows=rest, frost=frost,
     )  # fmt: skip
 
 

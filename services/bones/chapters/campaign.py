@@ -97,7 +97,8 @@ def threat(state: CampaignState, name: str, field: str = "name") -> Threat:
 
 @fold
 def _stream_opened(state: CampaignState, event: StreamOpened) -> CampaignState:
-    return replace(state, catalogue="" if event.catalogue is UNSET else event.catalogue)
+    form = 0 if event.form is UNSET else event.form
+    return replace(state, form=form, catalogue="" if event.catalogue is UNSET else event.catalogue)
 
 
 @fold

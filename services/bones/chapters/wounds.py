@@ -181,7 +181,7 @@ def take(ctx: CampaignContext, wound: Wound, dice: tuple[int, ...], items: tuple
 
     Rule: BN-DMG-01 to BN-DMG-03, BN-EQ-14, BN-R-067, BN-R-112, BN-R-113
     """
-    one, count = ctx.state.characters[wound.creature], damage.cost(ctx.state, wound, len(items))
+    one, count = ctx.state.characters[wound.creature], damage.cost(ctx.state, wound, items)
     certain = damage.forced(ctx.state, wound, count)
     lost = tuple(sorted(dice)) or (_drawn(ctx, wound, count) if certain is None else certain)
     beyond = 0 if one.kind == "horde" else count - len(lost)
@@ -265,14 +265,14 @@ def _check_items(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> 
         one = known(carried, item, "items")
         if one.group not in damage.ARMOR or not one.ready or one.faces is None:
             raise ItemsDoNotAbsorb(needs="armor or a shield that is ready", has=one.name, field="items")
-    stopped, count = all(damage.absorbs(state, wound, carried[item]) for item in items), len(items)
-    if items and (not stopped or damage.absorbed(state, wound, count) == damage.absorbed(state, wound, count - 1)):
+    stopped = all(damage.absorbs(state, wound, carried[item]) for item in items)
+    if not stopped or damage.wastes(state, wound, items):
         raise PastArmor(needs=damage.absorbers(state, wound), has=items, field="items")
 
 
 def _check_lost(state: CampaignState, wound: Wound, one: Creature, command: TakeDamage) -> None:
     """Rule: BN-DMG-01, BN-HIND-09, BN-R-110. Refuses: DiceNotChosen, OneDieEach, DieWithSuccessFirst."""
-    dice, count = command.dice, damage.cost(state, wound, len(command.items))
+    dice, count = command.dice, damage.cost(state, wound, command.items)
     chosen = state.settings.combat.damage_die_choice == "owner"
     if not dice and (damage.forced(state, wound, count) is not None or not chosen):
         return
@@ -320,7 +320,10 @@ def _dealt(state: CampaignState, event: DamageDealt) -> CampaignState:
 @fold
 def _soaked(state: CampaignState, event: DamageSoaked) -> CampaignState:
     wound = state.wounds[event.wound]
-    left = replace(wound, amount=wound.amount - 1, past_armor=max(wound.past_armor - 1, 0), soaked=True)
+    frost = wound.frost if wound.past_armor else (*(one - 1 for one in wound.frost[:1]), *wound.frost[1:])
+    left = replace(
+        wound, amount=wound.amount - 1, past_armor=max(wound.past_armor - 1, 0), frost=frost, soaked=True
+    )  # fmt: skip
     return replace(state, wounds={**state.wounds, wound.id: left} if left.amount else without(state.wounds, wound.id))
 
 
@@ -358,15 +361,11 @@ def _survived(state: CampaignState, event: DeathSurvived) -> CampaignState:
 def _wounds(state: CampaignState, seat: str) -> Samples[TakeDamage]:
     own = [wound for wound in damage.open_wounds(state) if state.led_by(seat) or state.owner(wound.creature) == seat]
     for wound in own or damage.open_wounds(state)[:1]:
-        armor = damage.absorbers(state, wound)
-        for count in range(len(armor) + 1):
-            if count and damage.absorbed(state, wound, count) == damage.absorbed(state, wound, count - 1):
-                break
-            taking = TakeDamage(wound=wound.id, items=armor[:count])
-            items = {"items": Field(items=Field(options=armor), least=count, most=count)} if count else {}
-            for dice, others in damage.choices(state, wound, count):
+        for given, items in damage.pieces(state, wound):
+            taking, fields = TakeDamage(wound=wound.id, items=given), {"items": items} if items else {}
+            for dice, others in damage.choices(state, wound, given):
                 more = {"dice": others} if others else {}
-                yield offer(replace(taking, dice=dice), **more, **items)
+                yield offer(replace(taking, dice=dice), **more, **fields)
     if not own:
         yield offer(TakeDamage, wound=some(state.wounds))
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations, islice
+from operator import itemgetter
 from typing import Final
 
 from services.bones.reading import effects, spiffs
@@ -64,24 +66,51 @@ def absorbs(state: CampaignState, wound: Wound, item: Item) -> bool:
 
 
 def absorbers(state: CampaignState, wound: Wound) -> tuple[str, ...]:
-    """Return the items that could absorb some of a wound, as many as there is for them to absorb. Rule: BN-EQ-13."""
-    if absorbed(state, wound, 1) == 0:
-        return ()
+    """Return the items each of which could absorb some of a wound. Rule: BN-EQ-13, BN-R-183."""
     items = state.characters[wound.creature].items
-    return tuple(item for item in in_order(items) if absorbs(state, wound, items[item]))
+    could = (item for item in in_order(items) if absorbs(state, wound, items[item]))
+    return tuple(item for item in could if absorbed(state, wound, (item,)))
 
 
-def absorbed(state: CampaignState, wound: Wound, items: int) -> int:
-    """Return how much of a wound so many pieces of armor absorb: one each, or a whole blow. Rule: BN-R-114."""
-    least = min(items, wound.amount - wound.past_armor)
-    if state.settings.combat.armor_absorbs == 1 or least <= 0:
-        return max(least, 0)
-    blows = sorted(wound.blows or (wound.amount,), reverse=True)
-    return min(sum(blows[:items]), wound.amount - wound.past_armor)
+def absorbed(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> int:
+    """Return how much of a wound these pieces of armor and shields absorb: one each, or a whole blow.
+
+    Rule: BN-R-114, BN-R-183
+    """
+    carried, left = state.characters[wound.creature].items, wound.amount - wound.past_armor
+    shields = sum(carried[item].group == "shield" for item in items)
+    if state.settings.combat.armor_absorbs == 1:
+        frost = min(sum(wound.frost), left)
+        others = min(len(items), left - frost)
+        return max(others + min(frost, shields, len(items) - others), 0)
+    blows = [(blow, False) for blow in wound.blows or (left - sum(wound.frost),)]
+    found, given = 0, 0
+    for blow, needs_shield in sorted((*blows, *((one, True) for one in wound.frost)), key=itemgetter(0), reverse=True):
+        if given < len(items) and (shields or not needs_shield):
+            found, given, shields = found + blow, given + 1, shields - needs_shield
+    return max(min(found, left), 0)
 
 
-def cost(state: CampaignState, wound: Wound, items: int = 0) -> int:
-    """Return the dice that a wound costs once so many items have absorbed what they can. Rule: BN-DMG-01, BN-R-133."""
+def wastes(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> bool:
+    """Whether one of these pieces of armor and shields absorbs nothing beside the others. Rule: BN-R-284."""
+    most = absorbed(state, wound, items)
+    return any(absorbed(state, wound, tuple(other for other in items if other != item)) == most for item in items)
+
+
+def pieces(state: CampaignState, wound: Wound) -> Iterator[tuple[tuple[str, ...], Field | None]]:
+    """Yield what may be given up to absorb some of a wound, and what else may stand in its place. Rule: BN-EQ-13."""
+    yield (), None
+    every = absorbers(state, wound)
+    for count in range(1, len(every) + 1):
+        found = [some for some in islice(combinations(every, count), MOST_LISTED) if not wastes(state, wound, some)]
+        if not wound.frost and found:
+            yield found[0], Field(items=Field(options=every), least=count, most=count)
+        else:
+            yield from ((some, None) for some in found)
+
+
+def cost(state: CampaignState, wound: Wound, items: tuple[str, ...] = ()) -> int:
+    """Return the dice that a wound costs once these items have absorbed what they can. Rule: BN-DMG-01, BN-R-133."""
     left = wound.amount - absorbed(state, wound, items)
     horde = state.characters[wound.creature].kind == "horde"
     return left // state.settings.hordes.horde_damage_per_die if horde else left
@@ -122,8 +151,10 @@ def hurt(state: CampaignState, who: str) -> int:
     return len(effects.healable(state, who)) + one.beyond - chosen
 
 
-def choices(state: CampaignState, wound: Wound, items: int) -> tuple[tuple[tuple[int, ...], Field | None], ...]:
-    """Return dice that may be named for a wound when so many items absorb, and what else may stand in their place.
+def choices(
+    state: CampaignState, wound: Wound, items: tuple[str, ...]
+) -> tuple[tuple[tuple[int, ...], Field | None], ...]:  # fmt: skip
+    """Return dice that may be named for a wound when these items absorb, and what else may stand in their place.
 
     Rule: BN-DMG-01, BN-HIND-09, BN-R-110
     """

@@ -27,6 +27,8 @@ from services.bones.state.wounds import Fallen, Healing, Wound
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.state import RosterCampaign
 
+FORM: Final = 1
+"""The newest form of a campaign. A campaign that was opened in an earlier form keeps the decisions of that form."""
 RESULTS_KEPT: Final = 30
 """So many results of tasks are kept, so that whoever has the word may tell them."""
 
@@ -42,11 +44,13 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
            season: the one that is open off stage; last_season, seasons: the name of the one before, and how many
            there were; outcomes: of its actions, kept until another season has some; before: while it closes, those
            whom an outcome has changed, as they were when it began to;
-           out_of_sight: dice were rolled that players never see, so that the seed is kept (BN-CAMP-21)
+           out_of_sight: dice were rolled that players never see, so that the seed is kept (BN-CAMP-21);
+           form: which decisions the stream keeps to, the newest unless it was opened earlier (see `FORM`)
     """
 
     catalogue: str = ""
     """The set of data that it was opened with; none named: the first."""
+    form: int = 0
     settings: Settings = Settings()
     data: Data = Data()
     characters: dict[str, Creature] = {}

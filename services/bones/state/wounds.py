@@ -16,9 +16,10 @@ class Wound(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Damage that a creature takes at one time. Rule: BN-DMG-01, BN-R-110, BN-R-114.
 
     Shape: amount: what is left of it; roll: the roll in which it came; prefer: dice of the roll one of which is lost
-           first (those that showed a success, BN-HIND-09); past_armor: how much of it no armor may absorb;
+           first (those that showed a success, BN-HIND-09); past_armor: how much of it nothing may absorb;
            soaked: one of it was soaked already; round: it belongs to the round of a fight; blows: what of it armor
-           may absorb, blow by blow; none stands for one blow
+           and shields may absorb, blow by blow; none stands for one blow; frost: what of it shields alone may absorb,
+           blow by blow (BN-R-183)
     """
 
     id: str
@@ -31,6 +32,7 @@ class Wound(Struct, frozen=True, kw_only=True, omit_defaults=True):
     soaked: bool = False
     round: int | None = None
     blows: tuple[int, ...] = ()
+    frost: tuple[int, ...] = ()
 
 
 class Healing(Struct, frozen=True, kw_only=True):
