@@ -31,7 +31,7 @@ from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.rolls import RollMade
 from services.bones.chapters.rounds import AllottingBegan, OrderTakenUp, RollRound, RoundBegan
 from services.bones.chapters.wounds import CoupDeGrace, DealDamage
-from services.bones.state.creatures import Hindering
+from services.bones.state.creatures import Hindering, Item
 from services.bones.state.magic import Effect
 from services.bones.state.tasks import Terms
 from services.bones.views import view
@@ -171,6 +171,28 @@ def test_going_on_with_control_keeps_its_degree() -> None:
     order, happened = play.ordered(control, 4)
     assert [1] == [event.resistance.successes for event in happened if isinstance(event, ResistanceOpened)]
     assert [OrderRefused(order=order, why="resisted")] == only(play.resists(U, BLANK, BLANK, BLANK), OrderRefused)
+
+
+@pytest.mark.rule("BN-R-206", "BN-ADV-96")
+@pytest.mark.parametrize("stored", ["gross", "net"])
+@pytest.mark.parametrize(("form", "met"), [(1, (4, 2)), (0, (3, 2))])
+def test_the_vest_takes_one_success_of_a_casting_and_of_each_hold(stored: str, form: int, met: tuple[int, int]) -> None:
+    """5 are cast, 4 stored: an order meets 4. 3 hold it: an order meets 2. Older campaigns took one more at first."""
+    play = Smitten(magic={"stored_successes": stored})
+    play.state = replace(play.state, form=form)
+    vest = Item(id="item-90", name="Vest against magic", group="magic item", ready=True)
+    play.state = play.state.changed(play.bob, items={vest.id: vest})
+    control, orders = play.controlled(5), []
+    assert (4, 4) == (control.degree, control.successes)
+    for held in (0, 3):
+        if held:
+            play.do(play.call(Terms(skill="Magic", purpose="hold", holds=control.id)))
+            play.do(RollTask(task=next(iter(play.state.tasks))), *[MAGIC] * held, *[NOTHING] * (5 - held))
+        _, happened = play.ordered(control, 4)
+        orders += [event.resistance.successes for event in happened if isinstance(event, ResistanceOpened)]
+        play.do(GiveIn(resistance=next(iter(play.state.resistances))))
+
+    assert met == tuple(orders)
 
 
 @pytest.mark.rule("BN-R-168", "BN-CAMP-103")

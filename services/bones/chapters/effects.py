@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from services.bones.chapters.settling import TaskSettled
 from services.bones.context import CampaignContext
-from services.bones.reading import damage, sacrifices
+from services.bones.reading import damage, minds, sacrifices
 from services.bones.reading import effects as reading
 from services.bones.reading.owned import may_try
 from services.bones.state.campaign import CampaignState
@@ -109,11 +109,13 @@ class RoundsRanDown(Event, frozen=True, kw_only=True):
 def held(ctx: CampaignContext, effect: str, successes: int) -> None:
     """Let a caster have gone on with the task: its new successes take the place of the former ones.
 
-    Rule: BN-MAG-03, BN-R-288, BN-CAMP-140
+    Rule: BN-MAG-03, BN-R-206, BN-R-288, BN-CAMP-140
     """
     one, stays = ctx.state.effects.get(effect), ctx.state.settings.magic.holding_an_effect == "first_roll_stays"
     if one is None or one.lasts != "held":
         return
+    if one.target in ctx.state.characters and ctx.state.form:
+        successes -= minds.protected(ctx.state, one.target)
     if successes <= 0 and not stays:
         end(ctx, effect, "over")
         return

@@ -176,10 +176,12 @@ def _open(  # noqa: PLR0913 what is resisted
     ctx: CampaignContext, control: Effect, successes: int, *, what: str, makes: Effect | None = None,
     result: str | None = None, order: str | None = None, check: str | None = None,
 ) -> None:  # fmt: skip
+    """Open a resistance; what an order meets was lessened by the vest as it was stored. Rule: BN-R-206."""
     who = control.target or ""
+    vest = 0 if order is not None and ctx.state.form else protected(ctx.state, who)
     one = Resistance(
         id=ctx.new_id("resistance"), creature=who, caster=control.caster, theme=control.theme, what=what,
-        successes=max(successes - protected(ctx.state, who), 0), makes=makes, result=result, order=order,
+        successes=max(successes - vest, 0), makes=makes, result=result, order=order,
         effect=control.id if order else None, check=check,
     )  # fmt: skip
     ctx.emit(ResistanceOpened(resistance=one))
