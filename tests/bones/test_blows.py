@@ -3,19 +3,22 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from services.bones.chapters.blows import BlowStruck, MoreThanStops, NothingToStandAgainst, StandAgainst
 from services.bones.chapters.hindering import HinderingGiven
 from services.bones.chapters.items import ItemLost
 from services.bones.chapters.rounds import RoundBegan
-from services.bones.chapters.wounds import Died, Incapacitated, TakeDamage
+from services.bones.chapters.wounds import DamageSoaked, Died, Incapacitated, TakeDamage
+from services.bones.reading import damage
 from services.bones.reading.strikes import Loss
 from services.bones.state.combat import Aimed, Put, Stand
 from services.bones.state.creatures import Hindering
+from services.bones.state.wounds import Riding, Wound
 from shared.kernel.campaign.seats import NamedTwice, NotYours
 from tests.bones.arena import Arena, between, blow, blows, dealt, keep, to
 from tests.bones.fight import HORDE
-from tests.bones.play import BOB
+from tests.bones.play import BOB, Play
 
 CROSSBOW, SWORD, DAGGER = (
     "Short bow / light crossbow",
@@ -603,6 +606,8 @@ def bitten(*faces: str, **more: Any) -> tuple[int, list[str]]:  # noqa: ANN401 `
     table.fought((beast,), (foe,))
     table.put(beast, *(to(foe, number) for number in range(1, by + 1)), ranged=ranged)
     found = table.put(foe, *([keep(1, defend)] if defend else []), seat="ann")
+    for wound in table.state.wounds.values():
+        found += table.do(TakeDamage(wound=wound.id, dice=tuple(range(1, wound.amount + 1))), seat="ann")
     return blow(found).damage, [event.die.kind for event in found if isinstance(event, HinderingGiven)]
 
 
@@ -617,6 +622,67 @@ def test_poison_that_gets_through_gives_a_die() -> None:
     assert (1, []) == bitten("Melee", "PoisonAttack:melee", by=1)
     assert (2, ["flaming"]) == bitten("FireBreathing", "Missile", by=2, ranged=True)
     assert (1, ["poison"]) == bitten("PoisonAttack:missile", by=1, ranged=True)
+
+
+def snapped(form: int) -> tuple[Arena, str, Wound]:
+    """Let a snake bite a foe with armor for 1, and a wolf for 1 more; return the foe and its wound."""
+    table = Arena()
+    table.state = replace(table.state, form=form)
+    snake, wolf = table.of("gm", "PoisonAttack:melee", kind="beast"), table.of("gm", "Melee", kind="beast")
+    foe = table.of("ann", *["Magic"] * 5, items=("Light armor (leather)", "Buckler"))
+    table.fought((snake, wolf), (foe,))
+    table.put(snake, to(foe))
+    table.put(wolf, to(foe))
+    table.put(foe, seat="ann")
+    (wound,) = table.state.wounds.values()
+    return table, foe, wound
+
+
+@pytest.mark.rule("BN-ABIL-07", "BN-R-182")
+@pytest.mark.parametrize(("given", "poisoned"), [(0, True), (1, False), (2, False)])
+def test_armor_that_takes_the_bite_keeps_the_poison_out(given: int, poisoned: bool) -> None:  # noqa: FBT001 a row
+    """1 by a snake and 1 by a wolf: one piece of armor takes the bite of the snake, and there is no poison."""
+    table, foe, wound = snapped(1)
+    assert {} == table.who(foe).hindering
+    items = tuple(table.who(foe).items)[:given]
+
+    table.do(TakeDamage(wound=wound.id, items=items, dice=() if given else (1, 2)), seat="ann")
+    assert (poisoned, 2 - given) == (bool(table.who(foe).hindering), len(table.who(foe).lost))
+
+
+@pytest.mark.rule("BN-SPIFF-12", "BN-R-182")
+def test_a_soaked_bite_brings_no_poison() -> None:
+    """One of 2 is soaked: it was that of the snake."""
+    table, foe, wound = snapped(1)
+    table.given(DamageSoaked(wound=wound.id))
+
+    table.do(TakeDamage(wound=wound.id, dice=(1,)), seat="ann")
+    assert ({}, (1,)) == (table.who(foe).hindering, table.who(foe).lost)
+
+
+@pytest.mark.rule("BN-R-182", "BN-R-114")
+@pytest.mark.parametrize(
+    ("absorbs", "pieces", "brings"),
+    [(1, 1, ("flaming",)), (1, 2, ("flaming",)), (1, 3, ()), ("all_damage_of_the_blow", 1, ("flaming",))],
+)
+def test_what_absorbs_takes_what_brings_dice_first(absorbs: Any, pieces: int, brings: tuple[str, ...]) -> None:  # noqa: ANN401 of a setting
+    """Poison with 1, flames with 2, a plain blow of 1; or a bite is the greatest blow there is."""
+    play = Play(combat={"armor_absorbs": absorbs})
+    who = play.one(items=("Light armor (leather)",) * 3)
+    riding = (Riding(damage=2, gives=("flaming",)), Riding(damage=1, gives=("poison",)))
+    wound = Wound(id="wound-90", creature=who, amount=4, source="attack", blows=(2, 1, 1), riding=riding)
+    if absorbs != 1:
+        wound = replace(wound, riding=(Riding(damage=1, gives=("flaming",)), Riding(damage=2, gives=("poison",))))
+
+    assert brings == damage.brings(play.state, wound, tuple(play.who(who).items)[:pieces])
+
+
+@pytest.mark.rule("BN-R-182")
+def test_campaigns_of_the_first_form_give_poison_as_blows_are_compared() -> None:
+    """What was opened before decides as it did."""
+    table, foe, wound = snapped(0)
+
+    assert (1, ()) == (len(table.who(foe).hindering), wound.riding)
 
 
 @pytest.mark.rule("BN-R-182")

@@ -51,9 +51,9 @@ def test_no_poison_takes_hold_of_the_dead(state: str) -> None:
     fields = {
         "alive": {"kind": "horde", "lost": (1,)},
         "dead": {"dead": True},
-        "broken": {"kind": "horde", "lost": (1, 2)},
+        "broken": {"kind": "horde", "lost": (1, 2, 3)},
     }
-    foe, other = table.one("gm", [HORDE] * 2, **fields[state]), table.of("gm", "blank")  # type: ignore[arg-type]
+    foe, other = table.one("gm", [HORDE] * 3, **fields[state]), table.of("gm", "blank")  # type: ignore[arg-type]
     table.begin((snake,), (foe, other))
     table.says(snake)
     table.says(other, "nothing")

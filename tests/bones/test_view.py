@@ -64,9 +64,10 @@ SPEAR: Final = "Spear"
 ASIDE: Final = {
     "SeenCreature": frozenset[str](),
     "SeenCombat": frozenset[str](),
-    "CampaignView": frozenset({"roles", "fight", "made", "out_of_sight", "before", "catalogue"}),
+    "CampaignView": frozenset({"roles", "fight", "made", "out_of_sight", "before", "catalogue", "form"}),
 }
-"""No part of the table: seats, the turns of the kit, how many ids there are, the catalogue, what is held back."""
+"""No part of the table: seats, the turns of the kit, how many ids there are, the catalogue and the form, what is held
+back."""
 GUARD: Final = Terms(skill="Perception", difficulty="Challenging")
 
 

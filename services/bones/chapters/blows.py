@@ -16,7 +16,7 @@ from services.bones.reading.strikes import Attack, By, Loss, attacks
 from services.bones.reading.taking_part import acts, at_mercy, there
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Stand
-from services.bones.state.wounds import Source
+from services.bones.state.wounds import Riding, Source
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import NOBODY
 from shared.kernel.campaign.seats import check_once
@@ -61,7 +61,7 @@ class DefenceSet(Event, frozen=True, kw_only=True):
 class BlowStruck(Notice, frozen=True, kw_only=True, omit_defaults=True):
     """An attack was compared with the defence: `stopped` of its successes were, and the rest is `damage`.
 
-    `by`: an ability that attacks by itself; `free`: a success for nothing; `gives`: hindering dice that come with it.
+    `by`: an ability that attacks by itself; `free`: a success for nothing; `gives`: hindering dice with its damage.
     """
 
     attacker: str
@@ -126,9 +126,10 @@ def compare(ctx: CampaignContext) -> None:
     tired = casting_in_fights.tires(ctx, _came_to_nothing(found))
     for who in in_order({*fight.fighters, *tired}):
         _deal(ctx, who, [blow for blow in found if blow.target == who], tired.get(who, 0))
-    for blow in found:
-        for kind in blow.gives:
-            hindering.give(ctx, blow.target, kind)
+    if not ctx.state.form:
+        for blow in found:
+            for kind in blow.gives:
+                hindering.give(ctx, blow.target, kind)
 
 
 def _met(state: CampaignState, who: str, every: Sequence[Attack]) -> Iterator[BlowStruck]:
@@ -183,6 +184,7 @@ def _deal(ctx: CampaignContext, who: str, blows: Sequence[BlowStruck], tired: in
     frost = tuple(blow.damage for blow in blows if blow.damage and blow.by == "HoarFrost" and pierces)
     rest = tuple(blow.damage for blow in blows if blow.damage and not (blow.by == "HoarFrost" and pierces))
     source: Source = "attack" if frost or rest else "fatigue"
+    riding = tuple(Riding(damage=blow.damage, gives=blow.gives) for blow in blows if blow.gives and ctx.state.form)
     past, frost = (0, frost) if ctx.state.form else (sum(frost), ())
     if settings.combat.armor_absorbs_from == "anything":
         rest = (*rest, *([tired] if tired else ()))
@@ -190,7 +192,7 @@ def _deal(ctx: CampaignContext, who: str, blows: Sequence[BlowStruck], tired: in
         past += tired
     wounds.deal(
         ctx, who, sum(rest) + sum(frost) + past, source, past_armor=past, round=combat.fight_of(ctx.state).round,
-        blows=rest, frost=frost,
+        blows=rest, frost=frost, riding=riding,
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
-from services.bones.chapters.wounds import check_alive, deal
+from services.bones.chapters.wounds import DamageTaken, check_alive, deal
 from services.bones.context import CampaignContext
 from services.bones.faces import BLANK, SIDES
 from services.bones.state.campaign import CampaignState
@@ -16,7 +16,7 @@ from services.bones.state.wounds import Source
 from shared.kernel.campaign import authority, fights, seats
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import NOBODY, some
-from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Event, Id, Line, Notice
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -117,6 +117,13 @@ def give(ctx: CampaignContext, who: str, kind: HinderingKind, intensity: Strengt
     if len(one.hindering) < MAX_HINDERING and not past:
         faces = faces_of(ctx.state, kind, intensity)
         ctx.emit(HinderingGiven(creature=who, die=Hindering(id=ctx.new_id(kind), kind=kind, faces=faces)))
+
+
+@follows
+def _comes_with_damage(ctx: CampaignContext, event: DamageTaken) -> None:
+    """Give the hindering dice that came with damage. Rule: BN-ABIL-02, BN-ABIL-07, BN-R-182."""
+    for kind in event.gives:
+        give(ctx, event.creature, kind)
 
 
 def faces_of(state: CampaignState, kind: HinderingKind, intensity: Strength | int | None) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from services.bones.context import CampaignContext
 from services.bones.reading import damage, effects
 from services.bones.state.campaign import CampaignState
-from services.bones.state.creatures import Creature, DieNumbers
+from services.bones.state.creatures import Creature, DieNumbers, HinderingKind
 from services.bones.state.wounds import Source, Wound
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import AnswerFirst
@@ -112,7 +112,8 @@ class DamageSoaked(Event, frozen=True, kw_only=True):
 class DamageTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
     """Damage cost these dice; `beyond` of it came after the last one.
 
-    Shape: ruined: armor and shields that absorbed some of it; roll: the roll that these dice have left
+    Shape: ruined: armor and shields that absorbed some of it; roll: the roll that these dice have left;
+           gives: hindering dice that come with it
     """
 
     wound: str
@@ -121,6 +122,7 @@ class DamageTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
     beyond: int = 0
     ruined: tuple[str, ...] = ()
     roll: str | None = None
+    gives: tuple[HinderingKind, ...] = ()
 
 
 class Incapacitated(Notice, frozen=True, kw_only=True):
@@ -187,8 +189,11 @@ def take(ctx: CampaignContext, wound: Wound, dice: tuple[int, ...], items: tuple
     beyond = 0 if one.kind == "horde" else count - len(lost)
     leaves = None if ctx.state.settings.dice.poisoned_success_counts else wound.roll
     ctx.emit(
-        DamageTaken(wound=wound.id, creature=one.id, dice=lost, beyond=beyond, ruined=in_order(items), roll=leaves)
-    )
+        DamageTaken(
+            wound=wound.id, creature=one.id, dice=lost, beyond=beyond, ruined=in_order(items), roll=leaves,
+            gives=damage.brings(ctx.state, wound, items),
+        )
+    )  # fmt: skip
     after = ctx.state.characters[one.id]
     if after.down and not one.down:
         ctx.emit(Incapacitated(creature=one.id))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, islice
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Final
 
 from services.bones.reading import effects, spiffs
 from services.bones.state.campaign import CampaignState
-from services.bones.state.creatures import Creature, Item
+from services.bones.state.creatures import Creature, HinderingKind, Item
 from services.bones.state.wounds import Wound
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.samples import Field
@@ -73,22 +74,41 @@ def absorbers(state: CampaignState, wound: Wound) -> tuple[str, ...]:
 
 
 def absorbed(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> int:
-    """Return how much of a wound these pieces of armor and shields absorb: one each, or a whole blow.
+    """Return how much of a wound these pieces of armor and shields absorb. Rule: BN-R-114."""
+    return max(min(sum(stopped(state, wound, items)), wound.amount - wound.past_armor), 0)
 
-    Rule: BN-R-114, BN-R-183
-    """
+
+def stopped(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> tuple[int, ...]:
+    """Return the damage that these pieces stop: 1 each, or the greatest blows. Rule: BN-R-114, BN-R-183."""
     carried, left = state.characters[wound.creature].items, wound.amount - wound.past_armor
     shields = sum(carried[item].group == "shield" for item in items)
     if state.settings.combat.armor_absorbs == 1:
         frost = min(sum(wound.frost), left)
         others = min(len(items), left - frost)
-        return max(others + min(frost, shields, len(items) - others), 0)
+        return (1,) * (others + min(frost, shields, len(items) - others))
     blows = [(blow, False) for blow in wound.blows or (left - sum(wound.frost),)]
-    found, given = 0, 0
+    found = list[int]()
     for blow, needs_shield in sorted((*blows, *((one, True) for one in wound.frost)), key=itemgetter(0), reverse=True):
-        if given < len(items) and (shields or not needs_shield):
-            found, given, shields = found + blow, given + 1, shields - needs_shield
-    return max(min(found, left), 0)
+        if len(found) < len(items) and (shields or not needs_shield):
+            found.append(blow)
+            shields -= needs_shield
+    return tuple(found)
+
+
+def brings(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> tuple[HinderingKind, ...]:
+    """Return the hindering dice that come with a wound, when these pieces absorb what they can.
+
+    Armor, shields and a soaked damage take the attacks that bring some first, the smallest before the others.
+
+    Rule: BN-R-182
+    """
+    spared, left = Counter((*stopped(state, wound, items), *([1] if wound.soaked else []))), list(wound.riding)
+    for one in sorted(wound.riding, key=attrgetter("damage")):
+        for taken in (Counter((one.damage,)), Counter({1: one.damage})):
+            if one in left and taken <= spared:
+                spared -= taken
+                left.remove(one)
+    return tuple(kind for one in left for kind in one.gives)
 
 
 def wastes(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> bool:

@@ -6,10 +6,19 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from services.bones.state.creatures import HinderingKind
+
 Source: TypeAlias = Literal["attack", "fall", "poison", "flaming", "damage", "fatigue", "want", "other"]
 
 Surface: TypeAlias = Literal["hard", "yielding"]
 HealedBy: TypeAlias = Literal["rest", "treatment", "regeneration", "magic", "other"]
+
+
+class Riding(Struct, frozen=True, kw_only=True):
+    """Hindering dice that come with the damage of one attack. Rule: BN-R-182."""
+
+    damage: int
+    gives: tuple[HinderingKind, ...]
 
 
 class Wound(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -19,7 +28,7 @@ class Wound(Struct, frozen=True, kw_only=True, omit_defaults=True):
            first (those that showed a success, BN-HIND-09); past_armor: how much of it nothing may absorb;
            soaked: one of it was soaked already; round: it belongs to the round of a fight; blows: what of it armor
            and shields may absorb, blow by blow; none stands for one blow; frost: what of it shields alone may absorb,
-           blow by blow (BN-R-183)
+           blow by blow (BN-R-183); riding: the attacks that bring hindering dice, where they do damage
     """
 
     id: str
@@ -33,6 +42,7 @@ class Wound(Struct, frozen=True, kw_only=True, omit_defaults=True):
     round: int | None = None
     blows: tuple[int, ...] = ()
     frost: tuple[int, ...] = ()
+    riding: tuple[Riding, ...] = ()
 
 
 class Healing(Struct, frozen=True, kw_only=True):
