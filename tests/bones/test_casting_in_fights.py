@@ -24,7 +24,7 @@ from services.bones.chapters.rolls import KeepFaces
 from services.bones.chapters.rounds import RollRound
 from services.bones.chapters.spiffs import AllowSpiffs, UseSpiffs
 from services.bones.chapters.terms import MayNotTry
-from services.bones.chapters.themes import NotTheSoul, ThemeNeeded
+from services.bones.chapters.themes import MindsNeeded, NotTheSoul, ThemeNeeded
 from services.bones.chapters.wounds import Incapacitated, TakeDamage
 from services.bones.reading.fighting import ways
 from services.bones.reading.strikes import Loss
@@ -147,6 +147,7 @@ def test_magic_is_called_on_by_a_theme() -> None:
     refused(NotKnownHere, holds="effect-9")
     refused(ThemeNeeded, casting=Casting(theme="Water"), aim="fire")
     refused(NotTheSoul, casting=Casting(theme=FIRE.name, affects=("soul",)), aim="fire")
+    refused(MindsNeeded, casting=Casting(theme=FIRE.name, affects=("mind",)), aim="fire")
     refused(NoPartOfThisTask, casting=BURN, aim="fire", weapons=("item-1",))
     refused(NoPartOfThisTask, casting=BURN, aim="fire", skill="Magic")
     table.says(bob, "magic", casting=BURN, aim="fire", targets=(foe,))

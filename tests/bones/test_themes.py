@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from services.bones.catalogue import SKILLS
 from services.bones.chapters.casting import MagicUsed
@@ -13,6 +14,7 @@ from services.bones.chapters.tasks import Attempt, CallTask, DropTask, SetTask, 
 from services.bones.chapters.terms import NotOutOfSight
 from services.bones.chapters.themes import (
     ChangeTheme,
+    MindsNeeded,
     NoThemeOpen,
     NotMagic,
     NotTheSoul,
@@ -172,7 +174,7 @@ def test_magic_is_called_on_by_a_theme() -> None:
     play = Tries()
     bob = play.one("ann", BOB)
     fly = Attempt(creature=bob, aim="a ring of fire turns slowly around the tower", skill="Magic")
-    by_fire = msgspec.structs.replace(fly, casting=Casting(theme="Fire Magic"))
+    by_fire = replace(fly, casting=Casting(theme="Fire Magic"))
 
     assert play.no(ThemeNeeded, fly, seat="ann").needs == "SetTheme"
     play.no(ThemeNeeded, by_fire, seat="ann")
@@ -221,12 +223,33 @@ def test_no_magic_reaches_the_soul(affects: tuple[Affects, ...], may: bool) -> N
         play.no(NotTheSoul, called)
 
 
+@pytest.mark.rule("BN-CAMP-157", "BN-MIND-01")
+def test_magic_of_a_mind_is_resisted_by_that_mind() -> None:
+    """Against a difficulty, or as a plain effect, it is refused; older campaigns let it through."""
+    play, bob = themed(BOB, FIRE)
+    guard, charm = play.one("gm"), Casting(theme="Fire Magic", affects=("mind", "body"))
+    for terms in (Terms(skill="Magic", difficulty="Easy"), Terms(skill="Magic", purpose="effect")):
+        tried = CallTask(creature=bob, aim="it calms", terms=terms, casting=charm)
+        play.no(MindsNeeded, tried)
+        play.do(replace(tried, casting=Casting(theme="Fire Magic", affects=("body",))))
+        (task,) = play.state.tasks
+        play.no(MindsNeeded, SetTask(task=task, terms=terms, casting=charm))
+        play.do(DropTask(task=task, reason="no"))
+        old, play.state = play.state, replace(play.state, form=0)
+        play.do(tried)
+        play.state = old
+
+    play.do(CallTask(creature=bob, aim="it charms", terms=Terms(skill="Magic", purpose="ward"), casting=charm))
+    (task,) = play.state.tasks
+    play.do(SetTask(task=task, terms=Terms(skill="Magic", purpose="mind", minds=(guard,))))
+
+
 @pytest.mark.rule("BN-R-162")
 def test_item_magic_needs_no_theme() -> None:
     """A staff whose icon permits Magic, in the hands of somebody who wields none."""
     play = Tries(tasks={"items_count_for_cap": True})
     smith = play.one("ann", [PLAIN])
-    staff = msgspec.structs.replace(play.item("Sling"), group="magic item", faces=("Magic", *["blank"] * 5))
+    staff = replace(play.item("Sling"), group="magic item", faces=("Magic", *["blank"] * 5))
     play.state = play.state.changed(smith, items={staff.id: staff})
 
     tried = [one.fields["skill"].options or () for one in allowed_of(play.state, "ann", Attempt)]
@@ -263,7 +286,7 @@ def test_who_opposes_by_magic_calls_on_it_too() -> None:
 
     play.no(ThemeNeeded, call)
     play.do(SetTheme(creature=witch, theme=DEATH))
-    play.no(NotOutOfSight, msgspec.structs.replace(call, hidden=True))
+    play.no(NotOutOfSight, replace(call, hidden=True))
     task = play.the(TaskProposed, call).task.id
     happened = play.do(RollTask(task=task), LOST, 3)
 

@@ -116,6 +116,7 @@ def check_magic(ctx: CampaignContext, who: str, said: Declaration) -> None:
             effects.check_held(seats.known(ctx.state.effects, said.holds, "holds"), who, "holds")
         else:
             themes.check_casting(ctx, who, "Magic", said.casting)
+            themes.check_minds(ctx, said.casting, None, "casting")
     themes.check_given(ctx, who, said.casting)
 
 
@@ -129,6 +130,7 @@ def check_magic_terms(ctx: CampaignContext, who: str, terms: Terms, said: Declar
     if terms.purpose != "hold":
         themes.check_casting(ctx, who, terms.skill, magic)
     themes.check_accepted(magic, terms)
+    themes.check_minds(ctx, magic, terms)
 
 
 @judge

@@ -225,8 +225,8 @@ def _unrolled(ctx: CampaignContext, key: str) -> Task:
 def set_task(ctx: CampaignContext, command: SetTask) -> None:
     """Rule: BN-CHAL-03, BN-TASK-07, BN-R-250, BN-R-256, BN-CAMP-06, BN-CAMP-22.
 
-    Refuses: NotKnownHere, DiceAreRolled, and as `check_terms`, `check_weapons`, `check_casting`, `check_given` and
-             `check_accepted`
+    Refuses: NotKnownHere, DiceAreRolled, and as `check_terms`, `check_weapons`, `check_casting`, `check_given`,
+             `check_accepted` and `check_minds`
     """
     task = _unrolled(ctx, command.task)
     said = command.casting or (task.casting if command.terms.skill == "Magic" else None)
@@ -236,6 +236,7 @@ def set_task(ctx: CampaignContext, command: SetTask) -> None:
     weapons = task.weapons if command.weapons is None else command.weapons
     handling.check_weapons(ctx.state, ctx.state.characters[task.creature], command.weapons or ())
     themes.check_casting(ctx, task.creature, command.terms.skill, said)
+    themes.check_minds(ctx, said, command.terms)
     _set(ctx, task.id, command.terms, weapons, casting=said, hidden=command.hidden)
 
 
@@ -250,6 +251,7 @@ def call_task(ctx: CampaignContext, command: CallTask) -> None:
     handling.check_weapons(ctx.state, one, command.weapons)
     check_terms(ctx, one.id, command.terms, hidden=command.hidden)
     themes.check_casting(ctx, one.id, command.terms.skill, command.casting)
+    themes.check_minds(ctx, command.casting, command.terms)
     begin(
         ctx, one.id, command.aim, command.terms, command.weapons, fight=False, casting=command.casting,
         hidden=command.hidden,

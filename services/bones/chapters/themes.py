@@ -11,7 +11,7 @@ from services.bones.reading import effects, magic, sacrifices
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import RoundMagic
 from services.bones.state.magic import Casting, Theme
-from services.bones.state.tasks import Terms
+from services.bones.state.tasks import Purpose, Terms
 from shared.kernel.campaign.authority import Override
 from shared.kernel.campaign.samples import mine, some
 from shared.kernel.campaign.seats import known, reason_for
@@ -19,6 +19,9 @@ from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
+
+UNAIMED: Final[tuple[Purpose, ...]] = ("ward", "counter", "hold")
+"""Magic of a mind that meets other magic, or goes on with what a mind has met."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -45,6 +48,10 @@ class NotMagic(Refusal, rule="BN-MAG-13"):
 
 class NotTheSoul(Refusal, rule="BN-MAG-04"):
     """Magic may affect body and mind; no magic reaches the soul."""
+
+
+class MindsNeeded(Refusal, rule="BN-MIND-01"):
+    """Magic that is to affect a mind names whose mind it is, which resists it: its task has the purpose `mind`."""
 
 
 class OneSacrifice(Refusal, rule="BN-SAC-02"):
@@ -210,6 +217,17 @@ def check_accepted(casting: Casting | None, terms: Terms | RoundMagic | None, fi
     lasts = terms.goes_on if isinstance(terms, RoundMagic) else terms.purpose in effects.MAKES
     if casting is not None and (casting.gem or casting.victim) and not lasts:
         raise NothingToKeepUp(needs=(*effects.MAKES, "goes_on"), has=casting.gem or casting.victim, field=field)
+
+
+def check_minds(ctx: CampaignContext, casting: Casting | None, terms: Terms | None, field: str = "terms") -> None:
+    """Hold magic that is to affect a mind to a task that the mind may resist. `terms`: None for magic of a round.
+
+    Rule: BN-MIND-01, BN-CAMP-157. Refuses: MindsNeeded
+    """
+    if casting is None or "mind" not in casting.affects or not ctx.state.form:
+        return
+    if terms is None or (not terms.minds and terms.purpose not in UNAIMED):
+        raise MindsNeeded(needs=("mind", *UNAIMED), has=terms and terms.purpose, field=field)
 
 
 # ---------------------------------------------------------------- fold
