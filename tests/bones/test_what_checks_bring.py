@@ -130,21 +130,52 @@ def test_what_is_done_without_a_roll_comes_at_once() -> None:
     freed = play.the(CheckCame, TryCheck(check="free-tomas", creature=who))
     assert (True, None) == (freed.success, freed.told)
 
-    play.stands("walk-unwarily")
-    walked = play.do(TryCheck(check="walk-unwarily", creature=who))
-    assert (
-        CheckCame(check="walk-unwarily", creature=who, success=False, told="fall into at least one pit: 1 damage")
-        in walked
-    )
-    (hurt,) = [event.wound for event in walked if isinstance(event, DamageDealt)]
-    assert (who, 1) == (hurt.creature, hurt.amount)
-    play.hurt()
-
     play.stands("approach-the-throne")
     for front in (True, False):
         came = play.the(CheckCame, TryCheck(check="approach-the-throne", creature=who, averted=front))
         assert front == came.success
         assert front == (came.told or "").startswith("no pit")
+
+
+@pytest.mark.rule("BN-ADV-49", "BN-ADV-52", "BN-ADV-98", "BN-CAMP-158")
+@pytest.mark.parametrize("check", ["walk-unwarily", "approach-the-throne"])
+@pytest.mark.parametrize(("shows", "amounts"), [((1, 1, 1, 1), []), ((6, 6, 6, 6), [1])])
+def test_whoever_starts_to_fall_grabs_for_the_edge_before_the_damage(
+    check: str, shows: tuple[int, ...], amounts: list[int]
+) -> None:
+    """A Difficult Maneuver task: it holds, or the pit costs one damage."""
+    play = Captives()
+    who = play.caught("Maneuver")
+    play.stands(check)
+    walked = play.do(TryCheck(check=check, creature=who))
+    (came,) = [event for event in walked if isinstance(event, CheckCame)]
+    assert (check, False, "catch the edge when falling into a pit") == (came.check, came.success, came.told)
+    assert not [event for event in walked if isinstance(event, DamageDealt)]
+    (task,) = play.state.tasks.values()
+    assert ("catch-the-edge", "Maneuver", "Difficult") == (
+        task.check, task.terms and task.terms.skill, task.terms and task.terms.difficulty,
+    )  # fmt: skip
+    _, fell = play.came_of(task.id, *shows, *[3] * 8)
+    assert amounts == [event.wound.amount for event in fell if isinstance(event, DamageDealt)]
+
+
+@pytest.mark.rule("BN-ADV-49", "BN-CAMP-158")
+@pytest.mark.parametrize("why", ["busy", "older"])
+def test_whoever_cannot_grab_the_edge_falls_at_once(why: str) -> None:
+    """With another task on hand; and in a campaign of the first form, where the damage comes first."""
+    play = Captives()
+    who = play.caught("Maneuver")
+    play.stands("walk-unwarily")
+    if why == "busy":
+        play.call(who, "Maneuver", number=1)
+    else:
+        play.state = replace(play.state, form=0)
+    walked = play.do(TryCheck(check="walk-unwarily", creature=who))
+    assert (
+        CheckCame(check="walk-unwarily", creature=who, success=False, told="fall into at least one pit: 1 damage")
+        in walked
+    )
+    assert [1] == [event.wound.amount for event in walked if isinstance(event, DamageDealt)]
 
 
 @pytest.mark.rule("BN-ADV-16", "BN-R-218")
@@ -224,17 +255,24 @@ def test_a_guard_has_a_success_for_nothing_unless_the_plan_is_good(plan: bool) -
     assert came.success is plan
 
 
-@pytest.mark.rule("BN-ADV-57")
-def test_the_throne_is_searched_after_her_death() -> None:
-    """100 coins for each success, once."""
+@pytest.mark.rule("BN-ADV-57", "BN-CAMP-158")
+@pytest.mark.parametrize(("form", "others"), [(1, True), (0, False)])
+def test_the_throne_is_searched_after_her_death(form: int, *, others: bool) -> None:
+    """100 coins for each success, once each; in older campaigns the first left nothing to the others."""
     play = Captives()
-    who = play.caught("Perception", coins=7)
+    play.state = replace(play.state, form=form)
+    who, other = play.captive("Perception", coins=7), play.captive("Perception", coins=7)
+    play.wake(who, other)
     play.no(NotAsThingsAre, TryCheck(check="search-the-throne", creature=who))
     play.do(SetFate(person="Tribal Matron", fate="dead", reason="slain by the pot"))
     _, happened = play.came_of(play.tries("search-the-throne", who), 1, 1, 1, 6)
     assert [307] == [event.coins for event in happened if isinstance(event, CoinsSet)]
     assert 307 == play.who(who).coins
     play.no(NotAsThingsAre, TryCheck(check="search-the-throne", creature=who))
+    if others:
+        _, happened = play.came_of(play.tries("search-the-throne", other), 1, 6, 6, 6)
+        assert [107] == [event.coins for event in happened if isinstance(event, CoinsSet)]
+    play.no(NotAsThingsAre, TryCheck(check="search-the-throne", creature=other))
 
 
 @pytest.mark.rule("BN-ADV-21", "BN-ADV-58", "BN-ADV-59")

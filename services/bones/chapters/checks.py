@@ -142,7 +142,7 @@ def _lacks(state: CampaignState, check: Check, who: str, upon: str) -> Fact:
         (f"day {check.day} or later", check.day and day[0] < check.day),
         (f"before event {check.until}", check.until and day >= check.until),
         (check.fates, check.fates and fate(state, check.person or "") not in check.fates),
-        (f"{check.once} not done", check.once in done),
+        (f"{check.once} not done", once(state, check, who) in done),
         (check.after, check.after and check.after not in done),
         (check.needs, check.needs and all(item.name != check.needs for item in gear(state, who))),
         (f"SpawnOfAdventure {check.person}", check.stored and not there(state, check.person or "")),
@@ -154,6 +154,14 @@ def _lacks(state: CampaignState, check: Check, who: str, upon: str) -> Fact:
         *_of_shackles(state, check, upon),
     )
     return next((needs for needs, lacks in wanting if lacks), None)
+
+
+def once(state: CampaignState, check: Check, who: str) -> str | None:
+    """Return what a success of somebody leaves to nobody else, or does not leave to the same one again.
+
+    Rule: BN-ADV-57, BN-CAMP-158
+    """
+    return f"{check.once}:{who}" if check.each and state.form else check.once
 
 
 def _of_consort(state: CampaignState, check: Check, who: str) -> tuple[tuple[Fact, object], ...]:
@@ -242,11 +250,14 @@ def come(  # noqa: PLR0913 what came of which task, and upon whom
     Rule: BN-ADV-39, BN-ADV-49, BN-ADV-50, BN-ADV-56, BN-CAMP-125, BN-CAMP-132
     """
     success = successes is not None
-    done = check.once if success and check.once not in adventures.playing(ctx).done else None
+    left = once(ctx.state, check, who)
+    done = left if success and left not in adventures.playing(ctx).done else None
+    catch = CHECKS[check.catch] if check.catch and not success and catches(ctx.state, who) else None
     ctx.emit(
         CheckCame(
-            check=check.id, creature=who, success=success, told=check.told(success=success), task=task,
-            done=done, consort=check.captive, metres=str(moving.METRES / 2) if success and check.half_move else None,
+            check=check.id, creature=who, success=success,
+            told=catch.task if catch else check.told(success=success), task=task, done=done,
+            consort=check.captive, metres=str(moving.METRES / 2) if success and check.half_move else None,
         )
     )  # fmt: skip
     if success and (done or not check.once):
@@ -254,7 +265,17 @@ def come(  # noqa: PLR0913 what came of which task, and upon whom
     to = check.sets if success else check.fails
     if check.person and to:
         adventures.turn(ctx, Fate(person=check.person, fate=to))
-    _befall(ctx, check, who, success=success, upon=upon or who)
+    if catch:
+        terms = terms_of(ctx.state, catch, None, averted=False)
+        tasks.begin(ctx, who, catch.said, terms, fight=False, check=catch.id, upon=None)
+    else:
+        _befall(ctx, check, who, success=success, upon=upon or who)
+
+
+def catches(state: CampaignState, who: str) -> bool:
+    """Whether somebody who starts to fall can roll to grab the edge. Rule: BN-ADV-52, BN-CAMP-158."""
+    busy = [task.creature for task in state.tasks.values()]
+    return state.form > 0 and not state.characters[who].dead and _rolls(state, who, "Maneuver", busy)
 
 
 def _befall(ctx: CampaignContext, check: Check, who: str, *, success: bool, upon: str) -> None:
