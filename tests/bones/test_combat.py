@@ -1,6 +1,7 @@
 """A fight: who takes part, what lies between them, and how it ends."""
 
 import pytest
+from msgspec.structs import replace
 
 from services.bones.chapters.combat import (
     MAX_FIGHTERS,
@@ -12,6 +13,7 @@ from services.bones.chapters.combat import (
     CombatStarted,
     EndCombat,
     Entrant,
+    FledFromNobody,
     JoinCombat,
     LeaveCombat,
     RoundUnderWay,
@@ -289,6 +291,20 @@ def test_whoever_is_caught_at_once_has_not_escaped() -> None:
     assert () == table.fighter(bob).escaped
 
 
+@pytest.mark.rule("BN-CAMP-160")
+def test_nobody_is_caught_who_fled_from_nobody() -> None:
+    """It is refused, and not offered; older campaigns let it pass."""
+    table = Fight()
+    bob, goblin = table.die("ann"), table.die("gm")
+    table.begin([bob], [goblin])
+
+    table.no(FledFromNobody, SetScene(caught=(bob,)))
+    (listed,) = allowed_of(table.state, "gm", SetScene)
+    assert "caught" not in listed.fields
+    table.state = replace(table.state, form=0)
+    table.do(SetScene(caught=(bob,)))
+
+
 @pytest.mark.rule("BN-R-278")
 def test_a_fight_is_listed_for_the_game_master_alone() -> None:
     """With those who may take part, and what may be said of them."""
@@ -302,7 +318,7 @@ def test_a_fight_is_listed_for_the_game_master_alone() -> None:
     (leave,) = allowed_of(table.state, "gm", LeaveCombat)
     (scene,) = allowed_of(table.state, "gm", SetScene)
     assert (goblin, bob) == (join.body["creature"], leave.body["creature"])
-    assert {"light", "between", "order", "caught"} == set(scene.fields)
+    assert {"light", "between", "order"} == set(scene.fields)
     table.do(LeaveCombat(creature=bob))
     (empty,) = allowed_of(table.state, "gm", SetScene)
     assert {"light", "between"} == set(empty.fields)

@@ -159,6 +159,18 @@ def test_whoever_starts_to_fall_grabs_for_the_edge_before_the_damage(
     assert amounts == [event.wound.amount for event in fell if isinstance(event, DamageDealt)]
 
 
+@pytest.mark.rule("BN-CAMP-159")
+def test_whoever_has_no_die_left_tries_nothing() -> None:
+    """Not even what needs no roll."""
+    play = Captives()
+    who = play.caught()
+    play.stands("free-tomas")
+    play.state = play.state.changed(who, lost=(1, 2, 3, 4, 5))
+    assert "somebody with a die left" == play.no(NotAsThingsAre, TryCheck(check="free-tomas", creature=who)).needs
+    play.state = replace(play.state, form=0)
+    play.do(TryCheck(check="free-tomas", creature=who))
+
+
 @pytest.mark.rule("BN-ADV-49", "BN-CAMP-158")
 @pytest.mark.parametrize("why", ["busy", "older"])
 def test_whoever_cannot_grab_the_edge_falls_at_once(why: str) -> None:

@@ -129,7 +129,7 @@ def try_check(ctx: CampaignContext, command: TryCheck) -> None:
 def _lacks(state: CampaignState, check: Check, who: str, upon: str) -> Fact:
     """Return what a check needs that is not so, if anything.
 
-    Rule: BN-ADV-33, BN-ADV-48, BN-ADV-56, BN-CAMP-125, BN-CAMP-127, BN-CAMP-133, BN-CAMP-134
+    Rule: BN-ADV-33, BN-ADV-48, BN-ADV-56, BN-CAMP-125, BN-CAMP-127, BN-CAMP-133, BN-CAMP-134, BN-CAMP-159
     """
     adventure = state.adventure
     if adventure is None:
@@ -138,6 +138,7 @@ def _lacks(state: CampaignState, check: Check, who: str, upon: str) -> Fact:
     wanting: tuple[tuple[Fact, object], ...] = (
         ("a character of the adventure", not check.by and who not in adventure.characters),
         ("somebody alive", state.characters[who].dead),
+        ("somebody with a die left", state.form and not check.captive and state.characters[who].down),
         (f"area {check.area}", check.area not in {None, adventure.area} and not check.anywhere),
         (f"day {check.day} or later", check.day and day[0] < check.day),
         (f"before event {check.until}", check.until and day >= check.until),

@@ -39,6 +39,10 @@ class AllInOrder(Refusal, rule="BN-R-102"):
     """An order names all who take part in the fight, each once."""
 
 
+class FledFromNobody(Refusal, rule="BN-CAMP-160"):
+    """Nobody is caught again who has escaped nobody."""
+
+
 class SaidInSecret(Refusal, rule="BN-CAMP-62"):
     """Whoever has declared or allotted in secret stays with its player until that is told."""
 
@@ -228,7 +232,10 @@ def leave_combat(ctx: CampaignContext, command: LeaveCombat) -> None:
 
 @judge
 def set_scene(ctx: CampaignContext, command: SetScene) -> None:
-    """Rule: BN-R-263, BN-R-102, BN-CAMP-61. Refuses: NoFight, BetweenTwo, AllInOrder, NamedTwice, NotInFight."""
+    """Rule: BN-R-263, BN-R-102, BN-CAMP-61, BN-CAMP-160.
+
+    Refuses: NoFight, BetweenTwo, AllInOrder, NamedTwice, NotInFight, FledFromNobody
+    """
     combat = fight_of(ctx.state)
     _check_pairs(combat.order, command.between)
     if command.order is not None and sorted(command.order) != sorted(combat.order):
@@ -236,7 +243,15 @@ def set_scene(ctx: CampaignContext, command: SetScene) -> None:
     seats.check_once(command.caught, "caught")
     for who in command.caught:
         fighter_of(ctx.state, who, "caught")
+        if who not in (could := to_catch(ctx.state)):
+            raise FledFromNobody(needs=could, has=who, field="caught")
     ctx.emit(SceneSet(light=command.light, between=command.between, order=command.order, caught=command.caught))
+
+
+def to_catch(state: CampaignState) -> tuple[str, ...]:
+    """Return who may be caught again: those who have escaped somebody. Rule: BN-CAMP-160."""
+    fighters = {} if state.combat is None else state.combat.fighters
+    return keeping.in_order(who for who, one in fighters.items() if one.fled or one.escaped or not state.form)
 
 
 @judge
@@ -339,7 +354,8 @@ def _comes_and_goes(state: CampaignState, _: str) -> Samples[JoinCombat | LeaveC
 def _scenes(state: CampaignState, _: str) -> Samples[SetScene | EndCombat]:
     named = tuple(one.id for one in there(state))
     everybody = Field(items=Field(options=named), least=len(named), most=len(named), ordered=True)
-    some_of = Field(items=Field(options=named), most=len(named))
-    of_them: dict[str, Any] = {"order": (None, everybody), "caught": ((), some_of)} if named else {}
+    of_them: dict[str, Any] = {"order": (None, everybody)} if named else {}
+    if fled := to_catch(state):
+        of_them["caught"] = ((), Field(items=Field(options=fled), most=len(fled)))
     yield offer(SetScene, light=(None, *LIGHTS), between=((), PAIRS), **of_them)
     yield offer(EndCombat, reason=(None, TEXT))
