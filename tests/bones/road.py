@@ -89,7 +89,7 @@ def answer(journal: Journal) -> None:
             lost = state.characters[healing.creature].lost
             journal.send(ChooseHealed(healing=key, dice=lost[: healing.dice]))
         elif key in state.wounds:
-            journal.send(TakeDamage(wound=key, dice=choices(state, state.wounds[key], 0)[-1][0]))
+            journal.send(TakeDamage(wound=key, dice=choices(state, state.wounds[key], ())[-1][0]))
         elif key in state.falls and state.falls[key].roll is None:
             journal.send(SoftenFall(fall=key))
         else:

@@ -199,6 +199,15 @@ def a_set_by_name() -> Journal:
     return journal
 
 
+def a_consecration() -> Journal:
+    """Play a season of lasting magic."""
+    journal = Journal(seed=14)
+    bob, _ = journal.party()
+    year.consecrated(journal, bob, journal.spawn("Mercenary"))
+    journal.close()
+    return journal
+
+
 def wandering(seed: int) -> Journal:
     """Play a campaign at random through what is legal."""
     journal, luck = begin(seed), Random(seed)
@@ -218,6 +227,7 @@ SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {
     "a_year_off_stage": a_year_off_stage,
     "a_winter_at_the_table": a_winter_at_the_table,
     "a_set_by_name": a_set_by_name,
+    "a_consecration": a_consecration,
     "at_random": lambda: wandering(1),
     "at_random_otherwise": lambda: wandering(3),
 }

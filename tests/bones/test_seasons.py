@@ -13,7 +13,7 @@ from services.bones.chapters.effects import EffectEnded
 from services.bones.chapters.falls import Fall
 from services.bones.chapters.hindering import OrderHinderingRoll
 from services.bones.chapters.holding import HoldEffects, PassRounds
-from services.bones.chapters.minds import GiveOrder, SetMagnitude
+from services.bones.chapters.minds import GiveOrder
 from services.bones.chapters.recovery import PassTime
 from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.seasons import (
@@ -199,8 +199,7 @@ def on_stage(who: str, other: str) -> tuple[Command, ...]:
     return (
         Attempt(creature=who, aim="climb"), CallTask(creature=who, aim="climb", terms=EASY), PassTime(hours=1),
         StartCombat(fighters=fighters), Fall(creature=who, height=5), OrderHinderingRoll(creature=who),
-        PassRounds(rounds=1), HoldEffects(stretch="a night"), GiveOrder(effect="effect-1", text="dance"),
-        SetMagnitude(order="order-1", magnitude=1),
+        PassRounds(rounds=1), HoldEffects(stretch="a night"),
     )  # fmt: skip
 
 

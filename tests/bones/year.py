@@ -6,13 +6,21 @@ from typing import Any, Final
 
 from services.bones.chapters.assets import GiveAsset, SpendCoins, TakeAsset
 from services.bones.chapters.closing import RollAction, TellAction
+from services.bones.chapters.minds import GiveIn, GiveOrder, SetMagnitude
+from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.rolls import dice_of
+from services.bones.chapters.sacrifices import SacrificeHealth
 from services.bones.chapters.seasons import CloseSeason, LetSeasonPass, OpenSeason, SetDeadline
 from services.bones.chapters.standing import OrderSpiffs, VetoOrder
 from services.bones.chapters.strategic import ChangeAction, DeclareAction, SetActionTerms, WithdrawAction
+from services.bones.chapters.strategic_tasks import TakeAction
+from services.bones.chapters.themes import SetTheme
 from services.bones.chapters.wounds import DealDamage
+from services.bones.state.magic import Casting
 from services.bones.state.seasons import Gain, Orders
 from services.bones.state.tasks import Opponent, SkillName, Terms
 from shared.kernel.campaign.keeping import in_order
+from tests.bones.play import FIRE
 from tests.bones.road import answer
 from tests.bones.tables import Journal
 
@@ -106,3 +114,30 @@ def at_the_table(journal: Journal, bob: str) -> None:
     journal.send(CloseSeason())
     journal.send(RollAction(action=action), faces=(6, 6, 5, 5, 6, 3, 3))
     ended(journal)
+
+
+def consecrated(journal: Journal, bob: str, victim: str) -> None:
+    """A season in which Bob hallows a place and gives a die for it, and binds a mind by blood and orders it."""
+    journal.send(SetTheme(creature=bob, theme=FIRE), "ann")
+    journal.send(OpenSeason(name="spring", weeks=2, results="all"))
+    fire = Casting(theme=FIRE.name)
+    taken(journal, bob, Terms(skill="Magic", purpose="ward"), fire)
+    journal.send(SacrificeHealth(effect=in_order(journal.state.effects)[-1], die=4), "ann")
+    slave = journal.spawn("Mercenary")
+    bound = Terms(skill="Magic", purpose="mind", minds=(slave,), takes_victim=True)
+    taken(journal, bob, bound, Casting(theme=FIRE.name, affects=("mind",), victim=victim))
+    journal.send(GiveIn(resistance=in_order(journal.state.resistances)[-1]))
+    journal.send(GiveOrder(effect=in_order(journal.state.effects)[-1], text="keep the hearth"), "ann")
+    journal.send(SetMagnitude(order=in_order(journal.state.orders)[-1], magnitude=1))
+    journal.send(CloseSeason())
+    ended(journal)
+
+
+def taken(journal: Journal, who: str, terms: Terms, casting: Casting) -> None:
+    """Let a strategic action be a task, and be rolled with all the magic there is on each die."""
+    action = declares(journal, who, "work a rite", "Magic", "other")
+    journal.send(TakeAction(action=action, terms=terms, casting=casting))
+    (task,) = journal.state.tasks
+    dice = dice_of(journal.state, who, skill="Magic")
+    journal.send(RollTask(task=task), faces=tuple(3 if die.kind == "character" else 6 for die in dice))
+    answer(journal)

@@ -159,10 +159,17 @@ def check_not_closing(ctx: CampaignContext, command: Command) -> None:
 def off_stage(
     ctx: CampaignContext,
     _: tasks.Attempt | tasks.CallTask | combat.StartCombat | hindering.OrderHinderingRoll | falls.Fall
-    | recovery.PassTime | holding.PassRounds | holding.HoldEffects | minds.GiveOrder | minds.SetMagnitude,
+    | recovery.PassTime | holding.PassRounds | holding.HoldEffects,
 ) -> None:  # fmt: skip
     """Keep the stage and the season apart. Rule: BN-ACT-01, BN-R-305. Refuses: SeasonIsOpen."""
     check_none_open(ctx.state)
+
+
+@guard
+def orders(ctx: CampaignContext, _: minds.GiveOrder | minds.SetMagnitude) -> None:
+    """Let a mind be ordered while a season is open, too. Rule: BN-CAMP-162. Refuses: SeasonIsOpen."""
+    if not ctx.state.form:
+        check_none_open(ctx.state)
 
 
 def check_none_open(state: CampaignState) -> None:
@@ -236,17 +243,25 @@ def without_terms(state: CampaignState, season: Season) -> tuple[str, ...]:
 def close_season(ctx: CampaignContext, command: CloseSeason) -> None:
     """Rule: BN-ACT-04, BN-R-303, BN-CAMP-114. Refuses: NoSeason, AnswerFirst, TermsFirst."""
     season = open_season(ctx.state)
-    if waits := ctx.state.waiting:
+    if waits := left(ctx.state):
         raise AnswerFirst(needs=waits)
     if missing := without_terms(ctx.state, season):
         raise TermsFirst(needs="SetActionTerms, or WithdrawAction", has=missing)
     ctx.emit(SeasonClosing(results=command.results or season.results))
 
 
+def left(state: CampaignState) -> tuple[str, ...]:
+    """Return what has to be settled before a season closes: what waits, tasks, and orders of no magnitude yet.
+
+    Rule: BN-CAMP-161, BN-CAMP-162
+    """
+    return on_stage(state) if state.form else state.waiting
+
+
 def due_at(state: CampaignState) -> int | None:
     """Return when the season that is open closes by itself, once nothing waits. Rule: BN-CAMP-114."""
     season = state.season
-    return None if season is None or season.stage != "open" or state.waiting else season.deadline
+    return None if season is None or season.stage != "open" or left(state) else season.deadline
 
 
 @judge

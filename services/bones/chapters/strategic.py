@@ -213,7 +213,8 @@ def declare_action(ctx: CampaignContext, command: DeclareAction) -> None:
     season = seasons.in_time(ctx)
     one = ctx.own(command.creature, "creature")
     _check_acts(ctx, one, "creature")
-    if len(taken := season.declared.get(one.id, ())) >= MOST_ACTIONS:
+    taken = season.declared.get(one.id, ())
+    if len(taken) + season.taken.get(one.id, 0) >= MOST_ACTIONS:
         raise ThreeASeason(needs=f"fewer than {MOST_ACTIONS}", has=taken, field="creature")
     _check_declared(ctx, one.id, command, None)
     action = form(Action, command, id=ctx.new_id("action"), place=len(taken) + 1)

@@ -338,7 +338,7 @@ def _attempts(state: CampaignState, seat: str) -> Samples[Attempt]:
             yield offer(by_magic, aim=TEXT, again=(None, *failed), weapons=weapons, casting=(casting, CASTING))
 
 
-def _some_terms(state: CampaignState, who: str) -> Iterator[Terms]:
+def some_terms(state: CampaignState, who: str) -> Iterator[Terms]:
     """Yield terms of each kind for somebody; the contract says the rest of what may stand there."""
     yield Terms(skill="Maneuver", difficulty="Average")
     if who not in state.characters:
@@ -347,8 +347,7 @@ def _some_terms(state: CampaignState, who: str) -> Iterator[Terms]:
     yield from effects.some_terms(state, who)
     yield Terms(skill="Physical", number=2)
     yield Terms(skill="Maneuver", purpose="movement")
-    if may_try(state, who, "Craft"):
-        yield Terms(skill="Craft", purpose="making", days=40)
+    yield from (Terms(skill="Craft", purpose="making", days=40),) if may_try(state, who, "Craft") else ()
     others = in_order(state.characters)
     for other in [one for one in others if one != who and not state.characters[one].down][:1]:
         yield Terms(skill="Stealth", opponents=(Opponent(creature=other, skill="Physical"),))
@@ -362,7 +361,7 @@ def _some_terms(state: CampaignState, who: str) -> Iterator[Terms]:
             yield Terms(skill="Social", difficulty="Easy", purpose="command", patient=other)
 
 
-def _castings(
+def castings(
     state: CampaignState, who: str, terms: Terms, said: Casting | None = None
 ) -> tuple[Casting | None, ...]:  # fmt: skip
     """Return how terms of somebody may be called on: by a theme where they are of magic."""
@@ -379,8 +378,8 @@ def _sets(state: CampaignState, _: str) -> Samples[SetTask]:
     for key in some(state.tasks):
         who = state.tasks[key].creature if key in state.tasks else NOBODY
         weapons = (None, *handling.weapons_of(state.characters.get(who)))
-        for terms in _some_terms(state, who):
-            for casting in _castings(state, who, terms, state.tasks[key].casting if key in state.tasks else None):
+        for terms in some_terms(state, who):
+            for casting in castings(state, who, terms, state.tasks[key].casting if key in state.tasks else None):
                 plain = SetTask(task=key, terms=terms, casting=casting)
                 yield offer(plain, terms=TERMS, weapons=weapons, hidden=(False, True))
 
@@ -388,9 +387,9 @@ def _sets(state: CampaignState, _: str) -> Samples[SetTask]:
 @samples
 def _calls(state: CampaignState, _: str) -> Samples[CallTask]:
     for who in some(state.characters):
-        for terms in _some_terms(state, who):
+        for terms in some_terms(state, who):
             weapons = handling.weapons_of(state.characters.get(who))
-            for casting in _castings(state, who, terms):
+            for casting in castings(state, who, terms):
                 plain = CallTask(creature=who, aim="climb the wall", terms=terms, casting=casting)
                 yield offer(plain, aim=TEXT, terms=TERMS, weapons=weapons, hidden=(False, True))
 

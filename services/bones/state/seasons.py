@@ -96,7 +96,8 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
            ids of each creature's, the first to the third; done: those resolved, in the order in which they were;
            over: creatures for whom a failure has ended it (BN-R-071); vetoed: orders that a creature gives no more;
            order: once it closes, in which its actions are resolved, those that are done first; told: the outcomes of
-           so many of them are known to all; rested: the creatures up to the one of this number have had its rest
+           so many of them are known to all; rested: the creatures up to the one of this number have had its rest;
+           taken: how many of a creature's actions were rolled as tasks
     """
 
     number: int
@@ -113,6 +114,7 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
     order: tuple[str, ...] = ()
     told: int = 0
     rested: int = 0
+    taken: dict[str, int] = {}
 
     def of(self, who: str) -> tuple[Action, ...]:
         """Return the actions of a creature, its first one first."""

@@ -37,7 +37,7 @@ class SeenSeason(Struct, frozen=True, kw_only=True):
     """A season that is open, or being closed: so many of `total` actions are `resolved`, for some it is `over`.
 
     `done`: those that are, in the order in which they were; `told`: of so many all know what came of them;
-    `vetoed`: standing orders that a creature gives no more.
+    `vetoed`: standing orders that a creature gives no more; `taken`: how many of a creature's actions became tasks.
     """
 
     number: int
@@ -54,6 +54,7 @@ class SeenSeason(Struct, frozen=True, kw_only=True):
     resolved: int
     told: int
     rested: int
+    taken: dict[str, int]
     total: int
 
 

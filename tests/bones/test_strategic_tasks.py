@@ -1,0 +1,168 @@
+"""Strategic actions that are rolled as tasks: lasting magic, treatment and making, and orders within a season."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from services.bones.chapters.effects import EffectBegan, EffectEnded
+from services.bones.chapters.healing import DamageHealed
+from services.bones.chapters.making import ThingMade
+from services.bones.chapters.minds import GiveIn, GiveOrder, OrderGiven, OrderStands, ResistanceOpened, SetMagnitude
+from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.sacrifices import HealthSacrificed, SacrificeHealth
+from services.bones.chapters.seasons import CloseSeason, OpenSeason, SeasonIsOpen
+from services.bones.chapters.settling import TaskSettled
+from services.bones.chapters.strategic import DeclareAction, NotItsSkill, ThreeASeason
+from services.bones.chapters.strategic_tasks import ActionTaken, NotForASeason, TakeAction
+from services.bones.chapters.tasks import CallTask
+from services.bones.chapters.wounds import Died
+from services.bones.state.magic import Casting
+from services.bones.state.seasons import MOST_ACTIONS
+from services.bones.state.tasks import Terms
+from services.bones.views import view
+from shared.kernel.campaign.fights import AnswerFirst
+from tests.bones.casting import goes_on, mage, shows
+from tests.bones.off_stage import asks, closed, declared, ended, opened, season
+from tests.bones.play import Play, allowed_of
+
+HOLY = Casting(theme="Ground")
+RITE = Terms(skill="Magic", purpose="effect")
+
+
+def consecrates(play: Play, *, casting: Casting = HOLY, **terms: Any) -> list[Any]:  # noqa: ANN401 fields of the terms
+    """Let a priest consecrate a graveyard in a season, with 4 successes; return what happened."""
+    action = declared(play, "creature-1", "other", skill="Magic")
+    play.do(TakeAction(action=action, terms=replace(RITE, **terms), casting=casting))
+    (task,) = play.state.tasks
+    return play.do(RollTask(task=task), *shows(4), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-161", "BN-SAC-03", "BN-SAC-04")
+@pytest.mark.parametrize("given", [True, False])
+def test_a_consecration_outlives_the_season_by_a_sacrifice(given: bool) -> None:  # noqa: FBT001 a row
+    """A die given for it keeps it up; without it the magic ends as the season closes."""
+    play = Play()
+    assert "creature-1" == mage(play)
+    opened(play)
+    (began,) = [event.effect for event in consecrates(play) if isinstance(event, EffectBegan)]
+    assert (4, "held") == (began.successes, began.lasts)
+    if given:
+        assert play.the(HealthSacrificed, SacrificeHealth(effect=began.id, die=1), seat="ann")
+    happened = play.do(CloseSeason())
+    ended(play)
+
+    assert given == (began.id in play.state.effects)
+    assert given != any(isinstance(event, EffectEnded) for event in happened)
+    assert given == (1 in play.who("creature-1").lost)
+
+
+@pytest.mark.rule("BN-CAMP-161", "BN-SAC-09")
+def test_a_victim_is_sacrificed_off_stage() -> None:
+    """Its blood keeps up what it was given for."""
+    play = Play()
+    mage(play)
+    victim = play.one("gm")
+    opened(play)
+    happened = consecrates(play, casting=replace(HOLY, victim=victim), takes_victim=True)
+
+    assert Died(creature=victim, cause="sacrifice") in happened
+    closed(play)
+    assert ["blood"] == [one.lasts for one in play.state.effects.values()]
+
+
+@pytest.mark.rule("BN-CAMP-161", "BN-ACT-05")
+def test_what_is_rolled_as_a_task_is_one_of_the_three() -> None:
+    """Two more may be declared, and no fourth; the view says how many were taken."""
+    play = Play()
+    who = mage(play)
+    opened(play)
+    consecrates(play)
+    assert ({who: 1}, {}) == (season(play).taken, season(play).actions)
+    assert {who: 1} == view(play.state, "ann").season.taken  # type: ignore[union-attr]
+    for _ in range(MOST_ACTIONS - 1):
+        declared(play, who)
+    play.no(ThreeASeason, asks(who))
+
+
+@pytest.mark.rule("BN-CAMP-161")
+def test_what_a_strategic_action_is_rolled_as() -> None:
+    """Not income, not a plain task, and not another skill than was declared; what is listed is taken."""
+    play = Play()
+    who = mage(play)
+    opened(play)
+    rite, work = declared(play, who, "other", skill="Magic"), declared(play, who, "income", skill="Social")
+
+    play.no(NotForASeason, TakeAction(action=work, terms=replace(RITE, skill="Social")))
+    play.no(NotForASeason, TakeAction(action=rite, terms=Terms(skill="Magic", difficulty="Easy"), casting=HOLY))
+    play.no(NotItsSkill, TakeAction(action=rite, terms=Terms(skill="Craft", purpose="making", days=3)))
+    bodies = [one.body for one in allowed_of(play.state, "gm", TakeAction)]
+    assert {rite} == {body["action"] for body in bodies}
+    assert {"effect", "ward"} <= {body["terms"]["purpose"] for body in bodies}
+
+
+@pytest.mark.rule("BN-CAMP-161")
+def test_no_season_closes_over_a_task() -> None:
+    """It is rolled first, or dropped."""
+    play = Play()
+    who = mage(play)
+    opened(play)
+    play.do(TakeAction(action=declared(play, who, "other", skill="Magic"), terms=RITE, casting=HOLY))
+    (task,) = play.state.tasks
+
+    assert (task,) == play.no(AnswerFirst, CloseSeason()).needs
+    play.do(RollTask(task=task), *shows(4), seat="ann")
+    closed(play)
+
+
+@pytest.mark.rule("BN-CAMP-161")
+def test_something_is_made_and_somebody_treated_in_a_season() -> None:
+    """By a task of Craft, and of Healer."""
+    play = Play()
+    skilled = [("Craft", "Healer", *["Healer"] * 4)] * 4
+    who = play.one("ann", skilled)
+    patient = play.one("gm", lost=(1, 2))
+    opened(play)
+    made = play.do(
+        TakeAction(
+            action=declared(play, who, "item", skill="Craft"), terms=Terms(skill="Craft", purpose="making", days=9)
+        )
+    )
+    assert ActionTaken in {type(event) for event in made}
+    happened = play.do(RollTask(task=next(iter(play.state.tasks))), 1, 1, 1, 1, seat="ann")
+    assert any(isinstance(event, ThingMade) for event in happened)
+    heal = Terms(skill="Healer", purpose="treatment", patient=patient)
+    play.do(TakeAction(action=declared(play, who, "other", skill="Healer"), terms=heal))
+    happened = play.do(RollTask(task=next(iter(play.state.tasks))), 2, 2, 2, 2, seat="ann")
+    assert [4] == [event.successes for event in happened if isinstance(event, TaskSettled)]
+    assert any(isinstance(event, DamageHealed) for event in happened)
+
+
+@pytest.mark.rule("BN-CAMP-162", "BN-MIND-09")
+def test_a_controlled_mind_is_ordered_in_a_season() -> None:
+    """The order has its magnitude and is resisted as ever; before that the season does not close."""
+    play = Play()
+    who = mage(play)
+    mind = play.one("bob")
+    effect = goes_on(play, who, kind="mind", target=mind, degree=5, successes=3, lasts="health", die=1)
+    play.state = play.state.changed(who, lost=(1,))
+    opened(play)
+    order = play.the(OrderGiven, GiveOrder(effect=effect, text="burn the mill"), seat="ann").order.id
+    assert (order,) == play.no(AnswerFirst, CloseSeason()).needs
+    opens = play.the(ResistanceOpened, SetMagnitude(order=order, magnitude=4)).resistance
+    assert play.the(OrderStands, GiveIn(resistance=opens.id), seat="bob")
+    closed(play)
+
+    opened(play)
+    play.state = replace(play.state, form=0)
+    play.no(SeasonIsOpen, GiveOrder(effect=effect, text="burn the mill"), seat="ann")
+
+
+@pytest.mark.rule("BN-R-305")
+def test_the_stage_stays_closed_in_a_season() -> None:
+    """What is no strategic action is tried before it or after it."""
+    play = Play()
+    who = mage(play)
+    play.do(OpenSeason(name="fall"))
+    play.no(SeasonIsOpen, CallTask(creature=who, aim="it glows", terms=RITE, casting=HOLY))
+    assert isinstance(asks(who), DeclareAction)
