@@ -32,10 +32,11 @@ class DiceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """The dice: who rolls, what hindering dice and odd faces do.
 
     Rule: BN-R-001, BN-R-049, BN-R-052, BN-R-053, BN-R-054, BN-R-058, BN-R-060, BN-R-062, BN-R-063, BN-R-064,
-    BN-R-066, BN-R-067, BN-R-260.
+    BN-R-066, BN-R-067, BN-R-260, BN-R-341.
     """
 
     dice_source: Literal["service", "reported"] = "service"
+    players_report: bool = False
     poison_intensities: PoisonFaces = PoisonFaces()
     flaming_die_icons: Annotated[int, Meta(ge=1, le=6)] = 2
     hindering_dice_stack: bool = True

@@ -9,8 +9,9 @@ from typing import Any, Final
 from services.bones.chapters.creatures import BuildCreature, SpawnHorde, SpawnSample
 from services.bones.chapters.dice import START
 from services.bones.chapters.recovery import PassTime
+from services.bones.chapters.reporting import ReportDice
 from services.bones.chapters.rolling import RollTask
-from services.bones.chapters.rolls import KeepFaces, RollMade, UseAutomatic
+from services.bones.chapters.rolls import KeepFaces, RollMade, UseAutomatic, dice_of
 from services.bones.chapters.sessions import PlaceIcon, RecordSession
 from services.bones.chapters.settling import TaskSettled, Tell
 from services.bones.chapters.spiffs import AllowSpiffs, AwardSpiffs, SpiffUseAsked, UseSpiffs, VetoSpiffs
@@ -20,7 +21,7 @@ from services.bones.chapters.wounds import DamageDealt, DealDamage, TakeDamage
 from services.bones.reading import improvement
 from services.bones.settings import DiceSettings, Settings, TasksSettings
 from services.bones.state.spiffs import Deed, SpiffUseKind
-from services.bones.state.tasks import Terms
+from services.bones.state.tasks import Opponent, Terms
 from shared.kernel.messages import Event
 from tests.bones import ambush, escape, road, spells, year
 from tests.bones.tables import Journal, begin
@@ -208,6 +209,21 @@ def a_consecration() -> Journal:
     return journal
 
 
+def dice_of_their_own() -> Journal:
+    """Play at a table where players enter the faces of their own dice."""
+    journal = Journal(Settings(dice=DiceSettings(dice_source="reported", players_report=True)), seed=15)
+    bob, other = journal.party()
+    against = Terms(skill="Social", opponents=(Opponent(creature=other, skill="Social"),))
+    journal.send(CallTask(creature=bob, aim="talk him round", terms=against))
+    for who, seat in ((bob, "ann"), (other, "bob")):
+        dice = dice_of(journal.state, who, skill="Social")
+        journal.send(ReportDice(creature=who, faces=(1,) * len(dice)), seat)
+    journal.send(RollTask(task=next(iter(journal.state.tasks))), "ann")
+    road.answer(journal)
+    journal.close()
+    return journal
+
+
 def wandering(seed: int) -> Journal:
     """Play a campaign at random through what is legal."""
     journal, luck = begin(seed), Random(seed)
@@ -228,6 +244,7 @@ SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {
     "a_winter_at_the_table": a_winter_at_the_table,
     "a_set_by_name": a_set_by_name,
     "a_consecration": a_consecration,
+    "dice_of_their_own": dice_of_their_own,
     "at_random": lambda: wandering(1),
     "at_random_otherwise": lambda: wandering(3),
 }

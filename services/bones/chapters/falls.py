@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from services.bones.chapters import riding, wounds
 from services.bones.chapters.rolls import check_can_roll, dice_of, make
 from services.bones.context import CampaignContext
-from services.bones.reading import counting, pools
+from services.bones.reading import counting, pools, reported
 from services.bones.settings import HealingSettings
 from services.bones.state.campaign import CampaignState
 from services.bones.state.tasks import Circumstances
@@ -161,8 +161,9 @@ def soften_fall(ctx: CampaignContext, command: SoftenFall) -> None:
     check_can_roll(ctx, who, "fall", falling=True)
     dice = dice_of(ctx.state, who, skill="Maneuver")
     ours = pools.side(ctx.state, who, dice, skill="Maneuver", here=Circumstances())
-    fell = ctx.chance.draw(TaskDice(ours=ours), "fall")
-    roll = make(ctx, fallen.id, who, dice, fell.ours.faces, skill="Maneuver")
+    entered = reported.faces(ctx.state, who, fallen.id, len(dice))
+    faces = entered or ctx.chance.draw(TaskDice(ours=ours), "fall").ours.faces
+    roll = make(ctx, fallen.id, who, dice, faces, skill="Maneuver")
     ctx.emit(FallRolled(fall=fallen.id, roll=roll))
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from services.bones.chapters import effects, rolling, rolls, settling
 from services.bones.context import CampaignContext
-from services.bones.reading import counting, pools, worth
+from services.bones.reading import counting, pools, reported, worth
 from services.bones.reading.minds import MOST, UNRESISTED, holds, hopeless, protected, unnamed
 from services.bones.state.campaign import CampaignState
 from services.bones.state.magic import Effect, Order, Resistance
@@ -180,9 +180,8 @@ def _open(  # noqa: PLR0913 what is resisted
     who = control.target or ""
     vest = 0 if order is not None and ctx.state.form else protected(ctx.state, who)
     one = Resistance(
-        id=ctx.new_id("resistance"), creature=who, caster=control.caster, theme=control.theme, what=what,
-        successes=max(successes - vest, 0), makes=makes, result=result, order=order,
-        effect=control.id if order else None, check=check,
+        id=ctx.new_id("resistance"), creature=who, caster=control.caster, theme=control.theme, what=what, result=result,
+        successes=max(successes - vest, 0), makes=makes, order=order, effect=control.id if order else None, check=check,
     )  # fmt: skip
     ctx.emit(ResistanceOpened(resistance=one))
 
@@ -215,9 +214,10 @@ def resist_magic(ctx: CampaignContext, command: ResistMagic) -> None:
     rolls.check_can_roll(ctx, one.creature, "resistance")
     dice = dice_of(ctx.state, one.creature)
     ours = pools.side(ctx.state, one.creature, dice, skill=worth.RESISTANCE, here=counting.NOWHERE)
-    equals = Terms(skill="Mental", number=one.successes)
-    fell = ctx.chance.draw(rolling.task_dice(ctx.state.settings, equals, ours), "resistance")
-    roll = rolls.make(ctx, one.id, one.creature, dice, fell.ours.faces, skill=worth.RESISTANCE)
+    equals = rolling.task_dice(ctx.state.settings, Terms(skill="Mental", number=one.successes), ours)
+    entered = reported.faces(ctx.state, one.creature, one.id, len(dice))
+    faces = entered or ctx.chance.draw(equals, "resistance").ours.faces
+    roll = rolls.make(ctx, one.id, one.creature, dice, faces, skill=worth.RESISTANCE)
     ctx.emit(ResistanceRolled(resistance=one.id, roll=roll))
 
 
@@ -292,8 +292,7 @@ def give_order(ctx: CampaignContext, command: GiveOrder) -> None:
         raise NoMindControlled(needs="mind", has=effect.kind, field="effect")
     if caster.down or caster.dead:
         raise CannotOrder(needs="a caster with a die left", has=caster.id, field="effect")
-    orders = ctx.state.orders
-    if waits := in_order(key for key, one in orders.items() if one.effect == effect.id and not one.stands):
+    if waits := in_order(key for key, one in ctx.state.orders.items() if one.effect == effect.id and not one.stands):
         raise OneOrderAtATime(needs=waits, has=effect.id, field="effect")
     ctx.emit(OrderGiven(order=Order(id=ctx.new_id("order"), effect=effect.id, text=command.text)))
 
@@ -396,7 +395,6 @@ def _resists(state: CampaignState, seat: str) -> Samples[ResistMagic | GiveIn]:
 @samples
 def _orders(state: CampaignState, seat: str) -> Samples[GiveOrder | SetMagnitude]:
     minds = {key: one for key, one in state.effects.items() if one.kind == "mind"}
-    yield offer(
-        GiveOrder, effect=owned(state, seat, minds or state.effects, whose="caster"), text=("open the gate", TEXT)
-    )
+    controls = owned(state, seat, minds or state.effects, whose="caster")
+    yield offer(GiveOrder, effect=controls, text=("open the gate", TEXT))
     yield offer(SetMagnitude, order=some(unnamed(state) or state.orders), magnitude=Field(least=1, most=5))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from itertools import islice
+from typing import Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -11,7 +12,7 @@ from services.bones.chapters.rolls import check_can_roll, dice_of, make, shown
 from services.bones.chapters.terms import check_may_try
 from services.bones.context import CampaignContext
 from services.bones.faces import SIDES
-from services.bones.reading import magic
+from services.bones.reading import magic, reported
 from services.bones.reading.comparing import challenge, challenges, guarded, standing
 from services.bones.reading.pools import side
 from services.bones.settings import Settings
@@ -28,6 +29,8 @@ from shared.kernel.pools.task_sides import TaskSide
 from shared.kernel.pools.tasks import TaskDice
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Samples, offer
+
+Faces: TypeAlias = tuple[int, ...]
 
 # ---------------------------------------------------------------- refusals
 
@@ -130,10 +133,32 @@ def roll(ctx: CampaignContext, key: str) -> None:
     if task.hidden:
         _roll_unseen(ctx, task, terms, own, *others)
         return
-    fell = ctx.chance.draw(_pool(ctx.state, task, own, others), "task")
-    rolls = [_made(ctx, task, own, fell.ours.faces)]
-    rolls += [_made(ctx, task, one, side.faces) for one, side in zip(others, fell.theirs, strict=True)]
-    ctx.emit(TaskRolled(task=task.id, rolls=tuple(rolls), challenge=fell.challenge))
+    faces, challenged = _fall(ctx, task, own, others)
+    rolls = tuple(_made(ctx, task, one, shows) for one, shows in zip((own, *others), faces, strict=True))
+    ctx.emit(TaskRolled(task=task.id, rolls=rolls, challenge=challenged))
+
+
+def _fall(ctx: CampaignContext, task: Task, own: Hand, others: list[Hand]) -> tuple[list[Faces], Faces]:
+    """Return the faces of all who roll, and of the challenge dice: those that are entered, and the rest as they fall.
+
+    Rule: BN-CAMP-163
+    """
+    pool, counts = _pool(ctx.state, task, own, others), [len(one.dice(ctx.state)) for one in (own, *others)]
+    entered = [_entered(ctx.state, task, one) for one in (own, *others)]
+    if not any(entered):
+        fell = ctx.chance.draw(pool, "task")
+        return [fell.ours.faces, *(one.faces for one in fell.theirs)], fell.challenge
+    missing = pool.dice_thrown() - sum(len(one) for one in entered if one)
+    rest = iter(ctx.chance.roll("task", SIDES, missing) if missing else ())
+    faces = [one or tuple(islice(rest, count)) for one, count in zip(entered, counts, strict=True)]
+    return faces, tuple(rest)
+
+
+def _entered(state: CampaignState, task: Task, hand: Hand) -> Faces | None:
+    """Return the faces that were entered for somebody's dice of a task; in a round they are those of the round."""
+    in_round = task.fight and not task.again and state.combat
+    of = reported.of_round(state.combat) if in_round and state.combat else task.id
+    return reported.faces(state, hand.who, of, len(hand.dice(state)))
 
 
 def _hands(state: CampaignState, task: Task, terms: Terms) -> list[Hand]:
@@ -179,15 +204,16 @@ def _roll_unseen(ctx: CampaignContext, task: Task, terms: Terms, own: Hand, *oth
 
     Rule: BN-R-256, BN-CAMP-21
     """
-    fell = ctx.chance.draw(_pool(ctx.state, None, own, []), "task")
-    roll = _made(ctx, task, own, fell.ours.faces)
+    entered = _entered(ctx.state, task, own)
+    faces = entered or ctx.chance.draw(_pool(ctx.state, None, own, []), "task").ours.faces
+    roll = _made(ctx, task, own, faces)
     audience = ctx.state.game_masters
     if others:
         dice = _unseen(ctx.state, others[0])
-        faces = ctx.chance.roll("opposing", SIDES, len(dice), audience=audience)
+        against = ctx.chance.roll("opposing", SIDES, len(dice), audience=audience)
         unseen = OutOfSight(
             roll=Roll(
-                id=task.id, of=task.id, creature=others[0].who, dice=shown(dice, faces), stage="final",
+                id=task.id, of=task.id, creature=others[0].who, dice=shown(dice, against), stage="final",
                 skill=others[0].skill,
             )
         )  # fmt: skip

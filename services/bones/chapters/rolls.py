@@ -18,7 +18,7 @@ from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Item
 from services.bones.state.rolls import DieKind, Roll, RollDie, RollStage, Shown
 from services.bones.state.wounds import Source
-from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import owned
 from shared.kernel.campaign.seats import known
 from shared.kernel.chapter import fold, judge, samples
@@ -341,7 +341,8 @@ def use_automatic(ctx: CampaignContext, command: UseAutomatic) -> None:
 
 @fold
 def _made(state: CampaignState, event: RollMade) -> CampaignState:
-    return replace(state.counted(event.roll.id), rolls={**state.rolls, event.roll.id: event.roll})
+    rolls, left = {**state.rolls, event.roll.id: event.roll}, without(state.reported, event.roll.creature)
+    return replace(state.counted(event.roll.id), rolls=rolls, reported=left)
 
 
 @fold

@@ -30,6 +30,7 @@ from services.bones.chapters.combat import fight_of
 from services.bones.chapters.settling import DicePutAway, TaskSettled
 from services.bones.context import CampaignContext
 from services.bones.faces import SIDES
+from services.bones.reading import reported
 from services.bones.reading.casting_in_fights import mixes
 from services.bones.reading.effects import stored
 from services.bones.reading.minds import standing
@@ -161,14 +162,16 @@ def _rolled(ctx: CampaignContext, able: list[Fighter]) -> tuple[RolledFor, ...]:
     """Roll for all who fight at once, then for every other task. Rule: BN-CAMP-85."""
     tired = casting_in_fights.call_on(ctx)
     hands = [hand for one in able for hand in _hands(ctx.state, one)]
-    count, of = sum(len(dice) for *_, dice in hands), fight_of(ctx.state).id
+    fight = fight_of(ctx.state)
+    entered = [reported.faces(ctx.state, who, reported.of_round(fight), len(dice)) for who, _, dice in hands]
+    count = sum(len(dice) for (*_, dice), one in zip(hands, entered, strict=True) if one is None)
     faces = iter(ctx.chance.roll("round", SIDES, count) if count else ())
     made: dict[str, list[str]] = {}
-    for who, target, dice in hands:
-        fell = tuple(islice(faces, len(dice)))
+    for (who, target, dice), one in zip(hands, entered, strict=True):
+        fell = one or tuple(islice(faces, len(dice)))
         made.setdefault(who, []).append(
             rolls.make(
-                ctx, of, who, dice, fell, target=target, skill=casting_in_fights.skill(ctx.state, who),
+                ctx, fight.id, who, dice, fell, target=target, skill=casting_in_fights.skill(ctx.state, who),
                 tired=tired.get(who, 0),
             )
         )  # fmt: skip
@@ -195,6 +198,20 @@ def _hands(state: CampaignState, one: Fighter) -> Iterator[tuple[str, str | None
     for target in (who for who in said.targets if state.in_combat(who)) if horde else (None,):
         yield one.id, target, dice
         dice = tuple(die for die in dice if die.kind != "hindering")
+
+
+def dice_thrown(state: CampaignState, one: Fighter) -> int:
+    """Return with how many dice somebody acts in the round; none of a horde, which rolls once for each it attacks.
+
+    Rule: BN-CAMP-163
+    """
+    if not _rolls(state, one) or state.characters[one.id].kind == "horde":
+        return 0
+    if one.said.doing not in OTHERWISE:
+        return sum(len(dice) for *_, dice in _hands(state, one))
+    if one.said.doing == "other" and one.terms is None:
+        return 0
+    return len(rolls.dice_of(state, one.id, skill=(one.terms or MOVEMENT).skill, weapons=one.said.weapons))
 
 
 def _tried(ctx: CampaignContext, one: Fighter) -> str | None:

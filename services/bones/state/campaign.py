@@ -19,7 +19,7 @@ from services.bones.state.creatures import Creature, Item, NewCreature
 from services.bones.state.drafts import Draft
 from services.bones.state.magic import Effect, Order, Resistance
 from services.bones.state.outcomes import ActionOutcome
-from services.bones.state.rolls import Roll
+from services.bones.state.rolls import Reported, Roll
 from services.bones.state.seasons import Season, SeasonName
 from services.bones.state.spiffs import SpiffUse
 from services.bones.state.tasks import Making, Result, Task
@@ -44,6 +44,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
            season: the one that is open off stage; last_season, seasons: the name of the one before, and how many
            there were; outcomes: of its actions, kept until another season has some; before: while it closes, those
            whom an outcome has changed, as they were when it began to;
+           reported: faces that players have entered for their next roll, by creature;
            out_of_sight: dice were rolled that players never see, so that the seed is kept (BN-CAMP-21);
            form: which decisions the stream keeps to, the newest unless it was opened earlier (see `FORM`)
     """
@@ -58,6 +59,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     prepared: dict[str, NewCreature | None] = {}
     ground: dict[str, Item] = {}
     rolls: dict[str, Roll] = {}
+    reported: dict[str, Reported] = {}
     tasks: dict[str, Task] = {}
     results: dict[str, Result] = {}
     makings: dict[str, Making] = {}

@@ -73,3 +73,10 @@ class Roll(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def shown(self, die: str) -> Shown | None:
         """Return what a die of the roll shows."""
         return next((one for one in self.dice if one.die == die), None)
+
+
+class Reported(Struct, frozen=True, kw_only=True):
+    """Faces that a player has entered for a roll that is due. Rule: BN-CAMP-163."""
+
+    of: str
+    faces: tuple[int, ...]

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from services.bones.catalogue import Data
 from services.bones.state.campaign import CampaignState
+from services.bones.state.rolls import Reported
 from services.bones.state.seasons import SeasonName
 from services.bones.state.wounds import Healing
 from services.bones.views import seasons, tasks
@@ -41,6 +42,7 @@ class CampaignView(Struct, frozen=True, kw_only=True):
     drafts: tuple[SeenDraft, ...]
     ground: tuple[SeenItem, ...]
     rolls: tuple[SeenRoll, ...]
+    reported: dict[str, Reported]
     tasks: tuple[SeenTask, ...]
     results: tuple[SeenResult, ...]
     makings: tuple[SeenMaking, ...]

@@ -1,0 +1,140 @@
+"""Faces that players enter for their own dice, at a table that reports them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from services.bones.chapters.declaring import Declare
+from services.bones.chapters.falls import Fall, SoftenFall
+from services.bones.chapters.minds import ResistMagic
+from services.bones.chapters.reporting import (
+    DiceReported,
+    EnteredAlready,
+    FaceForEachDie,
+    NothingToRoll,
+    PlayersEnterNoFaces,
+    ReportDice,
+)
+from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.rolls import RollMade
+from services.bones.chapters.rounds import RollRound
+from services.bones.chapters.tasks import CallTask
+from services.bones.context import FacesNeeded
+from services.bones.state.tasks import Opponent, Terms
+from shared.kernel.campaign.seats import NotYours
+from shared.kernel.messages import Command, Event
+from tests.bones.fight import Fight
+from tests.bones.play import Play, allowed_of
+from tests.bones.smitten import MAGIC, Smitten
+
+TABLE = {"dice_source": "reported", "players_report": True}
+PLAIN = ("blank", "Craft", "Craft", "Melee", "Melee", "Universal")
+
+
+def enters(play: Play, who: str, *faces: int, seat: str = "ann") -> None:
+    """Let a player enter faces."""
+    play.do(ReportDice(creature=who, faces=faces), seat=seat)
+
+
+def rolls(play: Play, command: Command, *faces: int) -> dict[str, list[str]]:
+    """Let the game master send a roll with the faces of the other dice; return what they show."""
+    settings = play.state.settings
+    play.state = replace(play.state, settings=replace(settings, dice=replace(settings.dice, dice_source="service")))
+    happened = play.do(command, *faces)
+    play.state = replace(play.state, settings=settings)
+    return shown(happened)
+
+
+def shown(happened: Sequence[Event]) -> dict[str, list[str]]:
+    """Return by creature what its dice show."""
+    made = (event.roll for event in happened if isinstance(event, RollMade))
+    return {roll.creature: [die.face for die in roll.dice] for roll in made}
+
+
+@pytest.mark.rule("BN-CAMP-163", "BN-R-341", "BN-R-001")
+def test_a_player_enters_the_faces_of_its_own_dice() -> None:
+    """Those of its two dice; the game master enters the challenge dice alone."""
+    play = Play(dice=TABLE)
+    who = play.one("ann", [PLAIN] * 2)
+    play.no(NothingToRoll, ReportDice(creature=who, faces=(2, 3)), seat="ann")
+    play.do(CallTask(creature=who, aim="carve", terms=Terms(skill="Craft", difficulty="Easy")))
+    (task,) = play.state.tasks
+
+    play.no(NotYours, ReportDice(creature=who, faces=(2, 3)), seat="bob")
+    assert 2 == play.no(FaceForEachDie, ReportDice(creature=who, faces=(2,)), seat="ann").needs
+    (listed,) = allowed_of(play.state, "ann", ReportDice)
+    assert (who, 2, 2) == (listed.body["creature"], listed.fields["faces"].least, listed.fields["faces"].most)
+    assert play.the(DiceReported, ReportDice(creature=who, faces=(2, 3)), seat="ann").of == task
+    play.no(EnteredAlready, ReportDice(creature=who, faces=(2, 6)), seat="ann")
+    enters(play, who, 2, 6, seat="gm")
+    assert {who: ["Craft", "Universal"]} == rolls(play, RollTask(task=task), *[3] * 2)
+    assert {} == play.state.reported
+
+
+@pytest.mark.rule("BN-CAMP-163")
+def test_when_all_faces_are_entered_the_player_rolls() -> None:
+    """Nothing is left for the game master to enter."""
+    play = Play(dice=TABLE)
+    who, other = play.one("ann", [PLAIN] * 2), play.one("bob", [PLAIN])
+    against = Terms(skill="Melee", opponents=(Opponent(creature=other, skill="Melee"),))
+    play.do(CallTask(creature=who, aim="wrestle", terms=against))
+    (task,) = play.state.tasks
+    enters(play, who, 4, 1)
+    play.no(FacesNeeded, RollTask(task=task), seat="ann")
+    enters(play, other, 6, seat="bob")
+    happened = play.do(RollTask(task=task), seat="ann")
+    assert {who: ["Melee", "blank"], other: ["Universal"]} == shown(happened)
+
+
+@pytest.mark.rule("BN-CAMP-163")
+def test_faces_count_for_the_roll_they_were_entered_for() -> None:
+    """With another die in the roll, the game master enters all of them."""
+    play = Play(dice=TABLE)
+    who = play.one("ann", [PLAIN] * 2)
+    play.do(CallTask(creature=who, aim="carve", terms=Terms(skill="Craft", number=1)))
+    (task,) = play.state.tasks
+    enters(play, who, 2, 3)
+    play.state = play.state.changed(who, lost=(2,))
+    assert {who: ["blank"]} == rolls(play, RollTask(task=task), 1)
+
+
+@pytest.mark.rule("BN-CAMP-163")
+def test_faces_are_entered_for_falls_and_resistance() -> None:
+    """Each by its player, who then rolls."""
+    play = Smitten(dice=TABLE)
+    play.do(Fall(creature=play.bob, height=10))
+    (fall,) = play.state.falls
+    enters(play, play.bob, 1, 1, 1, 1, seat="bob")
+    assert {play.bob: ["Universal"] * 4} == shown(play.do(SoftenFall(fall=fall), seat="bob"))
+
+    play = Smitten(dice=TABLE)
+    rolls(play, RollTask(task=play.aims()), *[MAGIC] * 5)
+    (one,) = play.state.resistances
+    enters(play, play.bob, 6, 6, 6, 6, seat="bob")
+    assert play.do(ResistMagic(resistance=one), seat="bob")
+
+
+@pytest.mark.rule("BN-CAMP-163")
+@pytest.mark.parametrize("said", [{"doing": "fight"}, {"doing": "move"}])
+def test_faces_are_entered_for_a_round(said: dict[str, Any]) -> None:
+    """The game master enters those of the cast."""
+    table = Fight(dice=TABLE)
+    who, foe = table.one("ann", [PLAIN] * 2), table.one("gm", [PLAIN])
+    table.begin([who], [foe])
+    table.do(Declare(creature=who, **said), seat="ann")
+    table.do(Declare(creature=foe, doing="fight"))
+    enters(table, who, 1, 2)
+    assert {who: ["blank", "Craft"], foe: ["Melee"]} == rolls(table, RollRound(), 4)
+
+
+@pytest.mark.rule("BN-R-341")
+@pytest.mark.parametrize("dice", [{}, {"dice_source": "reported"}, {"players_report": True}])
+def test_players_enter_no_faces_unless_the_game_master_allows_it(dice: dict[str, Any]) -> None:
+    """By default; nor where the service rolls."""
+    play = Play(dice=dice)
+    who = play.one("ann", [PLAIN])
+    play.do(CallTask(creature=who, aim="carve", terms=Terms(skill="Craft", number=1)))
+    play.no(PlayersEnterNoFaces, ReportDice(creature=who, faces=(2,)), seat="ann")
+    assert [] == allowed_of(play.state, "ann", ReportDice)
