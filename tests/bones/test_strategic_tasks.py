@@ -48,7 +48,7 @@ def test_a_consecration_outlives_the_season_by_a_sacrifice(given: bool) -> None:
     (began,) = [event.effect for event in consecrates(play) if isinstance(event, EffectBegan)]
     assert (4, "held") == (began.successes, began.lasts)
     if given:
-        assert play.the(HealthSacrificed, SacrificeHealth(effect=began.id, die=1), seat="ann")
+        assert 1 == play.the(HealthSacrificed, SacrificeHealth(effect=began.id, die=1), seat="ann").die
     happened = play.do(CloseSeason())
     ended(play)
 
@@ -150,7 +150,7 @@ def test_a_controlled_mind_is_ordered_in_a_season() -> None:
     order = play.the(OrderGiven, GiveOrder(effect=effect, text="burn the mill"), seat="ann").order.id
     assert (order,) == play.no(AnswerFirst, CloseSeason()).needs
     opens = play.the(ResistanceOpened, SetMagnitude(order=order, magnitude=4)).resistance
-    assert play.the(OrderStands, GiveIn(resistance=opens.id), seat="bob")
+    assert order == play.the(OrderStands, GiveIn(resistance=opens.id), seat="bob").order
     closed(play)
 
     opened(play)

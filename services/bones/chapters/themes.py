@@ -227,7 +227,7 @@ def check_minds(ctx: CampaignContext, casting: Casting | None, terms: Terms | No
     if casting is None or "mind" not in casting.affects or not ctx.state.form:
         return
     if terms is None or (not terms.minds and terms.purpose not in UNAIMED):
-        raise MindsNeeded(needs=("mind", *UNAIMED), has=terms and terms.purpose, field=field)
+        raise MindsNeeded(needs=("mind", *UNAIMED), has=None if terms is None else terms.purpose, field=field)
 
 
 # ---------------------------------------------------------------- fold
