@@ -13,7 +13,7 @@ from services.bones.chapters.assets import MAX_ASSETS, GiveAsset, SpendCoins
 from services.bones.chapters.checks import TryCheck
 from services.bones.chapters.closing import RollAction, TellAction
 from services.bones.chapters.combat import Entrant, StartCombat
-from services.bones.chapters.creatures import PrepareCreature
+from services.bones.chapters.creatures import BuildCreature, NamePrepared, PrepareCreature, SpawnSample
 from services.bones.chapters.declaring import Declare
 from services.bones.chapters.resolving import hands, terms_of
 from services.bones.chapters.rolling import RollTask
@@ -30,7 +30,7 @@ from services.bones.game import bones
 from services.bones.reading.comparing import challenge
 from services.bones.reading.effects import locked
 from services.bones.reading.strategic import next_action
-from services.bones.settings import DiceSettings, Settings
+from services.bones.settings import CombatSettings, DiceSettings, Settings
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Aimed, Put
 from services.bones.state.creatures import NewCreature
@@ -174,10 +174,34 @@ def seated(chosen: Settings = USUAL) -> tuple[Journal, str, str, str, str]:
     return journal, bob, grumpy, guard, wolf
 
 
-def prepared(one: NewCreature) -> Journal:
-    """Let the game master prepare somebody, unseen."""
+def prepared(one: NewCreature, *then: Command) -> Journal:
+    """Let the game master prepare somebody, unseen, and do this with it."""
     journal, *_ = seated()
     journal.send(PrepareCreature(prepared=one))
+    for command in then:
+        journal.send(command)
+    return journal
+
+
+def built(one: NewCreature) -> Journal:
+    """Let the game master build somebody where the cast starts unseen."""
+    journal = unseen_cast()
+    journal.send(BuildCreature(creature=one))
+    return journal
+
+
+def spawned(sample: str) -> Journal:
+    """Let the game master take somebody from the samples where the cast starts unseen."""
+    journal = unseen_cast()
+    journal.send(SpawnSample(sample=sample))
+    return journal
+
+
+def unseen_cast() -> Journal:
+    """Open a campaign with a watcher and a party, in which the cast starts unseen."""
+    journal = Journal(Settings(combat=CombatSettings(cast_starts="prepared")))
+    journal.party()
+    journal.send(OpenSeat(seat="eve", role="spectator"))
     return journal
 
 
@@ -381,6 +405,10 @@ def pairs() -> Iterator[tuple[Journal, Journal, tuple[tuple[Command, str], ...]]
             (CallTask(creature=bob, aim="look", terms=Terms(skill="Perception")), "gm"),
         ),
     )
+    named = NamePrepared(character=unseen, name="a shape")
+    yield (prepared(ogre, named), prepared(wisp, named), ((Attempt(creature=bob, aim="look about"), "ann"),))
+    yield built(ogre), built(wisp), ((RevealCharacter(character=unseen), "ann"),)
+    yield spawned("Ghost"), spawned("Mercenary"), ((Attempt(creature=bob, aim="look about"), "ann"),)
     easy, hard = Terms(skill="Stealth", difficulty="Easy"), Terms(skill="Stealth", difficulty="Impossible")
     task = next(iter(hidden(easy).state.tasks))
     yield hidden(easy), hidden(hard), ((RollTask(task=task), "bob"), (Attempt(creature=bob, aim="run"), "ann"))

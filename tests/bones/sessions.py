@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, Final
 
-from services.bones.chapters.creatures import BuildCreature, SpawnHorde, SpawnSample
+from services.bones.chapters.creatures import BuildCreature, NamePrepared, SpawnHorde, SpawnSample
 from services.bones.chapters.dice import START
 from services.bones.chapters.recovery import PassTime
 from services.bones.chapters.reporting import ReportDice
@@ -19,9 +19,10 @@ from services.bones.chapters.tasks import Attempt, CallTask, DropTask, SetTask, 
 from services.bones.chapters.themes import SetTheme
 from services.bones.chapters.wounds import DamageDealt, DealDamage, TakeDamage
 from services.bones.reading import improvement
-from services.bones.settings import DiceSettings, Settings, TasksSettings
+from services.bones.settings import CombatSettings, DiceSettings, Settings, TasksSettings
 from services.bones.state.spiffs import Deed, SpiffUseKind
 from services.bones.state.tasks import Opponent, Terms
+from shared.kernel.campaign.roster import RevealCharacter
 from shared.kernel.messages import Event
 from tests.bones import ambush, escape, road, spells, year
 from tests.bones.tables import Journal, begin
@@ -224,6 +225,18 @@ def dice_of_their_own() -> Journal:
     return journal
 
 
+def behind_the_screen() -> Journal:
+    """Play with a foe that is noticed before it is seen."""
+    journal = Journal(Settings(combat=CombatSettings(cast_starts="prepared")), seed=16)
+    journal.party()
+    journal.send(SpawnSample(sample="Harpy"))
+    (harpy,) = journal.state.prepared
+    journal.send(NamePrepared(character=harpy, name="wings in the dark"))
+    journal.send(RevealCharacter(character=harpy))
+    journal.close()
+    return journal
+
+
 def wandering(seed: int) -> Journal:
     """Play a campaign at random through what is legal."""
     journal, luck = begin(seed), Random(seed)
@@ -245,6 +258,7 @@ SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {
     "a_set_by_name": a_set_by_name,
     "a_consecration": a_consecration,
     "dice_of_their_own": dice_of_their_own,
+    "behind_the_screen": behind_the_screen,
     "at_random": lambda: wandering(1),
     "at_random_otherwise": lambda: wandering(3),
 }

@@ -48,8 +48,8 @@ SPECIAL: Final[dict[str, tuple[Any, ...]]] = {
     "beasts.default_horse_dice": (["Herbivore", "Herbivore"],),
 }
 """The alternatives of settings that are more than a word or a number."""
-ASIDE: Final = frozenset({"dice.dice_source"})
-"""With faces that are reported nothing is rolled here."""
+ASIDE: Final = frozenset({"dice.dice_source", "combat.cast_starts"})
+"""With faces that are reported nothing is rolled here, and nobody fights a cast that is only prepared."""
 
 
 def readings() -> dict[str, tuple[Any, ...]]:

@@ -10,7 +10,10 @@ from services.bones.chapters.companions import GainCompanion
 from services.bones.chapters.creatures import (
     BuildCreature,
     CreaturePrepared,
+    NamedSo,
+    NamePrepared,
     PrepareCreature,
+    PreparedNamed,
     SpawnHorde,
     SpawnSample,
 )
@@ -27,6 +30,8 @@ from services.bones.chapters.items import DieNeeded, GiveItem
 from services.bones.faces import halves
 from services.bones.reading.printed import power
 from services.bones.state.creatures import Creature, NewCreature
+from services.bones.views import view
+from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.roster import ForgetPrepared, RevealCharacter
 from shared.kernel.campaign.seats import NotKnownHere, OutOfRange, TooManyHere
 from shared.kernel.stream import SeatOpened
@@ -520,3 +525,45 @@ def test_a_campaign_has_room_for_so_many() -> None:
 
     for command in (BuildCreature(creature=new), PrepareCreature(prepared=new), SpawnHorde(threat="Deadly"), companion):
         table.no(TooManyHere, command)
+
+
+# ---------------------------------------------------------------- foes behind the screen
+
+UNSEEN: Final = {"combat": {"cast_starts": "prepared"}}
+
+
+@pytest.mark.rule("BN-R-342", "AR-ROSTER-01")
+def test_the_cast_may_start_unseen() -> None:
+    """What is built or taken from the samples is kept ready; for a player's seat it appears."""
+    play = Play(**UNSEEN)
+    play.do(BuildCreature(creature=NewCreature(name="Ogre", dice=(Run(n=2, die="Killer"),), items=("Spear",))))
+    play.do(SpawnSample(sample="Harpy", count=2, name="Shriek"))
+    assert ({}, 3) == (play.state.characters, len(play.state.prepared))
+    assert ["Ogre", "Shriek 1", "Shriek 2"] == [one.name for one in play.state.prepared.values() if one]
+    assert [] == list(view(play.state, "ann").prepared)
+    for key in in_order(play.state.prepared):
+        play.do(RevealCharacter(character=key))
+    ogre, harpy, _ = play.state.characters.values()
+    assert ["Spear"] == [item.name for item in ogre.items.values()]
+    open_table = Play()
+    open_table.do(SpawnSample(sample="Harpy"))
+    (same,) = open_table.state.characters.values()
+    assert (same.dice, same.move, same.flying, same.kind) == (harpy.dice, harpy.move, harpy.flying, harpy.kind)
+    play.do(SpawnSample(sample="Wolf", seat="ann"))
+    assert 4 == len(play.state.characters)
+
+
+@pytest.mark.rule("BN-CAMP-164")
+def test_what_is_prepared_may_be_seen_by_name() -> None:
+    """The players see what they take it for, and no die of it; revealed, it is as it was built."""
+    play = Play()
+    play.do(PrepareCreature(prepared=NewCreature(name="Ogre", dice=(Run(n=2, die="Killer"),))))
+    (who,) = play.state.prepared
+    play.no(NotKnownHere, NamePrepared(character="creature-99"))
+    play.do(NamePrepared(character=who, name="a shape"))
+    assert [(who, "a shape", None)] == [(one.id, one.name, one.prepared) for one in view(play.state, "ann").prepared]
+    play.no(NamedSo, NamePrepared(character=who, name="a shape"))
+    assert "Ogre" == play.the(PreparedNamed, NamePrepared(character=who)).name
+    assert [play.state.prepared[who]] == [one.prepared for one in view(play.state, "gm").prepared]
+    play.do(RevealCharacter(character=who))
+    assert ([], "Ogre") == (list(view(play.state, "ann").prepared), play.who(who).sheet.name)

@@ -18,19 +18,32 @@ from services.bones.state.creatures import WALKS, Creature, Die, NewCreature, Sh
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import read
 from shared.kernel.campaign.roster import RevealCharacter, check_one_more, playing, seat_for, to_reveal
-from shared.kernel.chapter import fold, judge, samples
-from shared.kernel.messages import Event, Line, Seat, Secret
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import known
+from shared.kernel.chapter import fold, hides, judge, samples
+from shared.kernel.messages import Event, Id, Line, Seat, Secret
+from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 AT_ONCE: Final = 20
 BEAST: Final = "Beast"
 HORDE: Final = "Horde"
 
+# ---------------------------------------------------------------- refusals
+
+
+class NamedSo(Refusal, rule="BN-CAMP-164"):
+    """The players call it so already."""
+
+
 # ---------------------------------------------------------------- commands
 
 
 class SpawnSample(GameMasterCommand, frozen=True, kw_only=True):
-    """Let members of the sample cast or sample beasts appear, or horses; for a game master, unless a seat is named."""
+    """Let members of the sample cast or sample beasts appear, or horses; for a game master, unless a seat is named.
+
+    Where the cast starts prepared, they are kept ready instead, unseen, unless a player's seat is named.
+    """
 
     counts_as = "move"
 
@@ -42,7 +55,10 @@ class SpawnSample(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class BuildCreature(GameMasterCommand, frozen=True, kw_only=True):
-    """Build a member of the cast or a beast of standard dice and dice of its own, and let it appear."""
+    """Build a member of the cast or a beast of standard dice and dice of its own, and let it appear.
+
+    Where the cast starts prepared, it is kept ready instead, unseen, unless a player's seat is named.
+    """
 
     counts_as = "move"
 
@@ -69,6 +85,30 @@ class PrepareCreature(GameMasterCommand, frozen=True, kw_only=True):
     prepared: NewCreature
 
 
+class NamePrepared(GameMasterCommand, frozen=True, kw_only=True):
+    """Show the players that something prepared is there, by a name alone: its own, or what they take it for.
+
+    Its dice and items stay closed until it is revealed.
+    """
+
+    counts_as = "move"
+
+    character: Id
+    name: Line | None = None
+
+
+@hides
+def _starts_unseen(state: CampaignState, command: SpawnSample) -> tuple[str, ...]:
+    """Hide what is kept ready. Rule: BN-R-342."""
+    return ("sample", "name", "war_trained") if starts_prepared(state, command.seat) else ()
+
+
+@hides
+def _built_unseen(state: CampaignState, command: BuildCreature) -> tuple[str, ...]:
+    """Hide what is kept ready. Rule: BN-R-342."""
+    return ("creature",) if starts_prepared(state, command.seat) else ()
+
+
 # ---------------------------------------------------------------- events
 
 
@@ -79,7 +119,23 @@ class CreaturePrepared(Event, frozen=True, kw_only=True):
     prepared: Secret[NewCreature]
 
 
+class PreparedNamed(Event, frozen=True, kw_only=True):
+    """Players know that something is there, and call it so; they know nothing else of it."""
+
+    creature: str
+    name: str
+
+
 # ---------------------------------------------------------------- judgement
+
+
+def starts_prepared(state: CampaignState, seat: str | None) -> bool:
+    """Whether what is built for a seat is kept ready, unseen. Rule: BN-R-342."""
+    return state.settings.combat.cast_starts == "prepared" and (seat is None or state.led_by(seat))
+
+
+def _prepare(ctx: CampaignContext, new: NewCreature) -> None:
+    ctx.emit(CreaturePrepared(creature=ctx.new_id("creature"), prepared=ctx.secret(new)))
 
 
 def sample_of(state: CampaignState, name: str) -> Sample:
@@ -113,7 +169,7 @@ def race_of(new: NewCreature) -> str:
 
 @judge
 def spawn_sample(ctx: CampaignContext, command: SpawnSample) -> None:
-    """Rule: BN-CAST-09, BN-BEAST-01. Refuses: NotKnownHere, TooManyHere, DieOrFaces, OutOfRange."""
+    """Rule: BN-CAST-09, BN-BEAST-01, BN-R-342. Refuses: NotKnownHere, TooManyHere, DieOrFaces, OutOfRange."""
     found = sample_of(ctx.state, command.sample)
     dice = dice_of_sample(ctx.state, found)
     seat = seat_of_cast(ctx, command.seat)
@@ -121,6 +177,9 @@ def spawn_sample(ctx: CampaignContext, command: SpawnSample) -> None:
     name = command.name or found.name
     for number in range(1, command.count + 1):
         called = name if command.count == 1 else f"{name[:190]} {number}"
+        if starts_prepared(ctx.state, command.seat):
+            _prepare(ctx, _as_new(ctx.state, found, called, war_trained=command.war_trained))
+            continue
         new = Creature(
             id=ctx.new_id("creature"), seat=seat, kind=found.kind, sheet=sheet_of(found.kind, called), dice=dice,
             move=found.move, flying=found.flying, war_trained=command.war_trained,
@@ -128,11 +187,25 @@ def spawn_sample(ctx: CampaignContext, command: SpawnSample) -> None:
         ctx.emit(characters.CreatureAppeared(creature=new))
 
 
+def _as_new(state: CampaignState, found: Sample, name: str, *, war_trained: bool) -> NewCreature:
+    """Return a sample as a creature that is built: with its dice as they are here. Rule: BN-R-342."""
+    left, runs = list(dice_of_sample(state, found)), list[Run]()
+    for run in found.dice:
+        runs.append(run if left[0].of else Run(n=run.n, faces=left[0].faces))
+        del left[: run.n]
+    return NewCreature(
+        name=name, kind=found.kind, dice=tuple(runs), move=found.move, flying=found.flying, war_trained=war_trained
+    )  # fmt: skip
+
+
 @judge
 def build_creature(ctx: CampaignContext, command: BuildCreature) -> None:
-    """Rule: BN-CAST-01, BN-CAST-09, BN-BEAST-02. Refuses: as `check_new`, TooManyHere."""
+    """Rule: BN-CAST-01, BN-CAST-09, BN-BEAST-02, BN-R-342. Refuses: as `check_new`, TooManyHere."""
     check_one_more(ctx.state)
     check_new(ctx, command.creature, "creature")
+    if starts_prepared(ctx.state, command.seat):
+        _prepare(ctx, command.creature)
+        return
     _appear(ctx, None, command.creature, seat_of_cast(ctx, command.seat))
 
 
@@ -176,7 +249,18 @@ def prepare_creature(ctx: CampaignContext, command: PrepareCreature) -> None:
     """Rule: AR-ROSTER-01. Refuses: TooManyHere, and as `check_new`."""
     check_one_more(ctx.state)
     check_new(ctx, command.prepared, "prepared")
-    ctx.emit(CreaturePrepared(creature=ctx.new_id("creature"), prepared=ctx.secret(command.prepared)))
+    _prepare(ctx, command.prepared)
+
+
+@judge
+def name_prepared(ctx: CampaignContext, command: NamePrepared) -> None:
+    """Rule: BN-CAMP-164. Refuses: NotKnownHere, NamedSo."""
+    who = command.character
+    found = known(ctx.state.prepared, who, "character")
+    name = command.name or (found.name if found else "")
+    if ctx.state.named.get(who) == name:
+        raise NamedSo(needs="another name", has=name, field="name")
+    ctx.emit(PreparedNamed(creature=who, name=name))
 
 
 @judge
@@ -194,6 +278,11 @@ def reveal_creature(ctx: CampaignContext, command: RevealCharacter) -> None:
 def _prepared(state: CampaignState, event: CreaturePrepared) -> CampaignState:
     counted = state.counted(event.creature)
     return replace(counted, prepared={**state.prepared, event.creature: read(event.prepared)})
+
+
+@fold
+def _named(state: CampaignState, event: PreparedNamed) -> CampaignState:
+    return replace(state, named={**state.named, event.creature: event.name})
 
 
 # ---------------------------------------------------------------- samples
@@ -221,3 +310,9 @@ def _built(state: CampaignState, _: str) -> Samples[BuildCreature | PrepareCreat
 @samples
 def _hordes(state: CampaignState, _: str) -> Samples[SpawnHorde]:
     yield offer(SpawnHorde, threat=tuple(catalogue(state, "hordes")), name=(None, TEXT), seat=(None, *playing(state)))
+
+
+@samples
+def _names(state: CampaignState, _: str) -> Samples[NamePrepared]:
+    yield offer(NamePrepared, character=some(state.prepared), name=("Something", TEXT))
+    yield offer(NamePrepared, character=some(state.prepared))

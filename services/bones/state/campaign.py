@@ -37,6 +37,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     """A campaign. Its fights are `combat`; the turns of the kit are not used.
 
     Shape: data: what was added to the catalogue; prepared: creatures kept ready (None in a copy that may not read it);
+           named: what players call those of them that they have seen;
            drafts: Cold Iron characters on their way; ground: what lies about; spiffs: by seat;
            back_stories: characters whose back-story has earned its spiffs;
            session: how many sessions are recorded; logged: of how many of them a log has earned spiffs;
@@ -57,6 +58,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     characters: dict[str, Creature] = {}
     drafts: dict[str, Draft] = {}
     prepared: dict[str, NewCreature | None] = {}
+    named: dict[str, str] = {}
     ground: dict[str, Item] = {}
     rolls: dict[str, Roll] = {}
     reported: dict[str, Reported] = {}

@@ -93,9 +93,10 @@ class SeenCreature(Struct, frozen=True, kw_only=True):
 
 
 class SeenPrepared(Struct, frozen=True, kw_only=True):
-    """Somebody whom the game master keeps ready."""
+    """Somebody whom the game master keeps ready; players see those that have a name, and nothing else of them."""
 
     id: str
+    name: str | None
     prepared: creatures.NewCreature | None
 
 
