@@ -99,8 +99,7 @@ class Check(Struct, frozen=True, kw_only=True):
            person, fates: whose fate is one of these; sets, fails: its fate after success or failure;
            frees: from which shackles; shackles, wall: it ends in them, and chained to the wall; sacrifices: one of
            these, unless magic lasts already; kills: whoever tries it; back: where failure puts them;
-           half_move: it leads others at half their move; each: what it leaves to nobody else it leaves to others;
-           catch: the check by which whoever fails may keep from falling, before the damage
+           half_move: it leads others at half their move
     """
 
     rule: str
@@ -146,8 +145,6 @@ class Check(Struct, frozen=True, kw_only=True):
     kills: bool = False
     back: str | None = None
     half_move: bool = False
-    each: bool = False
-    catch: str | None = None
 
     @property
     def said(self) -> str:

@@ -37,6 +37,10 @@ from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Fact, Refusal
 from shared.kernel.samples import Choice, Field, Samples, offer
 
+CATCHES: Final = {"walk-unwarily": "catch-the-edge", "approach-the-throne": "catch-the-edge"}
+"""The ways onto a hidden pit, and the check by which whoever starts to fall grabs its edge. Source: BN-ADV-52."""
+FOR_EACH: Final = frozenset({"search-the-throne"})
+"""What each may do until it has worked, and not one alone. Source: BN-ADV-57."""
 OTHER: Final = "other"
 MIND: Final = "mind"
 
@@ -162,7 +166,7 @@ def once(state: CampaignState, check: Check, who: str) -> str | None:
 
     Rule: BN-ADV-57, BN-CAMP-158
     """
-    return f"{check.once}:{who}" if check.each and state.form else check.once
+    return f"{check.once}:{who}" if check.id in FOR_EACH and state.form else check.once
 
 
 def _of_consort(state: CampaignState, check: Check, who: str) -> tuple[tuple[Fact, object], ...]:
@@ -253,7 +257,7 @@ def come(  # noqa: PLR0913 what came of which task, and upon whom
     success = successes is not None
     left = once(ctx.state, check, who)
     done = left if success and left not in adventures.playing(ctx).done else None
-    catch = CHECKS[check.catch] if check.catch and not success and catches(ctx.state, who) else None
+    catch = None if success else catches(ctx.state, check, who)
     ctx.emit(
         CheckCame(
             check=check.id, creature=who, success=success,
@@ -273,10 +277,14 @@ def come(  # noqa: PLR0913 what came of which task, and upon whom
         _befall(ctx, check, who, success=success, upon=upon or who)
 
 
-def catches(state: CampaignState, who: str) -> bool:
-    """Whether somebody who starts to fall can roll to grab the edge. Rule: BN-ADV-52, BN-CAMP-158."""
+def catches(state: CampaignState, check: Check, who: str) -> Check | None:
+    """Return the check by which somebody who starts to fall may grab the edge, if it can roll at all.
+
+    Rule: BN-ADV-52, BN-CAMP-158
+    """
     busy = [task.creature for task in state.tasks.values()]
-    return state.form > 0 and not state.characters[who].dead and _rolls(state, who, "Maneuver", busy)
+    able = state.form and not state.characters[who].dead and _rolls(state, who, "Maneuver", busy)
+    return book(state).checks_by_id[CATCHES[check.id]] if able and check.id in CATCHES else None
 
 
 def _befall(ctx: CampaignContext, check: Check, who: str, *, success: bool, upon: str) -> None:
