@@ -1,6 +1,7 @@
 """The form of a campaign: how a campaign that was opened earlier decides."""
 
 import pytest
+from msgspec import UNSET, UnsetType
 
 from services.bones.game import bones
 from services.bones.state.campaign import FORM
@@ -8,9 +9,9 @@ from shared.kernel.stream import StreamOpened
 from tests.support.spec import Spec
 
 
-@pytest.mark.parametrize(("recorded", "kept"), [({}, 0), ({"form": FORM}, FORM)])
-def test_a_campaign_keeps_the_form_it_was_opened_in(recorded: dict[str, int], kept: int) -> None:
+@pytest.mark.parametrize(("recorded", "kept"), [(UNSET, 0), (FORM, FORM)])
+def test_a_campaign_keeps_the_form_it_was_opened_in(recorded: int | UnsetType, kept: int) -> None:
     """A record without a form is of the first one."""
-    spec = Spec(bones).given(StreamOpened(kind="bones.campaign", tenant="tenant", simulated=False, **recorded))
+    spec = Spec(bones).given(StreamOpened(kind="bones.campaign", tenant="tenant", simulated=False, form=recorded))
 
     assert kept == spec.state.form
