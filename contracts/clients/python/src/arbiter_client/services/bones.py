@@ -1,4 +1,4 @@
-# Generated: f81bf31f9557878375ad1e6695f2c95f, datamodel-code-generator 0.89.0.
+# Generated: 43e2c6fd287322df698f81031e12fbec, datamodel-code-generator 0.89.0.
 """What is asked of `bones`."""
 
 from __future__ import annotations

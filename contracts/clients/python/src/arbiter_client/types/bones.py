@@ -1,4 +1,4 @@
-# Generated: f81bf31f9557878375ad1e6695f2c95f, datamodel-code-generator 0.89.0.
+# Generated: 43e2c6fd287322df698f81031e12fbec, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -32,6 +32,15 @@ class ActionChanged(Struct, kw_only=True, tag_field='type', tag='ActionChanged')
             description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
         ),
     ]
+
+
+class ActionTaken(Struct, kw_only=True, tag_field='type', tag='ActionTaken'):
+    """
+    A strategic action is a task from now on.
+    """
+
+    action: str
+    creature: str
 
 
 class ActionTold(Struct, kw_only=True, tag_field='type', tag='ActionTold'):
@@ -911,7 +920,7 @@ class CombatSettings(Struct, kw_only=True):
     Fights: who declares and allots when, and what may be allotted to what.
 
     Rule: BN-R-011, BN-R-012, BN-R-101, BN-R-102, BN-R-103, BN-R-105, BN-R-107, BN-R-108, BN-R-110, BN-R-114,
-    BN-R-115, BN-R-117, BN-R-122, BN-R-203, BN-R-249, BN-R-269, BN-R-272, BN-R-275, BN-R-284.
+    BN-R-115, BN-R-117, BN-R-122, BN-R-203, BN-R-249, BN-R-269, BN-R-272, BN-R-275, BN-R-284, BN-R-342.
     """
 
     allocation_priority: (
@@ -934,6 +943,7 @@ class CombatSettings(Struct, kw_only=True):
         'with_their_side'
     )
     cast_auto_allocation: Literal['all_attack', 'gm'] | UnsetType = 'gm'
+    cast_starts: Literal['open', 'prepared'] | UnsetType = 'open'
     coup_de_grace_roll: bool | UnsetType = False
     damage_die_choice: Literal['last_die', 'owner', 'random'] | UnsetType = 'owner'
     declaration: Literal['cast_first', 'simultaneous'] | UnsetType = 'simultaneous'
@@ -1118,13 +1128,20 @@ class DamageTaken(Struct, kw_only=True, tag_field='type', tag='DamageTaken'):
     """
     Damage cost these dice; `beyond` of it came after the last one.
 
-    Shape: ruined: armor and shields that absorbed some of it; roll: the roll that these dice have left
+    Shape: ruined: armor and shields that absorbed some of it; roll: the roll that these dice have left;
+           gives: hindering dice that come with it
     """
 
     creature: str
     dice: list[int]
     wound: str
     beyond: int | UnsetType = 0
+    gives: (
+        Annotated[
+            list[Literal['flaming', 'poison']], Meta(description='Left out: none.')
+        ]
+        | UnsetType
+    ) = UNSET
     roll: str | None | UnsetType = UNSET
     ruined: list[str] | UnsetType = field(default_factory=list)
 
@@ -1292,6 +1309,16 @@ class DicePutAway(Struct, kw_only=True, tag_field='type', tag='DicePutAway'):
 
     rolls: list[str]
     tasks: list[str]
+
+
+class DiceReported(Struct, kw_only=True, tag_field='type', tag='DiceReported'):
+    """
+    A player entered the faces of a creature's dice; `of`: a task, a fall, a resistance, or a fight and its round.
+    """
+
+    creature: str
+    faces: list[int]
+    of: str
 
 
 Face1: TypeAlias = Annotated[
@@ -2657,6 +2684,34 @@ class Mounted(Struct, kw_only=True, tag_field='type', tag='Mounted'):
     mount: str
 
 
+Name: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class NamePrepared(Struct, kw_only=True, tag_field='type', tag='NamePrepared'):
+    """
+    Show the players that something prepared is there, by a name alone: its own, or what they take it for.
+
+    Its dice and items stay closed until it is revealed.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    name: Name | None | UnsetType = UNSET
+
+
 Alias: TypeAlias = Annotated[
     str,
     Meta(
@@ -3205,6 +3260,15 @@ class PreparedForgotten(Struct, kw_only=True, tag_field='type', tag='PreparedFor
     character: str
 
 
+class PreparedNamed(Struct, kw_only=True, tag_field='type', tag='PreparedNamed'):
+    """
+    Players know that something is there, and call it so; they know nothing else of it.
+    """
+
+    creature: str
+    name: str
+
+
 Action1: TypeAlias = Annotated[
     str,
     Meta(
@@ -3448,6 +3512,36 @@ class RemoveCharacter(Struct, kw_only=True, tag_field='type', tag='RemoveCharact
     ]
 
 
+Face5: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
+
+
+class ReportDice(Struct, kw_only=True, tag_field='type', tag='ReportDice'):
+    """
+    Enter the faces that one's own dice show at the table, for the roll that is due.
+
+    The order is that of the dice: the creature's own, those of its items, then those that hinder it. The roll is made
+    as ever, and takes these faces; whoever sends that enters the faces of all other dice.
+    """
+
+    creature: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    faces: Annotated[list[Face5], Meta(max_length=100, min_length=1)]
+
+
+class Reported(Struct, kw_only=True):
+    """
+    Faces that a player has entered for a roll that is due. Rule: BN-CAMP-163.
+    """
+
+    faces: list[int]
+    of: str
+
+
 class Request(Struct, kw_only=True):
     """
     What was asked, with the seed and the rules that make it come out the same again.
@@ -3609,6 +3703,15 @@ class Reward(Struct, kw_only=True):
     rule: str
     spiffs: int
     when: str
+
+
+class Riding(Struct, kw_only=True):
+    """
+    Hindering dice that come with the damage of one attack. Rule: BN-R-182.
+    """
+
+    damage: int
+    gives: list[Literal['flaming', 'poison']]
 
 
 class RollAction(Struct, kw_only=True, tag_field='type', tag='RollAction'):
@@ -4240,12 +4343,22 @@ class SeenDice(Struct, kw_only=True):
     creature: str | None
 
 
+Face6: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='a face: blank, or icons joined by +, as Melee*2, Enc+Defend or Melee:Riposte',
+        max_length=80,
+        pattern="^(blank|[A-Z][A-Za-z]*(:[A-Za-z][A-Za-z' -]*[A-Za-z])?(\\*[2-6])?(\\+[A-Z][A-Za-z]*(:[A-Za-z][A-Za-z' -]*[A-Za-z])?(\\*[2-6])?)*)$",
+    ),
+]
+
+
 class SeenDie(Struct, kw_only=True):
     """
     A die by its number; lost: injury has taken it for now.
     """
 
-    faces: Annotated[list[Face1], Meta(max_length=6, min_length=6)]
+    faces: Annotated[list[Face6], Meta(max_length=6, min_length=6)]
     lost: bool
     note: Note | None
     number: int
@@ -4301,7 +4414,7 @@ class SeenItem(Struct, kw_only=True):
     """
 
     beside: str | None
-    faces: list[Face1] | None
+    faces: list[Face6] | None
     group: Literal['armor', 'magic item', 'melee weapon', 'missile weapon', 'other', 'shield']
     id: str
     increment: int | None
@@ -4618,9 +4731,11 @@ class SeenWound(Struct, kw_only=True):
     amount: int
     blows: list[int]
     creature: str
+    frost: list[int]
     id: str
     past_armor: int
     prefer: list[str]
+    riding: list[Riding]
     roll: str | None
     round: int | None
     soaked: bool
@@ -4960,17 +5075,6 @@ class SourceChosen(Struct, kw_only=True, tag_field='type', tag='SourceChosen'):
     of: Literal['background', 'culture', 'occupation']
 
 
-Name: TypeAlias = Annotated[
-    str,
-    Meta(
-        description='one line of text',
-        max_length=200,
-        min_length=1,
-        pattern='^[^\\x00-\\x1f\\x7f]+$',
-    ),
-]
-
-
 class SpawnHorde(Struct, kw_only=True, tag_field='type', tag='SpawnHorde'):
     """
     Let a horde appear: the kind of threat it is says how many horde dice it has.
@@ -5009,6 +5113,8 @@ class SpawnOfAdventure(Struct, kw_only=True, tag_field='type', tag='SpawnOfAdven
 class SpawnSample(Struct, kw_only=True, tag_field='type', tag='SpawnSample'):
     """
     Let members of the sample cast or sample beasts appear, or horses; for a game master, unless a seat is named.
+
+    Where the cast starts prepared, they are kept ready instead, unseen, unless a player's seat is named.
     """
 
     sample: Annotated[
@@ -5684,7 +5790,7 @@ class Thing(Struct, kw_only=True):
     The die of a thing that is rolled along. `worn`: it is armor or a shield, whose Enc can be undone.
     """
 
-    faces: Annotated[list[Face1], Meta(max_length=6, min_length=6)]
+    faces: Annotated[list[Face6], Meta(max_length=6, min_length=6)]
     worn: bool | UnsetType = False
 
 
@@ -6071,9 +6177,10 @@ class Wound(Struct, kw_only=True):
     Damage that a creature takes at one time. Rule: BN-DMG-01, BN-R-110, BN-R-114.
 
     Shape: amount: what is left of it; roll: the roll in which it came; prefer: dice of the roll one of which is lost
-           first (those that showed a success, BN-HIND-09); past_armor: how much of it no armor may absorb;
+           first (those that showed a success, BN-HIND-09); past_armor: how much of it nothing may absorb;
            soaked: one of it was soaked already; round: it belongs to the round of a fight; blows: what of it armor
-           may absorb, blow by blow; none stands for one blow
+           and shields may absorb, blow by blow; none stands for one blow; frost: what of it shields alone may absorb,
+           blow by blow (BN-R-183); riding: the attacks that bring hindering dice, where they do damage
     """
 
     amount: int
@@ -6081,8 +6188,10 @@ class Wound(Struct, kw_only=True):
     id: str
     source: Literal['attack', 'damage', 'fall', 'fatigue', 'flaming', 'other', 'poison', 'want']
     blows: list[int] | UnsetType = field(default_factory=list)
+    frost: list[int] | UnsetType = field(default_factory=list)
     past_armor: int | UnsetType = 0
     prefer: list[str] | UnsetType = field(default_factory=list)
+    riding: list[Riding] | UnsetType = field(default_factory=list)
     roll: str | None | UnsetType = UNSET
     round: int | None | UnsetType = UNSET
     soaked: bool | UnsetType = False
@@ -6366,7 +6475,7 @@ class BlowStruck(Struct, kw_only=True, tag_field='type', tag='BlowStruck'):
     """
     An attack was compared with the defence: `stopped` of its successes were, and the rest is `damage`.
 
-    `by`: an ability that attacks by itself; `free`: a success for nothing; `gives`: hindering dice that come with it.
+    `by`: an ability that attacks by itself; `free`: a success for nothing; `gives`: hindering dice with its damage.
     """
 
     attacker: str
@@ -6717,7 +6826,7 @@ class DiceSettings(Struct, kw_only=True):
     The dice: who rolls, what hindering dice and odd faces do.
 
     Rule: BN-R-001, BN-R-049, BN-R-052, BN-R-053, BN-R-054, BN-R-058, BN-R-060, BN-R-062, BN-R-063, BN-R-064,
-    BN-R-066, BN-R-067, BN-R-260.
+    BN-R-066, BN-R-067, BN-R-260, BN-R-341.
     """
 
     armor_absorbs_hindering_damage: bool | UnsetType = False
@@ -6735,6 +6844,7 @@ class DiceSettings(Struct, kw_only=True):
     light_armor_faces: Literal['prose', 'table'] | UnsetType = 'table'
     manticore_sixth_face: Literal['Missile', 'Prickly', 'blank'] | UnsetType = 'blank'
     plain_poison_kind: Literal['melee', 'missile'] | UnsetType = 'melee'
+    players_report: bool | UnsetType = False
     poison_intensities: PoisonFaces | UnsetType = field(
         default_factory=lambda: convert({}, type=PoisonFaces)
     )
@@ -7071,7 +7181,8 @@ class Season(Struct, kw_only=True):
            ids of each creature's, the first to the third; done: those resolved, in the order in which they were;
            over: creatures for whom a failure has ended it (BN-R-071); vetoed: orders that a creature gives no more;
            order: once it closes, in which its actions are resolved, those that are done first; told: the outcomes of
-           so many of them are known to all; rested: the creatures up to the one of this number have had its rest
+           so many of them are known to all; rested: the creatures up to the one of this number have had its rest;
+           taken: how many of a creature's actions were rolled as tasks
     """
 
     name: Literal['fall', 'spring', 'summer', 'winter']
@@ -7086,6 +7197,7 @@ class Season(Struct, kw_only=True):
     rested: int | UnsetType = 0
     results: Literal['all', 'none', 'own'] | UnsetType = 'none'
     stage: Literal['closing', 'open'] | UnsetType = 'open'
+    taken: dict[str, int] | UnsetType = field(default_factory=dict)
     told: int | UnsetType = 0
     vetoed: dict[str, list[Literal['reroll', 'success']]] | UnsetType = field(
         default_factory=dict
@@ -7288,10 +7400,11 @@ class SeenFighter(Struct, kw_only=True):
 
 class SeenPrepared(Struct, kw_only=True):
     """
-    Somebody whom the game master keeps ready.
+    Somebody whom the game master keeps ready; players see those that have a name, and nothing else of them.
     """
 
     id: str
+    name: str | None
     prepared: NewCreature | None
 
 
@@ -7300,7 +7413,7 @@ class SeenSeason(Struct, kw_only=True):
     A season that is open, or being closed: so many of `total` actions are `resolved`, for some it is `over`.
 
     `done`: those that are, in the order in which they were; `told`: of so many all know what came of them;
-    `vetoed`: standing orders that a creature gives no more.
+    `vetoed`: standing orders that a creature gives no more; `taken`: how many of a creature's actions became tasks.
     """
 
     actions: list[SeenAction]
@@ -7314,6 +7427,7 @@ class SeenSeason(Struct, kw_only=True):
     rested: int
     results: Literal['all', 'none', 'own']
     stage: Literal['closing', 'open']
+    taken: dict[str, int]
     told: int
     total: int
     vetoed: dict[str, list[Literal['reroll', 'success']]]
@@ -7485,6 +7599,25 @@ class SuccessesAllotted(Struct, kw_only=True, tag_field='type', tag='SuccessesAl
     creature: str
 
 
+class TakeAction(Struct, kw_only=True, tag_field='type', tag='TakeAction'):
+    """
+    Let a strategic action be a task, which its player rolls while the season is open.
+
+    It is for lasting magic, for magic against magic or a mind, for treatment, or for something that is made. It stays
+    one of the three of the season. Magic that nothing sacrificed keeps up ends as the season closes.
+    """
+
+    action: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    terms: Terms
+    casting: Casting | None | UnsetType = UNSET
+
+
 class TaskSet(Struct, kw_only=True, tag_field='type', tag='TaskSet'):
     """
     The game master said what a task is rolled with and against; against what may be hidden.
@@ -7562,6 +7695,8 @@ class Book(Struct, kw_only=True):
 class BuildCreature(Struct, kw_only=True, tag_field='type', tag='BuildCreature'):
     """
     Build a member of the cast or a beast of standard dice and dice of its own, and let it appear.
+
+    Where the cast starts prepared, it is kept ready instead, unseen, unless a player's seat is named.
     """
 
     creature: NewCreature
@@ -7887,10 +8022,10 @@ class ActionResolved(Struct, kw_only=True, tag_field='type', tag='ActionResolved
     unseen: SecretResolution | None | UnsetType = UNSET
 
 
-BonesCommand: TypeAlias = ConfirmProposal | DeclineProposal | WithdrawProposal | RevealCharacter | ForgetPrepared | AssignCharacter | RemoveCharacter | LoadData | CreateCharacter | WriteSheet | StartDraft | ChooseSource | CompleteDie | FinishSheet | WriteBackStory | GiveUpDraft | AgreeEquipment | GiveItem | TakeItem | SetCoins | ReadyItem | StowItem | DropItem | PickUpItem | SpawnSample | BuildCreature | SpawnHorde | PrepareCreature | GainCompanion | AddCompanionDie | TradeVessels | Mount | Dismount | SetWarTraining | TakeDamage | DealDamage | CoupDeGrace | ChooseHealed | GiveHindering | RemedyHindering | OrderHinderingRoll | KeepFaces | UseAutomatic | KeepSuccesses | GiveSuccess | TakeCommand | SetTheme | ChangeTheme | Tell | ReleaseEffect | RollTask | Attempt | SetTask | CallTask | WithdrawTask | DropTask | ResistMagic | GiveIn | GiveOrder | SetMagnitude | FinishThing | Fall | SoftenFall | PassTime | ChangeCreature | ChangeTime | HoldEffects | PassRounds | AwardSpiffs | UseSpiffs | AllowSpiffs | VetoSpiffs | SacrificeHealth | RecordSession | PlaceIcon | StartCombat | JoinCombat | LeaveCombat | SetScene | EndCombat | SetRoundMagic | Declare | SetRoundTask | Allot | StandAgainst | RollRound | GiveAsset | TakeAsset | SpendCoins | OpenSeason | LetSeasonPass | SetDeadline | CloseSeason | ReachDeadline | ResolveAction | RollAction | TellOutcomes | LetRest | EndSeason | TellAction | DeclareAction | ChangeAction | WithdrawAction | SetActionTerms | OrderSpiffs | VetoOrder | LoadAdventure | EnterArea | SetFate | EndAdventure | SpawnOfAdventure | TryCheck | AdvanceTimetable | Propose | OpenSeat | RotateToken | AddSalt | RotateSeed | Close
+BonesCommand: TypeAlias = ConfirmProposal | DeclineProposal | WithdrawProposal | RevealCharacter | ForgetPrepared | AssignCharacter | RemoveCharacter | LoadData | CreateCharacter | WriteSheet | StartDraft | ChooseSource | CompleteDie | FinishSheet | WriteBackStory | GiveUpDraft | AgreeEquipment | GiveItem | TakeItem | SetCoins | ReadyItem | StowItem | DropItem | PickUpItem | SpawnSample | BuildCreature | SpawnHorde | PrepareCreature | NamePrepared | GainCompanion | AddCompanionDie | TradeVessels | Mount | Dismount | SetWarTraining | TakeDamage | DealDamage | CoupDeGrace | ChooseHealed | GiveHindering | RemedyHindering | OrderHinderingRoll | KeepFaces | UseAutomatic | KeepSuccesses | GiveSuccess | TakeCommand | SetTheme | ChangeTheme | Tell | ReleaseEffect | RollTask | Attempt | SetTask | CallTask | WithdrawTask | DropTask | ResistMagic | GiveIn | GiveOrder | SetMagnitude | FinishThing | Fall | SoftenFall | PassTime | ChangeCreature | ChangeTime | HoldEffects | PassRounds | AwardSpiffs | UseSpiffs | AllowSpiffs | VetoSpiffs | SacrificeHealth | RecordSession | PlaceIcon | StartCombat | JoinCombat | LeaveCombat | SetScene | EndCombat | SetRoundMagic | Declare | SetRoundTask | Allot | StandAgainst | RollRound | ReportDice | GiveAsset | TakeAsset | SpendCoins | OpenSeason | LetSeasonPass | SetDeadline | CloseSeason | ReachDeadline | ResolveAction | RollAction | TellOutcomes | LetRest | EndSeason | TellAction | DeclareAction | ChangeAction | WithdrawAction | SetActionTerms | TakeAction | OrderSpiffs | VetoOrder | LoadAdventure | EnterArea | SetFate | EndAdventure | SpawnOfAdventure | TryCheck | AdvanceTimetable | Propose | OpenSeat | RotateToken | AddSalt | RotateSeed | Close
 
 
-BonesEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn | PreparedForgotten | CharacterAssigned | CharacterRemoved | CampaignOpened | DataLoaded | CreatureAppeared | SheetWritten | DraftStarted | SourceChosen | DieCompleted | SheetFinished | DraftEnded | ItemGiven | ItemLost | EquipmentSettled | CoinsSet | ItemReadied | ItemStowed | ItemPickedUp | CreaturePrepared | CompanionImproved | VesselsTraded | Mounted | Dismounted | WarTrainingSet | DamageDealt | DamageSoaked | DamageTaken | Incapacitated | Died | DeathSurvived | DiceComingBack | DamageHealed | HinderingGiven | HinderingRemedied | HinderingRolled | RollMade | DieRerolled | SuccessBought | AutomaticUsed | RollMoved | SuccessGiven | CommandTaken | ThemeSet | ThemeChanged | TaskSettled | TaskTied | DicePutAway | ResultTold | EffectBegan | EffectHeld | EffectEnded | RoundsRanDown | MagicUsed | FatigueRested | FatigueEnded | TaskRolled | TaskProposed | TaskSet | TaskWithdrawn | ResistanceOpened | ResistanceRolled | ResistanceSettled | ResistanceLapsed | OrderGiven | MagnitudeNamed | OrderStands | OrderRefused | ThingMade | ThingFinished | FallBegan | FallRolled | FallSettled | TimePassed | RestCounted | RestBroken | TreatmentEnded | PatientTreated | TreatmentTookHold | CreatureCorrected | TimeCorrected | RoundsPassed | StretchEnded | SpiffsAwarded | SpiffUseAsked | SpiffsSpent | SpiffUseVetoed | HealthSacrificed | SacrificeMade | SessionRecorded | IconEarned | AutomaticSuccessEarned | IconPlaced | CombatStarted | CombatJoined | CombatLeft | SceneSet | CombatEnded | RoundMagicSet | RoundMagicSettled | CasterTired | Declared | DeclarationsRevealed | PostureChanged | RoundTaskSet | SuccessesAllotted | AllotmentsRevealed | DefenceSet | BlowStruck | AbilitiesShown | RoundRolled | RoundTaskSettled | AllottingBegan | GroupsTurnCame | DefenceBegan | RoundCompared | OrderTakenUp | RoundBegan | AssetGained | AssetLost | CoinsSpent | SeasonOpened | DeadlineSet | SeasonClosing | ActionResolved | OutcomesTold | SeasonRested | SeasonEnded | ActionTold | ActionDeclared | ActionChanged | ActionWithdrawn | ActionTermsSet | SpiffsOrdered | OrderVetoed | AdventureLoaded | AreaEntered | FatesChanged | ShacklesChanged | AdventureEnded | KinAppeared | KinSacrificed | CheckCame | TimetableAdvanced
+BonesEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn | PreparedForgotten | CharacterAssigned | CharacterRemoved | CampaignOpened | DataLoaded | CreatureAppeared | SheetWritten | DraftStarted | SourceChosen | DieCompleted | SheetFinished | DraftEnded | ItemGiven | ItemLost | EquipmentSettled | CoinsSet | ItemReadied | ItemStowed | ItemPickedUp | CreaturePrepared | PreparedNamed | CompanionImproved | VesselsTraded | Mounted | Dismounted | WarTrainingSet | DamageDealt | DamageSoaked | DamageTaken | Incapacitated | Died | DeathSurvived | DiceComingBack | DamageHealed | HinderingGiven | HinderingRemedied | HinderingRolled | RollMade | DieRerolled | SuccessBought | AutomaticUsed | RollMoved | SuccessGiven | CommandTaken | ThemeSet | ThemeChanged | TaskSettled | TaskTied | DicePutAway | ResultTold | EffectBegan | EffectHeld | EffectEnded | RoundsRanDown | MagicUsed | FatigueRested | FatigueEnded | TaskRolled | TaskProposed | TaskSet | TaskWithdrawn | ResistanceOpened | ResistanceRolled | ResistanceSettled | ResistanceLapsed | OrderGiven | MagnitudeNamed | OrderStands | OrderRefused | ThingMade | ThingFinished | FallBegan | FallRolled | FallSettled | TimePassed | RestCounted | RestBroken | TreatmentEnded | PatientTreated | TreatmentTookHold | CreatureCorrected | TimeCorrected | RoundsPassed | StretchEnded | SpiffsAwarded | SpiffUseAsked | SpiffsSpent | SpiffUseVetoed | HealthSacrificed | SacrificeMade | SessionRecorded | IconEarned | AutomaticSuccessEarned | IconPlaced | CombatStarted | CombatJoined | CombatLeft | SceneSet | CombatEnded | RoundMagicSet | RoundMagicSettled | CasterTired | Declared | DeclarationsRevealed | PostureChanged | RoundTaskSet | SuccessesAllotted | AllotmentsRevealed | DefenceSet | BlowStruck | AbilitiesShown | RoundRolled | RoundTaskSettled | AllottingBegan | GroupsTurnCame | DefenceBegan | RoundCompared | OrderTakenUp | RoundBegan | DiceReported | AssetGained | AssetLost | CoinsSpent | SeasonOpened | DeadlineSet | SeasonClosing | ActionResolved | OutcomesTold | SeasonRested | SeasonEnded | ActionTold | ActionDeclared | ActionChanged | ActionWithdrawn | ActionTermsSet | ActionTaken | SpiffsOrdered | OrderVetoed | AdventureLoaded | AreaEntered | FatesChanged | ShacklesChanged | AdventureEnded | KinAppeared | KinSacrificed | CheckCame | TimetableAdvanced
 
 
 class BonesJobCloudEvent(Struct, kw_only=True):
@@ -8010,7 +8145,7 @@ class BonesCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.bones.AbilitiesShown', 'arbiter.bones.ActionChanged', 'arbiter.bones.ActionDeclared', 'arbiter.bones.ActionResolved', 'arbiter.bones.ActionTermsSet', 'arbiter.bones.ActionTold', 'arbiter.bones.ActionWithdrawn', 'arbiter.bones.AdventureEnded', 'arbiter.bones.AdventureLoaded', 'arbiter.bones.AllotmentsRevealed', 'arbiter.bones.AllottingBegan', 'arbiter.bones.AreaEntered', 'arbiter.bones.AssetGained', 'arbiter.bones.AssetLost', 'arbiter.bones.AutomaticSuccessEarned', 'arbiter.bones.AutomaticUsed', 'arbiter.bones.BlowStruck', 'arbiter.bones.CampaignOpened', 'arbiter.bones.CasterTired', 'arbiter.bones.CharacterAssigned', 'arbiter.bones.CharacterRemoved', 'arbiter.bones.CheckCame', 'arbiter.bones.CoinsSet', 'arbiter.bones.CoinsSpent', 'arbiter.bones.CombatEnded', 'arbiter.bones.CombatJoined', 'arbiter.bones.CombatLeft', 'arbiter.bones.CombatStarted', 'arbiter.bones.CommandProposed', 'arbiter.bones.CommandTaken', 'arbiter.bones.CompanionImproved', 'arbiter.bones.CreatureAppeared', 'arbiter.bones.CreatureCorrected', 'arbiter.bones.CreaturePrepared', 'arbiter.bones.DamageDealt', 'arbiter.bones.DamageHealed', 'arbiter.bones.DamageSoaked', 'arbiter.bones.DamageTaken', 'arbiter.bones.DataLoaded', 'arbiter.bones.DeadlineSet', 'arbiter.bones.DeathSurvived', 'arbiter.bones.DeclarationsRevealed', 'arbiter.bones.Declared', 'arbiter.bones.DefenceBegan', 'arbiter.bones.DefenceSet', 'arbiter.bones.DiceComingBack', 'arbiter.bones.DicePutAway', 'arbiter.bones.DieCompleted', 'arbiter.bones.DieRerolled', 'arbiter.bones.Died', 'arbiter.bones.Dismounted', 'arbiter.bones.DraftEnded', 'arbiter.bones.DraftStarted', 'arbiter.bones.DrawsVoided', 'arbiter.bones.EffectBegan', 'arbiter.bones.EffectEnded', 'arbiter.bones.EffectHeld', 'arbiter.bones.EquipmentSettled', 'arbiter.bones.FallBegan', 'arbiter.bones.FallRolled', 'arbiter.bones.FallSettled', 'arbiter.bones.FatesChanged', 'arbiter.bones.FatigueEnded', 'arbiter.bones.FatigueRested', 'arbiter.bones.GroupsTurnCame', 'arbiter.bones.HealthSacrificed', 'arbiter.bones.HinderingGiven', 'arbiter.bones.HinderingRemedied', 'arbiter.bones.HinderingRolled', 'arbiter.bones.IconEarned', 'arbiter.bones.IconPlaced', 'arbiter.bones.Incapacitated', 'arbiter.bones.ItemGiven', 'arbiter.bones.ItemLost', 'arbiter.bones.ItemPickedUp', 'arbiter.bones.ItemReadied', 'arbiter.bones.ItemStowed', 'arbiter.bones.KinAppeared', 'arbiter.bones.KinSacrificed', 'arbiter.bones.MagicUsed', 'arbiter.bones.MagnitudeNamed', 'arbiter.bones.Mounted', 'arbiter.bones.OrderGiven', 'arbiter.bones.OrderRefused', 'arbiter.bones.OrderStands', 'arbiter.bones.OrderTakenUp', 'arbiter.bones.OrderVetoed', 'arbiter.bones.OutcomesTold', 'arbiter.bones.PatientTreated', 'arbiter.bones.PostureChanged', 'arbiter.bones.PreparedForgotten', 'arbiter.bones.ProposalConfirmed', 'arbiter.bones.ProposalDeclined', 'arbiter.bones.ProposalWithdrawn', 'arbiter.bones.ResistanceLapsed', 'arbiter.bones.ResistanceOpened', 'arbiter.bones.ResistanceRolled', 'arbiter.bones.ResistanceSettled', 'arbiter.bones.RestBroken', 'arbiter.bones.RestCounted', 'arbiter.bones.ResultTold', 'arbiter.bones.RollMade', 'arbiter.bones.RollMoved', 'arbiter.bones.RoundBegan', 'arbiter.bones.RoundCompared', 'arbiter.bones.RoundMagicSet', 'arbiter.bones.RoundMagicSettled', 'arbiter.bones.RoundRolled', 'arbiter.bones.RoundTaskSet', 'arbiter.bones.RoundTaskSettled', 'arbiter.bones.RoundsPassed', 'arbiter.bones.RoundsRanDown', 'arbiter.bones.SacrificeMade', 'arbiter.bones.SaltAdded', 'arbiter.bones.SceneSet', 'arbiter.bones.SeasonClosing', 'arbiter.bones.SeasonEnded', 'arbiter.bones.SeasonOpened', 'arbiter.bones.SeasonRested', 'arbiter.bones.SeatOpened', 'arbiter.bones.SeedCommitted', 'arbiter.bones.SeedRevealed', 'arbiter.bones.SessionRecorded', 'arbiter.bones.ShacklesChanged', 'arbiter.bones.SheetFinished', 'arbiter.bones.SheetWritten', 'arbiter.bones.SourceChosen', 'arbiter.bones.SpiffUseAsked', 'arbiter.bones.SpiffUseVetoed', 'arbiter.bones.SpiffsAwarded', 'arbiter.bones.SpiffsOrdered', 'arbiter.bones.SpiffsSpent', 'arbiter.bones.StreamClosed', 'arbiter.bones.StreamOpened', 'arbiter.bones.StretchEnded', 'arbiter.bones.SuccessBought', 'arbiter.bones.SuccessGiven', 'arbiter.bones.SuccessesAllotted', 'arbiter.bones.TaskProposed', 'arbiter.bones.TaskRolled', 'arbiter.bones.TaskSet', 'arbiter.bones.TaskSettled', 'arbiter.bones.TaskTied', 'arbiter.bones.TaskWithdrawn', 'arbiter.bones.ThemeChanged', 'arbiter.bones.ThemeSet', 'arbiter.bones.ThingFinished', 'arbiter.bones.ThingMade', 'arbiter.bones.TimeCorrected', 'arbiter.bones.TimePassed', 'arbiter.bones.TimetableAdvanced', 'arbiter.bones.TokenRotated', 'arbiter.bones.TreatmentEnded', 'arbiter.bones.TreatmentTookHold', 'arbiter.bones.VesselsTraded', 'arbiter.bones.WarTrainingSet']
+    type: Literal['arbiter.bones.AbilitiesShown', 'arbiter.bones.ActionChanged', 'arbiter.bones.ActionDeclared', 'arbiter.bones.ActionResolved', 'arbiter.bones.ActionTaken', 'arbiter.bones.ActionTermsSet', 'arbiter.bones.ActionTold', 'arbiter.bones.ActionWithdrawn', 'arbiter.bones.AdventureEnded', 'arbiter.bones.AdventureLoaded', 'arbiter.bones.AllotmentsRevealed', 'arbiter.bones.AllottingBegan', 'arbiter.bones.AreaEntered', 'arbiter.bones.AssetGained', 'arbiter.bones.AssetLost', 'arbiter.bones.AutomaticSuccessEarned', 'arbiter.bones.AutomaticUsed', 'arbiter.bones.BlowStruck', 'arbiter.bones.CampaignOpened', 'arbiter.bones.CasterTired', 'arbiter.bones.CharacterAssigned', 'arbiter.bones.CharacterRemoved', 'arbiter.bones.CheckCame', 'arbiter.bones.CoinsSet', 'arbiter.bones.CoinsSpent', 'arbiter.bones.CombatEnded', 'arbiter.bones.CombatJoined', 'arbiter.bones.CombatLeft', 'arbiter.bones.CombatStarted', 'arbiter.bones.CommandProposed', 'arbiter.bones.CommandTaken', 'arbiter.bones.CompanionImproved', 'arbiter.bones.CreatureAppeared', 'arbiter.bones.CreatureCorrected', 'arbiter.bones.CreaturePrepared', 'arbiter.bones.DamageDealt', 'arbiter.bones.DamageHealed', 'arbiter.bones.DamageSoaked', 'arbiter.bones.DamageTaken', 'arbiter.bones.DataLoaded', 'arbiter.bones.DeadlineSet', 'arbiter.bones.DeathSurvived', 'arbiter.bones.DeclarationsRevealed', 'arbiter.bones.Declared', 'arbiter.bones.DefenceBegan', 'arbiter.bones.DefenceSet', 'arbiter.bones.DiceComingBack', 'arbiter.bones.DicePutAway', 'arbiter.bones.DiceReported', 'arbiter.bones.DieCompleted', 'arbiter.bones.DieRerolled', 'arbiter.bones.Died', 'arbiter.bones.Dismounted', 'arbiter.bones.DraftEnded', 'arbiter.bones.DraftStarted', 'arbiter.bones.DrawsVoided', 'arbiter.bones.EffectBegan', 'arbiter.bones.EffectEnded', 'arbiter.bones.EffectHeld', 'arbiter.bones.EquipmentSettled', 'arbiter.bones.FallBegan', 'arbiter.bones.FallRolled', 'arbiter.bones.FallSettled', 'arbiter.bones.FatesChanged', 'arbiter.bones.FatigueEnded', 'arbiter.bones.FatigueRested', 'arbiter.bones.GroupsTurnCame', 'arbiter.bones.HealthSacrificed', 'arbiter.bones.HinderingGiven', 'arbiter.bones.HinderingRemedied', 'arbiter.bones.HinderingRolled', 'arbiter.bones.IconEarned', 'arbiter.bones.IconPlaced', 'arbiter.bones.Incapacitated', 'arbiter.bones.ItemGiven', 'arbiter.bones.ItemLost', 'arbiter.bones.ItemPickedUp', 'arbiter.bones.ItemReadied', 'arbiter.bones.ItemStowed', 'arbiter.bones.KinAppeared', 'arbiter.bones.KinSacrificed', 'arbiter.bones.MagicUsed', 'arbiter.bones.MagnitudeNamed', 'arbiter.bones.Mounted', 'arbiter.bones.OrderGiven', 'arbiter.bones.OrderRefused', 'arbiter.bones.OrderStands', 'arbiter.bones.OrderTakenUp', 'arbiter.bones.OrderVetoed', 'arbiter.bones.OutcomesTold', 'arbiter.bones.PatientTreated', 'arbiter.bones.PostureChanged', 'arbiter.bones.PreparedForgotten', 'arbiter.bones.PreparedNamed', 'arbiter.bones.ProposalConfirmed', 'arbiter.bones.ProposalDeclined', 'arbiter.bones.ProposalWithdrawn', 'arbiter.bones.ResistanceLapsed', 'arbiter.bones.ResistanceOpened', 'arbiter.bones.ResistanceRolled', 'arbiter.bones.ResistanceSettled', 'arbiter.bones.RestBroken', 'arbiter.bones.RestCounted', 'arbiter.bones.ResultTold', 'arbiter.bones.RollMade', 'arbiter.bones.RollMoved', 'arbiter.bones.RoundBegan', 'arbiter.bones.RoundCompared', 'arbiter.bones.RoundMagicSet', 'arbiter.bones.RoundMagicSettled', 'arbiter.bones.RoundRolled', 'arbiter.bones.RoundTaskSet', 'arbiter.bones.RoundTaskSettled', 'arbiter.bones.RoundsPassed', 'arbiter.bones.RoundsRanDown', 'arbiter.bones.SacrificeMade', 'arbiter.bones.SaltAdded', 'arbiter.bones.SceneSet', 'arbiter.bones.SeasonClosing', 'arbiter.bones.SeasonEnded', 'arbiter.bones.SeasonOpened', 'arbiter.bones.SeasonRested', 'arbiter.bones.SeatOpened', 'arbiter.bones.SeedCommitted', 'arbiter.bones.SeedRevealed', 'arbiter.bones.SessionRecorded', 'arbiter.bones.ShacklesChanged', 'arbiter.bones.SheetFinished', 'arbiter.bones.SheetWritten', 'arbiter.bones.SourceChosen', 'arbiter.bones.SpiffUseAsked', 'arbiter.bones.SpiffUseVetoed', 'arbiter.bones.SpiffsAwarded', 'arbiter.bones.SpiffsOrdered', 'arbiter.bones.SpiffsSpent', 'arbiter.bones.StreamClosed', 'arbiter.bones.StreamOpened', 'arbiter.bones.StretchEnded', 'arbiter.bones.SuccessBought', 'arbiter.bones.SuccessGiven', 'arbiter.bones.SuccessesAllotted', 'arbiter.bones.TaskProposed', 'arbiter.bones.TaskRolled', 'arbiter.bones.TaskSet', 'arbiter.bones.TaskSettled', 'arbiter.bones.TaskTied', 'arbiter.bones.TaskWithdrawn', 'arbiter.bones.ThemeChanged', 'arbiter.bones.ThemeSet', 'arbiter.bones.ThingFinished', 'arbiter.bones.ThingMade', 'arbiter.bones.TimeCorrected', 'arbiter.bones.TimePassed', 'arbiter.bones.TimetableAdvanced', 'arbiter.bones.TokenRotated', 'arbiter.bones.TreatmentEnded', 'arbiter.bones.TreatmentTookHold', 'arbiter.bones.VesselsTraded', 'arbiter.bones.WarTrainingSet']
 
 
 class BonesDryRun(Struct, kw_only=True):
@@ -8061,6 +8196,7 @@ class CampaignView(Struct, kw_only=True):
     outcomes: list[SeenOutcome]
     prepared: list[SeenPrepared]
     proposals: list[Proposal]
+    reported: dict[str, Reported]
     resistances: list[SeenResistance]
     results: list[SeenResult]
     rolls: list[SeenRoll]

@@ -133,6 +133,15 @@ export type ActionResolved = {
 };
 
 /**
+ * A strategic action is a task from now on.
+ */
+export type ActionTaken = {
+    action: string;
+    creature: string;
+    type: 'ActionTaken';
+};
+
+/**
  * The game master said what an action is rolled against, and what its failure costs.
  */
 export type ActionTermsSet = {
@@ -525,7 +534,7 @@ export type Between = {
 /**
  * An attack was compared with the defence: `stopped` of its successes were, and the rest is `damage`.
  *
- * `by`: an ability that attacks by itself; `free`: a success for nothing; `gives`: hindering dice that come with it.
+ * `by`: an ability that attacks by itself; `free`: a success for nothing; `gives`: hindering dice with its damage.
  */
 export type BlowStruck = {
     attacker: string;
@@ -593,7 +602,7 @@ export type BonesCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.bones.AbilitiesShown' | 'arbiter.bones.ActionChanged' | 'arbiter.bones.ActionDeclared' | 'arbiter.bones.ActionResolved' | 'arbiter.bones.ActionTermsSet' | 'arbiter.bones.ActionTold' | 'arbiter.bones.ActionWithdrawn' | 'arbiter.bones.AdventureEnded' | 'arbiter.bones.AdventureLoaded' | 'arbiter.bones.AllotmentsRevealed' | 'arbiter.bones.AllottingBegan' | 'arbiter.bones.AreaEntered' | 'arbiter.bones.AssetGained' | 'arbiter.bones.AssetLost' | 'arbiter.bones.AutomaticSuccessEarned' | 'arbiter.bones.AutomaticUsed' | 'arbiter.bones.BlowStruck' | 'arbiter.bones.CampaignOpened' | 'arbiter.bones.CasterTired' | 'arbiter.bones.CharacterAssigned' | 'arbiter.bones.CharacterRemoved' | 'arbiter.bones.CheckCame' | 'arbiter.bones.CoinsSet' | 'arbiter.bones.CoinsSpent' | 'arbiter.bones.CombatEnded' | 'arbiter.bones.CombatJoined' | 'arbiter.bones.CombatLeft' | 'arbiter.bones.CombatStarted' | 'arbiter.bones.CommandProposed' | 'arbiter.bones.CommandTaken' | 'arbiter.bones.CompanionImproved' | 'arbiter.bones.CreatureAppeared' | 'arbiter.bones.CreatureCorrected' | 'arbiter.bones.CreaturePrepared' | 'arbiter.bones.DamageDealt' | 'arbiter.bones.DamageHealed' | 'arbiter.bones.DamageSoaked' | 'arbiter.bones.DamageTaken' | 'arbiter.bones.DataLoaded' | 'arbiter.bones.DeadlineSet' | 'arbiter.bones.DeathSurvived' | 'arbiter.bones.DeclarationsRevealed' | 'arbiter.bones.Declared' | 'arbiter.bones.DefenceBegan' | 'arbiter.bones.DefenceSet' | 'arbiter.bones.DiceComingBack' | 'arbiter.bones.DicePutAway' | 'arbiter.bones.DieCompleted' | 'arbiter.bones.DieRerolled' | 'arbiter.bones.Died' | 'arbiter.bones.Dismounted' | 'arbiter.bones.DraftEnded' | 'arbiter.bones.DraftStarted' | 'arbiter.bones.DrawsVoided' | 'arbiter.bones.EffectBegan' | 'arbiter.bones.EffectEnded' | 'arbiter.bones.EffectHeld' | 'arbiter.bones.EquipmentSettled' | 'arbiter.bones.FallBegan' | 'arbiter.bones.FallRolled' | 'arbiter.bones.FallSettled' | 'arbiter.bones.FatesChanged' | 'arbiter.bones.FatigueEnded' | 'arbiter.bones.FatigueRested' | 'arbiter.bones.GroupsTurnCame' | 'arbiter.bones.HealthSacrificed' | 'arbiter.bones.HinderingGiven' | 'arbiter.bones.HinderingRemedied' | 'arbiter.bones.HinderingRolled' | 'arbiter.bones.IconEarned' | 'arbiter.bones.IconPlaced' | 'arbiter.bones.Incapacitated' | 'arbiter.bones.ItemGiven' | 'arbiter.bones.ItemLost' | 'arbiter.bones.ItemPickedUp' | 'arbiter.bones.ItemReadied' | 'arbiter.bones.ItemStowed' | 'arbiter.bones.KinAppeared' | 'arbiter.bones.KinSacrificed' | 'arbiter.bones.MagicUsed' | 'arbiter.bones.MagnitudeNamed' | 'arbiter.bones.Mounted' | 'arbiter.bones.OrderGiven' | 'arbiter.bones.OrderRefused' | 'arbiter.bones.OrderStands' | 'arbiter.bones.OrderTakenUp' | 'arbiter.bones.OrderVetoed' | 'arbiter.bones.OutcomesTold' | 'arbiter.bones.PatientTreated' | 'arbiter.bones.PostureChanged' | 'arbiter.bones.PreparedForgotten' | 'arbiter.bones.ProposalConfirmed' | 'arbiter.bones.ProposalDeclined' | 'arbiter.bones.ProposalWithdrawn' | 'arbiter.bones.ResistanceLapsed' | 'arbiter.bones.ResistanceOpened' | 'arbiter.bones.ResistanceRolled' | 'arbiter.bones.ResistanceSettled' | 'arbiter.bones.RestBroken' | 'arbiter.bones.RestCounted' | 'arbiter.bones.ResultTold' | 'arbiter.bones.RollMade' | 'arbiter.bones.RollMoved' | 'arbiter.bones.RoundBegan' | 'arbiter.bones.RoundCompared' | 'arbiter.bones.RoundMagicSet' | 'arbiter.bones.RoundMagicSettled' | 'arbiter.bones.RoundRolled' | 'arbiter.bones.RoundTaskSet' | 'arbiter.bones.RoundTaskSettled' | 'arbiter.bones.RoundsPassed' | 'arbiter.bones.RoundsRanDown' | 'arbiter.bones.SacrificeMade' | 'arbiter.bones.SaltAdded' | 'arbiter.bones.SceneSet' | 'arbiter.bones.SeasonClosing' | 'arbiter.bones.SeasonEnded' | 'arbiter.bones.SeasonOpened' | 'arbiter.bones.SeasonRested' | 'arbiter.bones.SeatOpened' | 'arbiter.bones.SeedCommitted' | 'arbiter.bones.SeedRevealed' | 'arbiter.bones.SessionRecorded' | 'arbiter.bones.ShacklesChanged' | 'arbiter.bones.SheetFinished' | 'arbiter.bones.SheetWritten' | 'arbiter.bones.SourceChosen' | 'arbiter.bones.SpiffUseAsked' | 'arbiter.bones.SpiffUseVetoed' | 'arbiter.bones.SpiffsAwarded' | 'arbiter.bones.SpiffsOrdered' | 'arbiter.bones.SpiffsSpent' | 'arbiter.bones.StreamClosed' | 'arbiter.bones.StreamOpened' | 'arbiter.bones.StretchEnded' | 'arbiter.bones.SuccessBought' | 'arbiter.bones.SuccessGiven' | 'arbiter.bones.SuccessesAllotted' | 'arbiter.bones.TaskProposed' | 'arbiter.bones.TaskRolled' | 'arbiter.bones.TaskSet' | 'arbiter.bones.TaskSettled' | 'arbiter.bones.TaskTied' | 'arbiter.bones.TaskWithdrawn' | 'arbiter.bones.ThemeChanged' | 'arbiter.bones.ThemeSet' | 'arbiter.bones.ThingFinished' | 'arbiter.bones.ThingMade' | 'arbiter.bones.TimeCorrected' | 'arbiter.bones.TimePassed' | 'arbiter.bones.TimetableAdvanced' | 'arbiter.bones.TokenRotated' | 'arbiter.bones.TreatmentEnded' | 'arbiter.bones.TreatmentTookHold' | 'arbiter.bones.VesselsTraded' | 'arbiter.bones.WarTrainingSet';
+    type: 'arbiter.bones.AbilitiesShown' | 'arbiter.bones.ActionChanged' | 'arbiter.bones.ActionDeclared' | 'arbiter.bones.ActionResolved' | 'arbiter.bones.ActionTaken' | 'arbiter.bones.ActionTermsSet' | 'arbiter.bones.ActionTold' | 'arbiter.bones.ActionWithdrawn' | 'arbiter.bones.AdventureEnded' | 'arbiter.bones.AdventureLoaded' | 'arbiter.bones.AllotmentsRevealed' | 'arbiter.bones.AllottingBegan' | 'arbiter.bones.AreaEntered' | 'arbiter.bones.AssetGained' | 'arbiter.bones.AssetLost' | 'arbiter.bones.AutomaticSuccessEarned' | 'arbiter.bones.AutomaticUsed' | 'arbiter.bones.BlowStruck' | 'arbiter.bones.CampaignOpened' | 'arbiter.bones.CasterTired' | 'arbiter.bones.CharacterAssigned' | 'arbiter.bones.CharacterRemoved' | 'arbiter.bones.CheckCame' | 'arbiter.bones.CoinsSet' | 'arbiter.bones.CoinsSpent' | 'arbiter.bones.CombatEnded' | 'arbiter.bones.CombatJoined' | 'arbiter.bones.CombatLeft' | 'arbiter.bones.CombatStarted' | 'arbiter.bones.CommandProposed' | 'arbiter.bones.CommandTaken' | 'arbiter.bones.CompanionImproved' | 'arbiter.bones.CreatureAppeared' | 'arbiter.bones.CreatureCorrected' | 'arbiter.bones.CreaturePrepared' | 'arbiter.bones.DamageDealt' | 'arbiter.bones.DamageHealed' | 'arbiter.bones.DamageSoaked' | 'arbiter.bones.DamageTaken' | 'arbiter.bones.DataLoaded' | 'arbiter.bones.DeadlineSet' | 'arbiter.bones.DeathSurvived' | 'arbiter.bones.DeclarationsRevealed' | 'arbiter.bones.Declared' | 'arbiter.bones.DefenceBegan' | 'arbiter.bones.DefenceSet' | 'arbiter.bones.DiceComingBack' | 'arbiter.bones.DicePutAway' | 'arbiter.bones.DiceReported' | 'arbiter.bones.DieCompleted' | 'arbiter.bones.DieRerolled' | 'arbiter.bones.Died' | 'arbiter.bones.Dismounted' | 'arbiter.bones.DraftEnded' | 'arbiter.bones.DraftStarted' | 'arbiter.bones.DrawsVoided' | 'arbiter.bones.EffectBegan' | 'arbiter.bones.EffectEnded' | 'arbiter.bones.EffectHeld' | 'arbiter.bones.EquipmentSettled' | 'arbiter.bones.FallBegan' | 'arbiter.bones.FallRolled' | 'arbiter.bones.FallSettled' | 'arbiter.bones.FatesChanged' | 'arbiter.bones.FatigueEnded' | 'arbiter.bones.FatigueRested' | 'arbiter.bones.GroupsTurnCame' | 'arbiter.bones.HealthSacrificed' | 'arbiter.bones.HinderingGiven' | 'arbiter.bones.HinderingRemedied' | 'arbiter.bones.HinderingRolled' | 'arbiter.bones.IconEarned' | 'arbiter.bones.IconPlaced' | 'arbiter.bones.Incapacitated' | 'arbiter.bones.ItemGiven' | 'arbiter.bones.ItemLost' | 'arbiter.bones.ItemPickedUp' | 'arbiter.bones.ItemReadied' | 'arbiter.bones.ItemStowed' | 'arbiter.bones.KinAppeared' | 'arbiter.bones.KinSacrificed' | 'arbiter.bones.MagicUsed' | 'arbiter.bones.MagnitudeNamed' | 'arbiter.bones.Mounted' | 'arbiter.bones.OrderGiven' | 'arbiter.bones.OrderRefused' | 'arbiter.bones.OrderStands' | 'arbiter.bones.OrderTakenUp' | 'arbiter.bones.OrderVetoed' | 'arbiter.bones.OutcomesTold' | 'arbiter.bones.PatientTreated' | 'arbiter.bones.PostureChanged' | 'arbiter.bones.PreparedForgotten' | 'arbiter.bones.PreparedNamed' | 'arbiter.bones.ProposalConfirmed' | 'arbiter.bones.ProposalDeclined' | 'arbiter.bones.ProposalWithdrawn' | 'arbiter.bones.ResistanceLapsed' | 'arbiter.bones.ResistanceOpened' | 'arbiter.bones.ResistanceRolled' | 'arbiter.bones.ResistanceSettled' | 'arbiter.bones.RestBroken' | 'arbiter.bones.RestCounted' | 'arbiter.bones.ResultTold' | 'arbiter.bones.RollMade' | 'arbiter.bones.RollMoved' | 'arbiter.bones.RoundBegan' | 'arbiter.bones.RoundCompared' | 'arbiter.bones.RoundMagicSet' | 'arbiter.bones.RoundMagicSettled' | 'arbiter.bones.RoundRolled' | 'arbiter.bones.RoundTaskSet' | 'arbiter.bones.RoundTaskSettled' | 'arbiter.bones.RoundsPassed' | 'arbiter.bones.RoundsRanDown' | 'arbiter.bones.SacrificeMade' | 'arbiter.bones.SaltAdded' | 'arbiter.bones.SceneSet' | 'arbiter.bones.SeasonClosing' | 'arbiter.bones.SeasonEnded' | 'arbiter.bones.SeasonOpened' | 'arbiter.bones.SeasonRested' | 'arbiter.bones.SeatOpened' | 'arbiter.bones.SeedCommitted' | 'arbiter.bones.SeedRevealed' | 'arbiter.bones.SessionRecorded' | 'arbiter.bones.ShacklesChanged' | 'arbiter.bones.SheetFinished' | 'arbiter.bones.SheetWritten' | 'arbiter.bones.SourceChosen' | 'arbiter.bones.SpiffUseAsked' | 'arbiter.bones.SpiffUseVetoed' | 'arbiter.bones.SpiffsAwarded' | 'arbiter.bones.SpiffsOrdered' | 'arbiter.bones.SpiffsSpent' | 'arbiter.bones.StreamClosed' | 'arbiter.bones.StreamOpened' | 'arbiter.bones.StretchEnded' | 'arbiter.bones.SuccessBought' | 'arbiter.bones.SuccessGiven' | 'arbiter.bones.SuccessesAllotted' | 'arbiter.bones.TaskProposed' | 'arbiter.bones.TaskRolled' | 'arbiter.bones.TaskSet' | 'arbiter.bones.TaskSettled' | 'arbiter.bones.TaskTied' | 'arbiter.bones.TaskWithdrawn' | 'arbiter.bones.ThemeChanged' | 'arbiter.bones.ThemeSet' | 'arbiter.bones.ThingFinished' | 'arbiter.bones.ThingMade' | 'arbiter.bones.TimeCorrected' | 'arbiter.bones.TimePassed' | 'arbiter.bones.TimetableAdvanced' | 'arbiter.bones.TokenRotated' | 'arbiter.bones.TreatmentEnded' | 'arbiter.bones.TreatmentTookHold' | 'arbiter.bones.VesselsTraded' | 'arbiter.bones.WarTrainingSet';
 };
 
 export type BonesCommand = ({
@@ -653,6 +662,8 @@ export type BonesCommand = ({
 } & SpawnHorde) | ({
     type: 'PrepareCreature';
 } & PrepareCreature) | ({
+    type: 'NamePrepared';
+} & NamePrepared) | ({
     type: 'GainCompanion';
 } & GainCompanion) | ({
     type: 'AddCompanionDie';
@@ -769,6 +780,8 @@ export type BonesCommand = ({
 } & StandAgainst) | ({
     type: 'RollRound';
 } & RollRound) | ({
+    type: 'ReportDice';
+} & ReportDice) | ({
     type: 'GiveAsset';
 } & GiveAsset) | ({
     type: 'TakeAsset';
@@ -805,6 +818,8 @@ export type BonesCommand = ({
 } & WithdrawAction) | ({
     type: 'SetActionTerms';
 } & SetActionTerms) | ({
+    type: 'TakeAction';
+} & TakeAction) | ({
     type: 'OrderSpiffs';
 } & OrderSpiffs) | ({
     type: 'VetoOrder';
@@ -925,6 +940,8 @@ export type BonesEvent = ({
 } & ItemPickedUp) | ({
     type: 'CreaturePrepared';
 } & CreaturePrepared) | ({
+    type: 'PreparedNamed';
+} & PreparedNamed) | ({
     type: 'CompanionImproved';
 } & CompanionImproved) | ({
     type: 'VesselsTraded';
@@ -1121,6 +1138,8 @@ export type BonesEvent = ({
 } & OrderTakenUp) | ({
     type: 'RoundBegan';
 } & RoundBegan) | ({
+    type: 'DiceReported';
+} & DiceReported) | ({
     type: 'AssetGained';
 } & AssetGained) | ({
     type: 'AssetLost';
@@ -1151,6 +1170,8 @@ export type BonesEvent = ({
 } & ActionWithdrawn) | ({
     type: 'ActionTermsSet';
 } & ActionTermsSet) | ({
+    type: 'ActionTaken';
+} & ActionTaken) | ({
     type: 'SpiffsOrdered';
 } & SpiffsOrdered) | ({
     type: 'OrderVetoed';
@@ -1307,6 +1328,8 @@ export type Book = {
 
 /**
  * Build a member of the cast or a beast of standard dice and dice of its own, and let it appear.
+ *
+ * Where the cast starts prepared, it is kept ready instead, unseen, unless a player's seat is named.
  */
 export type BuildCreature = {
     creature: NewCreature;
@@ -1367,6 +1390,9 @@ export type CampaignView = {
     outcomes: Array<SeenOutcome>;
     prepared: Array<SeenPrepared>;
     proposals: Array<Proposal>;
+    reported: {
+        [key: string]: Reported;
+    };
     resistances: Array<SeenResistance>;
     results: Array<SeenResult>;
     rolls: Array<SeenRoll>;
@@ -1780,7 +1806,7 @@ export type CombatLeft = {
  * Fights: who declares and allots when, and what may be allotted to what.
  *
  * Rule: BN-R-011, BN-R-012, BN-R-101, BN-R-102, BN-R-103, BN-R-105, BN-R-107, BN-R-108, BN-R-110, BN-R-114,
- * BN-R-115, BN-R-117, BN-R-122, BN-R-203, BN-R-249, BN-R-269, BN-R-272, BN-R-275, BN-R-284.
+ * BN-R-115, BN-R-117, BN-R-122, BN-R-203, BN-R-249, BN-R-269, BN-R-272, BN-R-275, BN-R-284, BN-R-342.
  */
 export type CombatSettings = {
     /**
@@ -1796,6 +1822,7 @@ export type CombatSettings = {
     armor_defends_outside_combat?: boolean;
     beasts_allocate?: 'with_characters' | 'with_their_side';
     cast_auto_allocation?: 'all_attack' | 'gm';
+    cast_starts?: 'open' | 'prepared';
     coup_de_grace_roll?: boolean;
     damage_die_choice?: 'last_die' | 'owner' | 'random';
     declaration?: 'cast_first' | 'simultaneous';
@@ -2092,12 +2119,17 @@ export type DamageSoaked = {
 /**
  * Damage cost these dice; `beyond` of it came after the last one.
  *
- * Shape: ruined: armor and shields that absorbed some of it; roll: the roll that these dice have left
+ * Shape: ruined: armor and shields that absorbed some of it; roll: the roll that these dice have left;
+ * gives: hindering dice that come with it
  */
 export type DamageTaken = {
     beyond?: number;
     creature: string;
     dice: Array<number>;
+    /**
+     * Left out: none.
+     */
+    gives?: Array<'flaming' | 'poison'>;
     roll?: string | null;
     ruined?: Array<string>;
     type: 'DamageTaken';
@@ -2297,10 +2329,20 @@ export type DicePutAway = {
 };
 
 /**
+ * A player entered the faces of a creature's dice; `of`: a task, a fall, a resistance, or a fight and its round.
+ */
+export type DiceReported = {
+    creature: string;
+    faces: Array<number>;
+    of: string;
+    type: 'DiceReported';
+};
+
+/**
  * The dice: who rolls, what hindering dice and odd faces do.
  *
  * Rule: BN-R-001, BN-R-049, BN-R-052, BN-R-053, BN-R-054, BN-R-058, BN-R-060, BN-R-062, BN-R-063, BN-R-064,
- * BN-R-066, BN-R-067, BN-R-260.
+ * BN-R-066, BN-R-067, BN-R-260, BN-R-341.
  */
 export type DiceSettings = {
     armor_absorbs_hindering_damage?: boolean;
@@ -2314,6 +2356,7 @@ export type DiceSettings = {
     light_armor_faces?: 'prose' | 'table';
     manticore_sixth_face?: 'Missile' | 'Prickly' | 'blank';
     plain_poison_kind?: 'melee' | 'missile';
+    players_report?: boolean;
     poison_intensities?: PoisonFaces;
     poisoned_success_counts?: boolean;
 };
@@ -3656,6 +3699,20 @@ export type Mounted = {
 };
 
 /**
+ * Show the players that something prepared is there, by a name alone: its own, or what they take it for.
+ *
+ * Its dice and items stay closed until it is revealed.
+ */
+export type NamePrepared = {
+    /**
+     * an id: lower-case letters, digits, _ and -; at most 64
+     */
+    character: string;
+    name?: string | null;
+    type: 'NamePrepared';
+};
+
+/**
  * A standard die of the cast or of beasts.
  */
 export type NamedDie = {
@@ -4140,6 +4197,15 @@ export type PreparedForgotten = {
 };
 
 /**
+ * Players know that something is there, and call it so; they know nothing else of it.
+ */
+export type PreparedNamed = {
+    creature: string;
+    name: string;
+    type: 'PreparedNamed';
+};
+
+/**
  * The odds of strategic actions, each by itself: what earlier ones gain or cost is not counted.
  */
 export type Preview = {
@@ -4423,6 +4489,29 @@ export type Report = {
 };
 
 /**
+ * Enter the faces that one's own dice show at the table, for the roll that is due.
+ *
+ * The order is that of the dice: the creature's own, those of its items, then those that hinder it. The roll is made
+ * as ever, and takes these faces; whoever sends that enters the faces of all other dice.
+ */
+export type ReportDice = {
+    /**
+     * an id: lower-case letters, digits, _ and -; at most 64
+     */
+    creature: string;
+    faces: Array<number>;
+    type: 'ReportDice';
+};
+
+/**
+ * Faces that a player has entered for a roll that is due. Rule: BN-CAMP-163.
+ */
+export type Reported = {
+    faces: Array<number>;
+    of: string;
+};
+
+/**
  * What was asked, with the seed and the rules that make it come out the same again.
  */
 export type Request = {
@@ -4584,6 +4673,14 @@ export type Reward = {
     rule: string;
     spiffs: number;
     when: string;
+};
+
+/**
+ * Hindering dice that come with the damage of one attack. Rule: BN-R-182.
+ */
+export type Riding = {
+    damage: number;
+    gives: Array<'flaming' | 'poison'>;
 };
 
 /**
@@ -4965,7 +5062,8 @@ export type SceneSet = {
  * ids of each creature's, the first to the third; done: those resolved, in the order in which they were;
  * over: creatures for whom a failure has ended it (BN-R-071); vetoed: orders that a creature gives no more;
  * order: once it closes, in which its actions are resolved, those that are done first; told: the outcomes of
- * so many of them are known to all; rested: the creatures up to the one of this number have had its rest
+ * so many of them are known to all; rested: the creatures up to the one of this number have had its rest;
+ * taken: how many of a creature's actions were rolled as tasks
  */
 export type Season = {
     actions?: {
@@ -4983,6 +5081,9 @@ export type Season = {
     rested?: number;
     results?: 'all' | 'none' | 'own';
     stage?: 'closing' | 'open';
+    taken?: {
+        [key: string]: number;
+    };
     told?: number;
     vetoed?: {
         [key: string]: Array<'reroll' | 'success'>;
@@ -5674,10 +5775,11 @@ export type SeenPath = {
 };
 
 /**
- * Somebody whom the game master keeps ready.
+ * Somebody whom the game master keeps ready; players see those that have a name, and nothing else of them.
  */
 export type SeenPrepared = {
     id: string;
+    name: string | null;
     prepared: NewCreature | null;
 };
 
@@ -5771,7 +5873,7 @@ export type SeenRoundMagic = {
  * A season that is open, or being closed: so many of `total` actions are `resolved`, for some it is `over`.
  *
  * `done`: those that are, in the order in which they were; `told`: of so many all know what came of them;
- * `vetoed`: standing orders that a creature gives no more.
+ * `vetoed`: standing orders that a creature gives no more; `taken`: how many of a creature's actions became tasks.
  */
 export type SeenSeason = {
     actions: Array<SeenAction>;
@@ -5785,6 +5887,9 @@ export type SeenSeason = {
     rested: number;
     results: 'all' | 'none' | 'own';
     stage: 'closing' | 'open';
+    taken: {
+        [key: string]: number;
+    };
     told: number;
     total: number;
     vetoed: {
@@ -5911,9 +6016,11 @@ export type SeenWound = {
     amount: number;
     blows: Array<number>;
     creature: string;
+    frost: Array<number>;
     id: string;
     past_armor: number;
     prefer: Array<string>;
+    riding: Array<Riding>;
     roll: string | null;
     round: number | null;
     soaked: boolean;
@@ -6293,6 +6400,8 @@ export type SpawnOfAdventure = {
 
 /**
  * Let members of the sample cast or sample beasts appear, or horses; for a game master, unless a seat is named.
+ *
+ * Where the cast starts prepared, they are kept ready instead, unseen, unless a player's seat is named.
  */
 export type SpawnSample = {
     count?: number;
@@ -6581,6 +6690,22 @@ export type Symbol = {
     family: 'hindrance' | 'success';
     glyph: string;
     name: string;
+};
+
+/**
+ * Let a strategic action be a task, which its player rolls while the season is open.
+ *
+ * It is for lasting magic, for magic against magic or a mind, for treatment, or for something that is made. It stays
+ * one of the three of the season. Magic that nothing sacrificed keeps up ends as the season closes.
+ */
+export type TakeAction = {
+    /**
+     * an id: lower-case letters, digits, _ and -; at most 64
+     */
+    action: string;
+    casting?: Casting | null;
+    terms: Terms;
+    type: 'TakeAction';
 };
 
 /**
@@ -7319,17 +7444,20 @@ export type Word = {
  * Damage that a creature takes at one time. Rule: BN-DMG-01, BN-R-110, BN-R-114.
  *
  * Shape: amount: what is left of it; roll: the roll in which it came; prefer: dice of the roll one of which is lost
- * first (those that showed a success, BN-HIND-09); past_armor: how much of it no armor may absorb;
+ * first (those that showed a success, BN-HIND-09); past_armor: how much of it nothing may absorb;
  * soaked: one of it was soaked already; round: it belongs to the round of a fight; blows: what of it armor
- * may absorb, blow by blow; none stands for one blow
+ * and shields may absorb, blow by blow; none stands for one blow; frost: what of it shields alone may absorb,
+ * blow by blow (BN-R-183); riding: the attacks that bring hindering dice, where they do damage
  */
 export type Wound = {
     amount: number;
     blows?: Array<number>;
     creature: string;
+    frost?: Array<number>;
     id: string;
     past_armor?: number;
     prefer?: Array<string>;
+    riding?: Array<Riding>;
     roll?: string | null;
     round?: number | null;
     soaked?: boolean;
@@ -8307,7 +8435,7 @@ export type BonesLegalData = {
         /**
          * the type of a command: list nothing else
          */
-        command?: 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'LoadData' | 'CreateCharacter' | 'WriteSheet' | 'StartDraft' | 'ChooseSource' | 'CompleteDie' | 'FinishSheet' | 'WriteBackStory' | 'GiveUpDraft' | 'AgreeEquipment' | 'GiveItem' | 'TakeItem' | 'SetCoins' | 'ReadyItem' | 'StowItem' | 'DropItem' | 'PickUpItem' | 'SpawnSample' | 'BuildCreature' | 'SpawnHorde' | 'PrepareCreature' | 'GainCompanion' | 'AddCompanionDie' | 'TradeVessels' | 'Mount' | 'Dismount' | 'SetWarTraining' | 'TakeDamage' | 'DealDamage' | 'CoupDeGrace' | 'ChooseHealed' | 'GiveHindering' | 'RemedyHindering' | 'OrderHinderingRoll' | 'KeepFaces' | 'UseAutomatic' | 'KeepSuccesses' | 'GiveSuccess' | 'TakeCommand' | 'SetTheme' | 'ChangeTheme' | 'Tell' | 'ReleaseEffect' | 'RollTask' | 'Attempt' | 'SetTask' | 'CallTask' | 'WithdrawTask' | 'DropTask' | 'ResistMagic' | 'GiveIn' | 'GiveOrder' | 'SetMagnitude' | 'FinishThing' | 'Fall' | 'SoftenFall' | 'PassTime' | 'ChangeCreature' | 'ChangeTime' | 'HoldEffects' | 'PassRounds' | 'AwardSpiffs' | 'UseSpiffs' | 'AllowSpiffs' | 'VetoSpiffs' | 'SacrificeHealth' | 'RecordSession' | 'PlaceIcon' | 'StartCombat' | 'JoinCombat' | 'LeaveCombat' | 'SetScene' | 'EndCombat' | 'SetRoundMagic' | 'Declare' | 'SetRoundTask' | 'Allot' | 'StandAgainst' | 'RollRound' | 'GiveAsset' | 'TakeAsset' | 'SpendCoins' | 'OpenSeason' | 'LetSeasonPass' | 'SetDeadline' | 'CloseSeason' | 'ReachDeadline' | 'ResolveAction' | 'RollAction' | 'TellOutcomes' | 'LetRest' | 'EndSeason' | 'TellAction' | 'DeclareAction' | 'ChangeAction' | 'WithdrawAction' | 'SetActionTerms' | 'OrderSpiffs' | 'VetoOrder' | 'LoadAdventure' | 'EnterArea' | 'SetFate' | 'EndAdventure' | 'SpawnOfAdventure' | 'TryCheck' | 'AdvanceTimetable' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AddSalt' | 'RotateSeed' | 'Close';
+        command?: 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'LoadData' | 'CreateCharacter' | 'WriteSheet' | 'StartDraft' | 'ChooseSource' | 'CompleteDie' | 'FinishSheet' | 'WriteBackStory' | 'GiveUpDraft' | 'AgreeEquipment' | 'GiveItem' | 'TakeItem' | 'SetCoins' | 'ReadyItem' | 'StowItem' | 'DropItem' | 'PickUpItem' | 'SpawnSample' | 'BuildCreature' | 'SpawnHorde' | 'PrepareCreature' | 'NamePrepared' | 'GainCompanion' | 'AddCompanionDie' | 'TradeVessels' | 'Mount' | 'Dismount' | 'SetWarTraining' | 'TakeDamage' | 'DealDamage' | 'CoupDeGrace' | 'ChooseHealed' | 'GiveHindering' | 'RemedyHindering' | 'OrderHinderingRoll' | 'KeepFaces' | 'UseAutomatic' | 'KeepSuccesses' | 'GiveSuccess' | 'TakeCommand' | 'SetTheme' | 'ChangeTheme' | 'Tell' | 'ReleaseEffect' | 'RollTask' | 'Attempt' | 'SetTask' | 'CallTask' | 'WithdrawTask' | 'DropTask' | 'ResistMagic' | 'GiveIn' | 'GiveOrder' | 'SetMagnitude' | 'FinishThing' | 'Fall' | 'SoftenFall' | 'PassTime' | 'ChangeCreature' | 'ChangeTime' | 'HoldEffects' | 'PassRounds' | 'AwardSpiffs' | 'UseSpiffs' | 'AllowSpiffs' | 'VetoSpiffs' | 'SacrificeHealth' | 'RecordSession' | 'PlaceIcon' | 'StartCombat' | 'JoinCombat' | 'LeaveCombat' | 'SetScene' | 'EndCombat' | 'SetRoundMagic' | 'Declare' | 'SetRoundTask' | 'Allot' | 'StandAgainst' | 'RollRound' | 'ReportDice' | 'GiveAsset' | 'TakeAsset' | 'SpendCoins' | 'OpenSeason' | 'LetSeasonPass' | 'SetDeadline' | 'CloseSeason' | 'ReachDeadline' | 'ResolveAction' | 'RollAction' | 'TellOutcomes' | 'LetRest' | 'EndSeason' | 'TellAction' | 'DeclareAction' | 'ChangeAction' | 'WithdrawAction' | 'SetActionTerms' | 'TakeAction' | 'OrderSpiffs' | 'VetoOrder' | 'LoadAdventure' | 'EnterArea' | 'SetFate' | 'EndAdventure' | 'SpawnOfAdventure' | 'TryCheck' | 'AdvanceTimetable' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AddSalt' | 'RotateSeed' | 'Close';
     };
     url: '/bones/v1/campaigns/{id}/legal';
 };
