@@ -1,0 +1,267 @@
+"""Situations between the rules: before, beside and after a fight, three sides, what lapses, and what a player names."""
+
+import pytest
+
+from services.rpg_specialist_pool.chapters.attempts import Attempt, AttemptResolved, RuleTie
+from services.rpg_specialist_pool.chapters.contests import (
+    Answer,
+    CancelContest,
+    ContestOpened,
+    ContestResolved,
+    Counterattack,
+    NoCounterattack,
+    Oppose,
+    StandStill,
+)
+from services.rpg_specialist_pool.chapters.criticals import (
+    CriticalShown,
+    Destabilise,
+    NobodyToCounter,
+    RuleConsequence,
+)
+from services.rpg_specialist_pool.chapters.damage import DamageDealt
+from services.rpg_specialist_pool.chapters.initiative import RollInitiative
+from services.rpg_specialist_pool.chapters.luck import NoLuckForThis
+from services.rpg_specialist_pool.chapters.pools import NotEnoughAp
+from services.rpg_specialist_pool.chapters.proposals import Propose
+from services.rpg_specialist_pool.chapters.specialists import ChangeSpecialist
+from services.rpg_specialist_pool.state import Action, Counter, Sheet
+from shared.kernel.campaign.fights import (
+    EndTurn,
+    JoinFight,
+    LeaveFight,
+    NoFight,
+    NotInFight,
+    RolledAlready,
+    StartFight,
+    TurnBegan,
+)
+from shared.kernel.campaign.proposals import ConfirmProposal
+from shared.kernel.campaign.roster import AssignCharacter, RemoveCharacter
+from shared.kernel.campaign.seats import NotKnownHere, NotYours
+from tests.rpg_specialist_pool.play import Play, dice, of
+
+FAILS = (1, 1)
+
+
+def latest(play: Play) -> str:
+    """Return the critical that was shown last."""
+    return max(play.state.criticals, key=lambda one: int(one.rpartition("-")[2]))
+
+
+def counter_for(play: Play) -> RuleConsequence:
+    """Let the last critical failure bring a counterattack."""
+    return RuleConsequence(critical=latest(play), consequence="counterattack", text="opens up")
+
+
+@pytest.mark.rule("SG-LUCK-08", "SG-LUCK-09", "SG-R-24")
+@pytest.mark.parametrize(("faces", "outcome", "margin"), [((8,), "won", 0), ((1, 5), "lost", -3)])
+def test_luck_alone_meets_a_threshold_or_misses_it(faces: tuple[int, ...], outcome: str, margin: int) -> None:
+    """A pool of no dice still rolls the Luck that was declared."""
+    play = Play()
+    ann = play.hero(luck=2)
+
+    resolved = of(AttemptResolved, play.do(Attempt(character=ann, action=dice(0, luck=len(faces))), *faces))
+
+    assert (outcome, margin) == (resolved.outcome, resolved.margin)
+
+
+@pytest.mark.rule("SG-R-07", "SG-CS-01", "SG-CF-01")
+@pytest.mark.parametrize(
+    ("faces", "shows"), [((10, 5, 7), "critical_success"), ((1, 6, 2), "critical_failure"), ((9, 8, 10), None)]
+)
+def test_luck_tips_a_critical_and_has_no_tens_of_its_own(faces: tuple[int, ...], shows: str | None) -> None:
+    """Its success or its loss decides the majority; its 10 is none."""
+    play = Play()
+    events = play.do(Attempt(character=play.hero(luck=1), action=dice(2, luck=1)), *faces)
+
+    assert ([] if shows is None else [shows]) == [one.shows for one in events if isinstance(one, CriticalShown)]
+
+
+@pytest.mark.rule("SG-R-36", "SG-CAMP-16")
+def test_a_counterattack_that_fails_may_be_countered() -> None:
+    """Each is an action that takes AP, so there is an end to it; nobody else makes it."""
+    play = Play()
+    ann, bob, cat = play.hero(), play.hero("bob"), play.hero("gm")
+    play.fight(ann, bob, cat)
+    play.clash(ann, bob, FAILS, (6,))
+    play.do(counter_for(play))
+    play.no(NoCounterattack, Counterattack(character=cat, action=dice(1, ap=1)))
+    play.no(NotYours, Counterattack(character=bob, action=dice(1, ap=1)), seat="ann")
+    made = play.the(ContestOpened, Counterattack(character=bob, action=dice(2, ap=1)))
+    play.do(Answer(contest=made.contest, action=dice(1)), *FAILS, 6)
+
+    play.do(counter_for(play))
+
+    assert Counter(character=ann, target=bob, in_fight=True) == play.state.counter
+
+
+@pytest.mark.rule("SG-R-36")
+def test_the_attacker_counters_a_defence_that_failed() -> None:
+    """The other side of a roll is whoever stood against it."""
+    play = Play()
+    ann, bob = play.hero(), play.hero("bob")
+    play.fight(ann, bob)
+    play.clash(ann, bob, (6,), FAILS, 5)
+    play.do(counter_for(play))
+
+    assert Counter(character=ann, target=bob, in_fight=True) == play.state.counter
+
+
+@pytest.mark.rule("SG-R-36", "SG-AP-05")
+def test_a_counterattack_from_before_a_fight_is_made_before_its_first_turn() -> None:
+    """It takes AP of the fight, holds up the first turn, and lapses with that if it is not made."""
+    play = Play()
+    ann, bob = play.hero(), play.hero("bob")
+    play.clash(ann, bob, FAILS, (6,))
+    play.do(counter_for(play))
+    play.do(StartFight(participants=(ann, bob)))
+    made = play.the(ContestOpened, Counterattack(character=bob, action=dice(1, ap=1)))
+    assert 1 == made.pool.spent
+    play.do(RollInitiative(participant=ann), 6, 6, 6)
+    play.do(RollInitiative(participant=bob), 1, 1, 1)
+
+    events = play.do(StandStill(contest=made.contest), 6, 5)
+
+    assert TurnBegan(participant=ann) in events
+
+
+@pytest.mark.rule("SG-R-36", "SG-CAMP-16")
+def test_a_counterattack_ends_where_only_one_of_the_two_enters_a_fight() -> None:
+    """Its first turn begins, and they are out of each other's reach."""
+    play = Play()
+    ann, bob, cat = play.hero(), play.hero("bob"), play.hero("gm")
+    play.clash(ann, bob, FAILS, (6,))
+    play.do(counter_for(play))
+    play.fight(ann, cat)
+
+    assert play.state.counter is None
+
+
+@pytest.mark.rule("SG-R-36", "SG-CAMP-03")
+def test_a_proposed_counterattack_that_has_lapsed_is_not_confirmed() -> None:
+    """The rules are those of the moment in which the Keeper says yes."""
+    play = Play()
+    ann, bob = play.hero(), play.hero("bob")
+    play.fight(ann, bob)
+    play.clash(ann, bob, FAILS, (6,))
+    play.do(counter_for(play))
+    play.do(Propose(command=Counterattack(character=bob, action=dice(1, ap=1))), seat="bob")
+    play.do(EndTurn(participant=ann))
+
+    play.no(NoCounterattack, ConfirmProposal(proposal=next(iter(play.state.proposals))))
+
+
+@pytest.mark.rule("SG-CF-04", "SG-R-21", "SG-CS-10")
+def test_criticals_of_those_who_are_gone_bring_words() -> None:
+    """No counterattack and no AP of one who was removed; nobody who left a fight is unsettled in it."""
+    play = Play()
+    ann, bob, cat = play.hero(), play.hero("bob"), play.hero("gm")
+    play.clash(ann, cat, FAILS, (6,), context="skill")
+    failed = latest(play)
+    play.do(RemoveCharacter(character=ann, reason="gone"))
+    play.no(NobodyToCounter, counter_for(play))
+    play.no(NoFight, RuleConsequence(critical=failed, consequence="backlash", text="burns", ap=-1))
+    play.do(RuleConsequence(critical=failed, consequence="narrative", text="is missed"))
+    play.fight(bob, cat)
+    play.clash(bob, cat, (6, 6), (10,), 5)
+    play.do(LeaveFight(participant=bob))
+    play.no(NotInFight, Destabilise(critical=latest(play), dice=-1, reason="parried"))
+
+
+@pytest.mark.rule("SG-OPP-04", "SG-CAMP-12")
+def test_a_tie_is_ruled_though_a_side_is_gone() -> None:
+    """It holds up nothing, and keeps waiting for its meaning."""
+    play = Play()
+    ann, bob = play.hero(), play.hero("bob")
+    play.clash(ann, bob, (6,), (6,), context="social")
+    (tie,) = play.state.ties
+    play.do(RemoveCharacter(character=bob, reason="gone"))
+
+    play.do(RuleTie(tie=tie, outcome="stalemate"))
+
+    assert {} == play.state.ties
+
+
+@pytest.mark.rule("SG-OPP-01", "SG-R-44")
+def test_who_is_handed_over_is_answered_for_by_the_new_seat() -> None:
+    """And has no Luck to declare any more, once it is the Keeper's."""
+    play = Play()
+    ann, bob = play.hero(), play.hero("bob", luck=3)
+    contest = play.opened(ann, bob, dice(1))
+    play.do(AssignCharacter(character=bob, seat="gm"))
+    play.no(NotYours, StandStill(contest=contest), seat="bob")
+    play.no(NoLuckForThis, Answer(contest=contest, action=dice(1, luck=1)))
+
+    play.do(StandStill(contest=contest), 6, 5)
+
+
+@pytest.mark.rule("SG-AP-04", "SG-R-46")
+def test_another_speed_counts_from_the_next_own_turn() -> None:
+    """AP at hand stay what they are; what was declared stands, though the stat is gone from the sheet."""
+    play = Play()
+    ann, bob = play.hero(), play.hero("bob")
+    play.fight(ann, bob)
+    contest = play.opened(ann, bob, dice(3, ap=1))
+    play.do(ChangeSpecialist(character=ann, sheet=Sheet(name="Ash", speed=50), reason="haste"))
+    assert "hit" == of(ContestResolved, play.do(StandStill(contest=contest), 6, 1, 1, 5)).outcome
+    assert 2 == play.in_fight(ann).ap
+    play.do(EndTurn(participant=ann))
+    play.do(EndTurn(participant=bob))
+
+    assert 10 == play.in_fight(ann).ap
+
+
+@pytest.mark.rule("SG-R-32", "SG-R-16")
+def test_an_answer_is_paid_and_the_own_turn_brings_all_back() -> None:
+    """Answers may take AP at hand, and no more of them."""
+    play = Play()
+    ann, bob = play.hero(), play.hero("bob")
+    play.fight(ann, bob)
+    contest = play.opened(ann, bob, dice(1, ap=1))
+    play.no(NotEnoughAp, Answer(contest=contest, action=Action(tier="basic", ap=4)))
+    play.do(Answer(contest=contest, action=Action(tier="simple", ap=2)), 6, 6, 6)
+    assert 1 == play.in_fight(bob).ap
+    play.do(EndTurn(participant=ann))
+
+    assert 3 == play.in_fight(bob).ap
+
+
+@pytest.mark.rule("SG-LUCK-12", "AR-FIGHT-03")
+def test_coming_back_to_a_fight_brings_no_second_roll_for_the_order() -> None:
+    """Nor another Luck die on it."""
+    play = Play()
+    ann, bob = play.hero(luck=3), play.hero("bob")
+    play.fight(ann, bob)
+    play.do(LeaveFight(participant=ann))
+    play.do(JoinFight(participant=ann))
+
+    play.no(RolledAlready, RollInitiative(participant=ann, luck=1))
+
+
+@pytest.mark.rule("SG-R-27", "SG-R-42")
+def test_a_sheet_without_vitality_takes_a_blow_that_was_on_its_way() -> None:
+    """The damage is told; there is nothing left to take it from."""
+    play = Play(damage={"applies_to": "vitality"})
+    ann, bob = play.hero(vitality=5), play.hero("bob", vitality=5)
+    contest = play.opened(ann, bob, dice(1))
+    play.do(ChangeSpecialist(character=bob, sheet=Sheet(name="Ghost"), reason="it fades"))
+
+    dealt = of(DamageDealt, play.do(StandStill(contest=contest), 6, 5))
+
+    assert (5, None) == (dealt.damage, dealt.vitality)
+
+
+@pytest.mark.rule("SG-CAMP-07")
+def test_a_contest_that_is_called_off_leaves_the_turn_and_all_ap() -> None:
+    """And can be neither answered nor called off again."""
+    play = Play()
+    ann, bob = play.hero(), play.hero("bob")
+    play.fight(ann, bob)
+    contest = play.opened(ann, bob, dice(1, ap=2))
+    play.do(CancelContest(contest=contest, reason="a mistake"))
+
+    assert (ann, 3) == (play.state.turn, play.in_fight(ann).ap)
+    for again in (CancelContest(contest=contest, reason="again"), StandStill(contest=contest)):
+        play.no(NotKnownHere, again)
+    play.do(Oppose(character=ann, target=bob, action=dice(1, ap=3), context="combat"))
