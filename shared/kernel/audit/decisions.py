@@ -6,6 +6,7 @@ It needs no seed. Where the seed a commit made is not revealed yet, its commitme
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -52,14 +53,17 @@ def check_decisions(
     reader_for: ReaderFor,
     ruleset: str | None,
 ) -> Level:
-    """Decide every intent again, up to the first commit with a part that is closed to this reader."""
+    """Decide every intent again, up to the first commit with a part that is closed to this reader.
+
+    Rule:    AR-AUDIT-01
+    """
     reader = reader_for(entries[0].record.stream) if entries else None
     if reader is None:
         return Level(verdict="not shown", unshown=len(entries), note="no rules for this stream are known here")
     if unknown := _catalogue_unknown(reader, entries[0]):
         return Level(verdict="other ruleset", unshown=len(entries), note=unknown)
     stream = Stream(id=entries[0].record.stream, game=reader.game.initial)
-    other = note = ""
+    other, note = _between(entries), ""
     shown = 0
     for decision in _decisions(entries):
         entry, commits = decision[0], [_commit(entry, seeds) for entry in decision]
@@ -75,7 +79,36 @@ def check_decisions(
             shown += len(decision)
     unshown = len(entries) - shown
     verdict = _verdict(shown=shown, unshown=unshown, differs=findings.at(3), other=other)
-    return Level(verdict=verdict, shown=shown, unshown=unshown, note=other or note)
+    return Level(verdict=verdict, shown=shown, unshown=unshown, note=other or note or _alike(entries, ruleset))
+
+
+def _between(entries: Sequence[AuditLine]) -> str:
+    """Return where a commit names another ruleset than those before and after it; "" where none does.
+
+    A release takes the place of another once. A name that comes and goes was altered, or two releases decided in turn.
+    """
+    seen: set[str] = set()
+    begun = entries[0]
+    for before, entry in pairwise(entries):
+        name, last = entry.record.ruleset, before.record.ruleset
+        if name == last:
+            continue
+        if name in seen:
+            return f"line {begun.line} was decided by {last}, and the commits before and after by {name}"
+        seen.add(last)
+        begun = entry
+    return ""
+
+
+def _alike(entries: Sequence[AuditLine], ruleset: str | None) -> str:
+    """Return which commits name another ruleset than this one, which decides them alike."""
+    others = [entry for entry in entries if ruleset not in (None, entry.record.ruleset)]
+    if not others:
+        return ""
+    names = ", ".join(sorted({entry.record.ruleset for entry in others}))
+    return (
+        f"{len(others)} commits from line {others[0].line} on name another ruleset, and are the same by this: {names}"
+    )
 
 
 def _catalogue_unknown(reader: LogReader[Any], opening: AuditLine) -> str:

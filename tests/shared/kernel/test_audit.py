@@ -12,7 +12,7 @@ from shared.kernel.audit import Receipt, lines_of
 from shared.kernel.messages import Command, canonical
 from shared.kernel.record import NO_HEAD
 from shared.kernel.stream import AddSalt, Close, RotateSeed, RotateToken
-from tests.support.forging import flipped, forged, line_of, renumbered, tampered
+from tests.support.forging import flipped, forged, line_of, rechained, renumbered, tampered
 from tests.support.kernel_toy import RULESET, Bid, Finish, Say, Table, Throw, audited
 from tests.support.long_log import (
     CLOSED_TABLE,
@@ -199,6 +199,35 @@ def test_a_difference_under_another_ruleset_is_inconclusive() -> None:
 def test_another_ruleset_that_decides_alike_is_the_same() -> None:
     """A new release that changes nothing for this log proves it."""
     assert audited(LINES, ruleset="gambit 2").proven
+
+
+@pytest.mark.rule("AR-AUDIT-01")
+@pytest.mark.parametrize("to", ["x", "", "gambit 2", f"{RULESET} "])
+@pytest.mark.parametrize("line", [2, SAID, len(LINES) - 1])
+def test_a_ruleset_whose_text_was_altered_is_another_ruleset(line: int, to: str) -> None:
+    """Between commits of one ruleset one of another is not proven by deciding alike, though all heads fit."""
+    for ruleset in (RULESET, "gambit 3", None):
+        report = audited(forged(LINES, line, public("ruleset", to=to)), ruleset=ruleset)
+        assert verdicts(report) == ("same", "same", "other ruleset")
+        assert report.decisions.note.startswith(
+            f"line {line} was decided by {to}, and the commits before and after by "
+        )
+        assert (report.honest, report.proven) == (True, False)
+
+
+@pytest.mark.rule("AR-AUDIT-01")
+def test_a_release_that_took_the_place_of_another_is_proven() -> None:
+    """From some line on all commits name the next ruleset, then one more; the note says which names there are."""
+    forms = [msgspec.json.decode(line) for line in LINES]
+    for number, form in enumerate(forms):
+        form["public"]["ruleset"] = f"gambit {1 + number // 5}"
+    report = audited(rechained(forms), ruleset="gambit 2")
+
+    assert verdicts(report) == ("same", "same", "same")
+    assert report.proven
+    assert report.decisions.note == (
+        f"{len(LINES) - 5} commits from line 1 on name another ruleset, and are the same by this: gambit 1, gambit 3"
+    )
 
 
 def test_a_difference_under_the_same_ruleset_counts() -> None:
