@@ -49,7 +49,7 @@ from services.tcg.chapters.operations import hands as deck_operations
 from services.tcg.chapters.operations import lasting, searching
 from services.tcg.chapters.reading import amounts
 from services.tcg.chapters.terms import MatchContext
-from services.tcg.state.match import Match
+from services.tcg.state.match import NEWEST, Match
 from services.tcg.views import view
 from shared.kernel.game import Game
 
@@ -95,7 +95,7 @@ match: Final = Game[Match](
     over=over,
     opens_log_when_closed=opens_log_when_closed,
     mutable_copy=Match.mutable_copy,
-    form=1,
+    form=NEWEST,
     catalogue=SETS,
     plural="matches",
     about="Matches of Boundless TCG: decks, turns, responses, combat.",

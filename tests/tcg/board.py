@@ -29,7 +29,7 @@ from services.tcg.chapters.departures import Gone, SpiritsSentToVoid
 from services.tcg.chapters.opening import SeatJoined
 from services.tcg.chapters.operations.searching import Searched
 from services.tcg.settings import MatchSettings
-from services.tcg.state.match import Card, Match
+from services.tcg.state.match import NEWEST, Card, Match
 from services.tcg.state.tasks import Change
 from services.tcg.words import DeckList, DeckName, Step
 from shared.kernel.chance import Faces
@@ -63,11 +63,11 @@ side = Side
 
 def board(
     *, cards: Iterable[AnyCard] = (), settings: MatchSettings | None = None, faces: Sequence[int] = (),
-    turn: int = 3, active: Seat = "a", step: Step = "act1", **seats: Side,
+    turn: int = 3, active: Seat = "a", step: Step = "act1", of_form: int = NEWEST, **seats: Side,
 ) -> Playing:  # fmt: skip
     """Give a game with these sides, clockwise in the order they are written."""
     using = MatchSettings() if settings is None else settings
-    match = Match(settings=using, cards=compose(_with(tuple(cards)), using.spirit_set).text)
+    match = Match(form=of_form, settings=using, cards=compose(_with(tuple(cards)), using.spirit_set).text)
     game = Playing(match, Faces(*faces))
     tell(game, *(SeatJoined(seat=seat) for seat in seats))
     tell(game, *(DeckAccepted(seat=seat, deck=own(seat, _deck(one))) for seat, one in seats.items()))

@@ -15,7 +15,7 @@ from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.game import match as match_game
 from services.tcg.settings import MatchSettings
-from services.tcg.state.match import Match
+from services.tcg.state.match import NEWEST, Match
 from services.tcg.words import DeckList
 from shared.kernel.chance import Chance
 from shared.kernel.context import Intent
@@ -66,7 +66,7 @@ def new_game(decks: Mapping[Seat, DeckList], chance: Chance, settings: MatchSett
     """Open a match in process, with everybody's deck handed in; the seats in the order of the decks, clockwise."""
     cards = starter_set((settings or MatchSettings()).spirit_set)
     created = MatchCreated(settings=settings or MatchSettings(), card_set=cards.hash, cards=cards.text)
-    match = fold(Match().mutable_copy(), (created, *(SeatJoined(seat=seat) for seat in decks)))
+    match = fold(Match(form=NEWEST).mutable_copy(), (created, *(SeatJoined(seat=seat) for seat in decks)))
     game = Playing(match, chance)
     for seat, deck in decks.items():
         act(game, seat, SubmitDeck(deck=deck))

@@ -9,7 +9,7 @@ The state is folded in place on a private copy (`mutable_copy`); everyone else t
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -180,11 +180,15 @@ class Offer(Struct, frozen=True, kw_only=True):
 Stage: TypeAlias = Literal["lobby", "setup", "turns", "finished"]
 
 
+NEWEST: Final = 2
+"""The form of matches that are opened today."""
+
+
 class Match(Struct, kw_only=True):
     """A match as folded so far."""
 
     form: int = 0
-    """The form its decisions are written in: 0 whole, 1 what has changed (see `chapters.decisions`)."""
+    """Its form: 0 writes decisions whole, 1 what has changed (see `chapters.decisions`), 2 is `amended` beside that."""
     catalogue: str = ""
     """The release of the starter set that it was opened with; none named: the first."""
     settings: MatchSettings = MatchSettings()
@@ -232,6 +236,11 @@ class Match(Struct, kw_only=True):
     winner: str = ""
     drawn: tuple[Seat, ...] = ()
     reason: str = ""
+
+    @property
+    def amended(self) -> bool:
+        """Whether the rulings of form 2 hold; matches opened before are decided as they were. See decision 0118."""
+        return self.form >= NEWEST
 
     def mutable_copy(self) -> Match:
         """Return a copy that may be changed in place, and shares nothing that changes."""
