@@ -26,7 +26,7 @@ from services.tcg.catalogue.sets import CardSet, SpiritSet, card_set, compose
 from services.tcg.catalogue.text.effects import EffectText, effect_text, flip_text, part_text
 from services.tcg.catalogue.text.face import CardText, text_of
 from services.tcg.chapters.opening import CardsBad
-from services.tcg.chapters.pool import pool_of
+from services.tcg.chapters.pool import pool_of_text
 from services.tcg.chapters.terms import CardPool, mode_keys
 from services.tcg.game import match
 from services.tcg.words import STEPS, CommandType, DeckList, Indicator, Kind, Phase, Step, WindowKind
@@ -148,7 +148,7 @@ def starter() -> CardPages:
 
 def pages_of(found: CardSet) -> CardPages:
     """Return the cards of a set, with what is printed on them."""
-    effects = effects_of(pool_of(found.text))
+    effects = effects_of(pool_of_text(found.text))
     pages = (CardPage(card=card, text=text_of(card), effects=effects[card.id]) for card in found.cards.values())
     return CardPages(name=found.name, hash=found.hash, cards=tuple(pages))
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated, Final, Literal, TypeAlias
+from unicodedata import normalize
 
 from msgspec import Meta, Struct
 
@@ -30,6 +32,15 @@ PHASES: Final[tuple[Phase, ...]] = ("start", "check", "damage", "end")
 """Source: TC-TAB-08."""
 WINDOWS: Final[tuple[WindowKind, ...]] = ("W1", "W2", "W3", "W4", "W5", "W6")
 """Source: TC-TAB-18."""
+
+
+@lru_cache(maxsize=4096)
+def name_key(name: str) -> str:
+    """Return what names are compared by: their letters, whatever their case and the blanks between them.
+
+    Rule: TC-RUL-152
+    """
+    return "".join(normalize("NFKC", name).casefold().split())
 
 
 class DeckList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -11,7 +11,7 @@ from services.tcg.catalogue.language.effects import AnyCard, Form
 from services.tcg.catalogue.sets import compose
 from services.tcg.catalogue.starter import DECKS, STARTER
 from services.tcg.chapters.decks import faults
-from services.tcg.chapters.pool import pool_of
+from services.tcg.chapters.pool import pool_of_text
 from services.tcg.words import DeckList
 
 LANTERN: Final = DECKS["lantern"]
@@ -27,7 +27,7 @@ def cards() -> Iterable[AnyCard]:
             yield replace(card, id=TWIN, set_id="LATER", number="777", rarity="mythic")
 
 
-POOL: Final = pool_of(compose(replace(STARTER, cards=tuple(cards())), "house").text)
+POOL: Final = pool_of_text(compose(replace(STARTER, cards=tuple(cards())), "house").text)
 
 
 def rules(deck: DeckList) -> list[str]:

@@ -98,7 +98,7 @@ def test_match_keeps_track_by_itself() -> None:
 @pytest.mark.rule("TC-DECK-17", "TC-DECK-18", "TC-GEN-07")
 def test_deck_may_be_of_any_cards() -> None:
     """Only sizes, kinds and copies are looked at, not where the cards come from or what they do."""
-    pool = pool_of(board(a=side(), b=side()).state.cards)
+    pool = pool_of(board(a=side(), b=side()).state)
     mains = [card.id for card in STARTER.cards if pool.printed[card.id].kind in {"form", "command"}]
     for first in range(0, len(mains) - 8, 3):
         main = {**dict.fromkeys(mains[first : first + 7], 4), mains[first + 7]: 2}

@@ -11,7 +11,7 @@ from services.tcg.catalogue.starter import STARTER
 from services.tcg.chapters.activating import Activate
 from services.tcg.chapters.commands import PlayCommand
 from services.tcg.chapters.forms import PlayForm
-from services.tcg.chapters.pool import pool_of
+from services.tcg.chapters.pool import pool_of_text
 from services.tcg.chapters.savior import FlipSavior
 from services.tcg.routes import effects_of
 from services.tcg.settings import MatchSettings
@@ -183,7 +183,7 @@ def test_modes_of_an_effect_are_numbered_through() -> None:
 def test_everything_a_match_names_by_a_key_has_words() -> None:
     """Effects, what they grant and delay, statics and conditions, of every card of the language."""
     for cards in (*SCHOOLS, STARTER):
-        pool = pool_of(compose(cards, "house").text)
+        pool = pool_of_text(compose(cards, "house").text)
         keys = {key for effects in effects_of(pool).values() for key in effects}
         assert keys >= {*pool.abilities, *pool.statics, *pool.conditions}
         assert all(one.says for effects in effects_of(pool).values() for one in effects.values())

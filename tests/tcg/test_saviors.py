@@ -296,5 +296,5 @@ def test_only_the_visible_side_works(boundless: bool, pwr: int) -> None:  # noqa
 @pytest.mark.parametrize("name", DECKS)
 def test_any_deck_goes_with_any_savior(savior_id: str, name: str) -> None:
     """Cards that work with its effects are advice."""
-    pool = pool_of(board(a=side(), b=side()).state.cards)
+    pool = pool_of(board(a=side(), b=side()).state)
     assert () == faults(pool, replace(DECKS[name], savior=savior_id))

@@ -263,8 +263,8 @@ def test_a_limit_for_a_name_is_shared_by_all_cards_of_it() -> None:
     one, two = game.player("a").forms
     ability = game.pool.abilities["odd#odd"]
 
-    assert limits.used_keys(game, "a", one, ability) == limits.used_keys(game, "a", two, ability) == ("turn|a|Odd|odd",)
-    tell(game, limits.EffectUsed(keys=("turn|a|Odd|odd",)))
+    assert limits.used_keys(game, "a", one, ability) == limits.used_keys(game, "a", two, ability) == ("turn|a|odd|odd",)
+    tell(game, limits.EffectUsed(keys=("turn|a|odd|odd",)))
     assert (1, 2) == (limits.left(game, "a", two, ability), limits.left(game, "b", number(game, "b", "odd"), ability))
     assert [("a", one), ("b", number(game, "b", "odd"))] == [
         (waiting.seat, waiting.card) for waiting in (happen(game, "drawn", by="a"), game.state.queue)[1]

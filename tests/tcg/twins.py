@@ -72,7 +72,7 @@ def _numbers(of: Any) -> Iterator[int]:  # noqa: ANN401 any message
 
 def _deal_anew(match: Match, player: Player, pinned: set[int], random: Random) -> None:
     """Shuffle what others know the backs of only: hand, face-down commands and deck, each back for itself."""
-    printed, table = pool_of(match.cards).printed, match.table
+    printed, table = pool_of(match).printed, match.table
     down = [number for number in player.commands if number and not table[number].up and number not in pinned]
     for back, deck in (("main", player.deck), ("spirit", player.spirits)):
         hand = [one for one in player.hand if printed[table[one].card].back == back and one not in pinned]
@@ -91,7 +91,7 @@ def _deal_anew(match: Match, player: Player, pinned: set[int], random: Random) -
 
 
 def _may_lie_down(match: Match, card: str) -> bool:
-    printed = pool_of(match.cards).printed[card]
+    printed = pool_of(match).printed[card]
     return printed.kind == "command" and (printed.type in SETTABLE or match.settings.bluff_set)
 
 
@@ -135,7 +135,7 @@ def handles(match: Match, holder: Seat, random: Random) -> tuple[Match, dict[int
     """Give a match in which a hand's cards go by each other's numbers, and which number became which."""
     other = match.mutable_copy()
     pinned = set(_numbers((other.pending, other.queue, other.chain, other.delayed)))
-    printed, table, renamed = pool_of(match.cards).printed, other.table, {}
+    printed, table, renamed = pool_of(match).printed, other.table, {}
     for back in ("main", "spirit"):
         numbers = [one for one in other.players[holder].hand if printed[table[one].card].back == back]
         numbers = [one for one in numbers if one not in pinned and not table[one].known]

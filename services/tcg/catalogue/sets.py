@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from services.tcg.catalogue.faults import BadCards, Fault
 from services.tcg.catalogue.language.effects import AnyCard, Cards, Command, Form, Savior, Spirit
-from services.tcg.words import Kind
+from services.tcg.words import Kind, name_key
 from shared.kernel.messages import canonical
 
 SpiritSet: TypeAlias = Literal["house", "blank", "custom"]
@@ -92,12 +92,12 @@ def house_spirits(spirits: SpiritSet, cards: Cards = HOUSE) -> tuple[Spirit, ...
     return tuple(replace(card, effects=()) if spirits == "blank" else card for card in house)
 
 
-def closes(card: Spirit) -> bool:
+def closes(card: Spirit, compared: Callable[[str], str] = name_key) -> bool:
     """Whether no other spirit may be put under a form above this one: it says so, or it is a Perfect Spirit by name.
 
-    Rule: TC-FORM-18, TC-RUL-140
+    Rule: TC-FORM-18, TC-RUL-140, TC-RUL-152
     """
-    return card.exclusive or card.name == PERFECT
+    return card.exclusive or compared(card.name) == compared(PERFECT)
 
 
 def _clashes(cards: Cards, added: tuple[Spirit, ...]) -> Iterator[Fault]:

@@ -62,7 +62,7 @@ COPIES: Final = 4
 SPIRIT_LIMITS: Final[Mapping[str, tuple[int, str]]] = MappingProxyType(
     {"Rescue Spirit": (4, "TC-SPI-14"), "Perfect Spirit": (1, "TC-SPI-15")}
 )
-"""At most so many spirits of a name, with the rule; all others as many as fit.
+"""At most so many spirits of a name, with the rule; all others as many as fit. Names are compared by the pool.
 
 Rule: TC-DECK-06, TC-SPI-16 to TC-SPI-18, TC-RUL-098 to TC-RUL-100
 """
@@ -126,12 +126,19 @@ def _copies(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
 
 
 def _by_name(pool: CardPool, pile: Mapping[str, int]) -> list[tuple[str, int]]:
-    """Count the cards of a pile by their names."""
+    """Count the cards of a pile by their names, each as the first of its cards prints it. Rule: TC-RUL-152."""
     counts: Counter[str] = Counter()
+    names: dict[str, str] = {}
     for card, count in pile.items():
         if card in pool.printed:
-            counts[pool.printed[card].name] += count
+            printed = pool.printed[card]
+            counts[names.setdefault(printed.key, printed.name)] += count
     return sorted(counts.items())
+
+
+def _limits(pool: CardPool) -> dict[str, tuple[int, str]]:
+    """Return the limits of spirits, by what their names are compared by."""
+    return {pool.compared(name): limit for name, limit in SPIRIT_LIMITS.items()}
 
 
 def _spirits_size(_pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
@@ -148,9 +155,10 @@ def _spirits_kinds(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
 
 
 def _spirits_limits(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
-    """Rule: TC-SPI-14, TC-SPI-15, TC-RUL-098, TC-RUL-100."""
+    """Rule: TC-SPI-14, TC-SPI-15, TC-RUL-098, TC-RUL-100, TC-RUL-152."""
+    limits = _limits(pool)
     for name, count in _by_name(pool, deck.spirits):
-        most, rule = SPIRIT_LIMITS.get(name, (SPIRITS, ""))
+        most, rule = limits.get(pool.compared(name), (SPIRITS, ""))
         if rule and count > most:
             yield DeckFault(rule=rule, reason=f"{count} cards named {name}, {most} at most")
 
@@ -165,7 +173,7 @@ def some_deck(pool: CardPool) -> DeckList:
     cards = list(pool.printed.values())
     savior = next((card.id for card in cards if card.kind == "savior"), "none")
     main = _filled((card for card in cards if card.kind in {"form", "command"}), MAIN, {})
-    spirits = _filled((card for card in cards if card.kind == "spirit"), SPIRITS, SPIRIT_LIMITS)
+    spirits = _filled((card for card in cards if card.kind == "spirit"), SPIRITS, _limits(pool))
     return DeckList(savior=savior, main=main, spirits=spirits)
 
 
@@ -174,11 +182,11 @@ def _filled(cards: Iterable[Printed], size: int, limits: Mapping[str, tuple[int,
     pile: dict[str, int] = {}
     names: Counter[str] = Counter()
     for card in cards:
-        most = limits[card.name][0] if card.name in limits else (size if limits else COPIES)
-        copies = min(most - names[card.name], size - sum(pile.values()))
+        most = limits[card.key][0] if card.key in limits else (size if limits else COPIES)
+        copies = min(most - names[card.key], size - sum(pile.values()))
         if copies > 0:
             pile[card.id] = copies
-            names[card.name] += copies
+            names[card.key] += copies
     return pile
 
 
@@ -211,4 +219,4 @@ def _deck_accepted(match: Match, event: DeckAccepted) -> None:
 @samples
 def decks(match: Match, _seat: Seat) -> Samples[SubmitDeck]:
     """Offer some deck of the match's cards."""
-    yield Sample(command=SubmitDeck(deck=some_deck(pool_of(match.cards))), fields={"deck": Field(schema="DeckList")})
+    yield Sample(command=SubmitDeck(deck=some_deck(pool_of(match))), fields={"deck": Field(schema="DeckList")})

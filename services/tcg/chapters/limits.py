@@ -65,10 +65,11 @@ def used_keys(ctx: MatchContext, seat: Seat, card: int, ability: Ability) -> tup
 
 
 def _key(ctx: MatchContext, limit: Limit, use: tuple[Seat, int, Ability]) -> str:
+    """Rule: TC-RUL-138, TC-RUL-152."""
     seat, card, ability = use
     if limit.scope == "card":
         return key(limit.per, card, ability.key)
-    return f"{limit.per}|{seat}|{ctx.pool.printed[ability.card].name}|{ability.effect.id}"
+    return f"{limit.per}|{seat}|{ctx.pool.printed[ability.card].key}|{ability.effect.id}"
 
 
 # ---------------------------------------------------------------- fold

@@ -47,7 +47,7 @@ def hand_of(match: Match, seat: Seat) -> list[int]:
 def of_kind(match: Match, seat: Seat, kind: Kind) -> list[int]:
     """Return the cards of a kind in a hand; where there are none, one that is refused for what it is."""
     hand, table = hand_of(match, seat), match.table
-    printed = pool_of(match.cards).printed
+    printed = pool_of(match).printed
     return [one for one in hand if one in table and printed[table[one].card].kind == kind] or hand[:1]
 
 

@@ -22,23 +22,37 @@ from services.tcg.chapters.reading import (
     read_target,
 )
 from services.tcg.chapters.terms import Ability, CardPool, Face, FlipForm, Nested, Printed
+from services.tcg.state.match import Match
+from services.tcg.words import name_key
 
 ACTING: Final = ("hand", "drop")
 
 
+def pool_of(match: Match) -> CardPool:
+    """Return the cards of a match, read as its form reads them; none for the match that has yet to be opened."""
+    return pool_of_text(match.cards, amended=match.amended)
+
+
 @lru_cache(maxsize=32)
-def pool_of(text: str) -> CardPool:
-    """Return the pool of a card set, by its text; one of no cards for the match that has yet to be opened."""
+def pool_of_text(text: str, *, amended: bool = True) -> CardPool:
+    """Return the pool of a card set, by its text. `amended` reads it as the rulings of form 2 do (decision 0118)."""
     if not text:
-        return CardPool(hash="", printed={}, abilities={}, statics={}, conditions={})
-    return _Builder(card_set(text)).pool
+        return _pool("", amended=amended)
+    return _Builder(card_set(text), amended=amended).pool
+
+
+def _pool(hash_: str, *, amended: bool) -> CardPool:
+    """Return a pool without cards."""
+    compared = name_key if amended else str
+    return CardPool(hash=hash_, compared=compared, printed={}, abilities={}, statics={}, conditions={})
 
 
 class _Builder:
     """Reads a card set into a pool."""
 
-    def __init__(self, cards: CardSet) -> None:
-        self.pool = CardPool(hash=cards.hash, printed={}, abilities={}, statics={}, conditions={})
+    def __init__(self, cards: CardSet, *, amended: bool) -> None:
+        self.pool = _pool(cards.hash, amended=amended)
+        self._amended = amended
         for card in cards.cards.values():
             self.pool.printed[card.id] = self._printed(card)
         _tell_all(self.pool)
@@ -49,16 +63,18 @@ class _Builder:
         common = tuple(self._ability(card, effect, "") for effect in card.effects)
         faces = self._faces(card, common)
         abilities = tuple(dict.fromkeys((*faces[0].abilities, *faces[1].abilities)))
+        compared = self.pool.compared
         return Printed(
-            id=card.id, card=card, kind=kind_of(card), name=card.name, faces=faces, abilities=abilities,
+            id=card.id, card=card, kind=kind_of(card), name=card.name, key=compared(card.name), faces=faces,
+            abilities=abilities,
             type=card.type if isinstance(card, Command | Spirit) else "",
             level=card.level if isinstance(card, Form) else 0, pwr=faces[0].pwr,
             back="spirit" if isinstance(card, Spirit) else "main",
-            exclusive=isinstance(card, Spirit) and closes(card),
+            exclusive=isinstance(card, Spirit) and closes(card, compared),
             main=next((one for one in abilities if one.main), None), flip=self._flip(card),
             in_hand=tuple(one for one in abilities if _acts(one, "hand")),
             in_drop=tuple(one for one in abilities if _acts(one, "drop")),
-            archetypes=frozenset(card.archetypes), tribes=frozenset(card.tribes),
+            archetypes=frozenset(map(compared, card.archetypes)), tribes=frozenset(map(compared, card.tribes)),
         )  # fmt: skip
 
     def _faces(self, card: AnyCard, common: tuple[Ability, ...]) -> tuple[Face, Face]:
@@ -89,7 +105,7 @@ class _Builder:
         nest = _Nest(self, card, key, mark)
         instead = effect.replace
         steps = effect.do if instead is None or isinstance(instead.do, str) else instead.do
-        program, modes = read_program(steps, nest)
+        program, modes = read_program(steps, nest, asks=self._amended)
         ability = Ability(
             key=key, card=card.id, effect=effect, eti=effect.eti, mark=mark, independent=effect.independent,
             zones=effect.zones, main=effect.main, side=side, limit=effect.limit, counted=counted,

@@ -161,7 +161,7 @@ def answers(match: Match, seat: Seat) -> Samples[Answer]:
     if decision is None or decision.kind not in CHOOSING:
         yield Sample(command=Answer(decision=1 if decision is None else decision.number))
         return
-    words = words_of(pool_of(match.cards), match, decision)
+    words = words_of(pool_of(match), match, decision)
     choice = Field(
         items=Field(options=decision.options, words=words if len(words) == len(decision.options) else None),
         least=decision.least, most=decision.most, ordered=decision.kind in {"order_cards", "order_triggers"},

@@ -41,14 +41,14 @@ class MatchContext(Context[Match]):
 
     def __init__(  # noqa: PLR0913 a context, and what a match has beside one
         self, rules: Rules, intent: Intent, state: Match, chance: Chance, *,
-        read: Callable[[str], CardPool], follow: Mapping[type, Follow | None],
+        read: Callable[[Match], CardPool], follow: Mapping[type, Follow | None],
     ) -> None:  # fmt: skip
-        """Start on a state. `read` returns the pool of a card set; `follow`, what an event makes of the board.
+        """Start on a state. `read` returns the pool of a match; `follow`, what an event makes of the board.
 
         An event that leaves the board alone has None there; after one that is not there the board is looked at anew.
         """
         super().__init__(rules, intent, state, chance)
-        self.pool: CardPool = read(state.cards)
+        self.pool: CardPool = read(state)
         self._follow: Final = follow
         self.recorded: list[Task] = [*map(replace, state.pending)]
         """The pending tasks as the log has them: as they were when a decision was last opened."""
@@ -297,6 +297,8 @@ class Printed:
     card: AnyCard
     kind: Kind
     name: str
+    key: str
+    """What its name is compared by, as its pool compares names."""
     type: str
     level: int
     pwr: int | None
@@ -312,6 +314,7 @@ class Printed:
     """What somebody activates of it in the drop zone."""
     archetypes: frozenset[str]
     tribes: frozenset[str]
+    """Archetypes and tribes are kept as their names are compared."""
 
 
 Nested: TypeAlias = Effect | Delay | AnyContinuousEffect | Condition
@@ -327,6 +330,8 @@ class CardPool:
     """
 
     hash: str
+    compared: Callable[[str], str]
+    """Returns what a name is compared by. Rule: TC-RUL-152."""
     printed: dict[str, Printed]
     abilities: dict[str, Ability]
     statics: dict[str, StaticForm]

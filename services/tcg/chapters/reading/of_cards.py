@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any as AnyTest
-from typing import Final
+from typing import Final, TypeAlias
 
 from services.tcg.catalogue.language.conditions import (
     Amount,
@@ -22,9 +22,12 @@ from services.tcg.catalogue.language.conditions import (
 )
 from services.tcg.chapters import continuous
 from services.tcg.chapters.reading.reads import CMP, Reads, some
-from services.tcg.chapters.terms import Holds, MatchContext
+from services.tcg.chapters.terms import Holds, MatchContext, Printed
 from services.tcg.state.match import Card
 from services.tcg.state.tasks import Running
+
+OfPrint: TypeAlias = Callable[[Printed, Callable[[str], str]], bool]
+"""A test of a printed card, with what names are compared by."""
 
 
 def _counted(count: Callable[[MatchContext, Card], int | None], cmp: Compare, n: Amount) -> Callable[..., Holds]:
@@ -115,31 +118,32 @@ def _host_is(test: HostIs, _reads: Reads) -> Holds:
 
 
 def _is(test: Is, reads: Reads) -> Holds:
-    """Of a face-down command only its kind is known. Rule: TC-CARD-11, TC-RUL-086, TC-RUL-107."""
+    """Of a face-down command only its kind is known. Rule: TC-CARD-11, TC-RUL-086, TC-RUL-107, TC-RUL-152."""
     kind, level, of_print = test.kind, test.level, _of_print(test)
 
     def fits(ctx: MatchContext, _running: Running, card: Card, _each: int) -> bool:
         printed = ctx.pool.printed[card.card]
         if kind is not None and printed.kind != kind:
             return False
-        if of_print and not (card.up and all(part(printed) for part in of_print)):
+        if of_print and not (card.up and all(part(printed, ctx.pool.compared) for part in of_print)):
             return False
         return level is None or (printed.kind == "form" and continuous.level(ctx, card) == level)
 
     return some(test.of, reads, fits)
 
 
-def _of_print(test: Is) -> tuple[Callable[[AnyTest], bool], ...]:
-    """List what is asked of the printed card."""
-    tests: list[Callable[[AnyTest], bool]] = []
-    if test.name is not None:
-        tests.append(lambda printed: printed.name == test.name)
-    if test.archetype is not None:
-        tests.append(lambda printed: test.archetype in printed.archetypes)
-    if test.tribe is not None:
-        tests.append(lambda printed: test.tribe in printed.tribes)
+def _of_print(test: Is) -> tuple[OfPrint, ...]:
+    """List what is asked of the printed card. Rule: TC-RUL-152."""
+    tests: list[OfPrint] = []
+    name, archetype, tribe = test.name, test.archetype, test.tribe
+    if name is not None:
+        tests.append(lambda printed, compared: printed.key == compared(name))
+    if archetype is not None:
+        tests.append(lambda printed, compared: compared(archetype) in printed.archetypes)
+    if tribe is not None:
+        tests.append(lambda printed, compared: compared(tribe) in printed.tribes)
     if test.type is not None:
-        tests.append(lambda printed: printed.type == test.type)
+        tests.append(lambda printed, _compared: printed.type == test.type)
     return tuple(tests)
 
 

@@ -1,0 +1,116 @@
+"""Names are compared by their letters: whatever their case, and the blanks in them."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+from msgspec.structs import replace
+
+from services.tcg.catalogue.language.effects import AnyCard
+from services.tcg.catalogue.sets import compose
+from services.tcg.catalogue.starter import DECKS, STARTER
+from services.tcg.chapters.decks import faults
+from services.tcg.chapters.limits import used_keys
+from services.tcg.chapters.pool import pool_of_text
+from services.tcg.chapters.reading import read_condition
+from services.tcg.chapters.spirits import PerfectSpiritExclusive, SpiritualizeCard
+from services.tcg.state.tasks import Running
+from services.tcg.words import name_key
+from tests.tcg.board import board, effect, form, number, side, spirit
+from tests.tcg.cards.making import loaded
+from tests.tcg.played import Played
+
+OTHERS: Final = {"RESCUE SPIRIT": 4, "Rescue  Spirit ": 4, "rescuespirit": 4, "perfect\u00a0spirit": 1}
+"""Other ways to write a name that is limited, with the limit."""
+
+
+def named(card: AnyCard, name: str, **more: Any) -> AnyCard:  # noqa: ANN401 fields of the card
+    """Return a card of another name."""
+    return replace(card, name=name, **more)
+
+
+@pytest.mark.rule("TC-RUL-152")
+@pytest.mark.parametrize("other", ["gate whelp", "GATE WHELP", "Gate  Whelp", " GateWhelp", "Gate\u00a0Whelp"])
+def test_a_name_is_the_same_in_other_letters_and_with_other_blanks(other: str) -> None:
+    """A name with another letter is another name."""
+    assert name_key("Gate Whelp") == name_key(other)
+    assert name_key("Gate Whelps") != name_key(other)
+
+
+@pytest.mark.rule("TC-SPI-14", "TC-SPI-15", "TC-RUL-152")
+@pytest.mark.parametrize(("name", "most"), OTHERS.items())
+@pytest.mark.parametrize("amended", [True, False])
+def test_a_spirit_is_limited_however_its_name_is_written(name: str, most: int, *, amended: bool) -> None:
+    """Its copies count with those of the house's spirit; a match opened before form 2 counts them apart."""
+    other = named(spirit("other"), name)
+    house = "house-perfect" if "perfect" in name else "house-rescue"
+    text = compose(replace(STARTER, cards=(*STARTER.cards, other)), "house").text
+    deck = replace(DECKS["lantern"], spirits={house: most, "other": 1, "house-boost": 14 - most})
+
+    broken = [fault.reason for fault in faults(pool_of_text(text, amended=amended), deck)]
+    assert broken == ([f"{most + 1} cards named {pool_of_text(text).printed[house].name}, {most} at most"] * amended)
+
+
+@pytest.mark.rule("TC-DECK-03", "TC-RUL-097", "TC-RUL-152")
+def test_four_copies_are_counted_however_their_name_is_written() -> None:
+    """Of `Gate Whelp` and `GATE whelp` a deck has four together."""
+    (whelp,) = (card for card in STARTER.cards if card.id == "gate-whelp")
+    again = named(whelp, "GATE whelp", id="again", set_id="LATER", number="777")
+    pool = pool_of_text(compose(replace(STARTER, cards=(*STARTER.cards, again)), "house").text)
+    counts = dict(DECKS["lantern"].main)
+    moved = next(card for card in counts if card != "gate-whelp")
+    main = {**counts, "gate-whelp": 4, "again": 1, moved: counts[moved] + counts.get("gate-whelp", 0) - 5}
+    main = {card: count for card, count in main.items() if count > 0}
+
+    assert "TC-DECK-03" in [fault.rule for fault in faults(pool, replace(DECKS["lantern"], main=main))]
+
+
+@pytest.mark.rule("TC-FORM-18", "TC-RUL-140", "TC-RUL-152")
+def test_a_perfect_spirit_closes_its_form_however_its_name_is_written() -> None:
+    """A form above `PERFECT spirit` takes no other spirit."""
+    clear = named(spirit("clear"), "PERFECT spirit")
+    play = Played(board(cards=[clear], a=side(forms=[("gate-whelp", "clear")], hand=["boost"]), b=side()))
+    command = SpiritualizeCard(target=play.form("a", "gate-whelp"), spirit=play.hand("a", "boost"))
+
+    play.refused("a", command, PerfectSpiritExclusive)
+
+
+@pytest.mark.rule("TC-RUL-107", "TC-RUL-152")
+@pytest.mark.parametrize(
+    "asked", [{"name": "odd  ONE"}, {"archetype": "under tow"}, {"tribe": "WARDEN"}], ids=["name", "archetype", "tribe"]
+)
+@pytest.mark.parametrize("of_form", [1, 2])
+def test_a_card_asks_for_names_however_they_are_written(asked: dict[str, str], of_form: int) -> None:
+    """Names, archetypes and tribes; a match opened before form 2 asks for the very letters."""
+    odd = replace(form("odd"), name="Odd One", archetypes=("Undertow",), tribes=("Warden",))
+    spell = form("spell", effect("cast", "none", limit={"count": 1, "per": "turn"}, do=[{"do": "draw", "n": 1}]))
+    game = board(cards=[odd, spell], a=side(forms=["odd", "spell"]), b=side(), of_form=of_form)
+    one = loaded(
+        {
+            "id": "x", "name": "X", "kind": "form", "set_id": "T", "number": "1", "rarity": "r", "level": 0, "pwr": 1,
+            "effects": [effect("look", when={"op": "is", "of": {"ref": "this"}, **asked}, static=[WEAKER])],
+        }
+    )  # fmt: skip
+    holds = read_condition(one.effects[0].when)
+    number_of = number(game, "a", "odd")
+
+    assert holds is not None
+    assert (of_form == 2) == holds(game, Running(seat="a", card=number_of, printed="odd", effect="odd#x"), 0)
+
+
+@pytest.mark.rule("TC-RUL-070", "TC-RUL-152")
+def test_a_limit_of_a_name_counts_it_however_it_is_written() -> None:
+    """Cards of one name share the limit, also where another set writes the name otherwise."""
+    limit = {"count": 1, "per": "turn", "scope": "name"}
+    one = replace(form("one", effect("sing", "none", limit=limit, do=[{"do": "draw", "n": 1}])), name="Old Singer")
+    two = replace(form("two", effect("sing", "none", limit=limit, do=[{"do": "draw", "n": 1}])), name="OLD SINGER")
+    game = board(cards=[one, two], a=side(forms=["one", "two"]), b=side())
+    keys = [
+        used_keys(game, "a", number(game, "a", card), game.pool.abilities[f"{card}#sing"]) for card in ("one", "two")
+    ]
+
+    assert keys[0] == keys[1]
+
+
+WEAKER: Final = {"static": "modify_pwr", "of": {"ref": "this"}, "by": -1}
