@@ -174,10 +174,15 @@ def pick(  # noqa: PLR0913 a question has that many parts
         return picked
     most = min(most, len(options))
     least = min(least, most)
-    if not always and (most == 0 or (least == most == len(options))):
+    if not always and not has_choice(options, least, most):
         return tuple(options[:most])
     ask(ctx, seat, kind, Asked(options=tuple(options), least=least, most=most, words=words))
     return None
+
+
+def has_choice(options: Sequence[int], least: int, most: int) -> bool:
+    """Whether there is a choice among options: some may be taken, and not all of them must be."""
+    return bool(options) and most > 0 and min(least, most) < len(options)
 
 
 def ask(ctx: MatchContext, seat: Seat, kind: DecisionKind, asked: Asked) -> None:

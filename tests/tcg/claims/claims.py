@@ -69,12 +69,13 @@ def _rescue(table: Table, found: re.Match[str]) -> Measured:
 @says(r"@whodiscards? (?P<n>\d)(?P<by>, (?:yours )?picked (?:by you|by an opponent|at random))?")
 def _discard(table: Table, found: re.Match[str]) -> Measured:
     seats, by = _who(table, found), found["by"] or ""
+    picker = table.players("an opponent")[0] if "by an opponent" in by and READER in seats else ""
     for seat in seats if "random" not in by else ():
         mine = seat == READER
         if by == ", picked by you":
             table.next("choose_cards", READER)
         elif "by an opponent" in by and mine:
-            assert READER != table.next("choose_cards", None).decision.seat
+            table.next("choose_cards", picker)
         else:
             table.next("choose_cards", seat)
     return added(*(moved(int(found["n"]), seat, "hand", "drop") for seat in seats))

@@ -133,8 +133,8 @@ class Table:
         if not most and int(least) >= len(numbers):
             self.asked[:] = [one for one in self.asked if set(one.decision.options) != set(numbers)]
             return numbers
-        asked = self.next("choose_cards", None if by else READER)
-        assert not by or asked.decision.seat != READER
+        picker = self.players("an opponent" if by else "you")[0]
+        asked = self.next("choose_cards", picker)
         assert set(numbers) == set(asked.decision.options)
         assert int(least) <= len(asked.picked) <= int(most or least)
         return list(asked.picked)

@@ -23,11 +23,12 @@ READERS: Final[Mapping[type, Callable[[Reader, Any], None]]] = {
 """Who reads each step of the card language."""
 
 
-def read_program(steps: Sequence[Step], nest: Nest) -> tuple[tuple[Operation, ...], tuple[Modes, ...]]:
+def read_program(steps: Sequence[Step], nest: Nest, *, asks: bool) -> tuple[tuple[Operation, ...], tuple[Modes, ...]]:
     """Read the steps of an effect into its program, and say where it asks for modes.
 
     `nest` has what a step hands on (an effect, steps that wait, a static, a condition) read, and returns its key.
+    Where it `asks`, the player of an effect says which opponent picks (TC-RUL-045).
     """
-    reader = Reader(nest, READERS.__getitem__)
+    reader = Reader(nest, READERS.__getitem__, asks=asks)
     reader.steps(steps)
     return tuple(reader.program), tuple(reader.modes)

@@ -39,6 +39,8 @@ from shared.kernel.chapter import fold
 from shared.kernel.messages import Event, Seat, Secret
 
 Counted = Callable[[MatchContext, Sequence[Seat], int], None]
+PickerOf = Callable[[MatchContext, Running, Seat], Seat]
+"""Who picks what a player discards."""
 
 
 def _counted(move: Counted) -> Callable[[Reader, Any], None]:
@@ -103,6 +105,7 @@ def discard(reader: Reader, step: Discard) -> None:
     seats, amount = reader.seats(step.who), reader.amount(step.n)
     key = reader.key()
     whose, by = key + "whose", step.by
+    picker = _picker_of(reader, key, by, seats)
 
     def begin(ctx: MatchContext, running: Running) -> int:
         meant = seats(ctx, running) if amount(ctx, running) > 0 else ()
@@ -111,7 +114,7 @@ def discard(reader: Reader, step: Discard) -> None:
         left = [seat for seat in able if not replacing.replaced(ctx, "would_discard", seat=seat)]
         replacing.first_is_first(ctx, at)
         for seat in left:
-            _show(ctx, running, seat, by)
+            _show(ctx, running, seat, picker(ctx, running, seat))
         keep(running, whose, tuple(ctx.state.order.index(seat) for seat in left))
         return after(ctx, running)
 
@@ -120,7 +123,7 @@ def discard(reader: Reader, step: Discard) -> None:
         return running.at + 1
 
     reader.emit(begin)
-    questions = _discards(whose, by, amount, reader.filter(step.filter))
+    questions = _discards(whose, picker, amount, reader.filter(step.filter))
     if by == "random":
         reader.emit(_at_random(key, questions))
     else:
@@ -128,14 +131,14 @@ def discard(reader: Reader, step: Discard) -> None:
     reader.emit(operation)
 
 
-def _discards(whose: str, by: str, amount: Number, filtered: Holds | None) -> Questions:
+def _discards(whose: str, picker_of: PickerOf, amount: Number, filtered: Holds | None) -> Questions:
     always = filtered is not None
 
     def questions(ctx: MatchContext, running: Running) -> list[Question]:
         count, table, order = max(amount(ctx, running), 0), ctx.state.table, ctx.state.order
         asked = []
         for seat in named_seats(ctx, running, whose):
-            options, picker = discardable(ctx, running, seat, filtered), _picker(ctx, running, seat, by)
+            options, picker = discardable(ctx, running, seat, filtered), picker_of(ctx, running, seat)
             words = () if picker == seat else tuple(table[number].card for number in options)
             asked.append(Question(order.index(seat), picker, options, count, count, always, words))
         return asked
@@ -161,17 +164,29 @@ def discardable(ctx: MatchContext, running: Running, seat: Seat, filtered: Holds
     return found if filtered is None else [one for one in found if filtered(ctx, running, one)]
 
 
-def _picker(ctx: MatchContext, running: Running, seat: Seat, by: str) -> Seat:
+def _picker_of(reader: Reader, key: str, by: str, seats: Whom) -> PickerOf:
+    """Read who picks of a hand: its player, the effect's, or for that player an opponent. Rule: TC-RUL-039."""
     if by == "you":
-        return running.seat
-    if by == "opponent" and seat == running.seat:
-        return ctx.state.opponents(seat)[0]
-    return seat
+        return lambda _ctx, running, _seat: running.seat
+    if by != "opponent":
+        return lambda _ctx, _running, seat: seat
+    named = reader.opponent(key, lambda ctx, running: running.seat in seats(ctx, running) and _holds(ctx, running))
+
+    def picker(ctx: MatchContext, running: Running, seat: Seat) -> Seat:
+        if seat != running.seat:
+            return seat
+        return (named(ctx, running) if named else ctx.state.opponents(seat))[0]
+
+    return picker
 
 
-def _show(ctx: MatchContext, running: Running, seat: Seat, by: str) -> None:
-    picker = _picker(ctx, running, seat, by)
-    if picker != seat and by != "random":
+def _holds(ctx: MatchContext, running: Running) -> bool:
+    """Whether the effect's player has a card to discard; all can see it by the backs."""
+    return bool(discardable(ctx, running, running.seat, None))
+
+
+def _show(ctx: MatchContext, running: Running, seat: Seat, picker: Seat) -> None:
+    if picker != seat:
         table = ctx.state.table
         cards = [table[number].card for number in discardable(ctx, running, seat, None)]
         revealing.reveal(ctx, seat, cards, origin="hand", to=picker)

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, TypeAlias
 from services.tcg.catalogue.language.conditions import Amount, Condition, Reckoned, Selector, Span, Who
 from services.tcg.catalogue.language.operations import Operation as Step
 from services.tcg.chapters import reading
-from services.tcg.chapters.decisions import pick
+from services.tcg.chapters.decisions import has_choice, pick
 from services.tcg.chapters.terms import Holds, MatchContext, Modes, Operation
 from services.tcg.state.match import Card, DecisionKind
 from services.tcg.state.tasks import Running
@@ -98,9 +98,12 @@ def _renumbered(numbers: tuple[int, ...], was: int, now: int) -> tuple[int, ...]
 class Reader:
     """Reads the steps of one effect into its program."""
 
-    def __init__(self, nest: Nest, readers: Callable[[type], Callable[[Reader, Step], None]]) -> None:
-        """Begin with nothing. `readers` returns what reads a step of a type."""
+    def __init__(
+        self, nest: Nest, readers: Callable[[type], Callable[[Reader, Step], None]], *, asks: bool = True
+    ) -> None:
+        """Begin with nothing. `readers` returns what reads a step of a type; `asks` has a player name the opponent."""
         self.nest: Final = nest
+        self._asks: Final = asks
         self.program: Final[list[Operation]] = []
         self.modes: Final[list[Modes]] = []
         self._readers: Final = readers
@@ -225,8 +228,28 @@ class Reader:
             self.emit(at_random(key, found, most))
         else:
             holders = reading.read_who(selector.who or "any") if hidden else None
-            self.ask(key, "choose_cards", picking(found, (least, most), selector.by or "you", holders=holders))
+            picker = None
+            if selector.by == "opponent":
+                picker = self.opponent(key, lambda ctx, running: hidden or has_choice(found(ctx, running), least, most))
+            asked = picking(found, (least, most), selector.by or "you", holders=holders, picker=picker)
+            self.ask(key, "choose_cards", asked)
         return lambda ctx, running: _still(ctx, running, key, fit)
+
+    def opponent(self, key: str, picks: Test) -> Whom | None:
+        """Have the effect's player say which opponent picks, if one does; None where the form has nobody asked.
+
+        Rule: TC-RUL-045
+        """
+        if not self._asks:
+            return None
+        named = f"{key}by"
+
+        def questions(ctx: MatchContext, running: Running) -> Sequence[Question]:
+            return ask_one(ctx, running) if picks(ctx, running) else ()
+
+        ask_one = one_of(reading.read_who("opponent"))
+        self.ask(named, "choose_player", questions)
+        return lambda ctx, running: named_seats(ctx, running, named) or ctx.state.opponents(running.seat)
 
     def over(self, find: Find, body: Callable[[str], None]) -> None:
         """Read operations that are done for one card after another; their place under a key is given to `body`."""
@@ -295,11 +318,13 @@ def _still(ctx: MatchContext, running: Running, key: str, fit: Fit | None) -> li
     return alive if fit is None else [number for number in alive if fit(ctx, running, table[number])]
 
 
-def picking(found: Find, bounds: tuple[int, int], by: str, *, holders: Whom | None = None) -> Questions:
+def picking(
+    found: Find, bounds: tuple[int, int], by: str, *, holders: Whom | None = None, picker: Whom | None = None
+) -> Questions:
     """Ask for some of the cards that fit: the effect's player, an opponent, or each controller for its own.
 
-    Where they lie hidden it does not depend on them who is asked: each of their `holders` is, or the opponent to the
-    left, who picks among their own cards or those of the effect's player.
+    Where they lie hidden it does not depend on them who is asked: each of their `holders` is, or the opponent who
+    picks (without a `picker` the one to the left), among their own cards or those of the effect's player.
     """
     (least, most), always = bounds, holders is not None
 
@@ -309,7 +334,7 @@ def picking(found: Find, bounds: tuple[int, int], by: str, *, holders: Whom | No
             return [Question(0, running.seat, options, least, most, always)]
         table = ctx.state.table
         if by == "opponent":
-            seat = opponent_for(ctx, running, () if always else options)
+            seat = picker(ctx, running)[0] if picker else opponent_for(ctx, running, () if always else options)
             theirs = [one for one in options if not always or table[one].seat in (seat, running.seat)]
             return [Question(0, seat, theirs, least, most, always)]
         order = ctx.state.order
@@ -323,7 +348,7 @@ def picking(found: Find, bounds: tuple[int, int], by: str, *, holders: Whom | No
 
 
 def opponent_for(ctx: MatchContext, running: Running, options: Sequence[int]) -> Seat:
-    """Return the opponent who picks: the first who controls one of the options, else the first to the left."""
+    """Return the opponent who picks before form 2: the first who controls an option, else the first to the left."""
     table, opponents = ctx.state.table, ctx.state.opponents(running.seat)
     for number in options:
         if table[number].seat in opponents:

@@ -1,0 +1,93 @@
+"""An opponent picks: of several, the effect's player says which one."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.agreement import Concede
+from services.tcg.chapters.revealing import Revealed
+from tests.tcg.board import board, side
+from tests.tcg.played import Played
+from tests.tcg.playing import Playing
+from tests.tcg.steps import CARDS, answer, asked, cast, spell, told
+from tests.tcg.third_turn import laid
+from tests.tcg.third_turn import spell as swift
+
+MINE: Final = {"who": "you", "zone": "form", "n": 1, "by": "opponent"}
+DESTROY: Final = {"do": "destroy", "of": MINE}
+DISCARD: Final = {"do": "discard", "n": 1, "by": "opponent"}
+TWO: Final = ["whelp", "brute"]
+
+
+def at_table(step: Any, *seats: str, of_form: int = 2, **a: Any) -> Playing:  # noqa: ANN401 a step, and what a has
+    """Return a match in which an opponent of a picks."""
+    sides = {seat: side() for seat in seats}
+    return board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], **a), of_form=of_form, **sides)
+
+
+@pytest.mark.rule("TC-RUL-045")
+@pytest.mark.parametrize("step", [DESTROY, DISCARD], ids=["cards", "a discard"])
+@pytest.mark.parametrize("picker", ["b", "c"])
+def test_the_player_of_the_effect_says_which_opponent_picks(step: Any, picker: str) -> None:  # noqa: ANN401
+    """Of two opponents a names one, and that one is asked for the card."""
+    game = cast(at_table(step, "b", "c", forms=TWO, hand=TWO))
+    assert ("a", "choose_player", ("b", "c")) == (asked(game).seat, asked(game).kind, asked(game).words)
+    answer(game, game.state.order.index(picker))
+    assert (picker, "choose_cards") == (asked(game).seat, asked(game).kind)
+    answer(game, asked(game).options[1])
+
+    assert ["brute"] == [game.state.table[one].card for one in game.state.players["a"].drop]
+
+
+@pytest.mark.rule("TC-RUL-045")
+@pytest.mark.parametrize("step", [DESTROY, DISCARD], ids=["cards", "a discard"])
+def test_a_single_opponent_picks_without_being_named(step: Any) -> None:  # noqa: ANN401
+    """With two seats nobody is asked who picks."""
+    game = cast(at_table(step, "b", forms=TWO, hand=TWO))
+
+    assert ("b", "choose_cards") == (asked(game).seat, asked(game).kind)
+
+
+@pytest.mark.rule("TC-RUL-045")
+def test_nobody_is_asked_who_picks_where_there_is_no_choice() -> None:
+    """The only form is destroyed at once."""
+    game = cast(at_table(DESTROY, "b", "c", forms=["whelp"]))
+
+    assert ({}, 1) == (game.state.decisions, len(game.state.players["a"].drop))
+
+
+@pytest.mark.rule("TC-RUL-039", "TC-RUL-045")
+def test_only_the_opponent_who_picks_sees_the_hand() -> None:
+    """A hand from which an opponent picks is shown to that one."""
+    game = cast(at_table(DISCARD, "b", "c", hand=TWO))
+    answer(game, 2)
+
+    (shown,) = told(game, Revealed)
+    assert shown.to is not None
+    assert ("c",) == shown.to.audience
+
+
+@pytest.mark.rule("TC-RUL-045")
+@pytest.mark.parametrize(("step", "picker"), [(DESTROY, "b"), (DISCARD, "b")], ids=["cards", "a discard"])
+def test_before_form_2_the_opponent_to_the_left_picks(step: Any, picker: str) -> None:  # noqa: ANN401
+    """A match that was opened then goes on so."""
+    game = cast(at_table(step, "b", "c", of_form=1, forms=TWO, hand=TWO))
+
+    assert (picker, "choose_cards") == (asked(game).seat, asked(game).kind)
+
+
+@pytest.mark.rule("TC-RUL-045", "TC-RUL-046")
+def test_the_opponent_who_was_named_may_give_up() -> None:
+    """Another one picks instead."""
+    play: Played = laid(swift(DESTROY), a=side(commands=["spell"], forms=TWO), b=side(), c=side(), d=side())
+    play.do("a", Activate(card=play.find("a", "spell", "command")))
+    play.passed()
+    play.answer(2)
+    assert "c" == play.decision().seat
+    play.do("c", Concede())
+    play.passed()
+
+    assert ("choose_cards", "b") == (play.decision().kind, play.decision().seat)
