@@ -11,6 +11,7 @@ from services.tcg.chapters.chain import EffectDeclared, EffectNegated, EffectRes
 from services.tcg.chapters.combat import AlreadyAttacked, DeclareAttack
 from services.tcg.chapters.course import AttackEnded, WindowClosed
 from services.tcg.chapters.decisions import WrongQuestion
+from services.tcg.chapters.departures import CardSentToDrop
 from services.tcg.chapters.hands import CardsDrawn, SpiritsInvoked
 from services.tcg.chapters.triggers import TriggersQueued
 from services.tcg.chapters.turn import EndStep, StepEntered, TurnEnded, TurnStarted
@@ -175,6 +176,23 @@ def test_damaged_forms_leave_though_combat_has_no_end() -> None:
     assert ["quick", ""] == play.pile("b", "forms")
     play.do("a", Concede())
     assert (["", ""], ["quick"]) == (play.pile("b", "forms"), play.pile("b", "drop"))
+
+
+@pytest.mark.rule("TC-RUL-030", "TC-RUL-135", "TC-TURN-13")
+@pytest.mark.parametrize("of_form", [1, 2])
+def test_damaged_forms_leave_before_the_next_turn_where_the_turn_player_gives_up(of_form: int) -> None:
+    """What their leaving calls up is dealt with in that turn, too; before form 2 it waited for the next one."""
+    late = MatchSettings(damaged_forms_leave="combat_end", auto_pass="no_legal_response")
+    widow = form("widow", effect("mourn", "auto", on={"event": "left_play", "card": THIS}, do=[INVOKE]), pwr=3)
+    game = board(
+        cards=[NOBLE, widow], a=has(forms=["noble"]), b=FULL, c=has(forms=[("widow", "boost")]), step="combat",
+        settings=late, of_form=of_form,
+    )  # fmt: skip
+    play = Played(game)
+    play.quietly("a", DeclareAttack(attacker=play.form("a", "noble"), target=play.form("c", "widow")))
+    happened = kinds(play.do("a", Concede()), CardSentToDrop, EffectResolved, TurnEnded, TurnStarted)
+    left, turn = [CardSentToDrop, EffectResolved], [TurnEnded, TurnStarted]
+    assert ([*left, *turn] if of_form == 2 else [*turn, *left]) == happened
 
 
 # ---------------------------------------------------------------- while somebody decides

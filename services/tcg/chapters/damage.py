@@ -48,7 +48,7 @@ def in_combat(ctx: MatchContext, loser: Card, victor: Card) -> Sequence[TriggerE
 
     Rule: TC-CBT-11, TC-RUL-031, TC-RUL-079
     """
-    if not _happens(ctx, loser, victor.place, "damage"):
+    if not _happens(ctx, loser, (victor.place,), "damage"):
         return ()
     return _damaged(ctx, [loser], victor.id, victor.seat)
 
@@ -56,20 +56,37 @@ def in_combat(ctx: MatchContext, loser: Card, victor: Card) -> Sequence[TriggerE
 def by_effect(ctx: MatchContext, numbers: Sequence[int], running: Running) -> None:
     """Damage cards outside combat, as one step. Rule: TC-RUL-042, TC-RUL-079, TC-RUL-080."""
     cards, at = [ctx.state.table.get(number) for number in numbers], len(ctx.state.pending)
-    hurt = [card for card in cards if card is not None and _happens(ctx, card, "effect", "effect")]
+    sorts = _sorts(ctx, running)
+    hurt = [card for card in cards if card is not None and _happens(ctx, card, sorts, "effect")]
     replacing.first_is_first(ctx, at)
     if hurt:
         _damaged(ctx, hurt, running.card, running.seat)
 
 
-def _happens(ctx: MatchContext, card: Card, kind: str, cause: str) -> bool:
+def _sorts(ctx: MatchContext, running: Running) -> tuple[str, ...]:
+    """Return what damage by an effect comes from: the effect, and the form or savior that has it.
+
+    The effect of a spirit is one of the card above it, too (TC-FORM-14).
+
+    Rule: TC-RUL-153
+    """
+    if not ctx.state.amended:
+        return ("effect",)
+    table = ctx.state.table
+    card = table.get(running.card)
+    above = None if card is None else table.get(card.host)
+    printed = running.printed if card is None else (above or card).card
+    return ("effect", ctx.pool.printed[printed].kind)
+
+
+def _happens(ctx: MatchContext, card: Card, sorts: Sequence[str], cause: str) -> bool:
     """Whether a card that would be damaged is. What prevents comes first, then shields, the oldest of them.
 
-    Rule: TC-RUL-079
+    Rule: TC-RUL-079, TC-RUL-153
     """
     if card.place not in entering.HOSTS:
         return False
-    if continuous.not_damaged_by(ctx, card, kind):
+    if any(continuous.not_damaged_by(ctx, card, sort) for sort in sorts):
         ctx.emit(DamagePrevented(thing=card.id))
         return False
     shield = shield_of(card)
@@ -133,8 +150,13 @@ def _ripe(ctx: MatchContext, card: Card) -> bool:
 
 
 def _waits(ctx: MatchContext) -> bool:
-    """Whether damaged forms stay for now. Rule: TC-RUL-030."""
+    """Whether damaged forms stay for now: not where the combat ends since its player is out.
+
+    Rule: TC-RUL-030, TC-RUL-135
+    """
     match = ctx.state
+    if match.amended and match.players[match.active].lost:
+        return False
     late = match.settings.damaged_forms_leave == "combat_end"
     return late and match.step == "combat" and match.phase != "end"
 

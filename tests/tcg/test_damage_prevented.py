@@ -1,0 +1,103 @@
+"""A card that cannot be damaged by forms, saviors or effects: what the words cover, in combat and outside it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from services.tcg.catalogue.language.effects import AnyCard
+from services.tcg.chapters.combat import DeclareAttack
+from services.tcg.chapters.damage import CardDamaged, DamagePrevented
+from services.tcg.state.tasks import Running
+from tests.tcg.board import board, command, effect, form, number, savior, side, spirit
+from tests.tcg.played import Played, of
+from tests.tcg.playing import Playing, run
+from tests.tcg.steps import CARDS, told
+
+THEIRS: Final = {"who": "opponent", "zone": "form"}
+BURN: Final = effect(
+    "burn", "swift", independent=True, limit={"count": 1, "per": "turn"}, do=[{"do": "damage", "of": THEIRS}]
+)
+FROM: Final = {
+    "form": form("burner", BURN),
+    "savior": savior(
+        "burner", bound={"pwr": 2, "effects": [{**BURN, "independent": False, "name": "Burn"}]}, boundless={"pwr": 5}
+    ),
+    "spirit": spirit("burner", {**BURN, "independent": False}),
+    "command": command("burner", {**BURN, "independent": False}),
+}  # fmt: skip
+
+
+def safe(by: str) -> AnyCard:
+    """Return a form that cannot be damaged by that."""
+    return form(
+        "safe", effect("safe", static=[{"static": "cannot_be_damaged", "of": {"ref": "this"}, "by": by}]), pwr=1
+    )
+
+
+def burned(kind: str, by: str, *, of_form: int = 2) -> Playing:
+    """Return a match in which an effect of a card of a kind has damaged the other's form, if it could."""
+    has: dict[str, Any] = {
+        "form": {"forms": ["burner"]}, "savior": {"savior": "burner"}, "spirit": {"forms": [("whelp", "burner")]},
+        "command": {"commands": ["burner"]},
+    }[kind]  # fmt: skip
+    game = board(cards=[*CARDS, FROM[kind], safe(by)], a=side(**has), b=side(forms=["safe"]), of_form=of_form)
+    source = next(one.id for one in game.state.table.values() if one.card == "burner")
+    game.push(Running(seat="a", card=source, printed="burner", effect="burner#burn"))
+    run(game)
+    return game
+
+
+@pytest.mark.rule("TC-RUL-079", "TC-RUL-153")
+@pytest.mark.parametrize(
+    ("kind", "prevented"),
+    [
+        ("form", {"form", "effect"}), ("savior", {"savior", "effect"}), ("spirit", {"form", "effect"}),
+        ("command", {"effect"}),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("by", ["form", "savior", "effect", "any"])
+def test_damage_by_an_effect_comes_from_the_effect_and_from_the_card_that_has_it(
+    kind: str, prevented: set[str], by: str
+) -> None:
+    """A form that burns is a form that damages; a spirit's effect is one of the form above it."""
+    game = burned(kind, by)
+    expected = by == "any" or by in prevented
+
+    assert (expected, not expected) == (bool(told(game, DamagePrevented)), bool(told(game, CardDamaged)))
+
+
+@pytest.mark.rule("TC-RUL-153")
+def test_before_form_2_damage_by_an_effect_came_from_the_effect_alone() -> None:
+    """A match that was opened then is decided as it was."""
+    assert told(burned("form", "form", of_form=1), CardDamaged)
+    assert told(burned("form", "effect", of_form=1), DamagePrevented)
+
+
+@pytest.mark.rule("TC-RUL-153", "TC-CBT-11")
+@pytest.mark.parametrize(("attacker", "by"), [("form", "form"), ("savior", "savior"), ("form", "any")])
+def test_in_combat_damage_comes_from_the_victor(attacker: str, by: str) -> None:
+    """A form that cannot be damaged by forms stays when a form beats it, and leaves when a savior does."""
+    hero = savior("hero", bound={"pwr": 4}, boundless={"pwr": 9})
+
+    def attacked(one: str) -> list[Any]:
+        a, b = side(savior="hero", forms=["brute"]), side(forms=["safe"], deck=["whelp"])
+        play = Played(board(cards=[*CARDS, hero, safe(by)], a=a, b=b, step="combat"))
+        source = play.form("a", "brute") if one == "form" else play.savior("a")
+        return of(CardDamaged, play.quietly("a", DeclareAttack(attacker=source, target=play.form("b", "safe"))))
+
+    assert [] == attacked(attacker)
+    assert by == "any" or attacked("savior" if attacker == "form" else "form")
+
+
+@pytest.mark.rule("TC-RUL-153")
+def test_an_effect_whose_card_has_left_still_comes_from_a_card_of_its_kind() -> None:
+    """What was a form when it declared the effect counts as one."""
+    game = board(cards=[*CARDS, FROM["form"], safe("form")], a=side(drop=["burner"]), b=side(forms=["safe"]))
+    source = number(game, "a", "burner")
+    del game.state.table[source]
+    game.push(Running(seat="a", card=source, printed="burner", effect="burner#burn"))
+    run(game)
+
+    assert told(game, DamagePrevented)
