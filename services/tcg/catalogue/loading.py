@@ -38,8 +38,8 @@ class _Shell(Part, frozen=True, kw_only=True):
     cards: tuple[()]
 
 
-def load(raw: bytes | Mapping[str, Any]) -> Cards:
-    """Return the cards that are written here.
+def load(raw: bytes | Mapping[str, Any], *, amended: bool = True) -> Cards:
+    """Return the cards that are written here; `amended` holds them to the lints of form 2, too.
 
     Rule:    TC-CARD-01 to TC-CARD-12
     Refuses: BadCards, with every fault of every card (the first 1000 of them)
@@ -49,16 +49,16 @@ def load(raw: bytes | Mapping[str, Any]) -> Cards:
         cards = msgspec.convert(written, type=Cards)
     except (msgspec.ValidationError, RecursionError) as error:
         raise BadCards(islice(_misshapen(written, error), MOST_FAULTS)) from None
-    if faults := tuple(islice(_lints(cards.cards), MOST_FAULTS)):
+    if faults := tuple(islice(_lints(cards.cards, amended=amended), MOST_FAULTS)):
         raise BadCards(faults)
     return cards
 
 
-def _lints(cards: Sequence[AnyCard]) -> Iterator[Fault]:
+def _lints(cards: Sequence[AnyCard], *, amended: bool = True) -> Iterator[Fault]:
     yield from _doubles(cards)
     for card in cards:
         try:
-            yield from faults_in(card)
+            yield from faults_in(card, amended=amended)
         except RecursionError as error:
             yield _fault(card.id, error)
 

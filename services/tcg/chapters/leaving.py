@@ -182,7 +182,7 @@ Away = Literal["drop", "hand", "deck_top", "deck_bottom"]
 OF_PLAY: Final = frozenset({"form", "command"})
 """Cards that can leave play at all: a savior is permanent. Rule: TC-SAV-02, TC-ZONE-07."""
 REPLACED_AS: Final = {"damage": "damage", "effect": "effect", "cost": "effect", "sacrifice": "sacrifice"}
-"""As what a cause counts for what is done instead of leaving; a command that has resolved simply leaves."""
+"""What a cause counts as for replacements; `resolved` only counts since form 2, and for those of any cause."""
 
 RETURNING: Final = frozenset({"effect", "cost"})
 """The ways to leave whose spirits `spirits_on_return` may send to the hand. Rule: TC-RUL-026."""
@@ -248,7 +248,7 @@ def _left(ctx: MatchContext, card: Card, to: Away, cause: Cause) -> Sequence[Tri
 def _goes(ctx: MatchContext, card: Card, cause: Cause) -> bool:
     if card.place not in OF_PLAY:
         return False
-    counts = REPLACED_AS.get(cause, "")
+    counts = REPLACED_AS.get(cause, cause if ctx.state.amended else "")
     return not counts or not replaced(ctx, "would_leave", seat=card.seat, card=card.id, cause=counts)
 
 

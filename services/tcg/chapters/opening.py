@@ -98,7 +98,7 @@ def _cards(match: Match, command: OpenMatch) -> CardSet:
     if command.cards is None:
         return starter_set(spirits, match.catalogue)
     try:
-        return compose(load(msgspec.to_builtins(command.cards)), spirits, SETS.of(match).house)
+        return compose(load(msgspec.to_builtins(command.cards), amended=match.amended), spirits, SETS.of(match).house)
     except BadCards as error:
         faults = tuple(map(str, error.faults))
         raise CardsBad(needs="a card set without faults", has=faults, field="cards") from error

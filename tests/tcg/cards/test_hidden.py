@@ -80,7 +80,7 @@ BAD: dict[str, tuple[Raw, str, str]] = {
     "a static": (form(always({"static": "level_as", "level": 1, "of": HELD})), "effects[0].static[0].of", OTHERS),
     "a static's amount": (form(always(stronger({"count": HELD}))), "effects[0].static[0].by.count", OTHERS),
     "a replacement": (
-        form(always(replace={"event": "would_leave", "of": {**HELD, "zone": ["form", "hand"]}})),
+        form(always(replace={"event": "would_go_to_void", "of": {**HELD, "zone": ["under", "hand"]}})),
         "effects[0].replace.of",
         OTHERS,
     ),

@@ -3,12 +3,13 @@
 import msgspec
 import pytest
 
-from services.tcg.catalogue.language import effects, operations
+from services.tcg.catalogue.language import conditions, effects, operations
 from services.tcg.catalogue.text.face import text_of
 from services.tcg.catalogue.text.speech import say
 from tests.tcg.cards.making import THIS, Raw, always, auto, faults_of, form, loaded, used
 
 MINE: Raw = {"who": "you", "zone": "form"}
+OTHERS: Raw = {"who": "opponent", "zone": "form"}
 ONE: Raw = {**MINE, "n": 1, "by": "you"}
 IMPOSSIBLE: dict[str, tuple[Raw, str]] = {
     "a place that is none": ({"event": "form_played", "from": "banana"}, "effects[0].on.from"),
@@ -143,3 +144,67 @@ def test_the_text_says_that_only_targets_are_protected() -> None:
 
     assert "CONT: This card cannot be chosen as a target of effects of opponents." == text
     assert "CONT: This card cannot be chosen as a target of effects." == every
+
+
+@pytest.mark.rule("TC-RUL-045", "TC-RUL-154")
+@pytest.mark.parametrize(
+    ("static", "says"),
+    [
+        ({"static": "cannot_activate", "who": "opponent"}, "Each opponent cannot activate anything"),
+        ({"static": "extra_sacrifice", "who": "opponent"}, "Each opponent may sacrifice to play once more in a turn"),
+        ({"static": "modify_pwr", "of": OTHERS, "by": -1}, "Each form your opponents control gets -1 PWR"),
+        ({"static": "change_cost", "of": OTHERS}, "Effects of each form your opponents control cost nothing"),
+    ],
+)
+def test_what_holds_for_opponents_says_that_it_holds_for_all(static: Raw, says: str) -> None:
+    """With three seats nobody picks one of them."""
+    (text,) = text_of(loaded(form(always(static)))).lines
+
+    assert f"CONT: {says}." == text
+
+
+@pytest.mark.rule("TC-RUL-154")
+def test_a_step_that_reaches_all_that_fit_names_all_opponents() -> None:
+    """One that picks names one of them."""
+    destroy = msgspec.convert({"do": "destroy", "of": OTHERS}, operations.Destroy)
+
+    assert "destroy each form your opponents control" == say(destroy)
+    assert "destroy 1 form an opponent controls" == say(operations.Destroy(of=msgspec.structs.replace(destroy.of, n=1)))
+
+
+@pytest.mark.rule("TC-RUL-154", "TC-READ-06")
+@pytest.mark.parametrize(
+    ("condition", "says"),
+    [
+        ({"op": "is_attacking", "of": MINE}, "a form you control is attacking"),
+        (
+            {"op": "spirits_under", "of": MINE, "cmp": ">=", "n": 2},
+            "the number of spirits under a form you control is at least 2",
+        ),
+        ({"op": "pwr", "of": MINE, "cmp": ">", "n": 3}, "the PWR of a form you control is more than 3"),
+        ({"op": "is", "of": OTHERS, "tribe": "Warden"}, "a form an opponent controls is of {Warden}"),
+        (
+            {"op": "compare", "a": {"pwr": MINE}, "cmp": ">", "b": 2},
+            "the total PWR of forms you control is more than 2",
+        ),
+    ],
+)  # fmt: skip
+def test_a_condition_that_one_card_meets_names_one_card(condition: Raw, says: str) -> None:
+    """Several cards are added up where a number of them is asked for."""
+    assert says == say(msgspec.convert(condition, conditions.Condition))
+
+
+@pytest.mark.rule("TC-RUL-154", "TC-READ-08")
+@pytest.mark.parametrize(
+    ("step", "says"),
+    [
+        ({"do": "choose", "of": OTHERS, "store": "x"}, "pick a form an opponent controls"),
+        (
+            {"do": "play_form", "of": {"who": "you", "zone": "hand"}, "from": "hand"},
+            "play a card in your hand from the hand",
+        ),
+    ],
+)  # fmt: skip
+def test_a_step_that_takes_one_card_names_one(step: Raw, says: str) -> None:
+    """Where no number says that it takes more."""
+    assert says == say(msgspec.convert(step, effects.AnyOperation))

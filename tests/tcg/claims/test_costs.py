@@ -202,8 +202,10 @@ def test_every_replacement_is_tried() -> None:
 INSTEAD: Final = {
     "would_draw": "CONT: If you would draw",
     "would_discard": "CONT: If you would discard",
-    "would_leave": "CONT: If a form you control would leave play",
+    "would_leave": "CONT: If a form you control would leave play other than as the sacrifice for a form that is played",
     "would_be_damaged": "CONT: If a form you control would be damaged",
-    "would_go_to_void": "CONT: If a spirit underneath cards you control would go to the void",
+    "would_go_to_void": (
+        "CONT: If a spirit underneath cards you control would go to the void while the card above it stays"
+    ),
     "would_be_negated": "CONT: If a command in play would be negated",
 }

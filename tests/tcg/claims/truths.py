@@ -59,7 +59,12 @@ def _compares(number: int, found: re.Match[str]) -> bool:
 
 
 def _some(table: Table, found: re.Match[str], test: Callable[[Card], bool]) -> bool:
-    return any(map(test, table.cards(found["cards"])))
+    return any(map(test, _any_of(table, found["cards"])))
+
+
+def _any_of(table: Table, words: str) -> list[Card]:
+    """Return the cards any one of which will do: "a card" is each that fits."""
+    return table.cards(re.sub(r"^a ", "each ", words))
 
 
 def _of_players(table: Table, found: re.Match[str], test: Callable[[Player], bool]) -> bool:
@@ -195,7 +200,7 @@ def _is(table: Table, found: re.Match[str]) -> bool:
 
 @tells(r"the PWR of @cards @n")
 def _pwr(table: Table, found: re.Match[str]) -> bool:
-    powers = [continuous.pwr(table.game, card) for card in table.cards(found["cards"])]
+    powers = [continuous.pwr(table.game, card) for card in _any_of(table, found["cards"])]
     return any(_compares(pwr, found) for pwr in powers if pwr is not None)
 
 
@@ -217,7 +222,7 @@ def _fact(table: Table, words: str) -> bool:
         return (event.by == READER) == (said == "you")
     if verb in ("involves", "is aimed at"):
         number = event.card if verb == "involves" else event.target
-        return number in [one.id for one in table.cards(said)]
+        return number in [one.id for one in _any_of(table, said)]
     source = table.game.pool.printed[table.game.state.table[event.card].card]
     return said == (source.kind if verb == "comes from a" else event.kind.replace("_", "-"))
 

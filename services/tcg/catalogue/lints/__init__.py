@@ -13,17 +13,19 @@ from services.tcg.catalogue.lints import cards, effects, selectors
 from services.tcg.catalogue.walk import Scope, walk
 
 Lint: TypeAlias = Callable[[Any, Scope], Iterator[Fault]]
-LINTS: Final[tuple[Lint, ...]] = (*cards.LINTS, *effects.LINTS, *selectors.LINTS)
+FIRST: Final[tuple[Lint, ...]] = (*cards.LINTS, *effects.LINTS, *selectors.LINTS)
+LINTS: Final[tuple[Lint, ...]] = (*FIRST, *effects.SINCE_FORM_2)
 
 
-def faults_in(card: AnyCard) -> Iterator[Fault]:
-    """Return everything that is wrong with a card."""
+def faults_in(card: AnyCard, *, amended: bool = True) -> Iterator[Fault]:
+    """Return everything that is wrong with a card; `amended` by the lints of form 2, too."""
     for _, part, scope in walk(card):
-        for lint in _lints(type(part)):
+        for lint in _lints(type(part), amended=amended):
             yield from lint(part, scope)
 
 
 @cache
-def _lints(kind: type[Part]) -> tuple[Lint, ...]:
+def _lints(kind: type[Part], *, amended: bool) -> tuple[Lint, ...]:
     """Return the lints of a kind of part: those whose first parameter takes it."""
-    return tuple(lint for lint in LINTS if issubclass(kind, next(iter(get_type_hints(lint).values()))))
+    lints = LINTS if amended else FIRST
+    return tuple(lint for lint in lints if issubclass(kind, next(iter(get_type_hints(lint).values()))))

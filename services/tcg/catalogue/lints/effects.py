@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from services.tcg.catalogue.faults import Fault
@@ -84,6 +84,37 @@ def replacement(part: effects.Replacement, scope: Scope) -> Iterator[Fault]:
         yield scope.fault("do", "negating is prevented or happens: leave do out", "TC-READ-12")
     if part.cause != "any" and part.event in UNCAUSED:
         yield scope.fault("cause", f"{part.event} has no cause: leave it out", *POSSIBLE)
+
+
+BEFALLS: Final[Mapping[effects.Would, tuple[frozenset[str], tuple[type[effects.AnyCard], ...]]]] = {
+    "would_leave": (frozenset({"form", "command"}), (effects.Form, effects.Command)),
+    "would_be_damaged": (frozenset({"form", "savior"}), (effects.Form, effects.Savior)),
+    "would_go_to_void": (frozenset({"hand", "spirit_deck", "under"}), (effects.Spirit,)),
+}
+"""The zones whose cards an event can befall, and the kinds of cards that can name themselves."""
+NEVER_BY: Final = frozenset({("would_be_damaged", "sacrifice"), ("would_go_to_void", "sacrifice")})
+"""The events that never happen by a cause: spirits under a sacrificed form go to the void whatever a card says."""
+
+
+def replaced(part: effects.Replacement, scope: Scope) -> Iterator[Fault]:
+    """Check that what is replaced can happen to the cards that are named. Rule: TC-RUL-143, TC-RUL-155, TC-RUL-156."""
+    zones, kinds = BEFALLS.get(part.event, (frozenset(), ()))
+    if part.of is None or not zones:
+        return
+    named = frozenset((part.of.zone,) if isinstance(part.of.zone, str) else part.of.zone or ())
+    if beyond := named - zones:
+        reason = f"{part.event} never happens to cards of {', '.join(sorted(beyond))}: name {_or(zones)}"
+        yield scope.fault("of", reason, *POSSIBLE)
+    if part.of.ref == "this" and not scope.granted and not isinstance(scope.card, kinds):
+        yield scope.fault("of", f"{part.event} never happens to this kind of card: name another card", *POSSIBLE)
+    without_forms = named == {"command"} or (part.of.ref == "this" and isinstance(scope.card, effects.Command))
+    if (part.event, part.cause) in NEVER_BY or (part.cause in ("damage", "sacrifice") and without_forms):
+        reason = f"{part.event} never happens to these cards because of {part.cause}: leave cause out"
+        yield scope.fault("cause", reason, *POSSIBLE)
+
+
+def _or(words: Iterable[str]) -> str:
+    return " or ".join(sorted(words))
 
 
 # ---------------------------------------------------------------- continuous effects and durations
@@ -232,3 +263,5 @@ LINTS: Final = (
     pattern, asked_of_event, replacement, continuous, restriction, duration, costs, amount, table, modes, question,
     least, nesting,
 )  # fmt: skip
+SINCE_FORM_2: Final = (replaced,)
+"""Lints that matches opened before form 2 were not held to."""

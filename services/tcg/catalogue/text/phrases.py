@@ -220,6 +220,37 @@ TARGETED: Final[Mapping[str, str]] = {
     "form_played": " by sacrificing {target}",
 }
 """How the other card of an event is named where the event's own words have no place for it."""
+SINGLE: Final[Mapping[type[conditions.Part], tuple[str, ...]]] = {
+    conditions.OfCards: ("of",),
+    conditions.Counters: ("of",),
+    operations.Choose: ("of",),
+    operations.Spiritualize: ("of", "spirit"),
+    operations.AttachSpirit: ("of", "spirit"),
+    operations.MoveSpirits: ("to",),
+    operations.PlayFormBy: ("of",),
+    operations.PlayCommandBy: ("of",),
+    operations.SetCommandBy: ("of",),
+}
+"""The fields that name one card, or ask for one that fits, unless they say how many."""
+DONE_TO_CARDS: Final = ("damaged", "despiritualized", "spiritualized")
+"""The events whose cause may be another player than the one who controls the card."""
+LOSERS: Final = {"you": "you lose", "opponent": "an opponent loses"}
+PLACES: Final = {
+    "hand": "the hand", "drop": "the drop zone", "deck-top": "the top of the main deck",
+    "deck-bottom": "the bottom of the main deck", "main-deck": "the main deck",
+}  # fmt: skip
+NAMELESS: Final = {"spirit": "a spirit", "of": "it"}
+NOTHING: Final = "—"
+"""Stands where an effect has no condition or no cost."""
+FROM: Final = {"play": "play", "hand": "your hand", "drop": "your drop zone"}
+TIMES: Final = {1: "once", 2: "twice"}
+PERIODS: Final = {"turn": "turn", "combat": "combat step", "game": "game"}
+SACRIFICED: Final = {
+    "any": " other than as the sacrifice for a form that is played",
+    "sacrifice": " because an effect sacrifices it",
+}
+"""What is said of leaving play by a sacrifice: nothing is done instead of one that pays for a play."""
+BENEATH: Final = " while the card above it stays"
 WOULD: Final[Mapping[effects.Would, str]] = {
     "would_be_damaged": "{of} would be damaged",
     "would_leave": "{of} would leave play",

@@ -10,53 +10,33 @@ from msgspec.structs import replace
 from services.tcg.catalogue.booklet import INDEPENDENT, INDICATORS
 from services.tcg.catalogue.language import conditions, effects, operations
 from services.tcg.catalogue.text.phrases import (
+    BENEATH,
     COMPARED,
+    DONE_TO_CARDS,
     ELSEWHERE,
     EVENTS,
+    FROM,
     IN_PLAY,
     LASTING,
+    LOSERS,
+    NAMELESS,
+    NOTHING,
     ORDINALS,
+    PERIODS,
     PHRASES,
     PICKED,
-    PLAYERS,
+    PLACES,
     REFS,
+    SACRIFICED,
+    SINGLE,
     TARGETED,
     THAT_PLAYER,
+    TIMES,
     TOGETHER,
     VALUES,
     WOULD,
 )
-
-DONE_TO_CARDS: Final = ("damaged", "despiritualized", "spiritualized")
-"""The events whose cause may be another player than the one who controls the card."""
-LOSERS: Final = {"you": "you lose", "opponent": "an opponent loses"}
-PLACES: Final = {
-    "hand": "the hand", "drop": "the drop zone", "deck-top": "the top of the main deck",
-    "deck-bottom": "the bottom of the main deck", "main-deck": "the main deck",
-}  # fmt: skip
-NAMELESS: Final = {"spirit": "a spirit", "of": "it"}
-NOTHING: Final = "—"
-"""Stands where an effect has no condition or no cost."""
-FROM: Final = {"play": "play", "hand": "your hand", "drop": "your drop zone"}
-TIMES: Final = {1: "once", 2: "twice"}
-PERIODS: Final = {"turn": "turn", "combat": "combat step", "game": "game"}
-
-
-class Subject:
-    """A player who does something: the reader is told to, of another it is said."""
-
-    def __init__(self, who: conditions.Who) -> None:
-        self.who: conditions.Who = who
-
-    def __format__(self, verb: str) -> str:
-        name = player(self.who)[0]
-        if not verb:
-            return name
-        if self.who == "you":
-            return f"you {verb}" if verb.startswith(("would", "may", "cannot")) else verb
-        first, _, rest = verb.partition(" ")
-        said = first if first in ("would", "may", "cannot") else f"{first}s"
-        return f"{name} {said} {rest}".rstrip()
+from services.tcg.catalogue.text.players import Subject, anybody, every_one, player
 
 
 class Spoken:
@@ -67,12 +47,13 @@ class Spoken:
 
     def __getitem__(self, name: str) -> Any:  # noqa: ANN401 text, or what formats itself
         if name == "who":
-            return Subject(getattr(self.part, "who"))  # noqa: B009 not every part has it
+            who = getattr(self.part, "who")  # noqa: B009 not every part has it
+            return Subject(every_one(who) if isinstance(self.part, operations.ContinuousEffect) else who)
         if name == "whose":
             return player(getattr(self.part, "who"))[1]  # noqa: B009 the same
         if name in SAID:
             return SAID[name](self.part)
-        return said(getattr(self.part, name), name)
+        return _held(self.part, name)
 
 
 def said(value: Any, name: str = "") -> str:  # noqa: ANN401 whatever a field holds
@@ -86,6 +67,12 @@ def said(value: Any, name: str = "") -> str:  # noqa: ANN401 whatever a field ho
     return VALUES.get(name, {}).get(str(value), str(value))
 
 
+def _held(part: conditions.Part, name: str) -> str:
+    """Return the words for what a field of a part holds; one card where no number says that there are more."""
+    value, single = getattr(part, name), next((fields for kind, fields in SINGLE.items() if isinstance(part, kind)), ())
+    return _selector(value, "a") if name in single and isinstance(value, conditions.Selector) else said(value, name)
+
+
 def say(part: conditions.Part) -> str:
     """Return the words for a part of a card."""
     if type(part) in SPECIAL:
@@ -93,16 +80,14 @@ def say(part: conditions.Part) -> str:
     return PHRASES[type(part)].format_map(Spoken(part))
 
 
-def player(who: conditions.Who) -> tuple[str, str, str]:
-    """Return who it is, whose it is, and whose cards in play are."""
-    return THAT_PLAYER if isinstance(who, conditions.Var) else PLAYERS[who]
-
-
 # ---------------------------------------------------------------- cards and numbers
 
 
 def _selector(part: conditions.Selector, every: str = "each") -> str:
-    """Return the cards meant; `every` is said where all that fit are, and is empty where they are counted together."""
+    """Return the cards meant; `every` is said where all that fit are, and is empty where they are counted together.
+
+    All that fit of "an opponent" are those of all opponents. Rule: TC-RUL-154
+    """
     if part.ref is not None:
         return _ref(part.ref)
     if part.var is not None:
@@ -110,7 +95,8 @@ def _selector(part: conditions.Selector, every: str = "each") -> str:
     zones = (part.zone,) if isinstance(part.zone, str) else part.zone or ()
     many = every if part.n in (None, "all") else _how_many(part.n)
     nouns = " or ".join(dict.fromkeys(_noun(zone, one=many in ("a", "each", "1")) for zone in zones))
-    where = " or ".join(dict.fromkeys(_where(zone, part.who or "any", together=not every) for zone in zones))
+    who = every_one(part.who or "any") if many == "each" else part.who or "any"
+    where = " or ".join(dict.fromkeys(_where(zone, who, together=not every) for zone in zones))
     return f"{many} {nouns} {where}{_filter(part.filter)}{PICKED.get(part.by or '', '')}".lstrip()
 
 
@@ -159,12 +145,12 @@ def _reckoned(part: conditions.Reckoned) -> str:
         return f"the number of {_selector(part.count, '')}"
     for name, words in {"pwr": "PWR", "level": "level"}.items():
         if (of := getattr(part, name)) is not None:
-            return _its(words, of)
+            return _its(words, say(of)) if of.zone is None else f"the total {words} of {_selector(of, '')}"
     return "the number rolled"
 
 
-def _its(what: str, of: conditions.Selector) -> str:
-    return f"its {what}" if say(of) == "it" else f"the {what} of {say(of)}"
+def _its(what: str, of: str) -> str:
+    return f"its {what}" if of == "it" else f"the {what} of {of}"
 
 
 # ---------------------------------------------------------------- conditions and events
@@ -185,28 +171,23 @@ def _is(part: conditions.Is) -> str:
         part.tribe and f"of {{{part.tribe}}}", part.kind and f"a {part.kind}",
         part.level is not None and f"of level {part.level}", part.type and f"of the type {part.type}",
     )  # fmt: skip
-    return f"{say(part.of)} is {' and '.join(word for word in what if word)}"
+    return f"{_held(part, 'of')} is {' and '.join(word for word in what if word)}"
 
 
 def _event_is(part: conditions.EventIs) -> str:
     what = (
-        part.by is not None and f"was caused by {_causer(_anybody(part.by))}",
-        part.card and f"involves {say(part.card)}",
-        part.target and f"is aimed at {say(part.target)}", part.kind and f"is of the kind {part.kind}",
+        part.by is not None and f"was caused by {_causer(anybody(part.by))}",
+        part.card and f"involves {_selector(part.card, 'a')}",
+        part.target and f"is aimed at {_selector(part.target, 'a')}", part.kind and f"is of the kind {part.kind}",
         part.source and f"comes from a {part.source}",
     )  # fmt: skip
     return f"the event {' and '.join(word for word in what if word) or 'happened'}"
 
 
-def _anybody(by: conditions.Who) -> conditions.Who:
-    """Return who caused an event: of each opponent, any one will do."""
-    return "opponent" if by == "each_opponent" else by
-
-
 def _pattern(part: effects.Pattern) -> str:
     if part.event == "state" and part.when is not None:
         return f"when {say(part.when)}"
-    template, by = EVENTS[part.event], None if part.by is None else _anybody(part.by)
+    template, by = EVENTS[part.event], None if part.by is None else anybody(part.by)
     whose = player(by or "any")[1]
     theirs = f"{whose} card" if by is not None and part.event not in DONE_TO_CARDS and part.card is None else "a card"
     text = template.format(
@@ -245,8 +226,21 @@ def _one(of: conditions.Selector | None, nameless: str) -> str:
 def _replacement(part: effects.Replacement) -> str:
     one = _one(part.of, NAMELESS["of"])
     would = WOULD[part.event].format(of=one, who=Subject("you" if part.who is None else part.who))
+    instead = "that does not happen" if part.do == "prevent" else f"{said(part.do)} instead"
+    return f"if {would}{_short_of(part)}, {instead}"
+
+
+def _short_of(part: effects.Replacement) -> str:
+    """Return which events of its name are not replaced: by their cause, and where nothing could be done instead.
+
+    Rule: TC-RUL-155, TC-RUL-156
+    """
+    of = part.of
+    zones = () if of is None else (of.zone,) if isinstance(of.zone, str) else of.zone or ("form", "under")
+    if part.event == "would_leave" and part.cause in ("any", "sacrifice") and "form" in zones:
+        return SACRIFICED[part.cause]
     cause = "" if part.cause == "any" else f" because of {part.cause}"
-    return f"if {would}{cause}, " + ("that does not happen" if part.do == "prevent" else f"{said(part.do)} instead")
+    return cause + (BENEATH if part.event == "would_go_to_void" and "under" in zones else "")
 
 
 # ---------------------------------------------------------------- steps
@@ -330,7 +324,7 @@ SAID: Final[Mapping[str, Callable[[Any], str]]] = {
     "more": lambda part: "once more" if part.n == 1 else f"{said(part.n)} times more",
     "counters": lambda part: "counter" if part.n == 1 else "counters",
     "restriction": lambda part: say(_aimed(part.static, part.of)),
-    "pwr": lambda part: _its("PWR", part.of),
+    "pwr": lambda part: _its("PWR", _held(part, "of")),
     "attacked": lambda part: "" if part.what == "any" else f" {said(part.what, 'what')}",
     "found": _found,
     "them": lambda part: "it" if part.n == 1 else "them",

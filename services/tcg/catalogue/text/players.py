@@ -1,0 +1,38 @@
+"""Players in a card's text: who does something, and whose it is."""
+
+from __future__ import annotations
+
+from services.tcg.catalogue.language import conditions
+from services.tcg.catalogue.text.phrases import PLAYERS, THAT_PLAYER
+
+
+class Subject:
+    """A player who does something: the reader is asked to, another player is said to."""
+
+    def __init__(self, who: conditions.Who) -> None:
+        self.who: conditions.Who = who
+
+    def __format__(self, verb: str) -> str:
+        name = player(self.who)[0]
+        if not verb:
+            return name
+        if self.who == "you":
+            return f"you {verb}" if verb.startswith(("would", "may", "cannot")) else verb
+        first, _, rest = verb.partition(" ")
+        said = first if first in ("would", "may", "cannot") else f"{first}s"
+        return f"{name} {said} {rest}".rstrip()
+
+
+def player(who: conditions.Who) -> tuple[str, str, str]:
+    """Return who it is, whose it is, and whose cards in play are."""
+    return THAT_PLAYER if isinstance(who, conditions.Var) else PLAYERS[who]
+
+
+def anybody(by: conditions.Who) -> conditions.Who:
+    """Return who caused an event: of each opponent, any one will do."""
+    return "opponent" if by == "each_opponent" else by
+
+
+def every_one(who: conditions.Who) -> conditions.Who:
+    """Return who is meant where nobody picks an opponent: each of them. Rule: TC-RUL-154."""
+    return "each_opponent" if who == "opponent" else who
