@@ -38,11 +38,11 @@ def safe(by: str) -> AnyCard:
 
 def burned(kind: str, by: str, *, of_form: int = 2) -> Playing:
     """Return a match in which an effect of a card of a kind has damaged the other's form, if it could."""
-    has: dict[str, Any] = {
+    sides: dict[str, dict[str, Any]] = {
         "form": {"forms": ["burner"]}, "savior": {"savior": "burner"}, "spirit": {"forms": [("whelp", "burner")]},
         "command": {"commands": ["burner"]},
-    }[kind]  # fmt: skip
-    game = board(cards=[*CARDS, FROM[kind], safe(by)], a=side(**has), b=side(forms=["safe"]), of_form=of_form)
+    }  # fmt: skip
+    game = board(cards=[*CARDS, FROM[kind], safe(by)], a=side(**sides[kind]), b=side(forms=["safe"]), of_form=of_form)
     source = next(one.id for one in game.state.table.values() if one.card == "burner")
     game.push(Running(seat="a", card=source, printed="burner", effect="burner#burn"))
     run(game)

@@ -163,4 +163,4 @@ def test_a_replacement_of_what_cannot_happen_is_refused(replace: Any, field: str
 
     (fault,) = faults_of(card)
     assert (f"effects[0].replace.{field}", True) == (fault.field, reason in fault.reason)
-    assert load({"name": "Test", "cards": [card]}, amended=False)
+    assert 1 == len(load({"name": "Test", "cards": [card]}, amended=False).cards)

@@ -24,7 +24,7 @@ TWO: Final = ["whelp", "brute"]
 
 def at_table(step: Any, *seats: str, of_form: int = 2, **a: Any) -> Playing:  # noqa: ANN401 a step, and what a has
     """Return a match in which an opponent of a picks."""
-    sides = {seat: side() for seat in seats}
+    sides: dict[str, Any] = {seat: side() for seat in seats}
     return board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], **a), of_form=of_form, **sides)
 
 

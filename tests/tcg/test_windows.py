@@ -18,6 +18,7 @@ from services.tcg.chapters.forms import PlayForm
 from services.tcg.chapters.turn import EndStep
 from services.tcg.chapters.windows import Pass, could_respond
 from services.tcg.settings import MatchSettings
+from services.tcg.state.match import NEWEST
 from services.tcg.state.tasks import TriggerEvent, Window
 from services.tcg.words import WINDOWS, Step
 from tests.tcg.answering import CARDS, DISCARD, asked, hears, line, may_use, seated, used
@@ -50,7 +51,9 @@ A_TURN: Final = [
 
 def laid(*, settings: MatchSettings | None = None, step: Step = "act1", active: str = "a", **sides: Side) -> Played:
     """Give a match with these sides, in an open step."""
-    return Played(board(cards=EXTRA, settings=settings, step=step, active=active, turn=3, faces=(), **sides))
+    return Played(
+        board(cards=EXTRA, settings=settings, step=step, active=active, turn=3, faces=(), of_form=NEWEST, **sides)
+    )
 
 
 def opened(play: Played, seat: str, command: Any) -> str:  # noqa: ANN401 any of the commands
