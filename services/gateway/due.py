@@ -40,10 +40,11 @@ def looked_at(game: Game[Any], stream: Stream[Any]) -> int | None:
 
 
 class Seen(Struct, frozen=True):
-    """How a stream was last seen: its version, and whether something was due at once."""
+    """How a stream was last seen: its version, whether something was due at once, and whether anything ever will be."""
 
     version: int
     at_once: bool
+    needs_clock: bool = True
 
 
 class DueWatcher:
@@ -85,7 +86,7 @@ class DueWatcher:
         """Look at a stream that has moved, unless it was looked at as it stands now."""
         stream = pointer.stream
         kind, seen = stream.partition(":")[0], self._seen.get(stream)
-        if kind not in self._logs or (seen is not None and seen.version >= pointer.last):
+        if kind not in self._logs or (seen is not None and (seen.version >= pointer.last or not seen.needs_clock)):
             return
         try:
             snapshot = await self._logs[kind].load(stream)
@@ -94,13 +95,14 @@ class DueWatcher:
         except LogRefusal as refusal:  # it is gone, or cannot be read here: there is nothing to put down
             log.info("stream_not_readable", stream=stream, said=type(refusal).__name__)
             return
-        at = looked_at(self._logs[kind].game, snapshot.stream)
+        game = self._logs[kind].game
+        at = looked_at(game, snapshot.stream)
         at_once = at is not None and at <= now_ms()
         if at is not None:
             await self._streams[kind].put_down(stream, at)
         if at_once and not (seen is not None and seen.at_once):
             await self._sent(kind, stream)
-        self._seen[stream] = Seen(snapshot.version, at_once)
+        self._seen[stream] = Seen(snapshot.version, at_once, game.needs_clock(snapshot.stream.game))
 
     async def _sent(self, kind: str, stream: str) -> None:
         """Send a task at once. Where that fails, the next look finds the stream."""

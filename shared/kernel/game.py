@@ -99,6 +99,7 @@ class Game(Generic[S]):
     what follows from every command. A closed stream opens its log to all its seats where it `opens_log_when_closed`.
     While it `has_hidden_draws` nothing is foretold and no seed is revealed; while it `keeps_seed` no seed is.
     `due` says which step of a state the clock has to take, and from when on: it takes that one and no other.
+    A stream whose state says that it never `needs_clock` has no such step as long as it lives, and no clock follows it.
     Of a state that is `large` a view takes long: none comes with a command's answer, and others are made elsewhere.
     `prepare` reads what a command holds in small steps, between which others get their turn, and remembers it.
     Where the game makes a `mutable_copy` of a state, folds change that copy in place and return None.
@@ -131,6 +132,7 @@ class Game(Generic[S]):
         keeps_seed: Callable[[S], bool] = never,
         opens_log_when_closed: Callable[[S], bool] = always,
         due: Callable[[S], Due | None] = nothing_due,
+        needs_clock: Callable[[S], bool] = always,
         large: Callable[[S], bool] = never,
         prepare: Callable[[Command], Iterable[None]] | None = None,
         mutable_copy: Callable[[S], S] | None = None,
@@ -156,7 +158,7 @@ class Game(Generic[S]):
         self.last_id = last_id
         self.over, self.has_hidden_draws, self.opens_log_when_closed = over, has_hidden_draws, opens_log_when_closed
         self.keeps_seed = keeps_seed
-        self.due, self.large = due, large
+        self.due, self.needs_clock, self.large = due, needs_clock, large
         self.prepare, self.mutable_copy = prepare, mutable_copy
         self.form, self.catalogue, self.upcasters = form, catalogue, upcasters or {}
         parts = parts_of(chapters, unoffered=Opening, state=state, context=context)
