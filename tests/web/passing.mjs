@@ -1,7 +1,7 @@
 /** What the page decides about passing, tried without a page. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Pace, SOONEST, SPREAD, decide, modeNow, readChoices, CHOICES } from '../../services/gateway/web/src/parts/tcg/passing.js';
+import { Pace, SOONEST, SPREAD, decide, modeNow, passed, readChoices, CHOICES } from '../../contracts/clients/typescript/src/passing.js';
 
 const CARDS = { 7: 'feint', 9: 'riptide' };
 const cardOf = (thing) => CARDS[thing];
@@ -90,4 +90,28 @@ test('choices are read as they were kept, and what is not understood is as in th
   assert.deepEqual(readChoices(JSON.stringify(kept)), kept);
   for (const odd of [null, '', '{', 'null', '[]', '{"mode":"x","cards":7}']) assert.deepEqual(readChoices(odd), CHOICES);
   assert.deepEqual(readChoices('{"cards":["feint",3]}').cards, ['feint']);
+});
+
+test('where the server passes, the client does not', () => {
+  const served = asked('respond', { settings: { auto_pass: 'nothing_else' } });
+  assert.equal(verdict(served, ONLY_PASS).why, 'the server passes');
+  assert.deepEqual(verdict(served, WITH_FEINT, { mode: 'turn', turn: 3 }), PASSES);
+});
+
+test('what counts as something else is said by the kind of a command, where the server says it', () => {
+  const kinds = (...commands) => ({ allowed: commands.map(([command, kind]) => ({ command, kind, body: { command: { type: command } } })) });
+  assert.deepEqual(verdict(asked(), kinds(['Pass', 'answer'], ['Gloat', 'aside'], ['Concede', 'ending'])), PASSES);
+  assert.equal(verdict(asked(), kinds(['Pass', 'answer'], ['Gloat', 'move'])).why, 'a choice');
+});
+
+test('a seat of a stream passes once, after its wait, and only where nothing else can be done', async () => {
+  const sent = [], waits = [];
+  const player = (game, legal) => ({
+    view: async () => ({ game }), legal: async () => ({ legal }), send: async (command) => { sent.push(command); },
+  });
+  const pace = new Pace(() => { waits.push(sent.length); return -SOONEST / SPREAD; });
+  assert.equal(await passed(player(asked(), WITH_FEINT), 'ann', pace), false);
+  assert.equal(await passed(player(asked('act'), ONLY_PASS), 'ann', pace), false);
+  assert.equal(await passed(player(asked(), ONLY_PASS), 'ann', pace), true);
+  assert.deepEqual([sent, waits], [[{ type: 'Pass', decision: 12 }], [0]]);
 });

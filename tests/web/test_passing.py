@@ -16,4 +16,4 @@ def test_the_page_passes_only_where_nothing_is_lost_and_tells_nothing_by_its_tim
     )
 
     assert done.returncode == 0, done.stdout
-    assert "\n# pass 13\n" in done.stdout
+    assert "\n# pass 16\n" in done.stdout

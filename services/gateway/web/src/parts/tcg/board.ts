@@ -27,7 +27,7 @@ import { lookedAt } from './looking.js';
 import { menuOf } from './menu.js';
 import { middleOf, turnLine } from './middle.js';
 import { Pacing } from './pacing.js';
-import { CHOICES, decide, modeNow, readChoices, type Choices, type Verdict } from './passing.js';
+import { CHOICES, decide, modeNow, readChoices, type Choices, type Verdict } from 'arbiter-client/passing';
 import { answerOf, promptFor, single } from './prompt.js';
 import { NOTHING, sceneOf, type Hands, type Picked, type Scene } from './scene.js';
 import { passingOf } from './settings.js';

@@ -2,7 +2,7 @@
 import type { Cards } from './cards.js';
 import type { Entry, LegalNow, MatchView, Reason, Sent, Spot } from './table.js';
 import { askedOf, fighterOf, spotsOf } from './table.js';
-import { ASIDE } from './passing.js';
+import { ASIDE } from 'arbiter-client/passing';
 
 /** One thing that may be done. */
 export interface Move {

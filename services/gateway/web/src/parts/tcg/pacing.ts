@@ -1,6 +1,6 @@
-/** Sends passes at their time: a seat's own, and those it makes by itself. What is passed is decided in `passing.js`. */
+/** Sends passes at their time: a seat's own, and those it makes by itself. What is passed is decided in the client's `passing.js`. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { Pace, type Verdict } from './passing.js';
+import { Pace, type Verdict } from 'arbiter-client/passing';
 import type { Sent } from './table.js';
 
 /** A number from 0 up to 1, of the browser's good chance. */

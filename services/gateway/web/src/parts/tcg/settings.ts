@@ -1,6 +1,6 @@
 /** When a seat passes by itself, and in which windows it is asked at all: the switches below the question. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Choices, Mode } from './passing.js';
+import type { Choices, Mode } from 'arbiter-client/passing';
 import type { Scene } from './scene.js';
 import { WINDOWS, type WindowName } from './words.js';
 

@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * When a seat passes by itself, and how long it waits before: decided from what the seat is asked and may do, and from
- * nothing else. No clock, no document, no chance of its own: what it needs is handed in. It is JavaScript with types in
- * comments, so that its tests need node alone.
+ * When a seat of a match of tcg passes by itself, and how long it waits before: decided from what the seat is asked and
+ * may do, and from nothing else. No clock, no document, no chance of its own: what it needs is handed in. It is
+ * JavaScript with types in comments, so that its tests need node alone; the page uses it as it is.
  *
- * What the wait hides, and what it cannot: `contracts/decisions/0094-passing-by-itself.md`.
+ * What the wait hides, and what it cannot: `contracts/decisions/0094-passing-by-itself.md` and `0119`.
  */
 
 /**
@@ -30,19 +30,21 @@
  * @property {readonly { readonly number: number, readonly seat: string, readonly kind: string }[]} decisions
  * @property {unknown} offer
  * @property {readonly { readonly card: string }[]} chain
+ * @property {{ readonly auto_pass?: string | undefined }} [settings]
  */
 
 /**
  * A command that may be sent, as `legal` lists it.
  * @typedef {object} MaySend
  * @property {string} command
+ * @property {string} [kind] what it means to send it, as the contract says
  * @property {{ readonly command: Readonly<Record<string, unknown>> }} body
  */
 
 /**
  * Why a person is asked, or that the seat passes in this decision.
  * @typedef {{ readonly pass: true, readonly decision: number } | { readonly pass: false, readonly why: Why }} Verdict
- * @typedef {'not asked' | 'not known yet' | 'off' | 'a draw is offered' | 'a card' | 'a choice'} Why
+ * @typedef {'not asked' | 'not known yet' | 'off' | 'the server passes' | 'a draw is offered' | 'a card' | 'a choice'} Why
  */
 
 /** @type {Choices} */
@@ -61,7 +63,8 @@ export const ASIDE = new Set([
  * The commands that are something to decide.
  * @param {readonly MaySend[]} allowed
  */
-export const real = (allowed) => allowed.filter(({ command }) => command !== 'Pass' && !ASIDE.has(command));
+export const real = (allowed) => allowed.filter(({ command, kind }) =>
+  command !== 'Pass' && (kind === undefined ? !ASIDE.has(command) : kind === 'move' || kind === 'answer'));
 
 /**
  * Decide whether a seat passes by itself.
@@ -79,6 +82,7 @@ export function decide(seat, view, legal, choices, cardOf) {
   if (decision?.kind !== 'respond') return { pass: false, why: 'not asked' };
   const mode = modeNow(choices, seat, view);
   if (mode === 'off') return { pass: false, why: 'off' };
+  if (mode === 'on' && view.settings?.auto_pass === 'nothing_else') return { pass: false, why: 'the server passes' };
   if (legal === undefined) return { pass: false, why: 'not known yet' };
   if (!legal.allowed.some(({ command }) => command === 'Pass')) return { pass: false, why: 'not asked' };
   if (view.offer) return { pass: false, why: 'a draw is offered' };
@@ -152,6 +156,29 @@ export class Pace {
     this.seen(question, now);
     return Math.max(0, this.#due - now);
   }
+}
+
+/**
+ * Pass for a seat if it is asked whether to respond and nothing else can be done: look at the match, draw the wait, look
+ * at what is legal, wait, and pass. Call it whenever the match has changed; with one `pace` for the whole match.
+ * @param {{ view(): Promise<{ game: Sight }>, legal(): Promise<{ legal: { allowed: readonly MaySend[] } }>,
+ *   send(command: { type: 'Pass', decision: number }): Promise<unknown> }} player the seat's own stream
+ * @param {string} seat
+ * @param {Pace} pace
+ * @param {Partial<Choices>} [choices]
+ * @returns {Promise<boolean>} whether it has passed
+ */
+export async function passed(player, seat, pace, choices = {}) {
+  const { game } = await player.view();
+  const asked = game.decisions.find((one) => one.seat === seat && one.kind === 'respond');
+  if (asked === undefined) return false;
+  pace.seen(asked.number, Date.now());
+  const { legal } = await player.legal();
+  const verdict = decide(seat, game, legal, { ...CHOICES, ...choices }, () => undefined);
+  if (!verdict.pass) return false;
+  await new Promise((resolve) => { setTimeout(resolve, pace.left(verdict.decision, Date.now())); });
+  await player.send({ type: 'Pass', decision: verdict.decision });
+  return true;
 }
 
 /**

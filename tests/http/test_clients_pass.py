@@ -1,0 +1,44 @@
+"""A player by the Python client passes by itself, on a match of a real server."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from arbiter_client import Arbiter
+from arbiter_client.passing import Pace, asked, decide, passed
+from arbiter_client.types import tcg
+from services.gateway.running import Running
+
+MOST: Final = 60
+MOVES: Final = ["Mulligan", "ChooseFirst", "Answer", "Pass", "EndStep"]
+
+
+@pytest.mark.rule("TC-READ-12")
+def test_a_player_passes_by_itself_where_nothing_else_can_be_done(server: Running) -> None:
+    """Each pass comes after its wait; where something could be used, the question is left to the player."""
+    waits: list[float] = []
+    with Arbiter(server.address, server.key) as arbiter:
+        opened = arbiter.tcg.open(tcg.OpenMatch(seats=[tcg.SeatAsk(seat="ann"), tcg.SeatAsk(seat="bob")]))
+        players = arbiter.tcg.seats(opened)
+        paces = {seat: Pace(lambda: 0.5) for seat in players}
+        for player, deck in zip(players.values(), arbiter.tcg.decks().decks.values(), strict=False):
+            player.send(tcg.SubmitDeck(deck=deck))
+        by_itself = by_hand = 0
+        for _ in range(MOST):
+            game = players["ann"].view().game
+            seat = game.decisions[0].seat
+            if passed(players[seat], seat, paces[seat], sleep=waits.append):
+                by_itself += 1
+                continue
+            allowed = players[seat].legal().legal.allowed
+            assert decide(seat, game, allowed) is None
+            by_hand += asked(seat, game) is not None
+            moves = [one for one in allowed if one.command in MOVES]
+            players[seat].send(min(moves, key=lambda one: MOVES.index(one.command)).body.command)
+
+    assert by_itself > 0
+    assert by_itself == len(waits)
+    assert all(0.4 < wait <= 0.7 for wait in waits)
+    assert by_hand >= 0

@@ -1,0 +1,119 @@
+"""The Python client's passing: what it decides, and when; against a server see `tests/http/test_clients_pass.py`."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any, Final
+
+import pytest
+
+from arbiter_client.passing import SOONEST, SPREAD, Pace, decide, passed, passed_async
+from arbiter_client.types.tcg import Pass
+
+ONLY_PASS: Final = ("Pass", "SetStops", "Concede", "OfferDraw", "TakeBack", "RotateToken")
+
+
+def asked(kind: str = "respond", **more: Any) -> SimpleNamespace:  # noqa: ANN401 fields of a view
+    """Return a view in which ann is asked."""
+    decision = SimpleNamespace(number=12, seat="ann", kind=kind)
+    return SimpleNamespace(**{"decisions": [decision], "offer": None, **more})
+
+
+def may(*commands: str | tuple[str, str]) -> list[SimpleNamespace]:
+    """Return the entries of a list of legal commands, some with their kinds."""
+    pairs = [(one, None) if isinstance(one, str) else one for one in commands]
+    return [SimpleNamespace(command=command, **({"kind": kind} if kind else {})) for command, kind in pairs]
+
+
+@pytest.mark.parametrize(
+    ("view", "allowed", "expected"),
+    [
+        (asked(), may(*ONLY_PASS), 12),
+        (asked(), may("Pass", "Activate"), None),
+        (asked("act"), may("EndStep"), None),
+        (asked(), may("Concede"), None),
+        (asked(offer=object()), may(*ONLY_PASS), None),
+        (asked(settings={"auto_pass": "nothing_else"}), may(*ONLY_PASS), None),
+        (asked(settings=SimpleNamespace(auto_pass="nothing_else")), may(*ONLY_PASS), None),
+        (asked(), may(("Pass", "answer"), ("Gloat", "aside")), 12),
+        (asked(), may(("Pass", "answer"), ("Gloat", "move")), None),
+    ],
+)
+def test_a_seat_passes_only_where_nothing_else_can_be_done(view: Any, allowed: Any, expected: int | None) -> None:  # noqa: ANN401
+    """Not where a draw is offered, and not where the server passes."""
+    assert expected == decide("ann", view, allowed)
+    assert decide("bob", view, allowed) is None
+
+
+def test_the_wait_is_drawn_once_for_each_question_before_the_hand_is_looked_at() -> None:
+    """It counts from when the question is first seen."""
+    draws = iter((0.0, 0.5))
+    pace = Pace(lambda: next(draws))
+    pace.seen(1, 100.0)
+    pace.seen(1, 100.3)
+
+    assert SOONEST - 0.1 == pytest.approx(pace.left(1, 100.1))
+    assert 0.0 == pace.left(1, 200.0)
+    assert SOONEST + SPREAD / 2 == pytest.approx(pace.left(2, 300.0))
+
+
+class Seat:
+    """A seat of a match, and what it was asked for, in order."""
+
+    def __init__(self, game: Any, allowed: Any) -> None:  # noqa: ANN401 what a server would answer
+        """Take what the server answers."""
+        self.game, self.allowed, self.did = game, allowed, list[Any]()
+
+    def view(self) -> Any:  # noqa: ANN401 an answer
+        """Return the view."""
+        self.did.append("view")
+        return SimpleNamespace(game=self.game)
+
+    def legal(self) -> Any:  # noqa: ANN401 an answer
+        """Return what is legal."""
+        self.did.append("legal")
+        return SimpleNamespace(legal=SimpleNamespace(allowed=self.allowed))
+
+    def send(self, command: Any) -> None:  # noqa: ANN401 a command
+        """Take note of a command."""
+        self.did.append(command)
+
+
+def test_a_pass_is_sent_after_the_wait() -> None:
+    """The draw comes between the view and the list of what is legal, and the wait between that and the pass."""
+    seat = Seat(asked(), may(*ONLY_PASS))
+
+    def draw() -> float:
+        seat.did.append("draw")
+        return 0.0
+
+    assert passed(seat, "ann", Pace(draw), sleep=lambda _: seat.did.append("wait"))
+    assert ["view", "draw", "legal", "wait", Pass(decision=12)] == seat.did
+
+
+def test_where_something_can_be_done_nothing_is_sent() -> None:
+    """Nor for a seat that is not asked."""
+    seat = Seat(asked(), may("Pass", "Activate"))
+
+    assert not passed(seat, "ann", Pace())
+    assert not passed(seat, "bob", Pace())
+    assert ["view", "legal", "view"] == seat.did
+
+
+def test_with_an_async_client_it_is_the_same() -> None:
+    """The calls are awaited."""
+
+    class Async(Seat):
+        async def view(self) -> Any:  # noqa: ANN401 an answer
+            return super().view()
+
+        async def legal(self) -> Any:  # noqa: ANN401 an answer
+            return super().legal()
+
+        async def send(self, command: Any) -> None:  # noqa: ANN401 a command
+            super().send(command)
+
+    seat = Async(asked(), may(*ONLY_PASS))
+    assert asyncio.run(passed_async(seat, "ann", Pace(lambda: 0.0), sleep=lambda _: asyncio.sleep(0)))
+    assert ["view", "legal", Pass(decision=12)] == seat.did
