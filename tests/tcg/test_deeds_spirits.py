@@ -359,3 +359,19 @@ def test_a_replacement_keeps_spirits_in_the_deck_where_it_names_no_card() -> Non
     cast(game)
     assert ["Devoured"] == happened(game)
     assert 3 == len(game.state.players["b"].spirits)
+
+
+@of("step spirit_to_void")
+@pytest.mark.rule("TC-RUL-158", "TC-RUL-042")
+@pytest.mark.parametrize(("of_form", "sent"), [(1, [1, 0]), (2, [1, 1])])
+def test_several_players_each_send_so_many_spirits_from_under_their_cards(of_form: int, sent: list[int]) -> None:
+    """Before form 2 it was so many of all together."""
+    step = {"do": "spirit_to_void", "from": "under", "n": 1, "who": "any"}
+    game = board(
+        cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=[("whelp", "boost")]),
+        b=side(forms=[("whelp", "boost")]), of_form=of_form,
+    )  # fmt: skip
+    cast(game)
+    if of_form == 1:
+        answer(game, asked(game).options[0])
+    assert sent == [len(game.state.players[seat].void) for seat in ("a", "b")]

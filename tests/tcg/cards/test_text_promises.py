@@ -208,3 +208,44 @@ def test_a_condition_that_one_card_meets_names_one_card(condition: Raw, says: st
 def test_a_step_that_takes_one_card_names_one(step: Raw, says: str) -> None:
     """Where no number says that it takes more."""
     assert says == say(msgspec.convert(step, effects.AnyOperation))
+
+
+@pytest.mark.rule("TC-RUL-158", "TC-READ-07")
+@pytest.mark.parametrize(
+    ("cost", "says"),
+    [
+        ({"pay": "sacrifice", "of": MINE}, "sacrifice a form you control"),
+        ({"pay": "give_up_attack", "of": MINE}, "give up the attack of a form you control"),
+        ({"pay": "despiritualize", "of": MINE, "n": 2}, "de-spiritualize 2 from forms you control"),
+        (
+            {"pay": "remove_counter", "of": MINE, "name": "seal", "n": 1},
+            "remove 1 seal counter from a form you control",
+        ),
+    ],
+)
+def test_a_cost_says_how_many_cards_it_takes(cost: Raw, says: str) -> None:
+    """One, where it names no number; spirits are taken off all cards together."""
+    assert says == say(msgspec.convert(cost, conditions.Cost))
+
+
+@pytest.mark.rule("TC-RUL-158", "TC-READ-10")
+@pytest.mark.parametrize(
+    ("cost", "field"),
+    [
+        ({"pay": "sacrifice", "of": OTHERS}, "of.who"),
+        ({"pay": "sacrifice", "of": {**MINE, "n": 1, "by": "opponent"}}, "of.by"),
+        ({"pay": "sacrifice", "of": {**MINE, "n": "all"}}, "of.n"),
+        ({"pay": "give_up_attack", "of": {"who": "any", "zone": "savior"}}, "of.who"),
+        ({"pay": "despiritualize", "of": {**MINE, "n": 1}, "n": 1}, "of.n"),
+    ],
+)
+def test_a_cost_that_nobody_could_pay_as_it_is_printed_is_refused(cost: Raw, field: str) -> None:
+    """Its player pays, with a number of cards that player controls."""
+    assert [f"effects[0].cost[0].{field}"] == paths(form(used(cost=[cost])))
+
+
+@pytest.mark.rule("TC-SAV-11", "TC-READ-08")
+def test_each_player_flips_the_savior_of_their_own() -> None:
+    """The text names no other player's savior."""
+    assert "each player flips their savior" == say(operations.FlipSavior(who="any"))
+    assert "flip your savior" == say(operations.FlipSavior())

@@ -6,6 +6,9 @@ import re
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
+from services.tcg.state.match import Card
+from shared.kernel.messages import Seat
+
 from .measuring import Measured
 from .reading import NAMED, READER, WHO, Table, added, left, moved
 
@@ -185,7 +188,7 @@ def _control(table: Table, found: re.Match[str]) -> Measured:
     return added(*changes)
 
 
-@says(r"@whoflips? (?:your|an opponent's|each opponent's|any player's|that player's) savior")
+@says(r"@whoflips? (?:your|their) savior")
 def _flip(table: Table, found: re.Match[str]) -> Measured:
     match = table.game.state
     saviors = [match.players[seat].savior for seat in _who(table, found)]
@@ -253,12 +256,24 @@ def _to_void(table: Table, found: re.Match[str]) -> Measured:
         for seat in seats:
             table.next("choose_cards", seat)
         return added(*(moved(count, seat, "hand", "void") for seat in seats))
-    asked = table.next("choose_cards", READER)
-    if found["which"] != "spirits":
+    if found["which"] == "spirits":
+        spirits = [one for seat in seats for one in _from_under(table, seat, count)]
+    else:
+        asked = table.next("choose_cards", READER)
         assert {one.id for one in table.fitting(found["which"])} == set(asked.decision.options)
-    spirits = [match.table[one] for one in asked.picked]
-    assert found["which"] != "spirits" or {match.table[one.host].seat for one in spirits} <= set(seats)
+        spirits = [match.table[one] for one in asked.picked]
     return added(*({("under", one.host): -1, ("void", one.owner): 1} for one in spirits))
+
+
+def _from_under(table: Table, seat: Seat, count: int) -> list[Card]:
+    """Return the spirits that the reader takes from beneath the cards of a player."""
+    cards = table.game.state.table
+    beneath = [one for one in cards.values() if one.place == "under" and cards[one.host].seat == seat]
+    if len(beneath) <= count:
+        return beneath
+    asked = table.next("choose_cards", READER)
+    assert {one.id for one in beneath} == set(asked.decision.options)
+    return [cards[one] for one in asked.picked]
 
 
 # ---------------------------------------------------------------- marks

@@ -117,6 +117,26 @@ def _or(words: Iterable[str]) -> str:
     return " or ".join(sorted(words))
 
 
+def paid_with(part: conditions.Payment, scope: Scope) -> Iterator[Fault]:
+    """Check that a cost names cards its player can pay with, and how many. Rule: TC-RUL-144, TC-RUL-158."""
+    of = getattr(part, "of", None)
+    if not isinstance(of, conditions.Selector) or of.zone is None:
+        return
+    if of.by not in (None, "you"):
+        yield scope.fault("of.by", "its player picks what a cost is paid with: leave by out", *PAID)
+    if isinstance(part, conditions.PayDespiritualize):
+        if of.n not in (None, "all"):
+            yield scope.fault("of.n", "n of the cost says how many spirits: leave this out", *PAID)
+        return
+    if of.who not in ("you", "controller"):
+        yield scope.fault("of.who", "only cards its player controls pay for it: write you", *PAID)
+    if of.n is not None and not isinstance(of.n, int):
+        yield scope.fault("of.n", "a cost is a number of cards: write it", *PAID)
+
+
+PAID: Final = ("TC-READ-10", "TC-RUL-158")
+
+
 # ---------------------------------------------------------------- continuous effects and durations
 
 
@@ -263,5 +283,5 @@ LINTS: Final = (
     pattern, asked_of_event, replacement, continuous, restriction, duration, costs, amount, table, modes, question,
     least, nesting,
 )  # fmt: skip
-SINCE_FORM_2: Final = (replaced,)
+SINCE_FORM_2: Final = (replaced, paid_with)
 """Lints that matches opened before form 2 were not held to."""

@@ -170,7 +170,7 @@ PHRASES: Final[Mapping[type[conditions.Part], str]] = {
     operations.Negate: "negate {of}",
     operations.EndAttack: "end the attack without a victor",
     operations.PreventDamage: "prevent the next {times} damage to {of} {lasts}",
-    operations.FlipSavior: "{who:flip} {whose} savior",
+    operations.FlipSavior: "{who:flip} {own} savior",
     operations.GainControl: "{who:gain} control of {of} {lasts}",
     operations.Choose: "pick {of}",
     operations.ChoosePlayer: "pick {among}",
@@ -230,8 +230,16 @@ SINGLE: Final[Mapping[type[conditions.Part], tuple[str, ...]]] = {
     operations.PlayFormBy: ("of",),
     operations.PlayCommandBy: ("of",),
     operations.SetCommandBy: ("of",),
+    conditions.PaySacrifice: ("of",),
+    conditions.PayGiveUpAttack: ("of",),
+    conditions.PayRemoveCounter: ("of",),
 }
 """The fields that name one card, or ask for one that fits, unless they say how many."""
+ADDED_UP: Final[Mapping[type[conditions.Part], tuple[str, ...]]] = {
+    conditions.PayDespiritualize: ("of",),
+    operations.MoveSpirits: ("from_",),
+}
+"""The fields that name all cards under which spirits are counted together."""
 DONE_TO_CARDS: Final = ("damaged", "despiritualized", "spiritualized")
 """The events whose cause may be another player than the one who controls the card."""
 LOSERS: Final = {"you": "you lose", "opponent": "an opponent loses"}

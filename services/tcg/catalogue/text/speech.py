@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from services.tcg.catalogue.booklet import INDEPENDENT, INDICATORS
 from services.tcg.catalogue.language import conditions, effects, operations
 from services.tcg.catalogue.text.phrases import (
+    ADDED_UP,
     BENEATH,
     COMPARED,
     DONE_TO_CARDS,
@@ -69,8 +70,15 @@ def said(value: Any, name: str = "") -> str:  # noqa: ANN401 whatever a field ho
 
 def _held(part: conditions.Part, name: str) -> str:
     """Return the words for what a field of a part holds; one card where no number says that there are more."""
-    value, single = getattr(part, name), next((fields for kind, fields in SINGLE.items() if isinstance(part, kind)), ())
-    return _selector(value, "a") if name in single and isinstance(value, conditions.Selector) else said(value, name)
+    value = getattr(part, name)
+    if not isinstance(value, conditions.Selector):
+        return said(value, name)
+    every = next((every for every, fields in READ_AS.items() if name in _fields(fields, part)), "each")
+    return _selector(value, every)
+
+
+def _fields(named: Mapping[type[conditions.Part], tuple[str, ...]], part: conditions.Part) -> tuple[str, ...]:
+    return next((fields for kind, fields in named.items() if isinstance(part, kind)), ())
 
 
 def say(part: conditions.Part) -> str:
@@ -317,6 +325,7 @@ SPECIAL: Final[Mapping[type[conditions.Part], Callable[[Any], str]]] = {
 }
 """The parts that one phrase cannot say."""
 
+READ_AS: Final = {"a": SINGLE, "": ADDED_UP}
 SAID: Final[Mapping[str, Callable[[Any], str]]] = {
     "cmp": lambda part: COMPARED[part.cmp],
     "filter": lambda part: _filter(part.filter),
@@ -338,7 +347,8 @@ SAID: Final[Mapping[str, Callable[[Any], str]]] = {
     "sacrifice": lambda part: " without a sacrifice" if part.sacrifice == "none" else "",
     "change": lambda part: f"{part.by:+} PWR" if isinstance(part.by, int) else f"+X PWR, where X is {said(part.by)},",
     "sent": _sent,
-    "from_": lambda part: player(part.from_)[0] if isinstance(part, operations.Devour) else said(part.from_, "from_"),
+    "from_": lambda part: player(part.from_)[0] if isinstance(part, operations.Devour) else _held(part, "from_"),
+    "own": lambda part: "your" if part.who == "you" else "their",
 }
 """The fields that are said in their own way."""
 

@@ -210,10 +210,10 @@ def move_spirits(reader: Reader, step: MoveSpirits) -> None:
 def spirit_to_void(reader: Reader, step: SpiritToVoid) -> None:
     """Send spirits to their owners' voids, those of several players together.
 
-    From hands and spirit decks it is so many of each player meant, who picks those of the hand. From under cards it is
-    so many of those named, which the effect's player picks.
+    It is so many of each player meant, who picks those of the hand. From under cards the effect's player picks, of each
+    player (before form 2: of all together), or so many of those named.
 
-    Rule: TC-SPI-06, TC-ZONE-19, TC-RUL-042
+    Rule: TC-SPI-06, TC-ZONE-19, TC-RUL-042, TC-RUL-158
     """
     if step.from_ == "spirit_deck":
         _from_decks(reader, step)
@@ -271,12 +271,14 @@ def _from_under(reader: Reader, step: SpiritToVoid) -> None:
     key = reader.key()
 
     def questions(ctx: MatchContext, running: Running) -> list[Question]:
-        table, count = ctx.state.table, max(amount(ctx, running), 0)
+        table, order, count = ctx.state.table, ctx.state.order, max(amount(ctx, running), 0)
         if named is not None:
             options = [one for one in named(ctx, running) if table[one].place == "under"]
-        else:
-            options = [one for seat in seats(ctx, running) for one in beneath(ctx, seat)] if seats else []
-        return [Question(0, running.seat, options, count, count)]
+            return [Question(0, running.seat, options, count, count)]
+        meant = seats(ctx, running) if seats else ()
+        if ctx.state.amended:
+            return [Question(order.index(one), running.seat, beneath(ctx, one), count, count) for one in meant]
+        return [Question(0, running.seat, [one for seat in meant for one in beneath(ctx, seat)], count, count)]
 
     def operation(ctx: MatchContext, running: Running) -> int:
         leaving.to_void(ctx, "effect", under=running.names[key])
