@@ -59,8 +59,11 @@ class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         tuple[Timing, ...], Meta(min_length=5, max_length=5, description="TC-RUL-060, any order of the five")
     ] = ("auto", "interrupt", "swift", "independent", "none")
     auto_pass: Annotated[
-        Literal["public_possibility", "no_legal_response", "never"],
-        Meta(description="TC-RUL-066; no_legal_response is casual: who is asked then tells what a hand holds"),
+        Literal["public_possibility", "no_legal_response", "never", "nothing_else"],
+        Meta(
+            description="TC-RUL-066, TC-RUL-157; no_legal_response is casual: who is asked then shows what a hand "
+            "holds; with nothing_else the server passes for a seat that can do nothing else, after a wait it has drawn"
+        ),
     ] = "public_possibility"  # noqa: S105 a seat that passes, not a password
     bluff_set: Annotated[bool, Meta(description="TC-RUL-067")] = False
     unmarked_timing: Annotated[Literal["own_act_steps", "own_turn"], Meta(description="TC-RUL-069")] = "own_act_steps"
@@ -71,6 +74,11 @@ class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     stall_guard: Annotated[StallGuard, Meta(description="TC-RUL-095")] = StallGuard()
     decision_clock_s: Annotated[int, Meta(ge=0, le=86_400, description="TC-RUL-096, 0 is off")] = 0
     interrupt_command_answers: Annotated[Literal["any", "opponent"], Meta(description="TC-RUL-125")] = "opponent"
+
+    @property
+    def passes_by_itself(self) -> bool:
+        """Whether the clock passes for seats that can do nothing else. Rule: TC-RUL-157."""
+        return self.auto_pass == "nothing_else"  # noqa: S105 a seat that passes, not a password
 
     @property
     def casual(self) -> bool:

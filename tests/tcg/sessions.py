@@ -12,7 +12,7 @@ from typing import Final
 
 from services.tcg.catalogue.language.effects import Cards
 from services.tcg.catalogue.starter import DECKS
-from services.tcg.chapters import taking_back
+from services.tcg.chapters import agreement, taking_back
 from services.tcg.chapters.agreement import AnswerDraw, CallTime, Concede, OfferDraw
 from services.tcg.chapters.chain import EffectDeclared, EffectNegated, EffectResolved
 from services.tcg.chapters.course import AttackDeclared
@@ -290,6 +290,28 @@ def out_of_time() -> Journal:
     return journal
 
 
+def passed_by_itself() -> Journal:
+    """Play a match of three in which the clock passes for whoever can do nothing else, as soon as its wait is over."""
+
+    def played(seed: int) -> Journal:
+        settings = MatchSettings(auto_pass="nothing_else")
+        journal = Journal("ann", "bob", "cat", settings=settings, seed=seed)
+        journal.begin(LANTERN, TIDE, LANTERN)
+        for _ in range(120):
+            due = None if over(journal) else agreement.due(journal.state)
+            if due is not None:
+                journal.waited += max(0, due.at - journal.now)
+                journal.take_due()
+            elif not over(journal):
+                journal.play(lively, until=lambda _: False, most=1)
+        return journal
+
+    def passed(journal: Journal) -> bool:
+        return journal.sent["PassByItself"] > 10 and journal.sent["Pass"] > 2
+
+    return first(played, passed)
+
+
 def too_many_turns() -> Journal:
     """Play a match that has so many turns and no more."""
     journal = _short(MatchSettings(stall_guard=StallGuard(max_turns=4)))
@@ -337,6 +359,7 @@ def ended(played: Callable[[], Journal]) -> Callable[[], Journal]:
 
 PLAYED: Final = (
     two_lights, three_at_the_table, every_deed, every_call, every_cost, every_law, a_draw_agreed, a_concession,
-    only_what_has_changed, a_set_by_name, thought_better_of, out_of_time, too_many_turns, without_end,
+    only_what_has_changed, a_set_by_name, thought_better_of, out_of_time, passed_by_itself, too_many_turns,
+    without_end,
 )  # fmt: skip
 SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {played.__name__: ended(played) for played in PLAYED}

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from services.tcg.catalogue import starter
+from services.tcg.chapters.agreement import PassByItself
 from services.tcg.chapters.decisions import Answer
 from services.tcg.chapters.setup import ChooseFirst
 from services.tcg.game import match as match_game
@@ -76,7 +77,7 @@ def odd(state: Match, luck: Random) -> Command:
     body = {name: FIELDS[name](state, luck) for name in kind.__struct_fields__}
     if kind is ChooseFirst:
         body["choice"] = luck.choice(("first", "defer"))
-    if kind is Answer:
+    if kind in (Answer, PassByItself):
         body["decision"] = body["decision"] or 1
     command: Command = msgspec.convert({"type": kind.__name__, **body}, kind)
     return command

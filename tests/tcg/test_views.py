@@ -19,7 +19,7 @@ from shared.kernel.messages import Secret, canonical
 from tests.tcg.board import board, number, side, tell
 from tests.tcg.playing import Playing
 
-AutoPass: TypeAlias = Literal["public_possibility", "no_legal_response", "never"]
+AutoPass: TypeAlias = Literal["public_possibility", "no_legal_response", "never", "nothing_else"]
 WATCHER: Final = "watcher"
 """A seat that does not play."""
 
@@ -199,7 +199,8 @@ def test_view_survives_its_json_form(seat: str | None) -> None:
 
 @pytest.mark.rule("TC-RUL-066")
 @pytest.mark.parametrize(
-    ("asking", "casual"), [("public_possibility", False), ("never", False), ("no_legal_response", True)]
+    ("asking", "casual"),
+    [("public_possibility", False), ("never", False), ("nothing_else", False), ("no_legal_response", True)],
 )
 def test_a_casual_match_says_so(asking: AutoPass, *, casual: bool) -> None:
     """Where seats without a usable card are passed over, everybody can see that it is so; the default is not."""

@@ -10,14 +10,16 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
-from services.tcg.chapters import setup, turn, windows, winning
+from services.tcg.chapters import setup, timing, turn, windows, winning
 from services.tcg.chapters.decisions import DecisionAnswered, decision_of, default_of, withdraw_offer
+from services.tcg.chapters.looking import look_at
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.chapters.winning import MatchFinished
 from services.tcg.state.match import Match, Offer
 from services.tcg.state.tasks import Go, Window
-from services.tcg.words import WINDOWS, WindowKind
+from services.tcg.words import WINDOWS, Question, WindowKind
 from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.due import Due
 from shared.kernel.messages import Command, Event, Seat, Secret
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Sample, Samples
@@ -97,6 +99,14 @@ class CallTime(Command, frozen=True, kw_only=True):
     of: Seat
 
 
+class PassByItself(Command, frozen=True, kw_only=True):
+    """Pass for a seat that can do nothing else, once its wait is over: the clock sends it, and nobody else."""
+
+    counts_as = "answer"
+    needs_role = "clock"
+    decision: Question
+
+
 # ---------------------------------------------------------------- events
 
 
@@ -157,7 +167,7 @@ def check_plays(ctx: MatchContext, command: Command) -> None:
     """
     if ctx.over:
         raise MatchFinishedAlready(needs="an open match", has="finished")
-    if command.needs_role == "spectator":
+    if command.needs_role in ("spectator", "clock"):
         return
     player = ctx.state.players.get(ctx.seat)
     if player is None:
@@ -221,6 +231,39 @@ def call_time(ctx: MatchContext, command: CallTime) -> None:
         setup.mulligan(ctx, seat, decision.options)
     else:
         ctx.answer = default_of(decision)
+
+
+@judge
+def pass_by_itself(ctx: MatchContext, command: PassByItself) -> None:
+    """Pass for the seat that is asked; that it can do nothing else, and its time, is what makes this due.
+
+    Rule:    TC-RUL-157
+    Refuses: NothingToPass
+    """
+    decision = next((one for one in ctx.state.decisions.values() if one.number == command.decision), None)
+    if decision is None or decision.kind != "respond":
+        raise windows.NothingToPass(needs="respond", has="none" if decision is None else decision.kind)
+    ctx.emit(DecisionAnswered(number=decision.number, seat=decision.seat, late=True))
+    windows.passes(ctx, decision.seat)
+
+
+def needs_clock(match: Match) -> bool:
+    """Whether the clock may have to pass for a seat of a match."""
+    return match.settings.passes_by_itself
+
+
+def due(match: Match) -> Due | None:
+    """Return that a seat is passed for: one that can do nothing else, unless a draw is offered, once its wait is over.
+
+    Rule: TC-RUL-157
+    """
+    asked = next((one for one in match.decisions.values() if one.passes_at), None)
+    if asked is None or match.offer is not None:
+        return None
+    ctx = look_at(match)
+    if timing.usable(ctx, asked.seat, timing.window_of(ctx)):
+        return None
+    return Due(PassByItself(decision=asked.number), asked.passes_at)
 
 
 def _end_turn(ctx: MatchContext, seat: Seat) -> None:
@@ -288,3 +331,10 @@ def calls_of_time(match: Match, seat: Seat) -> Samples[CallTime]:
     """Offer to call the time of whoever is asked."""
     asked = tuple(match.decisions) or (seat,)
     yield Sample(command=CallTime(of=asked[0]), fields={"of": asked})
+
+
+@samples
+def passes_by_itself(match: Match, _seat: Seat) -> Samples[PassByItself]:
+    """Offer to pass for a seat that is asked, as the clock does."""
+    asked = next((one.number for one in match.decisions.values() if one.kind == "respond"), 1)
+    yield Sample(command=PassByItself(decision=asked))

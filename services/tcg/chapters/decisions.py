@@ -66,6 +66,8 @@ class DecisionOpened(Event, frozen=True, kw_only=True):
     asked: Secret[Asked] | UnsetType = UNSET
     agenda: Secret[tuple[Task, ...]] | UnsetType = UNSET
     change: Secret[PendingChange] | UnsetType = UNSET
+    wait: Secret[int] | UnsetType = UNSET
+    """So many milliseconds after `since` the clock passes for a seat that can do nothing else (TC-RUL-157)."""
 
 
 class DecisionAnswered(Event, frozen=True, kw_only=True):
@@ -95,6 +97,9 @@ CHOOSING: Final[frozenset[DecisionKind]] = frozenset(
 )  # fmt: skip
 
 ACT: Final[frozenset[DecisionKind]] = frozenset({"act"})
+SOONEST: Final = 400
+SPREAD: Final = 600
+"""The clock passes for a seat no sooner than this after it was asked, and up to so much later, in milliseconds."""
 
 
 def decision_of(ctx: MatchContext, number: int | None = None) -> Decision:
@@ -201,8 +206,20 @@ def ask(ctx: MatchContext, seat: Seat, kind: DecisionKind, asked: Asked) -> None
         return
     change = Secret(audience=NOBODY, value=change_of(ctx.recorded, match.pending))
     shown = UNSET if kind in ACTING else options
-    ctx.emit(DecisionOpened(number=number, seat=seat, kind=kind, since=since, asked=shown, change=change))
+    wait = _wait(ctx, kind)
+    ctx.emit(DecisionOpened(number=number, seat=seat, kind=kind, since=since, asked=shown, change=change, wait=wait))
     ctx.recorded = [*map(replace, match.pending)]
+
+
+def _wait(ctx: MatchContext, kind: DecisionKind) -> Secret[int] | UnsetType:
+    """Draw how long a seat is asked before the clock passes for it; what the seat may do is not looked at yet.
+
+    Rule: TC-RUL-157
+    """
+    if kind != "respond" or not ctx.state.settings.passes_by_itself:
+        return UNSET
+    spread = ctx.chance.roll("wait", SPREAD, audience=NOBODY)[0]
+    return Secret(audience=NOBODY, value=SOONEST + spread)
 
 
 # ---------------------------------------------------------------- fold
@@ -217,6 +234,7 @@ def _decision_opened(match: Match, event: DecisionOpened) -> None:
     match.decisions[event.seat] = Decision(
         number=event.number, seat=event.seat, kind=cast("DecisionKind", event.kind), since=event.since,
         options=asked.options, least=asked.least, most=asked.most, words=asked.words,
+        passes_at=0 if event.wait is UNSET else event.since + event.wait.open(),
     )  # fmt: skip
     if event.change is not UNSET:
         match.pending = changed(match.pending, event.change.open())

@@ -119,7 +119,7 @@ def _asked(ctx: MatchContext, window: Window, seat: Seat) -> bool:
     if seat in window.waived or (player.stops is not None and window.kind not in player.stops):
         return False
     mode = ctx.state.settings.auto_pass
-    if mode == "public_possibility":
+    if mode in ("public_possibility", "nothing_else"):
         return could_respond(ctx, window, seat)
     return mode == "never" or bool(usable(ctx, seat, window))
 

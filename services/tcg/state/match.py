@@ -168,6 +168,8 @@ class Decision(Struct, frozen=True, kw_only=True):
     most: int = 0
     words: tuple[str, ...] = ()
     """What the options stand for, where they are no cards."""
+    passes_at: int = 0
+    """From when on the clock passes for a seat that can do nothing else, in milliseconds UTC; 0: it does not."""
 
 
 class Offer(Struct, frozen=True, kw_only=True):

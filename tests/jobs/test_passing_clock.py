@@ -1,0 +1,128 @@
+"""The clock passes for the seats of a match that says so; other matches it never follows."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from services.gateway.due import DueWatcher
+from services.gateway.store import EmbeddedStore
+from services.tcg.catalogue.starter import DECKS
+from services.tcg.chapters.agreement import due
+from services.tcg.chapters.decks import SubmitDeck
+from services.tcg.chapters.opening import OpenMatch
+from services.tcg.chapters.setup import ChooseFirst, Mulligan
+from services.tcg.chapters.turn import EndStep
+from services.tcg.chapters.windows import Pass
+from services.tcg.game import match
+from services.tcg.settings import MatchSettings
+from services.tcg.state.match import Match
+from shared.kernel.game import SeatAsk
+from shared.kernel.messages import Command
+from shared.platform.eventlog import Ask, EventLog, StoreConnection, now_ms
+from shared.platform.feed import Feed, Pointer
+from shared.platform.queue import Clock, DueStreams
+from shared.platform.seal import Keys
+from tests.support.logs import everything
+
+pytestmark = pytest.mark.store
+
+SEATS: Final = ("ann", "bob")
+
+
+class Table:
+    """A match in a store of its own, and who serves the clock of its service."""
+
+    def __init__(self, connection: StoreConnection, folder: Path) -> None:
+        """Link to the store."""
+        self.connection = connection
+        self.log: EventLog[Match] = EventLog(connection, match, Keys.open(folder / "keys.json").sealer, ruleset="tcg 1")
+        self.streams = DueStreams(connection, "tcg")
+
+    async def begin(self, name: str, **settings: Any) -> str:  # noqa: ANN401 fields of the settings
+        """Open a match, and bring it to its first turn."""
+        stream = f"tcg.match:{name}"
+        asked = tuple(SeatAsk(seat=seat) for seat in SEATS)
+        opening = OpenMatch(seats=asked, settings=MatchSettings(**settings))
+        await self.log.open(stream, "tenant", Ask(command=opening, seat="gm", by="key:app"))
+        for seat, deck in zip(SEATS, ("lantern", "tide"), strict=True):
+            await self.send(stream, seat, SubmitDeck(deck=DECKS[deck]))
+        while (state := await self.state(stream)).stage == "setup":
+            for seat, decision in state.decisions.items():
+                first = decision.kind == "choose_first"
+                await self.send(stream, seat, ChooseFirst(choice="first") if first else Mulligan(keep=decision.options))
+        return stream
+
+    async def send(self, stream: str, seat: str, command: Command) -> None:
+        """Send a command of a seat."""
+        await self.log.submit(stream, Ask(command=command, seat=seat, by=f"seat:{seat}@0", role="player"))
+
+    async def state(self, stream: str) -> Match:
+        """Return the match as it is."""
+        return (await self.log.load(stream)).stream.game
+
+    async def until_due(self, stream: str) -> Match:
+        """Let players pass and end their steps until the clock has to pass for one."""
+        while due(state := await self.state(stream)) is None:
+            ((seat, decision),) = state.decisions.items()
+            await self.send(stream, seat, Pass() if decision.kind == "respond" else EndStep())
+        return state
+
+    async def watch(self) -> DueWatcher:
+        """Let the feed be watched until all that is in it was handled."""
+        async with Feed(self.connection) as feed:
+            watcher = DueWatcher([self.log], feed=feed, send=lambda _: None)
+            works = [asyncio.create_task(work) for work in watcher.follower.works()]
+            newest = await feed.newest()
+            async with asyncio.timeout(60):
+                while watcher.follower._at.get(0, 0) < newest:  # noqa: ASYNC110 there is no event to wait for
+                    await asyncio.sleep(0.01)
+            for work in works:
+                work.cancel()
+            await asyncio.gather(*works, return_exceptions=True)
+        return watcher
+
+
+@pytest.fixture
+async def table(durable_store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[Table]:
+    """Give a table at a store of the test's own."""
+    connection = await StoreConnection.open(durable_store.url)
+    yield Table(connection, tmp_path)
+    await connection.close()
+
+
+@pytest.mark.rule("TC-RUL-157", "AR-CLOCK-02")
+async def test_the_clock_passes_once_the_wait_is_over(table: Table) -> None:
+    """The stream is kept for that time; then the clock passes for the seat, which has sent nothing."""
+    stream = await table.begin("itself", auto_pass="nothing_else")
+    state = await table.until_due(stream)
+    step = due(state)
+    assert step is not None
+    ((seat, decision),) = state.decisions.items()
+    await table.watch()
+    ((name, at),) = [(stream, int(float(await table.connection.send("ZSCORE", "arbiter:clock:due:tcg", stream))))]
+    assert (stream, step.at) == (name, at)
+
+    await asyncio.sleep(max(0.0, (step.at - now_ms()) / 1000))
+    assert await Clock(table.log).advance(stream) in ("done", "later")
+    commits = [commit.record.public for commit in await everything(table.log, stream)]
+    assert any(b'"PassByItself"' in one and b'"by":"clock"' in one for one in commits)
+    assert decision.number not in [one.number for one in (await table.state(stream)).decisions.values()]
+    assert seat in SEATS
+
+
+@pytest.mark.rule("TC-RUL-157", "AR-CLOCK-02")
+async def test_a_match_in_which_players_pass_is_looked_at_once(table: Table) -> None:
+    """Nothing of it is kept for a time, and the clock's dispatcher reads it no more after its opening."""
+    stream = await table.begin("by-hand")
+    watcher = await table.watch()
+    seen = watcher._seen[stream]
+    later = seen.version + 1
+    await watcher._handle(Pointer(number=1, stream=stream, first=later, last=later))
+
+    assert await table.connection.send("ZSCORE", "arbiter:clock:due:tcg", stream) is None
+    assert (seen, False) == (watcher._seen[stream], seen.needs_clock)

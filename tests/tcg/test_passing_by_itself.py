@@ -1,0 +1,129 @@
+"""The clock passes for a seat that can do nothing else, at a time that does not depend on what the seat holds."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+from msgspec import UNSET
+
+from services.tcg.chapters.agreement import AnswerDraw, OfferDraw, PassByItself, due, needs_clock
+from services.tcg.chapters.course import Passed
+from services.tcg.chapters.decisions import SOONEST, SPREAD, DecisionOpened
+from services.tcg.chapters.forms import PlayForm
+from services.tcg.chapters.windows import Pass
+from services.tcg.game import match
+from services.tcg.settings import MatchSettings
+from shared.kernel.due import Due
+from shared.kernel.messages import NOBODY
+from shared.kernel.refusals import NotDue
+from tests.tcg.board import board, command, effect, side
+from tests.tcg.journal import Journal, lively
+from tests.tcg.played import Played, of
+from tests.tcg.sessions import LANTERN, TIDE
+from tests.tcg.steps import CARDS
+
+ITSELF: Final = MatchSettings(auto_pass="nothing_else")
+NEVER: Final = {"op": "turn_of", "who": "you"}
+RARE: Final = command(
+    "rare", effect("main", "interrupt", main=True, when=NEVER, do=[{"do": "draw", "n": 1}]), kind="interrupt"
+)
+"""It lies ready, but cannot be used in another's turn."""
+
+
+def begun(held: str, settings: MatchSettings = ITSELF) -> Played:
+    """Return a match in which a may play a form, which b could answer with one face-down command."""
+    a, b = side(hand=["whelp"]), side(set=[held], deck=["whelp"])
+    return Played(board(cards=[*CARDS, RARE], a=a, b=b, settings=settings))
+
+
+def answering(held: str, *, wait: int = 1) -> Played:
+    """Return it where b is asked whether to respond."""
+    play = begun(held)
+    play.do("a", PlayForm(card=play.hand("a", "whelp")), wait)
+    assert ("b", "respond") == (play.decision().seat, play.decision().kind)
+    return play
+
+
+@pytest.mark.rule("TC-RUL-157")
+@pytest.mark.parametrize("wait", [1, 300, SPREAD])
+def test_a_seat_that_can_do_nothing_else_is_passed_for_once_its_wait_is_over(wait: int) -> None:
+    """The wait counts from when it was asked."""
+    play = answering("rare", wait=wait)
+    decision = play.decision()
+    step = PassByItself(decision=decision.number)
+
+    assert Due(step, decision.since + SOONEST + wait) == due(play.state)
+    assert [Passed(seat="b")] == of(Passed, list(play.when(step, seat="clock", role="clock", at=10**6).happened()))
+    assert ("a", "act") == (play.decision().seat, play.decision().kind)
+
+
+@pytest.mark.rule("TC-RUL-157")
+def test_a_seat_that_could_do_something_is_not_passed_for() -> None:
+    """It passes when it wants to."""
+    play = answering("trap")
+
+    assert due(play.state) is None
+    play.do("b", Pass())
+    assert "act" == play.decision().kind
+
+
+@pytest.mark.rule("TC-RUL-157", "TC-RUL-066")
+@pytest.mark.parametrize("held", ["rare", "trap"])
+def test_the_wait_is_drawn_in_secret_whatever_the_seat_holds(held: str) -> None:
+    """Who is asked, and the draw, depend on what all can see; nobody reads how long the wait is."""
+    play = begun(held)
+    (opened,) = of(DecisionOpened, play.do("a", PlayForm(card=play.hand("a", "whelp")), 77))
+
+    assert opened.wait is not UNSET
+    assert (NOBODY, SOONEST + 77) == (opened.wait.audience, opened.wait.open())
+    assert play.decision().passes_at == opened.since + SOONEST + 77
+
+
+@pytest.mark.rule("TC-RUL-157")
+@pytest.mark.parametrize("setting", ["public_possibility", "no_legal_response", "never"])
+def test_in_other_matches_the_clock_has_nothing_to_pass(setting: Any) -> None:  # noqa: ANN401 a setting
+    """No wait is drawn, and the stream needs no clock."""
+    play = begun("trap", MatchSettings(auto_pass=setting))
+    play.do("a", PlayForm(card=play.hand("a", "whelp")))
+
+    assert (None, 0, False) == (due(play.state), play.decision().passes_at, needs_clock(play.state))
+
+
+@pytest.mark.rule("TC-RUL-157", "TC-RUL-094")
+def test_an_offered_draw_keeps_the_clock_from_passing() -> None:
+    """A pass would withdraw it; once it is answered the clock may pass again."""
+    play = answering("rare")
+    play.do("b", OfferDraw())
+    assert due(play.state) is None
+    play.do("a", AnswerDraw(accept=False))
+    assert due(play.state) is not None
+
+
+@pytest.mark.rule("TC-RUL-157", "AR-CLOCK-01")
+def test_the_clock_passes_neither_early_nor_where_something_can_be_done() -> None:
+    """Its step is refused before its time, for another question, and for a seat that has something to use."""
+    journal = Journal("ann", "bob", settings=ITSELF, seed=3)
+    journal.begin(LANTERN, TIDE)
+    journal.play(lively, until=lambda journal: due(journal.state) is not None)
+    step = due(journal.state)
+    assert step is not None
+    assert isinstance(step.command, PassByItself)
+    other = PassByItself(decision=step.command.decision + 1)
+
+    assert not journal.take_due()
+    with pytest.raises(NotDue):
+        journal.send(step.command, "clock")
+    journal.waited += SOONEST + SPREAD
+    with pytest.raises(NotDue):
+        journal.send(other, "clock")
+    assert journal.take_due()
+
+
+@pytest.mark.rule("TC-RUL-157")
+def test_only_the_clock_sends_it() -> None:
+    """A player passes by their own command."""
+    play = answering("rare")
+
+    assert "PassByItself" not in {entry.kind.__name__ for entry in play.entries("b")}
+    assert match.needs_clock(play.state)
