@@ -75,7 +75,7 @@ class Seat:
         self.did.append("legal")
         return SimpleNamespace(legal=SimpleNamespace(allowed=self.allowed))
 
-    def send(self, command: Any) -> None:  # noqa: ANN401 a command
+    def send(self, command: Any) -> Any:  # noqa: ANN401 a command
         """Take note of a command."""
         self.did.append(command)
 
@@ -111,7 +111,7 @@ def test_with_an_async_client_it_is_the_same() -> None:
         async def legal(self) -> Any:  # noqa: ANN401 an answer
             return super().legal()
 
-        async def send(self, command: Any) -> None:  # noqa: ANN401 a command
+        async def send(self, command: Any) -> Any:  # noqa: ANN401 a command
             super().send(command)
 
     seat = Async(asked(), may(*ONLY_PASS))
