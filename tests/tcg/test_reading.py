@@ -664,3 +664,26 @@ def test_a_pool_is_read_once() -> None:
     assert one.pool.printed["feint"].main is one.pool.abilities["feint#main"]
     assert (one.pool.printed["house-boost"].back, one.pool.printed["feint"].back) == ("spirit", "main")
     assert static("cannot_attack")["id"] == "cannot-attack"
+
+
+@pytest.mark.rule("TC-RUL-023", "TC-RUL-154")
+@pytest.mark.parametrize(
+    ("of_form", "counted", "when", "expected"),
+    [(2, True, 3, True), (2, False, 3, True), (2, True, 4, False), (1, True, 4, True), (1, False, 3, False)],
+)
+def test_a_card_was_spiritualized_this_turn_in_this_turn_only(
+    of_form: int, when: int, *, counted: bool, expected: bool
+) -> None:
+    """Within its limit or not; before form 2 until its controller's next turn, and only within the limit."""
+    game = board(a=side(forms=["gate-whelp"], hand=["boost"]), b=PLAIN, of_form=of_form)
+    whelp, boost, below = number(game, "a", "gate-whelp"), number(game, "a", "boost"), game.state.made + 1
+    hand, third = own("a", boost), game.state.turn
+    tell(
+        game,
+        entering.Spiritualized(
+            seat="a", thing=whelp, spirit=below, card="house-boost", hand=hand, counted=counted
+        ),
+        *([turn.TurnStarted(turn=when, seat="b")] if when > third else []),
+    )  # fmt: skip
+
+    assert expected == holds(game, ctx(game, "a", whelp), {"op": "spiritualized_this_turn", "of": {"ref": "this"}})

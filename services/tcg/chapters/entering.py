@@ -313,6 +313,7 @@ def _spiritualized(match: Match, event: Spiritualized) -> None:
     if host is not None:
         host.spiritualized += event.counted
         host.spiritualized_in = match.turn if event.counted else host.spiritualized_in
+        host.spirited_in = match.turn
         under(match, Card(event.spirit, event.card, event.seat, event.seat, "under"), host)
 
 

@@ -48,6 +48,8 @@ class Card(Struct, array_like=True):
     """All have been shown it in its player's hand."""
     spiritualized_in: int = 0
     """The turn in which it was last spiritualized within the limit."""
+    spirited_in: int = 0
+    """The turn in which it was last spiritualized, within the limit or not."""
 
 
 class Player(Struct, kw_only=True):

@@ -4,10 +4,12 @@ import msgspec
 import pytest
 
 from services.tcg.catalogue.language import conditions, effects, operations
+from services.tcg.catalogue.loading import load
 from services.tcg.catalogue.text.face import text_of
 from services.tcg.catalogue.text.speech import say
 from tests.tcg.cards.making import THIS, Raw, always, auto, faults_of, form, loaded, used
 
+A_WARDEN: Raw = {"op": "is", "of": {"ref": "each"}, "tribe": "Warden"}
 MINE: Raw = {"who": "you", "zone": "form"}
 OTHERS: Raw = {"who": "opponent", "zone": "form"}
 ONE: Raw = {**MINE, "n": 1, "by": "you"}
@@ -249,3 +251,40 @@ def test_each_player_flips_the_savior_of_their_own() -> None:
     """The text names no other player's savior."""
     assert "each player flips their savior" == say(operations.FlipSavior(who="any"))
     assert "flip your savior" == say(operations.FlipSavior())
+
+
+@pytest.mark.rule("TC-RUL-143")
+@pytest.mark.parametrize(
+    ("effect", "path"),
+    [
+        (used({"do": "modify_pwr", "of": {"who": "you", "zone": "hand"}, "by": 1}), "do[0].of"),
+        (used({"do": "put_counter", "of": {"who": "you", "zone": "hand"}, "name": "c", "n": 1}), "do[0].of"),
+        (used({"do": "prevent_damage", "of": {"who": "you", "zone": "command"}}), "do[0].of"),
+        (used(cost=[{"pay": "remove_counter", "of": {**MINE, "zone": "drop"}, "name": "c", "n": 1}]), "cost[0].of"),
+        (always({"static": "cannot_be_damaged", "of": {"who": "you", "zone": "hand"}}), "static[0].of"),
+        (always({"static": "no_sacrifice_needed", "of": {"who": "you", "zone": "form"}}), "static[0].of"),
+        (
+            used(cost=[{"pay": "reveal", "n": 1, "from": "main_deck_top", "filter": A_WARDEN}]),
+            "cost[0].filter",
+        ),
+    ],
+)  # fmt: skip
+def test_what_a_card_does_to_cards_can_be_done_to_them(effect: Raw, path: str) -> None:
+    """A card in hand has no counters, a command no damage, and a form in play is not played any more."""
+    assert [f"effects[0].{path}"] == paths(form(effect))
+    assert 1 == len(load({"name": "Test", "cards": [form(effect)]}, amended=False).cards)
+
+
+@pytest.mark.rule("TC-RUL-154")
+def test_what_one_of_several_players_does_is_said_of_one() -> None:
+    """A replacement and a turn are one player's; a step of all names each of them."""
+
+    def said(who: str) -> str:
+        replace = {"event": "would_draw", "who": who}
+        (text,) = text_of(loaded(form({"id": "e", "eti": "cont", "replace": replace}))).lines
+        return text.partition(",")[0]
+
+    assert "CONT: If an opponent would draw" == said("each_opponent") == said("opponent")
+    assert ("CONT: If a player would draw", "CONT: If you would draw") == (said("any"), said("you"))
+    assert "it is an opponent's turn" == say(conditions.TurnOf(who="each_opponent"))
+    assert "shuffle each player's main deck" == say(operations.Shuffle(deck="main", who="any"))

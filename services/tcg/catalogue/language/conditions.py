@@ -154,7 +154,7 @@ class IsSpiritualized(OfCards, frozen=True, kw_only=True, tag="is_spiritualized"
 
 
 class SpiritualizedThisTurn(OfCards, frozen=True, kw_only=True, tag="spiritualized_this_turn"):
-    """The card was spiritualized since its controller's turn began."""
+    """The card was spiritualized in this turn, within its limit or not."""
 
 
 class HostIs(Test, frozen=True, kw_only=True, tag="host_is"):

@@ -14,7 +14,7 @@ from services.tcg.catalogue.walk import Scope, walk
 
 Lint: TypeAlias = Callable[[Any, Scope], Iterator[Fault]]
 FIRST: Final[tuple[Lint, ...]] = (*cards.LINTS, *effects.LINTS, *selectors.LINTS)
-LINTS: Final[tuple[Lint, ...]] = (*FIRST, *effects.SINCE_FORM_2)
+LINTS: Final[tuple[Lint, ...]] = (*FIRST, *effects.SINCE_FORM_2, *selectors.SINCE_FORM_2)
 
 
 def faults_in(card: AnyCard, *, amended: bool = True) -> Iterator[Fault]:

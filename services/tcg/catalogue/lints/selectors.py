@@ -222,12 +222,48 @@ REACH: Final[Mapping[type[conditions.Part], Mapping[str, Reach]]] = {
     operations.MoveSpirits: {"from_": FIGHTING, "to": FIGHTING},
 }
 """The zones whose cards a step or a cost can reach, and the kinds of cards that can name themselves there."""
+ON_BOARD: Final = (
+    frozenset({"form", "savior", "command"}), (effects.Form, effects.Savior, effects.Command)
+)  # fmt: skip
+REACH_SINCE_FORM_2: Final[Mapping[type[conditions.Part], Mapping[str, Reach]]] = {
+    operations.ChangePwr: {"of": FIGHTING},
+    operations.PutPwr: {"of": FIGHTING},
+    operations.PreventDamage: {"of": FIGHTING},
+    effects.Grant: {"of": ON_BOARD},
+    operations.Restrict: {"of": ON_BOARD},
+    operations.PutCounter: {"of": ON_BOARD},
+    conditions.PayRemoveCounter: {"of": ON_BOARD},
+    operations.CannotAttack: {"of": FIGHTING},
+    operations.AttackWithoutSpirit: {"of": FIGHTING},
+    operations.CannotBeAttacked: {"of": FIGHTING},
+    operations.CannotBeDamaged: {"of": FIGHTING},
+    operations.CannotBeSacrificed: {"of": FORMS},
+    operations.CannotBeSpiritualized: {"of": FIGHTING},
+    operations.MoreAttacks: {"of": FIGHTING},
+    operations.MoreSpiritualizing: {"of": FIGHTING},
+    operations.NoSacrificeNeeded: {"of": (frozenset({"hand"}), (effects.Form,))},
+}
+"""What else can reach some cards only."""
 PLACES: Final = ("TC-SAV-02", "TC-ZONE-07", "TC-ZONE-19", "TC-KEY-06", "TC-KEY-10")
 
 
 def reach(part: operations.Operation | conditions.Payment, scope: Scope) -> Iterator[Fault]:
     """Check where a step or a cost takes cards from."""
-    for name, (zones, kinds) in REACH.get(type(part), {}).items():
+    yield from _reached(part, scope, REACH.get(type(part), {}))
+
+
+def reach_on_board(
+    part: operations.Operation | operations.ContinuousEffect | conditions.Payment, scope: Scope
+) -> Iterator[Fault]:
+    """Check that what changes cards, or holds for them, is said of cards for which it can be. Rule: TC-RUL-143."""
+    yield from _reached(part, scope, REACH_SINCE_FORM_2.get(type(part), {}))
+    if isinstance(part, conditions.PayReveal) and part.from_ == "main_deck_top" and part.filter is not None:
+        reason = "nobody picks the top of a deck: leave filter out, or reveal from the hand"
+        yield scope.fault("filter", reason, "TC-RUL-143", "TC-RUL-158")
+
+
+def _reached(part: conditions.Part, scope: Scope, named: Mapping[str, Reach]) -> Iterator[Fault]:
+    for name, (zones, kinds) in named.items():
         of, field = getattr(part, name), name.rstrip("_")
         if not isinstance(of, conditions.Selector):
             continue
@@ -276,4 +312,6 @@ def _asks_for_spirits(condition: conditions.Condition | None) -> bool:
             return False
 
 
+SINCE_FORM_2: Final = (reach_on_board,)
+"""Lints that matches opened before form 2 were not held to."""
 LINTS: Final = (players, shape, span, reference, stored, event, picked, unseen, reach, destination)

@@ -7,13 +7,14 @@ from services.tcg.catalogue.text.phrases import PLAYERS, THAT_PLAYER
 
 
 class Subject:
-    """A player who does something: the reader is asked to, another player is said to."""
+    """A player who does something: the reader is asked to, another player is said to; `one` of several does it."""
 
-    def __init__(self, who: conditions.Who) -> None:
-        self.who: conditions.Who = who
+    def __init__(self, who: conditions.Who, *, one: bool = False) -> None:
+        self.who: conditions.Who = anybody(who) if one else who
+        self.one: bool = one
 
     def __format__(self, verb: str) -> str:
-        name = player(self.who)[0]
+        name = "a player" if self.one and self.who == "any" else player(self.who)[0]
         if not verb:
             return name
         if self.who == "you":

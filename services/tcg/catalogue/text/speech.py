@@ -233,7 +233,7 @@ def _one(of: conditions.Selector | None, nameless: str) -> str:
 
 def _replacement(part: effects.Replacement) -> str:
     one = _one(part.of, NAMELESS["of"])
-    would = WOULD[part.event].format(of=one, who=Subject("you" if part.who is None else part.who))
+    would = WOULD[part.event].format(of=one, who=Subject("you" if part.who is None else part.who, one=True))
     instead = "that does not happen" if part.do == "prevent" else f"{said(part.do)} instead"
     return f"if {would}{_short_of(part)}, {instead}"
 
@@ -349,6 +349,8 @@ SAID: Final[Mapping[str, Callable[[Any], str]]] = {
     "sent": _sent,
     "from_": lambda part: player(part.from_)[0] if isinstance(part, operations.Devour) else _held(part, "from_"),
     "own": lambda part: "your" if part.who == "you" else "their",
+    "turn": lambda part: player(anybody(part.who))[1],
+    "deck_of": lambda part: "each player's" if part.who == "any" else player(part.who)[1],
 }
 """The fields that are said in their own way."""
 

@@ -73,8 +73,12 @@ def _is_spiritualized(test: IsSpiritualized, reads: Reads) -> Holds:
 
 
 def _spiritualized_this_turn(test: SpiritualizedThisTurn, reads: Reads) -> Holds:
-    """Rule: TC-RUL-023."""
-    return some(test.of, reads, lambda _ctx, _running, card, _each: card.spiritualized > 0)
+    """Before form 2 it held until its controller's next turn, and only where the limit was used. Rule: TC-RUL-023."""
+
+    def in_this_turn(ctx: MatchContext, _running: Running, card: Card, _each: int) -> bool:
+        return card.spirited_in == ctx.state.turn if ctx.state.amended else card.spiritualized > 0
+
+    return some(test.of, reads, in_this_turn)
 
 
 def _attacked_this_step(test: AttackedThisStep, reads: Reads) -> Holds:
