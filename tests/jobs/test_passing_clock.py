@@ -75,7 +75,7 @@ class Table:
     async def watch(self) -> DueWatcher:
         """Let the feed be watched until all that is in it was handled."""
         async with Feed(self.connection) as feed:
-            watcher = DueWatcher([self.log], feed=feed, send=lambda _: None)
+            watcher = DueWatcher([self.log], feed=feed, send=lambda _: None, every=3600)
             works = [asyncio.create_task(work) for work in watcher.follower.works()]
             newest = await feed.newest()
             async with asyncio.timeout(60):
