@@ -112,7 +112,7 @@ def _look_and_bury(_table: Table, _found: re.Match[str]) -> Measured:
     return {}
 
 
-@says(r"shuffle (?:your|an opponent's|each opponent's|any player's) (?:main|spirit) deck")
+@says(r"shuffle (?:your|an opponent's|each opponent's|each player's) (?:main|spirit) deck")
 def _shuffle(table: Table, found: re.Match[str]) -> Measured:
     if "an opponent's" in found[0]:
         table.players("an opponent")
