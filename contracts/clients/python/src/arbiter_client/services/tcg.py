@@ -1,4 +1,4 @@
-# Generated: fce4d86386c862e9f891378a81624f5b, datamodel-code-generator 0.89.0.
+# Generated: a929b10a73a46987a0b71fdebce48cc5, datamodel-code-generator 0.89.0.
 """What is asked of `tcg`."""
 
 from __future__ import annotations

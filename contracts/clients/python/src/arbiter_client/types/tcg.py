@@ -1,4 +1,4 @@
-# Generated: fce4d86386c862e9f891378a81624f5b, datamodel-code-generator 0.89.0.
+# Generated: a929b10a73a46987a0b71fdebce48cc5, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1030,6 +1030,21 @@ class Pass(Struct, kw_only=True, tag_field='type', tag='Pass'):
     decision: Decision | None | UnsetType = UNSET
 
 
+class PassByItself(Struct, kw_only=True, tag_field='type', tag='PassByItself'):
+    """
+    Pass for a seat that can do nothing else, once its wait is over: the clock sends it, and nobody else.
+    """
+
+    decision: Annotated[
+        int,
+        Meta(
+            description='the number of the open decision that is answered',
+            ge=1,
+            le=9007199254740991,
+        ),
+    ]
+
+
 class Passed(Struct, kw_only=True, tag_field='type', tag='Passed'):
     """
     A player who was asked passed.
@@ -1967,7 +1982,7 @@ Faces: TypeAlias = Annotated[
 ]
 
 
-TcgCommand: TypeAlias = SubmitDeck | CutDeck | Mulligan | ChooseFirst | EndStep | PlayForm | PlayCommand | SetCommand | SpiritualizeCard | FlipSavior | TakeBack | Activate | DeclareAttack | Pass | Answer | SetStops | Concede | OfferDraw | AnswerDraw | CallTime | OpenSeat | RotateToken | AddSalt | RotateSeed | Close
+TcgCommand: TypeAlias = SubmitDeck | CutDeck | Mulligan | ChooseFirst | EndStep | PlayForm | PlayCommand | SetCommand | SpiritualizeCard | FlipSavior | TakeBack | Activate | DeclareAttack | Pass | Answer | SetStops | Concede | OfferDraw | AnswerDraw | CallTime | PassByItself | OpenSeat | RotateToken | AddSalt | RotateSeed | Close
 
 
 class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
@@ -2514,8 +2529,8 @@ class MatchSettings(Struct, kw_only=True):
     )
     auto_pass: (
         Annotated[
-            Literal['never', 'no_legal_response', 'public_possibility'],
-            Meta(description='TC-RUL-066; no_legal_response is casual: who is asked then tells what a hand holds'),
+            Literal['never', 'no_legal_response', 'nothing_else', 'public_possibility'],
+            Meta(description='TC-RUL-066, TC-RUL-157; no_legal_response is casual: who is asked then shows what a hand holds; with nothing_else the server passes for a seat that can do nothing else, after a wait it has drawn'),
         ]
         | UnsetType
     ) = 'public_possibility'
@@ -3087,6 +3102,7 @@ class DecisionOpened(Struct, kw_only=True, tag_field='type', tag='DecisionOpened
     agenda: SecretTaskList | UnsetType = UNSET
     asked: SecretAsked | UnsetType = UNSET
     change: SecretPendingChange | UnsetType = UNSET
+    wait: SecretNumber | UnsetType = UNSET
 
 
 TcgEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | MatchCreated | SeatJoined | DeckAccepted | MatchStarted | DeckCut | MulliganTaken | DiceRolled | FirstPlayerChosen | TurnStarted | StepEntered | TurnEnded | PlayTakenBack | DecisionOpened | DecisionAnswered | DrawWithdrawn | StopsSet | DrawOffered | DrawAnswered | EffectUsed | AttackDeclared | CombatChecked | AttackEnded | WindowOpened | Passed | WindowClosed | PhaseEntered | StepEnded | FormSacrificed | SpiritsSentToVoid | CardSentToDrop | CardReturned | SpiritsReturned | PwrChanged | EffectGranted | Restricted | ShieldRaised | CounterChanged | Revealed | TriggersQueued | EffectDelayed | DelayEnded | PlayerLost | PlayerRemoved | MatchFinished | ControlChanged | CardsDrawn | DeckShuffled | SpiritsInvoked | Discarded | Rescued | CardPutBack | FormPlayed | SpiritsMoved | CommandPlayed | CommandSet | CommandFlipped | Spiritualized | SpiritAttached | SaviorFlipped | Devoured | Despiritualized | CardDamaged | DamagePrevented | DamageSettled | DieRolled | CostPaid | AttackGivenUp | EffectDeclared | EffectNegated | EffectResolved | TriggersOrdered | TriggerBegun | DeckLooked | DeckArranged | AttackAllowed | Searched
@@ -4381,7 +4397,7 @@ class Spiritualize(Struct, kw_only=True, tag_field='do', tag='spiritualize'):
 
 class SpiritualizedThisTurn(Struct, kw_only=True, tag_field='op', tag='spiritualized_this_turn'):
     """
-    The card was spiritualized since its controller's turn began.
+    The card was spiritualized in this turn, within its limit or not.
     """
 
     of: Selector

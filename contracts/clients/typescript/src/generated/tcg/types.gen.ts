@@ -941,6 +941,7 @@ export type DecisionOpened = {
     seat: string;
     since: number;
     type: 'DecisionOpened';
+    wait?: SecretNumber;
 };
 
 /**
@@ -1882,9 +1883,9 @@ export type MatchSettings = {
      */
     attack_is_action?: boolean;
     /**
-     * TC-RUL-066; no_legal_response is casual: who is asked then tells what a hand holds
+     * TC-RUL-066, TC-RUL-157; no_legal_response is casual: who is asked then shows what a hand holds; with nothing_else the server passes for a seat that can do nothing else, after a wait it has drawn
      */
-    auto_pass?: 'never' | 'no_legal_response' | 'public_possibility';
+    auto_pass?: 'never' | 'no_legal_response' | 'nothing_else' | 'public_possibility';
     /**
      * TC-RUL-067
      */
@@ -2195,6 +2196,17 @@ export type Parked = {
 export type Pass = {
     decision?: number | null;
     type: 'Pass';
+};
+
+/**
+ * Pass for a seat that can do nothing else, once its wait is over: the clock sends it, and nobody else.
+ */
+export type PassByItself = {
+    /**
+     * the number of the open decision that is answered
+     */
+    decision: number;
+    type: 'PassByItself';
 };
 
 /**
@@ -3640,7 +3652,7 @@ export type Spiritualized = {
 };
 
 /**
- * The card was spiritualized since its controller's turn began.
+ * The card was spiritualized in this turn, within its limit or not.
  */
 export type SpiritualizedThisTurn = {
     of: Selector;
@@ -3864,6 +3876,8 @@ export type TcgCommand = ({
 } & AnswerDraw) | ({
     type: 'CallTime';
 } & CallTime) | ({
+    type: 'PassByItself';
+} & PassByItself) | ({
     type: 'OpenSeat';
 } & OpenSeat) | ({
     type: 'RotateToken';
@@ -5782,7 +5796,7 @@ export type TcgLegalData = {
         /**
          * the type of a command: list nothing else
          */
-        command?: 'SubmitDeck' | 'CutDeck' | 'Mulligan' | 'ChooseFirst' | 'EndStep' | 'PlayForm' | 'PlayCommand' | 'SetCommand' | 'SpiritualizeCard' | 'FlipSavior' | 'TakeBack' | 'Activate' | 'DeclareAttack' | 'Pass' | 'Answer' | 'SetStops' | 'Concede' | 'OfferDraw' | 'AnswerDraw' | 'CallTime' | 'OpenSeat' | 'RotateToken' | 'AddSalt' | 'RotateSeed' | 'Close';
+        command?: 'SubmitDeck' | 'CutDeck' | 'Mulligan' | 'ChooseFirst' | 'EndStep' | 'PlayForm' | 'PlayCommand' | 'SetCommand' | 'SpiritualizeCard' | 'FlipSavior' | 'TakeBack' | 'Activate' | 'DeclareAttack' | 'Pass' | 'Answer' | 'SetStops' | 'Concede' | 'OfferDraw' | 'AnswerDraw' | 'CallTime' | 'PassByItself' | 'OpenSeat' | 'RotateToken' | 'AddSalt' | 'RotateSeed' | 'Close';
     };
     url: '/tcg/v1/matches/{id}/legal';
 };
