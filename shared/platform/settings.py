@@ -1,7 +1,8 @@
 """What an operator may set: one frozen form, read from the environment once, at start.
 
 Each field is the environment variable ARBITER_<FIELD>. A name nobody knows is an error that names the nearest known
-one, so that a typing error never passes for a default. Names that start with ARBITER_TEST_ belong to the test suite.
+one, so that a typing error never passes for a default. Names that start with ARBITER_TEST_ belong to the test suite,
+and three belong to clients: README has people export them in the shell in which they start the server.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from msgspec.structs import FieldInfo, fields
 
 PREFIX: Final = "ARBITER_"
 NOT_OURS: Final = "ARBITER_TEST_"
+OF_CLIENTS: Final = frozenset({"ARBITER_KEY", "ARBITER_URL", "ARBITER_TOKEN"})
+"""Names that clients read. No setting may have one of them."""
 PASSWORD: Final = re.compile(r"(?<=://)([^/@:\s]*):\S*(?=@)|(password=)[^&\s]*")
 
 Positive = Annotated[int, Meta(ge=1, le=2**31 - 1)]
@@ -284,7 +287,8 @@ _NAMES: Final = tuple(_name(field) for field in _FIELDS)
 
 
 def _is_strange(name: str) -> bool:
-    return name.startswith(PREFIX) and not name.startswith(NOT_OURS) and name not in _NAMES
+    ours = name.startswith(PREFIX) and not name.startswith(NOT_OURS) and name not in OF_CLIENTS
+    return ours and name not in _NAMES
 
 
 def _unknown(name: str) -> str:

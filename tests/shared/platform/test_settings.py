@@ -13,6 +13,14 @@ def test_an_empty_environment_gives_the_defaults() -> None:
     assert read_settings({"PATH": "/bin", "ARBITER_TEST_REDIS": "debian", "ARBITER_PORT": ""}) == ServerSettings()
 
 
+@pytest.mark.rule("AR-SET-01")
+@pytest.mark.parametrize("name", ["ARBITER_KEY", "ARBITER_URL", "ARBITER_TOKEN"])
+def test_a_name_of_the_clients_is_no_setting_and_no_error(name: str) -> None:
+    """Whoever exported it for curl starts the server in the same shell; no setting has the name."""
+    assert read_settings({name: "ak_of_a_client"}) == ServerSettings()
+    assert name not in {line.name for line in describe(ServerSettings())}
+
+
 def test_every_kind_of_setting_is_read() -> None:
     """Addresses, paths, choices, whole numbers and seconds."""
     environment = {
