@@ -20,8 +20,9 @@ from redis.asyncio.lock import Lock
 from redis.exceptions import LockError, RedisError
 
 from shared.kernel.jobs.state import JobState
-from shared.platform.eventlog import EventLog, LogRefusal, NewerRelease, StoreAway, StreamBroken, now_ms
+from shared.platform.eventlog import EventLog, KeyNotHeld, LogRefusal, NewerRelease, StoreAway, StreamBroken, now_ms
 from shared.platform.feed import Feed, Pointer
+from shared.platform.http.app import ended
 from shared.platform.queue import FairWindow, record_progress, remove_job, stalled
 
 from .following import Follower
@@ -33,6 +34,8 @@ LEASE: Final = "arbiter:jobs:dispatcher"
 LEASE_SECONDS: Final = 5.0
 RENEW_SECONDS: Final = 1.0
 STANDBY_SECONDS: Final = 0.5
+LONGEST_PAUSE: Final = 2.0
+"""How long is waited at most before the lease is asked for again where the store refused it."""
 PAUSE: Final = 0.5
 REFILL_SECONDS: Final = 0.05
 """How often it is looked whether the workers have taken chunks, while more wait to be sent."""
@@ -107,14 +110,23 @@ class Dispatcher:
         self._led: Final[Sequence[UnderLease]] = (jobs, *beside)
 
     async def run(self) -> None:
-        """Lead whenever the lease can be had, for as long as the process lives."""
+        """Lead whenever the lease can be had, for as long as the process lives; wait longer where that fails again.
+
+        Rule:    AR-STORE-06
+        """
+        pause = STANDBY_SECONDS
         while True:
             try:
-                if await held(self._lease):
+                leads = await held(self._lease)
+                pause = STANDBY_SECONDS
+                if leads:
                     log.info("dispatching")
                     await self._lead()
             except (LogRefusal, RedisError, OSError) as error:
-                log.warning("dispatcher_interrupted", said=type(error).__name__)
+                log.warning("dispatcher_interrupted", said=f"{type(error).__name__} {error}", again_in_seconds=pause)
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+                continue
             await asyncio.sleep(STANDBY_SECONDS)
 
     async def stop(self) -> None:
@@ -137,8 +149,7 @@ class Dispatcher:
             for task in done:
                 task.result()
         finally:
-            for task in tasks:
-                task.cancel()
+            await asyncio.gather(*map(ended, tasks))
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _keep(self) -> None:
@@ -166,7 +177,7 @@ class Dispatcher:
         """Send what a job needs next, or strike it where it is over."""
         try:
             snapshot = await self._logs[job.partition(":")[0]].load(job)
-        except (StreamBroken, NewerRelease) as error:
+        except (StreamBroken, KeyNotHeld, NewerRelease) as error:
             log.warning("job_not_readable", stream=job, said=type(error).__name__)
             return
         except StoreAway:

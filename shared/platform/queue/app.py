@@ -69,6 +69,8 @@ def _configuration(settings: ServerSettings, transport: Mapping[str, Any]) -> di
         "result_backend_transport_options": visible,
         "broker_connection_retry_on_startup": True,
         "broker_connection_max_retries": None,
+        "broker_channel_error_retry": True,
+        "worker_consumer": "shared.platform.queue.patience:PatientConsumer",
         "task_publish_retry_policy": PUBLISHING,
         "worker_soft_shutdown_timeout": SOFT_SHUTDOWN,
         "worker_enable_soft_shutdown_on_idle": True,
