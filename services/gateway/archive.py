@@ -14,7 +14,6 @@ from shared.kernel.audit import Report, audit
 from shared.platform.eventlog import Archive, LogRefusal, StoreAway, StoreConnection, StreamArchiver, now_ms
 from shared.platform.eventlog.scanning import stream_of, stream_pages
 from shared.platform.queue import connected
-from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
 
 from .app import reader_for, ruleset_for
@@ -85,8 +84,8 @@ async def _archiving(
     settings: ServerSettings, url: str, work: Callable[[StoreConnection, StreamArchiver], Awaitable[T]]
 ) -> T:  # fmt: skip
     connection = await connected(settings, url)
-    sealer = Keys.open(settings.keys_at).sealer
     try:
+        sealer = (await connection.open_keys(settings.keys_at)).sealer
         return await work(connection, StreamArchiver(connection, sealer, Archive(settings.archive_at)))
     finally:
         await connection.close()

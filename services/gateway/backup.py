@@ -26,7 +26,7 @@ from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from shared.kernel.record import NO_HEAD
-from shared.platform.eventlog import EventLog, StoreConnection, StreamErased
+from shared.platform.eventlog import EventLog, KeyNotHeld, StoreConnection, StreamErased
 from shared.platform.eventlog.scanning import stream_of, stream_pages
 from shared.platform.ruleset import ruleset_of
 from shared.platform.seal import Keys, Sealer
@@ -44,12 +44,13 @@ START_SECONDS: Final = 600.0
 
 
 class Checked(Struct, frozen=True, kw_only=True):
-    """What a store holds, and the streams of which something does not hold, with what it is."""
+    """What a store holds, the streams of which something does not hold, and those whose key lacks, with what it is."""
 
     streams: int
     commits: int
     erased: int
     broken: dict[str, str]
+    closed: dict[str, str]
 
 
 # ---------------------------------------------------------------- copying
@@ -58,12 +59,13 @@ class Checked(Struct, frozen=True, kw_only=True):
 def back_up(settings: ServerSettings, file: Path) -> int:
     """Copy our own store to a file, whether or not it runs, and give the file's size in bytes.
 
-    Refuses: StoreError
+    Refuses: StoreError, CannotStart
     """
     if settings.redis_url:
         raise StoreError("the store is one of your own: copy it with its own tools, such as `valkey-cli --rdb FILE`")
     folder = settings.data_folder / "store"
     with store_of(settings) as address:
+        asyncio.run(_keys_held(settings, address))
         asyncio.run(_snapshot(address))
     written = folder / SNAPSHOT
     try:
@@ -71,6 +73,34 @@ def back_up(settings: ServerSettings, file: Path) -> int:
     finally:
         written.unlink()  # what is erased later would stay in it
     return file.stat().st_size
+
+
+async def _keys_held(settings: ServerSettings, address: str) -> None:
+    """Refuses: CannotStart where the copy would not open with the key file."""
+    connection = await _opened(settings, address)
+    try:
+        await connection.open_keys(settings.keys_at)
+    finally:
+        await connection.close()
+
+
+def keys_of(settings: ServerSettings) -> Keys:
+    """Open the key file. Where it is missing it is made, unless there is a store that has games.
+
+    Rule:    AR-KEY-02
+    Refuses: StoreError, CannotStart, StoreAway
+    """
+    if settings.keys_at.exists() or not (settings.redis_url or (settings.data_folder / "store").exists()):
+        return Keys.open(settings.keys_at)
+    with store_of(settings) as address:
+        asyncio.run(_keys_held(settings, address))
+    return Keys(settings.keys_at)
+
+
+async def _opened(settings: ServerSettings, address: str) -> StoreConnection:
+    return await StoreConnection.open(
+        address, durability="relaxed", partitions=settings.partitions, archive=settings.archive_at
+    )
 
 
 async def _snapshot(address: str) -> None:
@@ -167,19 +197,19 @@ def check(settings: ServerSettings, store: str, told: Callable[[str, int], None]
 
 
 async def _checked(settings: ServerSettings, store: str, told: Callable[[str, int], None]) -> Checked:
-    connection = await StoreConnection.open(
-        store, durability="relaxed", partitions=settings.partitions, archive=settings.archive_at
-    )  # fmt: skip
-    sealer = Keys.open(settings.keys_at).sealer
+    connection = await _opened(settings, store)
     streams, commits, erased = 0, 0, 0
-    broken: dict[str, str] = {}
+    broken, closed = dict[str, str](), dict[str, str]()
     try:
+        sealer = (await connection.open_keys(settings.keys_at)).sealer
         async for name in _names(store):
             streams += 1
             try:
                 held = await _held(_log_of(connection, sealer, name), name)
             except StreamErased:
                 erased += 1
+            except KeyNotHeld as lacking:
+                closed[name] = f"it is sealed with the key {lacking.key}, which {settings.keys_at} does not hold"
             except Exception as error:  # noqa: BLE001 whatever is wrong with a stream is what is asked for
                 broken[name] = str(error) or type(error).__name__
             else:
@@ -187,7 +217,7 @@ async def _checked(settings: ServerSettings, store: str, told: Callable[[str, in
                 told(name, held)
     finally:
         await connection.close()
-    return Checked(streams=streams, commits=commits, erased=erased, broken=broken)
+    return Checked(streams=streams, commits=commits, erased=erased, broken=broken, closed=closed)
 
 
 def _log_of(connection: StoreConnection, sealer: Sealer, name: str) -> EventLog[Any]:

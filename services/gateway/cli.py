@@ -285,18 +285,23 @@ def keyfile() -> None:
 @keyfile.command("export")
 def export() -> None:
     """Print the key file, to be kept apart from the backups of the store."""
-    from shared.platform.seal import Keys
-
-    click.echo(Keys.open(settings_here().keys_at).export().decode())
+    with errors_reported():
+        click.echo(_key_file().export().decode())
 
 
 @keyfile.command("rotate")
 @click.argument("use", type=click.Choice(["sealing", "tokens", "receipts"]))
 def rotate(use: Any) -> None:  # noqa: ANN401 one of the choices
     """Make a new key for a use; old ones stay, so that what they sealed still opens."""
-    from shared.platform.seal import Keys
+    with errors_reported():
+        click.echo(_key_file().rotate(use))
 
-    click.echo(Keys.open(settings_here().keys_at).rotate(use))
+
+def _key_file() -> Any:  # noqa: ANN401 its type is imported where it is needed
+    """Open the key file; make it only where no store has games yet."""
+    from .backup import keys_of
+
+    return keys_of(settings_here())
 
 
 @main.command()
@@ -371,7 +376,7 @@ def _check(settings: ServerSettings) -> None:
     with errors_reported(), store_of(settings) as store, console.status("checking") as shown:
         found = run(settings, store, lambda name, commits: shown.update(f"{name}: {commits} commits"))
     console.print(f"{found.streams} streams, {found.commits} commits hold; {found.erased} streams are erased")
-    _end_with(found.broken)
+    _end_with(found.broken | found.closed)
 
 
 def _end_with(wrong: Mapping[str, str]) -> None:

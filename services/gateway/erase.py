@@ -7,7 +7,6 @@ import asyncio
 from shared.platform.eventlog import Archive, EventLog
 from shared.platform.queue import connected
 from shared.platform.ruleset import ruleset_of
-from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
 
 from .app import reader_for
@@ -30,10 +29,9 @@ def erase(settings: ServerSettings, stream: str) -> str:
 
     async def erased(url: str) -> str:
         connection = await connected(settings, url)
-        log = EventLog(
-            connection, reader.game, Keys.open(settings.keys_at).sealer, ruleset=ruleset_of(stream.partition(".")[0])
-        )
         try:
+            sealer = (await connection.open_keys(settings.keys_at)).sealer
+            log = EventLog(connection, reader.game, sealer, ruleset=ruleset_of(stream.partition(".")[0]))
             stone = await log.erase(stream)
         finally:
             await connection.close()

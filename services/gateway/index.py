@@ -25,7 +25,8 @@ def index(settings: ServerSettings) -> Indexed:
     async def listed(url: str) -> Indexed:
         connection = await connected(settings, url)
         try:
-            return await index_streams(connection, url, _logs(settings, connection), everything=True)
+            keys = await connection.open_keys(settings.keys_at)
+            return await index_streams(connection, url, _logs(keys, connection), everything=True)
         finally:
             await connection.close()
 
@@ -33,8 +34,7 @@ def index(settings: ServerSettings) -> Indexed:
         return asyncio.run(listed(url))
 
 
-def _logs(settings: ServerSettings, connection: StoreConnection) -> dict[str, EventLog[Any]]:
-    sealer = Keys.open(settings.keys_at).sealer
+def _logs(keys: Keys, connection: StoreConnection) -> dict[str, EventLog[Any]]:
     ruled = [(one.game, ruleset_of(one.name)) for one in SERVICES]
     ruled += [(one.jobs.game, one.jobs.ruleset) for one in SERVICES if one.jobs]
-    return {game.name: EventLog(connection, game, sealer, ruleset=ruleset) for game, ruleset in ruled}
+    return {game.name: EventLog(connection, game, keys.sealer, ruleset=ruleset) for game, ruleset in ruled}

@@ -102,7 +102,7 @@ def check_address(store: str) -> str:
 
 
 def check_store(settings: ServerSettings, store: str) -> None:
-    """See that a store can be reached and is what the log needs, before anything is begun on it.
+    """See that a store can be reached, is what the log needs, and opens with the key file, before anything is begun.
 
     Refuses: CannotStart
     """
@@ -112,14 +112,17 @@ def check_store(settings: ServerSettings, store: str) -> None:
     except QueueMisset as error:
         raise CannotStart(str(error)) from error
     try:
-        asyncio.run(_connected(settings, store))
+        asyncio.run(_checked(settings, store))
     except (LogRefusal, RedisError, OSError) as error:
         raise CannotStart(_unusable(store, error)) from error
 
 
-async def _connected(settings: ServerSettings, store: str) -> None:
+async def _checked(settings: ServerSettings, store: str) -> None:
     connection = await connected(settings, store)
-    await connection.close()
+    try:
+        await connection.open_keys(settings.keys_at)
+    finally:
+        await connection.close()
 
 
 def _unusable(store: str, error: Exception) -> str:

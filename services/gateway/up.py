@@ -15,7 +15,6 @@ from services.gateway.supervisor import supervised
 from shared.platform.access import MadeKey, make_key
 from shared.platform.addresses import client_of
 from shared.platform.http.browsers import LOOPBACK
-from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
 
 from .servers import run_servers
@@ -78,7 +77,6 @@ def up(settings: ServerSettings, console: Console) -> None:
             console.print(welcome(f"http://{settings.host}:{port}", key.text), highlight=False, soft_wrap=True)
             watch.begin()
 
-        Keys.open(settings.keys_at)
         with supervised(settings, store), watch:
             run_servers(settings, store=store, ready=ready)
         watch.hold()

@@ -16,7 +16,7 @@ from shared.kernel.audit import Receipt, Report, audit, lines_of
 from shared.kernel.messages import MAX_NUMBER
 from shared.platform.eventlog.archive_form import exports_in
 from shared.platform.eventlog.seals import StreamSeals
-from shared.platform.seal import Keys, signed_by
+from shared.platform.seal import Keys, KeyUnknown, signed_by
 
 from .app import reader_for, ruleset_for
 
@@ -50,6 +50,10 @@ def verify_file(file: Path, receipt: Path | None, key: str | None, key_file: Pat
     try:
         open_parts = None if key_file is None else StreamSeals(Keys(key_file).sealer).open_parts
         lines = exports_in(lines_of(file.read_bytes()), open_parts)
+    except KeyUnknown as lacking:
+        raise NotOpened(
+            f"what is secret in it is sealed with the key {lacking.key_id}, which {key_file} does not hold"
+        ) from lacking
     except (ValueError, LookupError) as error:
         raise NotOpened(f"what is secret in it does not open: {error}") from error
     held = None if receipt is None else read_receipt(receipt.read_bytes(), key)

@@ -129,6 +129,7 @@ def work_on(
     worker_process_init.connect(lambda **_: hold_parent(worker), weak=False)
     if lifeline:
         hold_lifeline()
+    asyncio.run(_keys_held(settings, store))
     words = [
         "--quiet", "worker", "--pool", "prefork", "--concurrency", str(processes), "--queues", tasks.queues,
         "--hostname", f"arbiter-{os.getpid()}@%h", "--without-gossip", "--without-mingle", "--loglevel", "WARNING",
@@ -174,7 +175,7 @@ async def _leading(clocks: Sequence[ClockGame], settings: ServerSettings, store:
         stack.push_async_callback(connection.close)
         feed = await stack.enter_async_context(Feed(connection))
         redis = await stack.enter_async_context(client_of(store, socket_timeout=settings.answer_seconds))
-        sealer = Keys.open(settings.keys_at).sealer
+        sealer = (await _keys(settings, connection)).sealer
         jobs = [
             EventLog(connection, one.game, sealer, ruleset=simulation_ruleset_of(one.service)) for one in served_jobs()
         ]
@@ -203,8 +204,32 @@ async def _connection(settings: ServerSettings, store: str) -> StoreConnection:
 
     Refuses: CannotStart
     """
-    patient = stamina.AsyncRetryingCaller(attempts=None, timeout=None, wait_initial=1.0)
-    return await patient(_is_away, connected, settings, store)
+    return await _patient()(_is_away, connected, settings, store)
+
+
+async def _keys_held(settings: ServerSettings, store: str) -> None:
+    """Hold that the key file is the store's own, before any work is taken, however long the store is away.
+
+    Rule:    AR-KEY-01
+    Refuses: CannotStart
+    """
+    connection = await _connection(settings, store)
+    try:
+        await _keys(settings, connection)
+    finally:
+        await connection.close()
+
+
+async def _keys(settings: ServerSettings, connection: StoreConnection) -> Keys:
+    """Open the key file of the store, however long the store is away.
+
+    Refuses: CannotStart
+    """
+    return await _patient()(_is_away, connection.open_keys, settings.keys_at)
+
+
+def _patient() -> stamina.AsyncRetryingCaller:
+    return stamina.AsyncRetryingCaller(attempts=None, timeout=None, wait_initial=1.0)
 
 
 def _is_away(error: Exception) -> bool:

@@ -136,6 +136,11 @@ class Sealer:
         self.current = current
         self._header = bytes((SEAL_VERSION, len(current.encode()))) + current.encode()
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The ids of the keys it has."""
+        return frozenset(self._keys)
+
     def turn(self, ring: Ring) -> None:
         """Learn the keys of a ring, and seal with its current one from now on. No key is forgotten."""
         self._take({**self._keys, **ring.named()}, ring.current)
@@ -167,6 +172,14 @@ class Sealer:
             return self._keys[name]
         except KeyError:
             raise KeyUnknown(name) from None
+
+
+def key_named_in(sealed: bytes) -> str:
+    """Return the id of the key that a seal names.
+
+    Refuses: SealBroken
+    """
+    return _key_named_in(sealed)[0]
 
 
 def _key_named_in(sealed: bytes) -> tuple[str, int]:

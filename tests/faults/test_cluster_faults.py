@@ -30,7 +30,7 @@ LOADED_SECONDS: Final = 0.3
 TABLES: Final = 3
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def cluster(tmp_path_factory: pytest.TempPathFactory, server_binary: Path | None) -> Iterator[Cluster]:
     """Run three primaries and three replicas for the tests of this file."""
     with cluster_of_six(tmp_path_factory.mktemp("cluster"), server_binary) as cluster:

@@ -123,7 +123,7 @@ def test_a_file_is_taken_by_the_verifier(over: Table) -> None:
 
     assert (whole.conclusion, stranger.conclusion) == ("proven", "nothing wrong found")
     assert whole.head == stranger.head
-    with pytest.raises(NotOpened, match="no key"):
+    with pytest.raises(NotOpened, match="does not hold"):
         verify_file(path, None, None, other)
 
 

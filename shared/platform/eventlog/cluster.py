@@ -21,14 +21,14 @@ from redis.exceptions import AskError, MovedError
 from shared.platform.addresses import StoreAddress
 from shared.platform.eventlog.cluster_slots import SlotMap, slots_told
 from shared.platform.eventlog.pipe import PackedCommand, Pipe, RedisCommand, Word
-from shared.platform.eventlog.refusals import StoreAway
+from shared.platform.eventlog.refusals import StoreAway, StoreRefuses
 from shared.platform.eventlog.replies import Elsewhere, KeysMoving, NotPrimary, Unanswered
 from shared.platform.eventlog.servers import Place
 
 PAUSE: Final = 0.03
 LOOK_SECONDS: Final = 0.2
 """How often the cluster is discovered afresh at most, while something is amiss."""
-NOT_DONE: Final = {StoreAway, Elsewhere, KeysMoving, NotPrimary}
+NOT_DONE: Final = {StoreAway, StoreRefuses, Elsewhere, KeysMoving, NotPrimary}
 """What says that a call has not happened, and may succeed elsewhere or later."""
 FUNCTION_KEY: Final = 3
 """Where the first key of a function's call stands; that of a command is the word after its name."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, Self
@@ -19,11 +19,15 @@ from shared.platform.eventlog.archive_files import Archive
 from shared.platform.eventlog.asks import Durability
 from shared.platform.eventlog.checks import durability_checked, load_library
 from shared.platform.eventlog.cluster import ClusterPipes
+from shared.platform.eventlog.key_check import agree_on_keys, hold_that_it_is_new
 from shared.platform.eventlog.keys import PARTITIONS, StreamKeys, confirmation_key, feed_key
 from shared.platform.eventlog.pipe import Pipe, RedisCommand, Word
 from shared.platform.eventlog.refusals import CannotStart, StoreAway
+from shared.platform.eventlog.refusing import NOTED
 from shared.platform.eventlog.replies import LibraryMissing
+from shared.platform.eventlog.scanning import AT_ONCE, METAS
 from shared.platform.eventlog.servers import Place, Servers
+from shared.platform.seal import KeyFileBroken, Keys
 
 log = structlog.get_logger("shared.platform.eventlog")
 
@@ -49,6 +53,7 @@ class StoreConnection:
         self._answer_within = answer_within
         self._copies = copies
         self._asserted = asserted
+        self._opened_with: Keys | None = None
         self._confirm: Sequence[RedisCommand] = ()
         self._servers: Final = Servers(self._address, connect_within=answer_within)
         self._healing: asyncio.Task[None] | None = None
@@ -93,7 +98,7 @@ class StoreConnection:
     def _pipe_to(self, place: Place | None) -> Pipe:
         return Pipe(
             lambda: self._servers.connection(place), answer_within=self._answer_within, confirm=self._confirm,
-            copies=self._copies, refused=self._heal_if_missing,
+            copies=self._copies, refused=self._heed,
         )  # fmt: skip
 
     def raw_connection(self, partition: int = 0) -> AbstractConnection:
@@ -146,14 +151,65 @@ class StoreConnection:
         if self.durability == "replicated":
             await self._pipe.call("SET", confirmation_key(keys.partition), "", writes=True)
 
-    async def ping(self) -> None:
-        """Refuses: StoreAway, where no server answers that streams may be on."""
-        pipes = [self._pipe] if isinstance(self._pipe, Pipe) else self._pipe.known_primaries()
-        answers = await asyncio.gather(*(pipe.call("PING") for pipe in pipes), return_exceptions=True)
+    async def ask(self, *command: str | bytes) -> Any:  # noqa: ANN401 a reply of the store
+        """Send a plain command of one key, and return the answer.
+
+        Refuses: StoreAway
+        """
+        return await self.send(*command)
+
+    # ---------------------------------------------------------------- the key file
+
+    async def open_keys(self, path: Path) -> Keys:
+        """Open the key file of this store; make it where the store is new. It is held to be this store's own.
+
+        Refuses: CannotStart, StoreAway
+        """
+        try:
+            if not await asyncio.to_thread(path.exists):
+                await hold_that_it_is_new(self, path)
+            keys = await asyncio.to_thread(Keys.open, path)
+        except (KeyFileBroken, OSError) as error:
+            raise CannotStart(f"the key file {path} cannot be used: {error}") from error
+        await agree_on_keys(self, keys.sealer, path)
+        self._opened_with = keys
+        return keys
+
+    async def sealed_keys(self) -> AsyncIterator[Sequence[tuple[bytes, bytes]]]:
+        """Yield the names of the metas of streams and their sealed keys, a page at a time; one may come twice.
+
+        Refuses: StoreAway
+        """
+        for pipe in await self._primaries():
+            cursor = b""
+            while cursor != b"0":
+                cursor, metas = await pipe.call("SCAN", cursor or b"0", "MATCH", METAS, "COUNT", AT_ONCE)
+                sealed = await asyncio.gather(*(self.send("HGET", meta, "k") for meta in metas))
+                if page := [(meta, one) for meta, one in zip(metas, sealed, strict=True) if one]:
+                    yield page
+
+    async def try_a_write(self) -> None:
+        """Write nothing of meaning to every server that streams may be on; return if one of them takes it.
+
+        Rule:    AR-STORE-04
+        Refuses: StoreAway
+        """
+        pipes = self._writers()
+        answers = await asyncio.gather(
+            *(pipe.call("SET", confirmation_key(partition), "", writes=True) for pipe, partition in pipes.items()),
+            return_exceptions=True,
+        )
         refused = [answer for answer in answers if isinstance(answer, BaseException)]
         if len(refused) == len(answers):
             await self.look_again()
             raise refused[0] if refused else StoreAway("no node of the cluster is known")
+
+    def _writers(self) -> dict[Pipe, int]:
+        """Return the servers that take writes to the log, each with a partition that it has."""
+        if isinstance(self._pipe, Pipe):
+            return {self._pipe: 0}
+        known = ((self._pipe.pipe_of(key_slot(confirmation_key(each))), each) for each in range(self.partitions))
+        return {pipe: partition for pipe, partition in known if pipe is not None}
 
     def away_for(self, keys: StreamKeys) -> float:
         """Return for how long the server of a stream has not answered. Units: seconds."""
@@ -230,12 +286,14 @@ class StoreConnection:
         return told
 
     async def _agree_on_partitions(self) -> None:
-        await self.send("SET", PARTITIONS, self.partitions, "NX")
-        found = int(await self.send("GET", PARTITIONS))
-        if found != self.partitions:
+        found = await self.send("GET", PARTITIONS)
+        if found is None:
+            await self.send("SET", PARTITIONS, self.partitions, "NX")
+            found = await self.send("GET", PARTITIONS)
+        if int(found) != self.partitions:
             raise CannotStart(
-                f"this store was begun with {found} partitions and is now opened with {self.partitions}; "
-                f"every stream would be looked for in the wrong place. Set the number to {found}"
+                f"this store was begun with {int(found)} partitions and is now opened with {self.partitions}; "
+                f"every stream would be looked for in the wrong place. Set the number to {int(found)}"
             )
 
     async def _load_library(self) -> None:
@@ -254,7 +312,9 @@ class StoreConnection:
 
     # ---------------------------------------------------------------- a store that was emptied or replaced
 
-    def _heal_if_missing(self, refusal: StoreAway) -> None:
+    def _heed(self, refusal: StoreAway) -> None:
+        """Log what a server refuses; where it lacks our library, load that."""
+        NOTED.note(refusal)
         if not isinstance(refusal, LibraryMissing):
             return
         if self._healing is None or self._healing.done():
@@ -263,6 +323,10 @@ class StoreConnection:
     async def _heal(self) -> None:
         try:
             await self._agree_on_partitions()
+            if self._opened_with is not None:
+                await agree_on_keys(self, self._opened_with.sealer, self._opened_with.path)
             await self._load_library()
-        except (CannotStart, StoreAway, ResponseError):
+        except CannotStart as error:
+            log.error("store_is_another", said=str(error))  # noqa: TRY400 the sentence says it all
+        except (StoreAway, ResponseError):
             return  # the next call finds the same and tries again

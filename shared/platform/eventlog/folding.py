@@ -17,10 +17,11 @@ from shared.kernel.replay import Commit, FromTheFuture, ImpossibleHistory, LogRe
 from shared.kernel.stream import Stream
 from shared.platform.eventlog.asks import Snapshot, Stored
 from shared.platform.eventlog.offloaded import FOLD, stream_codec
-from shared.platform.eventlog.refusals import NewerRelease, StreamBroken
+from shared.platform.eventlog.refusals import KeyNotHeld, NewerRelease, StreamBroken
 from shared.platform.eventlog.seals import StreamSeals
 from shared.platform.eventlog.tails import LogEntry, Tail
 from shared.platform.processes import ProcessPool
+from shared.platform.seal import KeyUnknown
 
 S = TypeVar("S")
 Visit = Callable[[LogEntry, Commit, Stream[S]], None]
@@ -58,7 +59,7 @@ class Folding(Generic[S]):
     def stored(self, stream: str, entry: LogEntry) -> Stored:
         """Open a commit.
 
-        Refuses: StreamBroken
+        Refuses: StreamBroken, KeyNotHeld
         """
         return Stored(version=entry.version, record=Record(entry.public, self._open(stream, entry)), head=entry.head)
 
@@ -67,7 +68,7 @@ class Folding(Generic[S]):
     ) -> Snapshot[S]:  # fmt: skip
         """Fold the entries that come after a snapshot; those before it are passed over. `visit` sees each one folded.
 
-        Refuses: StreamBroken, NewerRelease
+        Refuses: StreamBroken, KeyNotHeld, NewerRelease
         """
         entries = list(entries)
         if visit is None:
@@ -85,7 +86,7 @@ class Folding(Generic[S]):
     def commit(self, stream: str, entry: LogEntry) -> Commit:
         """Read a commit, its secret parts opened.
 
-        Refuses: StreamBroken, NewerRelease
+        Refuses: StreamBroken, KeyNotHeld, NewerRelease
         """
         with self._blamed(stream):
             return self.reader.commit(entry.public, [part.data for part in self._open(stream, entry)])
@@ -110,7 +111,7 @@ class Folding(Generic[S]):
     ) -> Snapshot[S]:  # fmt: skip
         """Fold the entries that come after a snapshot in a process of the pool.
 
-        Refuses: StreamBroken, NewerRelease, what the pool refuses
+        Refuses: StreamBroken, KeyNotHeld, NewerRelease, what the pool refuses
         """
         stream = snapshot.stream
         fresh = [entry for entry in entries if entry.version > stream.version]
@@ -146,6 +147,8 @@ class Folding(Generic[S]):
     def _open(self, stream: str, entry: LogEntry) -> tuple[SecretPart, ...]:
         try:
             return self.seals.open_parts(stream, entry.version, entry.sealed)
+        except KeyUnknown as error:
+            raise KeyNotHeld(stream, error.key_id) from error
         except (ValueError, LookupError) as error:
             raise StreamBroken(f"{stream}: the secret parts of version {entry.version} do not open: {error}") from error
 
@@ -154,7 +157,7 @@ class Folding(Generic[S]):
     def start(self, stream: str, tail: Tail) -> Snapshot[S]:
         """Return what a cold tail starts from: the stored snapshot if there is one, else nothing.
 
-        Refuses: SnapshotUseless (fetch again without one), StreamBroken, NewerRelease
+        Refuses: SnapshotUseless (fetch again without one), StreamBroken, KeyNotHeld, NewerRelease
         """
         key = self.open_key(stream, tail)
         if tail.snapshot is None:
@@ -171,10 +174,12 @@ class Folding(Generic[S]):
     def open_key(self, stream: str, tail: Tail) -> bytes:
         """Open the stream's own key.
 
-        Refuses: StreamBroken
+        Refuses: StreamBroken, KeyNotHeld
         """
         try:
             return self.seals.open_key(stream, tail.sealed_key or b"")
+        except KeyUnknown as error:
+            raise KeyNotHeld(stream, error.key_id) from error
         except (ValueError, LookupError) as error:
             raise StreamBroken(f"{stream}: its key does not open: {error}") from error
 

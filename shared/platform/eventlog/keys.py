@@ -11,8 +11,9 @@
 {p0}:l:<kind>:<tenant>   the streams of a kind that an app has, by the time of their opening and their id
 {p0}:f, {p0}:fc   the partition's feed, entry id `<number>-0`: s stream, a first version, z last; and its counter
 {p0}:ck           how far each consumer of the feed has come
-{p0}:w            nothing; written to have replicas confirm all that was written before
+{p0}:w            nothing; written to have replicas confirm all that was written before, and to see that it is taken
 arbiter:partitions   how many partitions there are, written at the first start
+arbiter:key-check    values sealed with the keys of the store's key file (see `key_check`)
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import binascii
 from typing import Final
 
 PARTITIONS: Final = "arbiter:partitions"
+SEALED_CHECKS: Final = "arbiter:key-check"
 
 
 class StreamKeys:

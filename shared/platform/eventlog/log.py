@@ -13,6 +13,8 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final, Generic, TypeVar
 
+import structlog
+
 from shared.kernel.game import Game
 from shared.platform.eventlog.archive_form import ArchiveStub, stub_in
 from shared.platform.eventlog.asks import Appended, Ask, Bounds, Page, Snapshot
@@ -22,7 +24,7 @@ from shared.platform.eventlog.judging import Judge
 from shared.platform.eventlog.keys import index_key
 from shared.platform.eventlog.listing import ListPage, Wanted, list_streams, listing_of, place_of
 from shared.platform.eventlog.meters import Meters, NoMeters
-from shared.platform.eventlog.refusals import ArchiveAway, StreamBroken, StreamErased, StreamUnknown
+from shared.platform.eventlog.refusals import ArchiveAway, KeyNotHeld, StreamBroken, StreamErased, StreamUnknown
 from shared.platform.eventlog.seals import ByteSealer, StreamSeals
 from shared.platform.eventlog.streams import Streams
 from shared.platform.eventlog.tombstone import Opened, mark_of, opened_in
@@ -34,6 +36,7 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 KEY_BYTES: Final = 32
+log = structlog.get_logger("shared.platform.eventlog")
 
 
 def now_ms() -> int:
@@ -101,6 +104,9 @@ class EventLog(Generic[S]):
             return await self._offer(stream, ask, None)
         except StreamErased as erased:
             await self._mark(stream, erased)
+            raise
+        except KeyNotHeld as lacking:
+            await self._own(stream, lacking)
             raise
 
     def _offer(self, stream: str, ask: Ask, opening: StreamOpening | None) -> asyncio.Future[Appended[S]]:
@@ -243,12 +249,20 @@ class EventLog(Generic[S]):
         return archive is not None and await asyncio.to_thread(archive.remove, stream)
 
     async def _marked(self, stream: str, answer: Awaitable[T]) -> T:
-        """Return an answer; where it is that the stream was erased, look up whose it was."""
+        """Return an answer; where the stream was erased, or does not open, look up whose it is."""
         try:
             return await answer
         except StreamErased as erased:
             await self._mark(stream, erased)
             raise
+        except KeyNotHeld as lacking:
+            await self._own(stream, lacking)
+            raise
+
+    async def _own(self, stream: str, lacking: KeyNotHeld) -> None:
+        """Look up whose a stream is that does not open, and log which key lacks."""
+        log.error("key_not_held", stream=stream, key=lacking.key)
+        lacking.tenant = await self.tenant_of(stream)
 
     async def _mark(self, stream: str, erased: StreamErased) -> None:
         erased.stream = stream

@@ -24,6 +24,15 @@ class StoreAway(LogRefusal):
     """The store did not answer in time; the command may or may not have happened. Ask again with the same key."""
 
 
+class StoreRefuses(StoreAway):
+    """The store refuses this at the moment, so nothing happened; send the same request again later."""
+
+    @property
+    def says(self) -> str:
+        """Return the sentence for callers: which refusal it is stays in the log."""
+        return StoreRefuses.__doc__ or ""
+
+
 class StreamBusy(LogRefusal):
     """Too many commands are waiting for this stream; send the same one again in a moment."""
 
@@ -34,6 +43,15 @@ class StreamBroken(LogRefusal):
 
 class NewerRelease(LogRefusal):
     """The stream holds what a newer release of this server wrote; that release can read it."""
+
+
+class KeyNotHeld(LogRefusal):
+    """This stream is sealed with a key that the server's key file does not hold, and opens with that key alone."""
+
+    def __init__(self, stream: str, key: str) -> None:
+        """Keep the id of the key. Whose the stream is, is looked up by who knows: nobody else is told of it."""
+        super().__init__(f"{stream}: it is sealed with the key {key}, which the key file does not hold")
+        self.stream, self.key, self.tenant = stream, key, ""
 
 
 class ArchiveAway(LogRefusal):

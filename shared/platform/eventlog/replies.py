@@ -6,6 +6,7 @@ from typing import Final
 
 from redis.exceptions import (
     AskError,
+    BusyLoadingError,
     ClusterDownError,
     MasterDownError,
     OutOfMemoryError,
@@ -14,11 +15,14 @@ from redis.exceptions import (
     TryAgainError,
 )
 
-from shared.platform.eventlog.refusals import StoreAway
+from shared.platform.eventlog.refusals import StoreAway, StoreRefuses
 
-CANNOT_NOW: Final = (OutOfMemoryError, MasterDownError, ClusterDownError)
-CANNOT_NOW_CODES: Final = ("MISCONF", "NOREPLICAS", "BUSY")
-"""What a server says that cannot write now, and has not; redis-py has names for some."""
+CANNOT_NOW: Final = (MasterDownError, ClusterDownError, BusyLoadingError)
+CANNOT_NOW_CODES: Final = ("BUSY",)
+"""What a server says that cannot do this now, and has not; redis-py has names for some."""
+LASTING: Final = OutOfMemoryError
+LASTING_CODES: Final = ("MISCONF", "NOREPLICAS")
+"""What does not pass within the time of a command: whoever waits is told at once."""
 
 
 class Unanswered(StoreAway):
@@ -33,23 +37,27 @@ class Unreplicated(StoreAway):
     """The call happened here, and too few replicas confirmed it in time."""
 
 
-class Refused(StoreAway, ResponseError):
+class WritesRefused(StoreRefuses):
+    """The store takes no writes: it is full, cannot write its files, or has too few replicas. Nothing happened."""
+
+
+class Refused(StoreRefuses, ResponseError):
     """The store refuses the call itself: it is not set up for us, or we are wrong. Nothing happened."""
 
 
-class LibraryMissing(StoreAway):
+class LibraryMissing(StoreRefuses):
     """The store does not know our functions: it was emptied or replaced."""
 
 
-class NotPrimary(StoreAway):
+class NotPrimary(StoreRefuses):
     """The server is a replica and takes no writes: another is the primary now. Nothing happened."""
 
 
-class KeysMoving(StoreAway):
+class KeysMoving(StoreRefuses):
     """The keys of the call are on their way from one node to another. Nothing happened; it may be sent again soon."""
 
 
-class Elsewhere(StoreAway):
+class Elsewhere(StoreRefuses):
     """The keys of the call are on another node of the cluster. Nothing happened here."""
 
     def __init__(self, error: AskError) -> None:
@@ -58,7 +66,7 @@ class Elsewhere(StoreAway):
         self.error: Final = error
 
 
-def refusal_of(error: ResponseError) -> StoreAway:
+def refusal_of(error: ResponseError | BusyLoadingError) -> StoreAway:
     """Return what an error of the server means for the call it answers; none of these has happened."""
     said = str(error)
     if "Function not found" in said:
@@ -69,4 +77,13 @@ def refusal_of(error: ResponseError) -> StoreAway:
         return KeysMoving(said)
     if isinstance(error, ReadOnlyError):
         return NotPrimary(said)
-    return StoreAway(said) if isinstance(error, CANNOT_NOW) or said.startswith(CANNOT_NOW_CODES) else Refused(said)
+    if isinstance(error, LASTING) or said.startswith(LASTING_CODES):
+        return WritesRefused(said)
+    return StoreRefuses(said) if isinstance(error, CANNOT_NOW) or said.startswith(CANNOT_NOW_CODES) else Refused(said)
+
+
+def away_of(error: Exception) -> StoreAway:
+    """Return what an error of redis-py's own client means; where the server has answered, nothing happened."""
+    if isinstance(error, ResponseError | BusyLoadingError):
+        return refusal_of(error)
+    return StoreAway(str(error))

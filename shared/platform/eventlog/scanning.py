@@ -8,6 +8,7 @@ from typing import Any, Final
 from shared.platform.addresses import each_primary
 
 AT_ONCE: Final = 500
+METAS: Final = "{p*}:m:*"
 
 
 async def stream_pages(store: str) -> AsyncIterator[Sequence[bytes]]:
@@ -19,7 +20,7 @@ async def stream_pages(store: str) -> AsyncIterator[Sequence[bytes]]:
         for redis in primaries:
             cursor, begun = 0, False
             while cursor or not begun:
-                page: tuple[int, Any] = await redis.scan(cursor, match="{p*}:m:*", count=AT_ONCE)
+                page: tuple[int, Any] = await redis.scan(cursor, match=METAS, count=AT_ONCE)
                 cursor, begun = page[0], True
                 yield page[1]
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from shared.kernel.messages import Event
 from shared.kernel.stream import Stream, Written
 from shared.platform.eventlog.asks import Appended, Ask
+from shared.platform.eventlog.refusals import StoreAway, StoreRefuses
 
 S = TypeVar("S")
 
@@ -60,6 +61,14 @@ class WaitingRequest(Generic[S]):
         """Deliver the answer, unless nobody waits for it any more."""
         if not self.future.done():
             self.future.set_result(done)
+
+    def give_up(self, last: StoreAway | None) -> None:
+        """Say that there is no answer; that nothing happened where the store said no, and no call was unanswered.
+
+        Rule:    AR-STORE-05
+        """
+        no = isinstance(last, StoreRefuses) and not self.outcome_unknown
+        self.refuse(StoreRefuses(str(last)) if no else StoreAway("no durable answer before the deadline"))
 
     def refuse(self, error: Exception) -> None:
         """Deliver the refusal, unless nobody waits for it any more."""

@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol
 
 import hiredis
 from redis.asyncio.connection import AbstractConnection, DefaultParser
-from redis.exceptions import ResponseError
+from redis.exceptions import BusyLoadingError, ResponseError
 
 from shared.platform.eventlog.refusals import StoreAway
 from shared.platform.eventlog.replies import ConnectionLost, NotPrimary, Unanswered, refusal_of
@@ -205,4 +205,4 @@ class Wire(asyncio.Protocol):
 def _error_of(said: str) -> StoreAway:
     """Return what an error of the server means; one that is not about the call itself ends the connection."""
     error = DefaultParser.parse_error(said)  # type: ignore[no-untyped-call]
-    return refusal_of(error) if isinstance(error, ResponseError) else ConnectionLost(said)
+    return refusal_of(error) if isinstance(error, ResponseError | BusyLoadingError) else ConnectionLost(said)

@@ -35,7 +35,7 @@ from shared.platform.eventlog.refusals import (
     StreamErased,
     StreamUnknown,
 )
-from shared.platform.eventlog.replies import Refused, Unanswered, Unreplicated
+from shared.platform.eventlog.replies import Unanswered, Unreplicated, WritesRefused
 from shared.platform.eventlog.streams import Streams
 from shared.platform.eventlog.tails import ERASED, LogEntry, RememberedAnswer, entry_of
 from shared.platform.eventlog.unknown_outcomes import settled_by
@@ -71,6 +71,7 @@ class StreamWriter(Generic[S]):
         self._ahead = self._durable
         self._pause = FIRST_PAUSE
         self._begun = 0.0
+        self._last: StoreAway | None = None  # why the last call failed
         self._reply: asyncio.Future[Any] | None = None
         self._working = False
         self._loop: Final = asyncio.get_running_loop()
@@ -360,14 +361,14 @@ class StreamWriter(Generic[S]):
 
     async def _try_later(self, away: StoreAway) -> None:
         """The store was not reached, or did not answer: find out what is unknown before deciding again."""
-        if isinstance(away, Refused):
-            log.error("store_refuses", stream=self._id, said=str(away))
-        if isinstance(away, Unreplicated):
-            for outcome in self._flight:
-                outcome.waiting.refuse(away)
-        if isinstance(away, Unanswered):
-            for outcome in self._flight:
-                outcome.waiting.outcome_unknown = True
+        self._last = away
+        for waiting in (outcome.waiting for outcome in self._flight):
+            if isinstance(away, Unreplicated):
+                waiting.refuse(away)
+            elif isinstance(away, WritesRefused):
+                waiting.give_up(away)
+            elif isinstance(away, Unanswered):
+                waiting.outcome_unknown = True
         self._start_over(warm=False)
         if self._streams.connection.away_for(self._keys) > self._streams.bounds.deadline:
             self._refuse_all(away)
@@ -381,7 +382,7 @@ class StreamWriter(Generic[S]):
         now = self._loop.time()
         for waiting in self._queue:
             if waiting.deadline < now:
-                waiting.refuse(StoreAway("no durable answer before the deadline"))
+                waiting.give_up(self._last)
         self._queue = deque(waiting for waiting in self._queue if not waiting.future.done())
 
     def _fail(self, error: Exception) -> None:

@@ -13,6 +13,7 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.types import ControllerRouterHandler
 from prometheus_client import start_http_server
 from redis.asyncio import Redis
+from redis.exceptions import ResponseError
 
 from shared.kernel.game import Game
 from shared.platform.access import Authenticator, KnownKeys, SeatTokens
@@ -35,6 +36,7 @@ from .faults import answer_fault
 from .jobs import job_routes_of
 from .operations import live, metrics, ready
 from .overview import overview_of
+from .readiness import Readiness
 from .requests import AnyRequest, hold_to_route
 from .rules import rules_of
 from .services import Service
@@ -134,7 +136,8 @@ async def _living(
     """Hold what the process needs, from the first request to the last."""
     async with AsyncExitStack() as stack:
         context = await gathered(stack)
-        app.state.reachable, app.state.authenticator = context.reachable, context.authenticator
+        app.state.readiness = Readiness(context.connection, seen=lambda up: context.metrics.store_seen(up=up))
+        app.state.authenticator = context.authenticator
         app.state.durability_asserted, app.state.pool = context.connection.durability_asserted, context.pool
         tracing: Tracing | None = app.state.tracing
         if tracing is not None:
@@ -185,9 +188,10 @@ async def _context(
     stack.push_async_callback(connection.close)
     redis = client_of(store, socket_timeout=settings.answer_seconds, socket_connect_timeout=settings.answer_seconds)
     stack.push_async_callback(redis.aclose)
-    keys = Keys.open(settings.keys_at)
+    keys = await connection.open_keys(settings.keys_at)
     limiter = Limiter(redis)
-    await limiter.load()
+    with suppress(ResponseError):  # a store that takes no writes; the limiter loads it with its first call
+        await limiter.load()
     pool = pool_of(settings)
     stack.push_async_callback(pool.close)
     return AppContext(

@@ -78,17 +78,21 @@ def _log_problem(
         found.problem.detail = error.says
         if isinstance(error, eventlog.ArchiveAway):
             found.problem.type = "urn:arbiter:archive-away"
+        if isinstance(error, eventlog.StoreRefuses):
+            found.problem.type = "urn:arbiter:store-refuses"
+        if isinstance(error, eventlog.KeyNotHeld):
+            found.problem.type, found.problem.needs = "urn:arbiter:key-not-held", error.key
     else:
         found = HttpProblem(error.status, _kebab(type(error).__name__), error.says)
     return found.problem, found.headers
 
 
 def _is_anothers(error: eventlog.LogRefusal, scope: Scope) -> bool:
-    """Return whether a stream that is erased, or whose file is away, is another app's: nobody else learns of it."""
+    """Return whether a stream that is erased, or does not open here, is another app's: nobody else learns of it."""
     credential = scope["state"].get("credential")
     if not isinstance(credential, AppKey):
         return False  # a seat's token is held to its own stream before the stream is looked up
-    if isinstance(error, eventlog.ArchiveAway):
+    if isinstance(error, eventlog.ArchiveAway | eventlog.KeyNotHeld):
         return error.tenant != credential.tenant
     return isinstance(error, eventlog.StreamErased) and not eventlog.was_of(error, credential.tenant)
 

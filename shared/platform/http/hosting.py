@@ -20,7 +20,6 @@ from shared.platform.access import Authenticator
 from shared.platform.eventlog import (
     Bounds,
     EventLog,
-    LogRefusal,
     Snapshot,
     StoreConnection,
     Stored,
@@ -118,14 +117,6 @@ class AppContext(Struct, frozen=True, kw_only=True, eq=False):
     broadcasts: dict[str, Any] = msgspec.field(default_factory=dict)
     """What is told of each stream that somebody listens to (`Broadcast`), by the name of the stream."""
     kept: KeptAnswers = msgspec.field(default_factory=KeptAnswers)
-
-    async def reachable(self) -> bool:
-        """Return whether the store answers."""
-        try:
-            await self.connection.ping()
-        except LogRefusal:
-            return False
-        return True
 
 
 class GameHost(Generic[S]):

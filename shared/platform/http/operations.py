@@ -53,7 +53,12 @@ class OtherServers(Protocol):
 
 
 LIVE: Final = RouteSpec(gives=Health, about="The process runs.", secured=False)
-READY: Final = RouteSpec(gives=Health, about="Requests can be served.", secured=False)
+READY: Final = RouteSpec(gives=Health, about="Commands can be served: the event log takes writes.", secured=False)
+WHY_NOT: Final = {
+    "stopping": "the service is stopping",
+    "away": "the event log cannot be reached",
+    "refuses": "the event log takes no writes; the log of this service names the cause",
+}
 METRICS: Final = RouteSpec(media={"text/plain": None}, about="The measurements.", problems=(403, 404))
 
 
@@ -65,12 +70,11 @@ def live() -> Response[bytes]:
 
 @get("/health/ready", tags=["operations"], opt={"spec": READY})
 async def ready(request: AnyRequest) -> Response[bytes]:
-    """Return whether requests can be served: 503 while the event log cannot be reached or the process is stopping."""
+    """Return whether commands can be served: 503 while the event log takes no writes or the process is stopping."""
     state = request.app.state
-    stopping = state.stopping.is_set()
-    if stopping or not await state.reachable():
-        why = "the service is stopping" if stopping else "the event log cannot be reached"
-        raise HttpProblem(503, "not-ready", why)
+    verdict = "stopping" if state.stopping.is_set() else await state.readiness.verdict()
+    if verdict in WHY_NOT:
+        raise HttpProblem(503, "not-ready", WHY_NOT[verdict])
     others: OtherServers | None = state.siblings
     servers = UNSET if others is None else ServersUp(up=others.up, of=others.of)
     durability: Literal["asserted"] | UnsetType = "asserted" if state.durability_asserted else UNSET

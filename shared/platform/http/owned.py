@@ -22,6 +22,7 @@ from shared.kernel.refusals import Refusal, StreamIsOver
 from shared.kernel.stream import Close
 from shared.platform.access import AppKey
 from shared.platform.eventlog import Appended, Ask, LogRefusal, StoreAway, StreamErased, StreamExists, StreamUnknown
+from shared.platform.eventlog.refusing import noted
 
 from .commands import submit_ask
 from .hosting import GameHost
@@ -155,4 +156,4 @@ async def _answer(reply: object) -> Any:  # noqa: ANN401  redis-py types one met
     try:
         return await cast("Awaitable[Any]", reply)
     except (RedisError, OSError) as error:
-        raise StoreAway from error
+        raise noted(error) from error

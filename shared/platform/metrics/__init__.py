@@ -75,7 +75,7 @@ class Metrics:
         self._misses = _counter("cache_misses", "Streams not found in the cache", "service")
         self._folds = _histogram("fold_commits", "Commits folded to bring a stream up to date", LENGTHS, "service")
         self._aways = _counter("store_failures", "Calls the store failed or did not answer in time", "service")
-        self._store_up = _gauge("store_up", "Whether the store answered last time", lowest=True)
+        self._store_up = _gauge("store_up", "Whether the store took the last write", lowest=True)
         self._up = self._store_up.row(())
 
     def _count_http(self) -> None:
@@ -135,7 +135,7 @@ class Metrics:
         self._up[VALUE] = 0
 
     def store_seen(self, *, up: bool) -> None:
-        """The store was asked whether it is there."""
+        """The store was asked whether it takes a write."""
         self._up[VALUE] = int(up)
 
     # ------------------------------------------------------------- telling

@@ -37,7 +37,6 @@ from shared.platform.queue.app import clock_task, send_clock
 from shared.platform.queue.due_streams import HELD_MS, DueStreams, Hold
 from shared.platform.queue.link import LoopThread, connected, insisted
 from shared.platform.queue.meters import count_steps
-from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
 
 log = structlog.get_logger("shared.platform.queue")
@@ -168,9 +167,10 @@ class ClockWorker:
         self._thread: Final = LoopThread()
         self._app: Final = app
         self._connection: Final = self._thread.call(insisted(lambda: connected(settings, store)))
-        self._clocks: Final = self._thread.call(self._made(Keys.open(settings.keys_at).sealer, games))
+        self._clocks: Final = self._thread.call(self._made(settings, games))
 
-    async def _made(self, sealer: ByteSealer, games: Sequence[ClockGame]) -> dict[str, Clock]:
+    async def _made(self, settings: ServerSettings, games: Sequence[ClockGame]) -> dict[str, Clock]:
+        sealer = (await insisted(lambda: self._connection.open_keys(settings.keys_at))).sealer
         return {one.game.service: Clock(one.log(self._connection, sealer)) for one in games}
 
     def advance(self, stream: str) -> str:

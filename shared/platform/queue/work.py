@@ -32,7 +32,6 @@ from shared.platform.queue.app import task_name
 from shared.platform.queue.link import LoopThread, connected, insisted
 from shared.platform.queue.meters import count_chunk, count_event
 from shared.platform.ruleset import simulation_ruleset_of
-from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
 
 log = structlog.get_logger("shared.platform.queue")
@@ -77,7 +76,7 @@ class ChunkWorker:
         self._ready: tuple[str, tuple[Variant[Any, Any], ...]] = ("", ())
 
     async def _opened_logs(self) -> dict[str, EventLog[JobState]]:
-        sealer = Keys.open(self._settings.keys_at).sealer
+        sealer = (await insisted(lambda: self._connection.open_keys(self._settings.keys_at))).sealer
         return {
             service: EventLog(self._connection, job_of(simulation), sealer, ruleset=simulation_ruleset_of(service))
             for service, simulation in self._simulations.items()

@@ -12,7 +12,7 @@ import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
-from shared.platform.eventlog import ArchiveAway, LogRefusal, NewerRelease, StoreAway, now_ms
+from shared.platform.eventlog import ArchiveAway, KeyNotHeld, LogRefusal, NewerRelease, StoreAway, now_ms
 from shared.platform.processes import PoolRefusal, acting_for
 
 from .endpoints import Delivered, Endpoint, Endpoints, Parked, ParkedFor, Standing
@@ -28,7 +28,7 @@ LONG_PAUSE: Final = 30.0
 JITTER: Final = 0.2
 """By so much of itself a pause is longer at most, so that not all come back at once."""
 GONE: Final = 410
-LATER: Final = (StoreAway, ArchiveAway, NewerRelease)
+LATER: Final = (StoreAway, ArchiveAway, KeyNotHeld, NewerRelease)
 """Why a stream cannot be read now, and may be later: who delivers, or the archive, is not what it should be."""
 
 

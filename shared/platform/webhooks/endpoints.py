@@ -22,7 +22,8 @@ from msgspec.structs import replace
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from shared.platform.eventlog import StoreAway, now_ms
+from shared.platform.eventlog import now_ms
+from shared.platform.eventlog.refusing import noted
 from shared.platform.seal import Sealer
 
 from .signing import new_secret
@@ -275,4 +276,4 @@ async def asked(reply: object) -> Any:  # noqa: ANN401  redis-py types one metho
     try:
         return await cast("Awaitable[Any]", reply)
     except (RedisError, OSError) as error:
-        raise StoreAway(str(error)) from error
+        raise noted(error) from error

@@ -1,0 +1,58 @@
+"""Whether this process can serve: the store takes a write. It is tried once a second at most, whoever asks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Final, Literal, TypeAlias
+
+import structlog
+
+from shared.platform.eventlog import LogRefusal, StoreConnection, StoreRefuses
+
+log = structlog.get_logger("shared.platform.http")
+
+Verdict: TypeAlias = Literal["ready", "refuses", "away"]
+BELIEVED_SECONDS: Final = 1.0
+"""How long it is believed that the store takes writes. That it does not is believed by nobody but who asked."""
+
+
+class Readiness:
+    """Tries the store for all who ask at once."""
+
+    def __init__(self, connection: StoreConnection, *, seen: Callable[[bool], None]) -> None:
+        """Take the connection, and who measures whether the store takes writes."""
+        self._connection: Final = connection
+        self._seen: Final = seen
+        self._until = 0.0
+        self._trying: asyncio.Task[Verdict] | None = None
+        self._last: Verdict = "ready"
+
+    async def verdict(self) -> Verdict:
+        """Return whether a write would be accepted, or why it would not.
+
+        Rule:    AR-STORE-04
+        """
+        loop = asyncio.get_running_loop()
+        if loop.time() < self._until:
+            return "ready"
+        if self._trying is None or self._trying.done():
+            self._trying = loop.create_task(self._tried())
+        return await asyncio.shield(self._trying)
+
+    async def _tried(self) -> Verdict:
+        try:
+            await self._connection.try_a_write()
+        except LogRefusal as refusal:
+            self._changed("refuses" if isinstance(refusal, StoreRefuses) else "away", str(refusal))
+            return self._last
+        self._until = asyncio.get_running_loop().time() + BELIEVED_SECONDS
+        self._changed("ready", "")
+        return "ready"
+
+    def _changed(self, now: Verdict, said: str) -> None:
+        """Measure, and log that it is not as it was before."""
+        self._seen(now == "ready")
+        if now != self._last:
+            (log.info if now == "ready" else log.error)("readiness_changed", now=now, said=said)
+        self._last = now

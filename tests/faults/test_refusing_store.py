@@ -1,0 +1,242 @@
+"""A store that answers and takes no writes: nothing happens, callers and operators read why, and all wait for it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import httpx
+import pytest
+from redis import Redis
+
+from services.gateway.running import Running, free_port, running
+from services.gateway.supervisor import Supervisor
+from shared.platform.eventlog import StoreAway, StoreRefuses
+from shared.platform.eventlog.replies import ConnectionLost, WritesRefused
+from shared.platform.eventlog.wire import _error_of
+from tests.support.http import COLD, held_to_be_a_problem, open_table, roll
+from tests.support.jobs import SEED, finished, installation, thrown
+
+pytestmark = [pytest.mark.faults, pytest.mark.store]
+
+Fault: TypeAlias = Callable[[Redis, Path], None]
+SOON: Final = 1.5
+WITHIN: Final = 120.0
+
+
+def full(redis: Redis, _: Path) -> None:
+    """Leave no room."""
+    redis.config_set("maxmemory", 1)
+
+
+def read_only(redis: Redis, _: Path) -> None:
+    """Make it a replica of a server that is not there."""
+    redis.replicaof("127.0.0.1", free_port())
+
+
+def lonely(redis: Redis, _: Path) -> None:
+    """Ask for a replica that it has not."""
+    redis.config_set("min-replicas-to-write", 1)
+
+
+def cannot_save(redis: Redis, folder: Path) -> None:
+    """Let a snapshot fail, since something stands in its place."""
+    (folder / "dump.rdb" / "something").mkdir(parents=True)
+    redis.config_set("save", "3600 1")
+    redis.config_set("stop-writes-on-bgsave-error", "yes")
+    redis.bgsave()
+    until = time.monotonic() + WITHIN
+    while redis.info("persistence")["rdb_last_bgsave_status"] != "err":
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def mended(redis: Redis, folder: Path) -> None:
+    """Take every fault away."""
+    redis.config_set("maxmemory", 0)
+    redis.replicaof("NO", "ONE")
+    redis.config_set("min-replicas-to-write", 0)
+    redis.config_set("save", "")
+    redis.config_set("stop-writes-on-bgsave-error", "no")
+    if (folder / "dump.rdb").is_dir():
+        (folder / "dump.rdb" / "something").rmdir()
+        (folder / "dump.rdb").rmdir()
+
+
+FAULTS: Final[dict[str, tuple[Fault, str]]] = {
+    "full": (full, "maxmemory"),
+    "read-only": (read_only, "read only replica"),
+    "too few replicas": (lonely, "Not enough good replicas"),
+    "a snapshot that failed": (cannot_save, "MISCONF"),
+}
+
+
+@contextmanager
+def refusing(server: Running, fault: Fault) -> Iterator[None]:
+    """Let the store of a server refuse writes for a while."""
+    with Redis.from_url(server.store.url) as redis:
+        try:
+            fault(redis, server.store.folder)
+            yield
+        finally:
+            mended(redis, server.store.folder)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Run a store and a server."""
+    with running(tmp_path_factory.mktemp("refusing"), **COLD) as server:
+        yield server
+
+
+def settled(app: httpx.Client, status: int) -> httpx.Response:
+    """Ask whether it is ready until it says so, or does not: what was seen is believed for a second."""
+    until = time.monotonic() + WITHIN
+    while (answer := app.get("/health/ready")).status_code != status and time.monotonic() < until:
+        time.sleep(0.1)
+    return answer
+
+
+def store_up(app: httpx.Client) -> float:
+    """Read the measurement."""
+    lines = app.get("/metrics").text.splitlines()
+    return next(float(line.split()[1]) for line in lines if line.startswith("arbiter_store_up "))
+
+
+@pytest.mark.rule("AR-STORE-04")
+@pytest.mark.rule("AR-STORE-05")
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_store_that_refuses_writes_is_not_ready_and_says_that_nothing_happened(server: Running, name: str) -> None:
+    """Callers hear it soon, operators find the cause in the log, and it goes on by itself."""
+    fault, cause = FAULTS[name]
+    with server.client() as app:
+        table = open_table(server, app)
+        before, logged, keyed = table.version, server.log.stat().st_size, {"Idempotency-Key": f"key-{len(name)}"}
+        with refusing(server, fault):
+            begun = time.monotonic()
+            refused = [
+                table.send(roll()), app.post("/dice/v1/tables", json={"seats": [{"seat": "gm"}]}),
+                app.post("/dice/v1/rolls", json={"rolls": roll()["rolls"]}, headers=keyed),
+            ]  # fmt: skip
+            seconds = time.monotonic() - begun
+            ready, live, read, up = settled(app, 503), app.get("/health/live"), table.get(), store_up(app)
+        done, ready_again = settled(app, 200), table.send(roll())
+        after = table.version
+
+    for answer in (*refused, ready):
+        held_to_be_a_problem(answer, 503)
+    for answer in refused:
+        assert answer.json()["type"] == "urn:arbiter:store-refuses"
+        assert "nothing happened" in answer.json()["detail"]
+        assert "may or may not" not in answer.text
+    assert "takes no writes" in ready.json()["detail"]
+    assert (live.status_code, read.status_code, up) == (200, 200, 0)
+    assert (done.status_code, ready_again.status_code) == (200, 200)
+    assert after == before + ready_again.json()["version"] - ready_again.json()["first"] + 1
+    assert cause in server.log.read_text("utf-8")[logged:]
+    assert '"store_refuses"' in server.log.read_text("utf-8")[logged:]
+    if name != "read-only":  # which passes when another primary is found, and is waited for
+        assert seconds < SOON
+
+
+@pytest.mark.rule("AR-STORE-04")
+def test_a_server_starts_on_a_full_store_and_is_not_ready(server: Running) -> None:
+    """It serves what can be read, and is ready as soon as there is room."""
+    with server.client() as app:
+        table = open_table(server, app)
+        with refusing(server, full):
+            server.stop()
+            waiting = begun(server)
+            ready, read = settled(app, 503), table.get()
+        waiting()
+        again = settled(app, 200)
+
+    held_to_be_a_problem(ready, 503)
+    assert (read.status_code, again.status_code) == (200, 200)
+
+
+def begun(server: Running) -> Callable[[], None]:
+    """Start a server without waiting until it is ready; return what waits for that."""
+    await_ready, server._await_ready = server._await_ready, lambda: None  # type: ignore[method-assign]
+    try:
+        server.start()
+    finally:
+        server._await_ready = await_ready  # type: ignore[method-assign]
+    with server.client() as app:
+        until = time.monotonic() + WITHIN
+        while time.monotonic() < until:
+            try:
+                app.get("/health/live", timeout=2)
+                break
+            except httpx.TransportError:
+                time.sleep(0.1)
+    return await_ready
+
+
+@pytest.mark.rule("AR-STORE-06")
+@pytest.mark.parametrize("name", FAULTS)
+def test_workers_clocks_and_dispatchers_wait_for_a_store_that_refuses_writes(tmp_path: Path, name: str) -> None:
+    """The same processes go on when it takes writes again, and a job that was asked for before is done."""
+    fault, _ = FAULTS[name]
+    body: dict[str, Any] = {"simulate": thrown("20d20kh10!"), "trials": 6_000, "seed": SEED}
+    with installation(tmp_path, ARBITER_JOB_STALL_SECONDS="4") as server, server.client() as app:
+        log = tmp_path / "crew.log"
+        with log.open("wb") as out, Supervisor(server.environment, out=out, revive=False) as crew:
+            first = app.post("/dice/v1/jobs", json=body)
+            assert finished(app, first.headers["Location"], within=WITHIN)["progress"]["status"] == "completed"
+            second = app.post("/dice/v1/jobs", json=body | {"seed": "6f" * 32, "trials": 60_000})
+            with refusing(server, fault):
+                time.sleep(8)
+                alive = {role: crew.member(role).process.poll() for role in ("dispatcher", "worker", "clock")}
+            done = finished(app, second.headers["Location"], within=WITHIN)
+            still = {role: crew.member(role).process.poll() for role in alive}
+
+    assert alive == still == dict.fromkeys(("dispatcher", "worker", "clock"))
+    assert done["progress"]["status"] == "completed"
+
+
+@pytest.mark.rule("AR-STORE-06")
+def test_a_worker_that_starts_on_a_full_store_waits(tmp_path: Path) -> None:
+    """It says once in a while why, and takes work as soon as there is room."""
+    with installation(tmp_path) as server, server.client() as app:
+        job = app.post("/dice/v1/jobs", json={"simulate": thrown("2d6"), "trials": 4_000, "seed": SEED})
+        log = tmp_path / "crew.log"
+        with log.open("wb") as out, refusing(server, full):
+            crew = Supervisor(server.environment, out=out, revive=False)
+            crew.__enter__()
+            time.sleep(12)
+            alive = [crew.member(role).process.poll() for role in ("dispatcher", "worker", "clock")]
+        try:
+            done = finished(app, job.headers["Location"], within=WITHIN)
+        finally:
+            crew.__exit__()
+
+    said = log.read_text("utf-8")
+    assert alive == [None, None, None], said[-4000:]
+    assert done["progress"]["status"] == "completed"
+    assert "broker_refuses" in said
+    assert "Traceback" not in said
+    assert said.count("broker_refuses") < 12
+
+
+@pytest.mark.rule("AR-STORE-05")
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("OOM command not allowed when used memory > 'maxmemory'.", WritesRefused),
+        ("NOREPLICAS Not enough good replicas to write.", WritesRefused),
+        ("MISCONF Errors writing to the AOF file: No space left on device", WritesRefused),
+        ("READONLY You can't write against a read only replica.", StoreRefuses),
+        ("LOADING Redis is loading the dataset in memory", StoreRefuses),
+        ("MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.", StoreRefuses),
+        ("BUSY Redis is busy running a script.", StoreRefuses),
+        ("ERR max number of clients reached", ConnectionLost),
+    ],
+)
+def test_what_a_server_says_at_once_has_not_happened(said: str, kind: type[StoreAway]) -> None:
+    """Only what ends the connection leaves open what became of the call."""
+    assert isinstance(_error_of(said), kind)
+    assert isinstance(_error_of(said), StoreRefuses) == (kind is not ConnectionLost)
