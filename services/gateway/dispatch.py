@@ -22,7 +22,7 @@ from redis.exceptions import LockError, RedisError
 from shared.kernel.jobs.state import JobState
 from shared.platform.eventlog import EventLog, KeyNotHeld, LogRefusal, NewerRelease, StoreAway, StreamBroken, now_ms
 from shared.platform.feed import Feed, Pointer
-from shared.platform.http.app import ended
+from shared.platform.processes.ending import ended
 from shared.platform.queue import FairWindow, record_progress, remove_job, stalled
 
 from .following import Follower

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from litestar import Litestar, Response
 from litestar.openapi.config import OpenAPIConfig
@@ -24,6 +24,7 @@ from shared.platform.http.hosting import AppContext, GameHost
 from shared.platform.limits import Limiter, Policy
 from shared.platform.metrics import Metrics
 from shared.platform.processes import PoolRefusal, ProcessPool, pool_of
+from shared.platform.processes.ending import ended
 from shared.platform.queue import JobMeters, address_of, broker_of, connected
 from shared.platform.ruleset import release, ruleset_of
 from shared.platform.seal import Keys
@@ -45,8 +46,6 @@ from .streams import routes_of
 from .tracing import TracedLog, Tracing
 from .webhooks import WebhookRoutes, WebhookSettings
 
-AGAIN_SECONDS: Final = 1.0
-"""How long a task that was cancelled may take to end until it is cancelled again."""
 Beside: TypeAlias = Callable[[Litestar], Coroutine[Any, Any, None]]
 """What runs beside the requests of an app, for as long as it lives."""
 
@@ -241,10 +240,3 @@ def _beside(stack: AsyncExitStack, work: Any) -> None:  # noqa: ANN401 a corouti
     """Run something beside the requests, for as long as the process lives."""
     task = asyncio.get_running_loop().create_task(work)
     stack.push_async_callback(ended, task)
-
-
-async def ended(task: asyncio.Task[Any]) -> None:
-    """Cancel a task until it has ended: a library that meets an error in that moment may lose a cancellation."""
-    while not task.done():
-        task.cancel()
-        await asyncio.wait([task], timeout=AGAIN_SECONDS)

@@ -4,12 +4,12 @@ import asyncio
 
 import pytest
 
-from shared.platform.http import app
+from shared.platform.processes import ending
 
 
 async def test_a_task_that_loses_its_cancellation_is_cancelled_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """A connection that fails in that moment takes it for its own time limit: the server ends all the same."""
-    monkeypatch.setattr(app, "AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr(ending, "AGAIN_SECONDS", 0.01)
     begun, lost = asyncio.Event(), 0
 
     async def losing() -> None:
@@ -25,6 +25,6 @@ async def test_a_task_that_loses_its_cancellation_is_cancelled_again(monkeypatch
 
     task = asyncio.get_running_loop().create_task(losing())
     await begun.wait()
-    await app.ended(task)
+    await ending.ended(task)
 
     assert (task.cancelled(), lost) == (True, 3)
