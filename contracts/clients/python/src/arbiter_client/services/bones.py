@@ -1,4 +1,4 @@
-# Generated: 43e2c6fd287322df698f81031e12fbec, datamodel-code-generator 0.89.0.
+# Generated: 5eeea6d5556a8fb72fe0770eed55440f, datamodel-code-generator 0.89.0.
 """What is asked of `bones`."""
 
 from __future__ import annotations

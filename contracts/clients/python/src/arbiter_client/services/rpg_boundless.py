@@ -1,4 +1,4 @@
-# Generated: f62141df728b6bce41cb2fbd62256f23, datamodel-code-generator 0.89.0.
+# Generated: 5c44eb9ce2fbfccb619d7ea91db05eca, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_boundless`."""
 
 from __future__ import annotations

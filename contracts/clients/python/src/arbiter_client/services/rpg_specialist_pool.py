@@ -1,4 +1,4 @@
-# Generated: 3e6ea96b2e4257ced6775713883f7139, datamodel-code-generator 0.89.0.
+# Generated: ebb75a7af8181432b7006bdaa58e4483, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: a929b10a73a46987a0b71fdebce48cc5, datamodel-code-generator 0.89.0.
+# Generated: 37dff371f4d3cf623133934f13145dca, datamodel-code-generator 0.89.0.
 """What is asked of `tcg`."""
 
 from __future__ import annotations

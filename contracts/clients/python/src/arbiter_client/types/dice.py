@@ -1,4 +1,4 @@
-# Generated: a1c7ae1420fe0dc438e729153e52bb0b, datamodel-code-generator 0.89.0.
+# Generated: e61a0b5715fe5ca2b2205f088bb7f9f6, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: 907523ed6b39fcfcc9f7558f5dfb59f6, datamodel-code-generator 0.89.0.
+# Generated: b1866557664ed34b72291444b644ee88, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ export const arbiterRotateWebhookSecret = <ThrowOnError extends boolean = false>
 export const arbiterLive = <ThrowOnError extends boolean = false>(options?: Options<ArbiterLiveData, ThrowOnError>): RequestResult<ArbiterLiveResponses, ArbiterLiveErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterLiveResponses, ArbiterLiveErrors, ThrowOnError>({ url: '/health/live', ...options });
 
 /**
- * Return whether requests can be served: 503 while the event log cannot be reached or the process is stopping.
+ * Return whether commands can be served: 503 while the event log takes no writes or the process is stopping.
  */
 export const arbiterReady = <ThrowOnError extends boolean = false>(options?: Options<ArbiterReadyData, ThrowOnError>): RequestResult<ArbiterReadyResponses, ArbiterReadyErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterReadyResponses, ArbiterReadyErrors, ThrowOnError>({ url: '/health/ready', ...options });
 

@@ -4912,7 +4912,7 @@ export type ArbiterReadyError = ArbiterReadyErrors[keyof ArbiterReadyErrors];
 
 export type ArbiterReadyResponses = {
     /**
-     * Requests can be served.
+     * Commands can be served: the event log takes writes.
      */
     200: Health;
 };
