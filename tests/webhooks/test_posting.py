@@ -174,6 +174,12 @@ async def three_interim_answers(_: asyncio.StreamReader, writer: asyncio.StreamW
     writer.write(b"HTTP/1.1 102 Processing\r\n\r\n" * 3 + b"HTTP/1.1 204 No Content\r\nRetry-After: 7\r\n\r\n")
 
 
+async def answer_early(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Answer without reading the body, and close."""
+    writer.write(b"HTTP/1.1 410 Gone\r\n\r\n")
+    await writer.drain()
+
+
 @asynccontextmanager
 async def misbehaving(misbehave: Misbehave) -> AsyncIterator[str]:
     """Run a receiver that misbehaves once it has the head of a request; return its URL."""
@@ -239,6 +245,14 @@ async def test_an_exchange_has_one_deadline() -> None:
         attempt = await sends.post(url, {}, b"x" * 1_000_000)
 
     assert attempt == Attempt(error="timeout")
+
+
+async def test_an_answer_counts_though_the_body_was_not_read() -> None:
+    """A receiver that is gone for good need not read what it is sent: its answer is read though sending failed."""
+    async with misbehaving(answer_early) as url, poster(private=True) as sends:
+        attempt = await sends.post(url, {}, b"x" * 20_000_000)
+
+    assert attempt == Attempt(status=410)
 
 
 async def test_nothing_listens() -> None:

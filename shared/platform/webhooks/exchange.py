@@ -10,6 +10,7 @@ import asyncio
 import socket
 import ssl
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Final, Protocol, TypeVar
 
@@ -144,7 +145,8 @@ async def exchange(
         await tls.handshake()
     raw.left = ANSWER_BYTES
     parser = h11.Connection(h11.CLIENT, max_incomplete_event_size=ANSWER_BYTES)
-    await wire.write(_request(parser, target, lines, body))
+    with suppress(ConnectionError):  # it may answer and close before it has read all; else reading fails as well
+        await wire.write(_request(parser, target, lines, body))
     return await _head(wire, parser)
 
 
