@@ -23,8 +23,9 @@ from services.bones.state.magic import Casting, Effect, Theme
 from services.bones.state.tasks import Opponent, SkillName, Terms
 from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import NotKnownHere
+from shared.kernel.samples import Field
 from tests.bones.captives import Captives, able
-from tests.bones.play import STANDARD
+from tests.bones.play import STANDARD, allowed_of
 
 CASTER = (Theme(name="Wills", effect="rules wills", limitation="at night"),)
 
@@ -144,6 +145,12 @@ def test_the_matron_rules_in_a_fight_whom_she_rules_elsewhere() -> None:
     play.do(StartCombat(fighters=tuple(Entrant(creature=who, side=side) for who, side in sides)))
     rules = Casting(theme="domination of the will")
     play.no(OutOfHerReach, Declare(creature=matron, doing="magic", aim="obey", targets=(woman,), casting=rules))
+    by_theme = {
+        one.body["casting"]["theme"]: one.fields["targets"].items
+        for one in allowed_of(play.state, "gm", Declare)
+        if one.body["creature"] == matron and one.body["doing"] == "magic" and one.body.get("casting")
+    }
+    assert (man,) == (by_theme[rules.theme] or Field()).options
     for who in (man, woman):
         play.do(Declare(creature=who, doing="nothing"))
     play.do(Declare(creature=matron, doing="other", skill="Magic", aim="obey", casting=rules))

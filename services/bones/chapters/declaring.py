@@ -14,6 +14,7 @@ from services.bones.chapters.combat import fight_of, fighter_of
 from services.bones.chapters.handling import ItemReadied, MovementTaken, check_weapons, in_hand, weapons_of
 from services.bones.chapters.terms import check_may_try, check_terms
 from services.bones.context import CampaignContext
+from services.bones.reading.adventure import ruled
 from services.bones.reading.casting_in_fights import mixes
 from services.bones.reading.magic import wields
 from services.bones.reading.taking_part import acts, cast, helpless, pending, pending_first, targets, there
@@ -350,7 +351,8 @@ def _declares(state: CampaignState, seat: str) -> Samples[Declare]:
         for body in castings(state, who):
             magic = Declare(creature=who, doing="magic", **body)
             more = {"aim": ("it burns", TEXT), "casting": (magic.casting, CASTING)} if magic.casting else {}
-            yield offer(magic, targets=_list(targets(state, who)), posture=_postures(state, one), **more)
+            aimed = ruled(state, who, magic.casting.theme if magic.casting else "", targets(state, who))
+            yield offer(magic, targets=_list(aimed), posture=_postures(state, one), **more)
             if magic.casting:
                 by_magic = Declare(creature=who, doing="other", skill="Magic", **body)
                 yield offer(by_magic, weapons=weapons_of(one), posture=_postures(state, one), **more)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from services.bones.catalogue.adventure import Book, Entry
@@ -70,6 +70,13 @@ def lasting(state: CampaignState, who: str) -> bool:
 def in_reach(state: CampaignState, who: str) -> bool:
     """Whether the magic of the leader rules somebody, as far as its sheet says. Rule: BN-ADV-13."""
     return (state.characters[who].sheet.gender or "").strip().casefold() in book(state).title.genders
+
+
+def ruled(state: CampaignState, who: str, theme: str, targets: Iterable[str]) -> tuple[str, ...]:
+    """Return at whom somebody may aim a theme: the Matron hers at those in her reach. Rule: BN-ADV-13."""
+    now = state.adventure
+    bound = now is not None and who == now.leader and theme == book(state).title.theme
+    return tuple(one for one in targets if not bound or in_reach(state, one))
 
 
 def gear(state: CampaignState, who: str) -> tuple[Item, ...]:
