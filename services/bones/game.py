@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from services.bones.awaits import awaits
 from services.bones.catalogue.sets import SETS
 from services.bones.chapters import (
     abilities,
@@ -124,6 +125,7 @@ bones: Final = Game[CampaignState](
     wrong_role=seats.WRONG_ROLE,
     audience=game_masters,
     last_id=last_id,
+    awaits=awaits,
     has_hidden_draws=has_hidden_draws,
     large=large,
     due=closing.due,

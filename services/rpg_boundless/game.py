@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from services.rpg_boundless.awaits import awaits
 from services.rpg_boundless.chapters import (
     armor,
     attacks,
@@ -79,6 +80,7 @@ campaign: Final = Game[CampaignState](
     wrong_role=shared_seats.WRONG_ROLE,
     audience=game_masters,
     last_id=last_id,
+    awaits=awaits,
     has_hidden_draws=has_hidden_draws,
     plural="campaigns",
     about="Campaigns of Boundless: characters, Checks and Saves, fights, Pools.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from services.rpg_specialist_pool.awaits import awaits
 from services.rpg_specialist_pool.catalogue import SETS
 from services.rpg_specialist_pool.chapters import (
     attempts,
@@ -59,6 +60,7 @@ campaign: Final = Game[CampaignState](
     audience=game_masters,
     last_id=last_id,
     catalogue=SETS,
+    awaits=awaits,
     plural="campaigns",
     about="Campaigns of Boundless (Specialist), General Rules: pools of ten-sided dice, opposed rolls, AP and Luck.",
     openings={"a campaign for two players": {"type": "OpenCampaign", "seats": SEATS}},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from services.rpg_specialist_total.awaits import awaits
 from services.rpg_specialist_total.catalogue.house import SETS
 from services.rpg_specialist_total.chapters import (
     ammunition,
@@ -74,6 +75,7 @@ combat: Final = Game[CampaignState](
     last_id=last_id,
     catalogue=SETS,
     form=1,
+    awaits=awaits,
     plural="campaigns",
     about="Campaigns of Boundless (Specialist), Combat: totals of d10, evasion, armor and block, energies and drugs.",
     openings={"a campaign with the house catalogue": {"type": "OpenCampaign", "seats": SEATS, "catalogue": "house"}},

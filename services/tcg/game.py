@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
@@ -52,6 +53,7 @@ from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import NEWEST, Match
 from services.tcg.views import view
 from shared.kernel.game import Game
+from shared.kernel.messages import Seat
 
 TWO: Final = [{"seat": "ann"}, {"seat": "bob"}]
 THREE: Final = [*TWO, {"seat": "cat"}, {"seat": "eve", "role": "spectator"}]
@@ -69,6 +71,13 @@ def has_hidden_draws(state: Match) -> bool:
 def over(state: Match) -> bool:
     """Whether the match is finished. Rule: TC-WIN-05."""
     return state.stage == "finished"
+
+
+def awaits(state: Match) -> Iterator[Seat]:
+    """Yield who has to hand in a deck, and later each who is asked: that all see it. Rule: AR-KIND-02, TC-RUL-084."""
+    if state.stage == "lobby":
+        yield from (seat for seat, player in state.players.items() if not (player.ready or player.lost))
+    yield from state.decisions
 
 
 def opens_log_when_closed(state: Match) -> bool:
@@ -93,6 +102,7 @@ match: Final = Game[Match](
     wrong_role={"player": agreement.OnlyWatches},
     has_hidden_draws=has_hidden_draws,
     over=over,
+    awaits=awaits,
     opens_log_when_closed=opens_log_when_closed,
     due=agreement.due,
     needs_clock=agreement.needs_clock,

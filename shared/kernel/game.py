@@ -78,6 +78,11 @@ def nothing_more(ctx: Any, command: Any) -> None:  # noqa: ANN401
     """Judge the opening of a game that asks nothing but who sits down: the kernel has opened the seats."""
 
 
+def nobody(state: Any) -> Iterable[Seat]:  # noqa: ARG001, ANN401
+    """Return no seat: the game can always go on without any one of them."""
+    return ()
+
+
 def no_ids(state: Any) -> int:  # noqa: ARG001, ANN401
     """Return 0: the game gives no ids."""
     return 0
@@ -98,6 +103,8 @@ class Game(Generic[S]):
     `before` holds every command but the opening to what the whole game demands, before guards and judge; `after` does
     what follows from every command. A closed stream opens its log to all its seats where it `opens_log_when_closed`.
     While it `has_hidden_draws` nothing is foretold and no seed is revealed; while it `keeps_seed` no seed is.
+    `awaits` names the seats that the game waits for: whose turn it is, who has to answer, whose word is asked for. It
+    reads what all may know and nothing else; each of these seats has a move or an answer that it may send.
     `due` says which step of a state the clock has to take, and from when on: it takes that one and no other.
     A stream whose state says that it never `needs_clock` has no such step as long as it lives, and no clock follows it.
     Of a state that is `large` a view takes long: none comes with a command's answer, and others are made elsewhere.
@@ -131,6 +138,7 @@ class Game(Generic[S]):
         has_hidden_draws: Callable[[S], bool] = never,
         keeps_seed: Callable[[S], bool] = never,
         opens_log_when_closed: Callable[[S], bool] = always,
+        awaits: Callable[[S], Iterable[Seat]] = nobody,
         due: Callable[[S], Due | None] = nothing_due,
         needs_clock: Callable[[S], bool] = always,
         large: Callable[[S], bool] = never,
@@ -158,7 +166,7 @@ class Game(Generic[S]):
         self.last_id = last_id
         self.over, self.has_hidden_draws, self.opens_log_when_closed = over, has_hidden_draws, opens_log_when_closed
         self.keeps_seed = keeps_seed
-        self.due, self.needs_clock, self.large = due, needs_clock, large
+        self.awaits, self.due, self.needs_clock, self.large = awaits, due, needs_clock, large
         self.prepare, self.mutable_copy = prepare, mutable_copy
         self.form, self.catalogue, self.upcasters = form, catalogue, upcasters or {}
         parts = parts_of(chapters, unoffered=Opening, state=state, context=context)

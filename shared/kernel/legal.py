@@ -17,7 +17,7 @@ from msgspec.structs import fields, replace
 from shared.kernel.chance import FirstDraw, ProbeTape
 from shared.kernel.context import Intent
 from shared.kernel.game import Game, GameIncomplete
-from shared.kernel.messages import Command, Role
+from shared.kernel.messages import COMMAND_KINDS, Command, CommandKind, Role
 from shared.kernel.refusals import Refusal, StreamIsOver
 from shared.kernel.samples import TEXT, Field, Prompt, Sample
 from shared.kernel.stream import KERNEL_COMMANDS, AddSalt, Close, OpenSeat, RotateSeed, RotateToken, Stream, decide
@@ -33,10 +33,12 @@ MOST_BODIES: Final = 32
 class Allowed(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
 
+    Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
     The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
     """
 
     command: str
+    kind: CommandKind
     body: dict[str, Any]
     fields: dict[str, Field]
     prompts: tuple[Prompt, ...] = ()
@@ -66,15 +68,41 @@ class Forbidden(NamedTuple):
 
 
 class Legal(Struct, frozen=True, kw_only=True):
-    """All that a seat may do now, and what it may not, with the reason."""
+    """Who is waited for, all that a seat may do now, and what it may not, with the reason.
 
+    `awaits` names each seat whose turn it is, who has to answer, or whose word is asked for: of several game masters
+    any one will do. Where it names nobody, any seat may go on.
+    """
+
+    awaits: tuple[str, ...] = ()
     allowed: tuple[Allowed, ...] = ()
     blocked: tuple[Blocked, ...] = ()
 
 
-def legal(game: Game[S], stream: Stream[S], seat: str, role: Role, *, command: str | None = None) -> Legal:
-    """Return what a seat may send on this stream now, and what it may not and why; of one `command` only, if named."""
-    kinds = [kind for kind in (*game.commands, *KERNEL_COMMANDS) if command in (None, kind.__name__)]
+class Wanted(Struct, frozen=True, kw_only=True):
+    """Which commands are asked about: one by its name, or those of some kinds, or all."""
+
+    command: str | None = None
+    kinds: tuple[CommandKind, ...] = COMMAND_KINDS
+
+    def names(self, kind: type[Command]) -> bool:
+        """Whether a command is asked about."""
+        return self.command in (None, kind.__name__) and kind.counts_as in self.kinds
+
+
+ALL: Final = Wanted()
+
+
+def awaited(game: Game[S], stream: Stream[S]) -> tuple[str, ...]:
+    """Return the seats that a stream waits for; none where it is over. Rule: AR-KIND-02."""
+    if stream.closed or game.over(stream.game):
+        return ()
+    return tuple(sorted(set(game.awaits(stream.game))))
+
+
+def legal(game: Game[S], stream: Stream[S], seat: str, role: Role, *, wanted: Wanted = ALL) -> Legal:
+    """Return what a seat may send on this stream now, and what it may not and why; only of what is `wanted`."""
+    kinds = [kind for kind in (*game.commands, *KERNEL_COMMANDS) if wanted.names(kind)]
     if stream.closed:
         over = StreamIsOver(needs="open", has="closed")
         return Legal(blocked=_grouped(Forbidden(over, kind.__name__) for kind in kinds))
@@ -85,7 +113,7 @@ def legal(game: Game[S], stream: Stream[S], seat: str, role: Role, *, command: s
         entries, forbidden = asking.entries_of(kind)
         allowed += entries
         blocked += forbidden
-    return Legal(allowed=tuple(allowed), blocked=_grouped(blocked))
+    return Legal(awaits=awaited(game, stream), allowed=tuple(allowed), blocked=_grouped(blocked))
 
 
 def check_offered(game: Game[S], stream: Stream[S], seat: str, role: Role) -> None:
@@ -177,7 +205,10 @@ class Asking(Struct, Generic[S], frozen=True):
             if len(stand) > 1:
                 found[name] = Field(options=tuple(map(msgspec.to_builtins, stand)))
         prompts = () if sample.prompts is None else sample.prompts()
-        return Allowed(command=type(command).__name__, body=body_of(command), fields=found, prompts=prompts)
+        kind = type(command)
+        return Allowed(
+            command=kind.__name__, kind=kind.counts_as, body=body_of(command), fields=found, prompts=prompts
+        )  # fmt: skip
 
     def _stands(self, command: Command, name: str, value: Any) -> bool:  # noqa: ANN401 a value of a field
         return self.refusal_of(replace(command, **{name: value})) is None

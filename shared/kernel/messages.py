@@ -67,6 +67,9 @@ Audience: TypeAlias = tuple[str, ...]
 NOBODY: Final[Audience] = ()
 
 
+COMMAND_KINDS: Final[tuple[CommandKind, ...]] = get_args(CommandKind)
+
+
 class Command(Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True):
     """What may be asked. A field nobody knows is refused, so that a typing error never passes for a choice.
 

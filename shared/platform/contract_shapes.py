@@ -7,6 +7,7 @@ A component has a plain name, a letter and then letters and digits, whatever sta
   `contract_unions`. One whose name is taken has none, and stands where it is used.
 - A `Secret[…]` goes by what it holds: `SecretOutcomeList`, `SecretText`.
 - Where two shapes have one name, each has its service before it: `DiceOddsBody`, `BonesOddsBody`.
+- A command says of which kind it is, in `x-arbiter-kind`.
 
 Unions of tagged structs are `oneOf`, with a `const` in each member and a mapping; a tuple of fixed length is bounded by
 `minItems` and `maxItems`; and every default fits its own schema.
@@ -26,6 +27,9 @@ from typing import Any, Final, Union, get_args, get_origin
 import msgspec
 from msgspec import Struct
 
+from shared.kernel.messages import Command
+
+KIND: Final = "x-arbiter-kind"
 REF: Final = "#/components/schemas/{name}"
 MAPS: Final = ("properties",)
 LISTS: Final = ("anyOf", "oneOf", "prefixItems")
@@ -68,6 +72,7 @@ def shapes_of(asked: Sequence[Any], answered: Sequence[Any] = ()) -> Shapes:
     shapes = [every_schema(one, lift) for one in shapes[: len(types)]]
     components = {name: every_schema(every_schema(one, _in_common_form), lift) for name, one in found.items()}
     components = _reached(shapes, components | named)
+    components = {name: _with_kind(one, owners.get(name)) for name, one in components.items()}
     names = _final_names(components, owners)
     rename = partial(_with_names, names)
     return Shapes(
@@ -166,6 +171,11 @@ def _with_fitting_default(schema: dict[str, Any]) -> dict[str, Any]:
         told = ", ".join(f"`{word}`" for word in drawn.pop("default"))
         drawn["description"] = f"{drawn.get('description', '')} Left out: {told or 'none'}.".strip()
     return drawn
+
+
+def _with_kind(schema: dict[str, Any], kind: type[Struct] | None) -> dict[str, Any]:
+    """Return the schema of a command with its kind: what sending it means. Rule: AR-KIND-01."""
+    return schema | {KIND: kind.counts_as} if kind is not None and issubclass(kind, Command) else schema
 
 
 # ---------------------------------------------------------------- names

@@ -15,7 +15,7 @@ from msgspec import Struct
 from shared.kernel.chance import Tape
 from shared.kernel.context import Intent
 from shared.kernel.game import Game
-from shared.kernel.legal import Allowed, Legal, legal
+from shared.kernel.legal import Allowed, Legal, Wanted, awaited, legal
 from shared.kernel.messages import Command, Role, Seat
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import LogReader
@@ -28,6 +28,8 @@ from .fixture import Fixture, fixture_of
 
 EFFORT: Final = int(os.environ.get("ARBITER_TEST_CONFORMANCE", "1"))
 """So many times as many streams are played: `make conformance` plays more."""
+GOES_ON: Final = Wanted(kinds=("move", "answer"))
+"""What goes on with a game."""
 Outcome: TypeAlias = Settled[Any] | Refusal
 
 
@@ -104,6 +106,28 @@ def at_random(journal: Journal[Any], luck: Random) -> None:
             journal.send(command_from(luck.choice(entries[kind]), journal.rules, luck), seat)
             return
     raise AssertionError(f"nobody may do anything on a stream that is open: {stream}")
+
+
+def gone_on(
+    journal: Journal[Any], luck: Random, sent: Counter[str], *, but: frozenset[str] = frozenset()
+) -> bool:  # fmt: skip
+    """Let one who is awaited send a move or an answer, or anybody where nobody is; return whether there was one.
+
+    What was `sent` less often before is sent rather, and nothing of the kinds after `but`.
+    """
+    stream = journal.stream
+    asked = awaited(journal.rules, stream)
+    for seat in luck.sample(asked or sorted(stream.seats), len(asked or stream.seats)):
+        entries = by_kind(legal(journal.rules, stream, seat, role_of(stream, seat), wanted=GOES_ON).allowed)
+        entries = {kind: some for kind, some in entries.items() if kind not in but}
+        assert entries or not asked, f"{seat} is awaited at {stream.version} and has no move"
+        if entries:
+            kinds = sorted(entries)
+            (kind,) = luck.choices(kinds, [1 / (1 + sent[kind]) for kind in kinds])
+            sent[kind] += 1
+            journal.send(command_from(luck.choice(entries[kind]), journal.rules, luck), seat)
+            return True
+    return False
 
 
 def listed(game: Game[Any], stream: Stream[Any], seat: Seat) -> Legal:

@@ -8,7 +8,9 @@ from typing import Any, Final
 import httpx
 import pytest
 
+from services.gateway.games import GAMES
 from services.gateway.running import Running
+from shared.kernel.messages import COMMAND_KINDS
 from tests.support.http import CLOSE, Table, open_table, roll
 
 WALKS: Final = 6
@@ -115,3 +117,43 @@ def test_nothing_is_legal_on_a_closed_table(table: Table) -> None:
 
     assert legal["allowed"] == []
     assert {entry["rule"] for entry in legal["blocked"]} == {"AR-STREAM-03"}
+
+
+@pytest.mark.rule("AR-KIND-01")
+def test_what_is_legal_can_be_asked_by_kinds(table: Table) -> None:
+    """The answer is that part of the whole list, with the same who are awaited; together with `command` both hold."""
+    whole = table.get("/legal", seat="gm").json()["legal"]
+    for kinds in ("move", "move,answer", "ending,stream", "referee"):
+        answer = table.get("/legal", seat="gm", params={"kind": kinds})
+        part = answer.json()["legal"]
+        assert [entry for entry in whole["allowed"] if entry["kind"] in kinds.split(",")] == part["allowed"]
+        assert whole["awaits"] == part["awaits"] == []
+        assert answer.headers["ETag"]
+    both = {"kind": "move", "command": "Close"}
+    assert {"awaits": [], "allowed": [], "blocked": []} == table.get("/legal", seat="gm", params=both).json()["legal"]
+    assert {"Roll": "move", "Close": "ending", "RotateToken": "stream"}.items() <= {
+        entry["command"]: entry["kind"] for entry in whole["allowed"]
+    }.items()
+
+
+@pytest.mark.rule("AR-KIND-01")
+@pytest.mark.parametrize("kinds", ["moves", "", "move,", ",move", "move answer", "Move", "move,fly"])
+def test_a_kind_that_there_is_not_is_malformed(table: Table, kinds: str) -> None:
+    """The answer names the kinds that there are."""
+    answer = table.get("/legal", seat="bob", params={"kind": kinds})
+
+    assert 400 == answer.status_code
+    assert "kind" == answer.json()["field"]
+    assert "move, answer, aside, referee, stream, ending" in answer.json()["detail"]
+
+
+@pytest.mark.rule("AR-KIND-01")
+@pytest.mark.parametrize("service", GAMES)
+def test_each_command_of_the_contract_bears_its_kind(app: httpx.Client, service: str) -> None:
+    """Whatever may be sent to a stream of a game says in the contract what sending it means."""
+    shapes = app.get(f"/schema/{service}.json").json()["components"]["schemas"]
+    ask = next(shape for name, shape in shapes.items() if name == f"{service.title().replace('_', '')}Command")
+    sent = [one["$ref"].rpartition("/")[2] for one in ask["oneOf"]]
+
+    assert {"Close", "AddSalt"} <= {*sent}
+    assert {*COMMAND_KINDS} >= {shapes[name]["x-arbiter-kind"] for name in sent}

@@ -9,7 +9,7 @@ from shared.kernel.campaign.state import CampaignBase
 from shared.kernel.chance import Faces, FirstDraw, ProbeTape
 from shared.kernel.context import Intent
 from shared.kernel.game import Game
-from shared.kernel.legal import Allowed, Legal, legal
+from shared.kernel.legal import Allowed, Legal, Wanted, legal
 from shared.kernel.messages import Command, Event
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import union
@@ -65,9 +65,10 @@ def listed(game: Game[Any], state: Any, seat: str, command: str | None = None) -
     names = {kind.__name__ for kind in game.commands}
     seats = {one: SeatState(role) for one, role in state.roles.items()}
     stream = Stream(id=game.stream_name("one"), game=state, tenant="tenant", opened=True, seats=seats)
-    found = legal(game, stream, seat, state.roles[seat], command=command)
+    found = legal(game, stream, seat, state.roles[seat], wanted=Wanted(command=command))
     allowed = tuple(entry for entry in found.allowed if entry.command in names)
-    return Legal(allowed=allowed, blocked=tuple(one for one in found.blocked if names & set(one.commands)))
+    blocked = tuple(one for one in found.blocked if names & set(one.commands))
+    return Legal(awaits=found.awaits, allowed=allowed, blocked=blocked)
 
 
 def allowed_of(game: Game[Any], state: Any, seat: str, kind: type[Command]) -> list[Allowed]:  # noqa: ANN401 the game's

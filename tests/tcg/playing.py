@@ -93,6 +93,7 @@ def legal(match: Match, seat: Seat, role: Role = "player") -> Legal:
         for one in found.blocked
     )
     return Legal(
+        awaits=found.awaits,
         allowed=tuple(one for one in found.allowed if one.command in own),
         blocked=tuple(one for one in blocked if one.commands or one.bodies),
     )

@@ -103,7 +103,7 @@ class WithdrawTask(Command, frozen=True, kw_only=True):
 class DropTask(GameMasterCommand, frozen=True, kw_only=True):
     """Let a task not be tried."""
 
-    counts_as = "referee"
+    counts_as = "answer"
 
     task: Id
     reason: Line

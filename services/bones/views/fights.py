@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from services.bones.chapters import allotting, blows
-from services.bones.reading.taking_part import pending, pending_first
+from services.bones.awaits import round_awaits
 from services.bones.state import combat
 from services.bones.state.campaign import CampaignState
 from services.bones.state.tasks import Light
@@ -78,14 +77,7 @@ class SeenCombat(Struct, frozen=True, kw_only=True):
 def seen_combat(state: CampaignState, fight: combat.Combat, seat: Seat | None) -> SeenCombat:
     """Show a fight."""
     fighters = tuple(_fighter(state, fight, fight.fighters[one], seat) for one in in_order(fight.fighters))
-    return form(SeenCombat, fight, awaited=_awaited(state, fight), fighters=fighters)
-
-
-def _awaited(state: CampaignState, fight: combat.Combat) -> tuple[str, ...]:
-    """Return for whom the round waits. Rule: BN-CAMP-85, BN-R-103, BN-R-270, BN-R-271."""
-    if fight.stage == "declaring":
-        return pending_first(state) or pending(state)
-    return tuple(who for who in fight.allotting if allotting.due(state, who)) or in_order(blows.waiting(state))
+    return form(SeenCombat, fight, awaited=round_awaits(state, fight), fighters=fighters)
 
 
 def _fighter(state: CampaignState, fight: combat.Combat, one: combat.Fighter, seat: Seat | None) -> SeenFighter:

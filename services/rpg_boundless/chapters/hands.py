@@ -50,7 +50,7 @@ class HandOver(Command, frozen=True, kw_only=True):
 class AcceptItem(Command, frozen=True, kw_only=True):
     """Take an Item that another character offers."""
 
-    counts_as = "answer"
+    counts_as = "move"
 
     character: Id
     item: Id

@@ -215,15 +215,19 @@ def check_all_answered(ctx: CampaignContext) -> None:
     Rule:    FB-ROUND-08, FB-CRIT-01, FB-R-64
     Refuses: RoundWaits
     """
-    state = ctx.state
+    if due := unanswered(ctx.state):
+        raise RoundWaits(needs=due)
+
+
+def unanswered(state: CampaignState) -> tuple[str, ...]:
+    """Return what those in the fight have to answer before a turn ends. Rule: FB-ROUND-08, FB-CRIT-01, FB-R-64."""
     fight = state.fight
     if fight is None:
-        return
+        return ()
     due = [critical for critical, who in state.criticals.items() if fight.find(who) is not None]
     if state.settings.saves.answer == "first":
         due += [faced for one in fight.participants for faced in _faced(state, one.id)]
-    if due:
-        raise RoundWaits(needs=in_order(due))
+    return in_order(due)
 
 
 def _hold(ctx: CampaignContext, fight: Fight, activity: Activity) -> None:

@@ -310,7 +310,7 @@ def _described(state: CampaignState, event: OutcomeDescribed) -> CampaignState:
 def _rulings(state: CampaignState, _: str) -> Samples[RuleConsequence]:
     for critical in some(state.criticals):
         found = state.criticals.get(critical)
-        fights = found is not None and state.fighting(found.character)
+        fights = found is not None and not found.past and state.fighting(found.character)
         numbers = {"ap": Field(least=-15, most=0), "dice": Field(least=-20, most=20)} if fights else {}
         slip = RuleConsequence(critical=critical, consequence="narrative", text="a slip")
         yield offer(slip, consequence=CONSEQUENCES, text=TEXT, **numbers)

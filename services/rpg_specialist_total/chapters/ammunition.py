@@ -33,7 +33,7 @@ Number: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)]
 class RecoverAmmunition(Command, frozen=True, kw_only=True):
     """Look for used ammunition, once: `unrecoverable` is lost for a reason; `recovered` is the Keeper's own number."""
 
-    counts_as = "answer"
+    counts_as = "move"
 
     used: Id
     unrecoverable: Number = 0
@@ -44,7 +44,7 @@ class RecoverAmmunition(Command, frozen=True, kw_only=True):
 class LeaveAmmunition(Command, frozen=True, kw_only=True):
     """Take no time to gather used ammunition."""
 
-    counts_as = "answer"
+    counts_as = "move"
 
     used: Id
 

@@ -13,6 +13,7 @@ from redis.asyncio import Redis
 
 from shared.kernel.chance import MAX_SIDES
 from shared.kernel.game import Game, Opening
+from shared.kernel.legal import Wanted
 from shared.kernel.messages import Role, Seat, canonical
 from shared.kernel.replay import LogReader, union
 from shared.kernel.stream import KERNEL_COMMANDS, Stream
@@ -155,21 +156,21 @@ class GameHost(Generic[S]):
 
         return await self.context.kept.once(snapshot, (VIEWED, seat), made)
 
-    async def legal(self, snapshot: Snapshot[S], seat: str, command: str | None = None) -> bytes:
-        """Return what a seat of the stream may send, of one `command` only if named, as JSON; made once a version."""
+    async def legal(self, snapshot: Snapshot[S], seat: str, wanted: Wanted) -> bytes:
+        """Return what a seat of the stream may send, of what is `wanted`, as JSON; made once a version."""
 
         async def made() -> bytes:
-            legal: Any = await self._legal(snapshot.stream, seat, command)
+            legal: Any = await self._legal(snapshot.stream, seat, wanted)
             return encode(LegalAnswer(stream=snapshot.stream.id, version=snapshot.version, seat=seat, legal=legal))
 
-        return await self.context.kept.once(snapshot, (LEGAL, seat, command), made)
+        return await self.context.kept.once(snapshot, (LEGAL, seat, wanted), made)
 
-    async def _legal(self, stream: Stream[S], seat: str, command: str | None) -> msgspec.Raw:
+    async def _legal(self, stream: Stream[S], seat: str, wanted: Wanted) -> msgspec.Raw:
         """Return what a seat may send now, as JSON; each body is that of a request. A big state goes to the pool."""
         state, role = _pack(stream), stream.seats[seat].role
         if len(state) <= LEGAL_HERE:
-            return msgspec.Raw(encode(legal_of(self.game, stream, seat, role, command=command)))
-        return msgspec.Raw(await self.context.pool.run(LEGAL, self.game.name, state, seat, role, command))
+            return msgspec.Raw(encode(legal_of(self.game, stream, seat, role, wanted=wanted)))
+        return msgspec.Raw(await self.context.pool.run(LEGAL, self.game.name, state, seat, role, _pack(wanted)))
 
     async def view(self, stream: Stream[S], seat: str | None) -> Any:  # noqa: ANN401 the game's own view, or its JSON
         """Return the game's view for a seat. That of a large state is made in the pool."""

@@ -16,7 +16,7 @@ from shared.kernel.audit import audit
 from shared.kernel.chance import FirstDraw, ProbeTape
 from shared.kernel.context import Intent
 from shared.kernel.game import Game
-from shared.kernel.legal import Legal
+from shared.kernel.legal import Legal, Wanted
 from shared.kernel.messages import Command, Role
 from shared.kernel.record import Record, SecretPart, export_line
 from shared.kernel.refusals import Refusal
@@ -39,6 +39,7 @@ Raw = Sequence[tuple[bytes, bytes, bytes]]
 """Commits as they are handed over: the public bytes, the secret parts as MessagePack, and the head after each."""
 
 _pack: Final = msgspec.msgpack.Encoder().encode
+_wanted: Final = msgspec.msgpack.Decoder(Wanted)
 _parts: Final = msgspec.msgpack.Decoder(tuple[SecretPart, ...]).decode
 
 
@@ -125,10 +126,10 @@ def odds(game: str, command: bytes, state: bytes, who: bytes) -> bytes:
     return encode(None)
 
 
-def legal_for(game: str, stream: bytes, seat: str, role: Role, command: str | None) -> bytes:  # noqa: PLR0917 as above
+def legal_for(game: str, stream: bytes, seat: str, role: Role, wanted: bytes) -> bytes:  # noqa: PLR0917 as above
     """Return what a seat may send, as JSON; each body is that of a request."""
     named = game_named(game)
-    return encode(legal_of(named, stream_codec(named).decode(stream), seat, role, command=command))
+    return encode(legal_of(named, stream_codec(named).decode(stream), seat, role, wanted=_wanted.decode(wanted)))
 
 
 def viewed(game: str, stream: bytes, seat: str | None) -> bytes:
@@ -137,14 +138,12 @@ def viewed(game: str, stream: bytes, seat: str | None) -> bytes:
     return encode(named.view(stream_codec(named).decode(stream).game, seat))
 
 
-def legal_of(
-    game: Game[Any], stream: Stream[Any], seat: str, role: Role, *, command: str | None = None
-) -> Legal:  # fmt: skip
+def legal_of(game: Game[Any], stream: Stream[Any], seat: str, role: Role, *, wanted: Wanted) -> Legal:
     """Return what a seat may send; each body is that of a request."""
-    found = kernel_legal.legal(game, stream, seat, role, command=command)
+    found = kernel_legal.legal(game, stream, seat, role, wanted=wanted)
     allowed = tuple(replace(entry, body={"command": entry.body}) for entry in found.allowed)
     blocked = tuple(replace(one, bodies=tuple({"command": body} for body in one.bodies)) for one in found.blocked)
-    return Legal(allowed=allowed, blocked=blocked)
+    return Legal(awaits=found.awaits, allowed=allowed, blocked=blocked)
 
 
 # ---------------------------------------------------------------- openings

@@ -13,6 +13,7 @@ from shared.kernel.audit import Report
 from shared.kernel.game import Game
 from shared.kernel.jobs.game import KIND as JOB
 from shared.kernel.legal import Allowed, Blocked, Legal
+from shared.kernel.messages import COMMAND_KINDS
 from shared.kernel.replay import union
 from shared.kernel.stream import KERNEL_EVENTS
 from shared.platform.contract import ContractLink, RouteSpec
@@ -30,6 +31,7 @@ NEXT_PAGE: Final = {"after": "$response.body#/next"}
 NEW: Final = {"id": "$response.body#/id"}
 
 
+KIND: Final = "|".join(COMMAND_KINDS)
 FIRST: Final = "$response.body#/seats/0/seat"
 ITSELF: Final = "$response.body#/seat"
 AGAIN: Final = "$request.header.Arbiter-Seat"
@@ -200,7 +202,10 @@ def legal_spec(game: Game[Any]) -> RouteSpec:
     return RouteSpec(
         gives=legal_type(game), about="What may be sent and what not.", also={304: "Still the same version."},
         problems=(403, 409, 410), headers=("If-None-Match", "Arbiter-Seat"), sends=("ETag",),
-        queries={"command": {"type": "string", "enum": list(command_names(game))}},
+        queries={
+            "command": {"type": "string", "enum": list(command_names(game))},
+            "kind": {"type": "string", "pattern": f"^({KIND})(,({KIND}))*$", "examples": ["move,answer"]},
+        },
         links={"send": ContractLink(
             to="send_command",
             parameters=SAME | sending(ITSELF),

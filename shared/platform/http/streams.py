@@ -17,7 +17,8 @@ from litestar.params import PathParameter, QueryParameter
 from litestar.response import Stream as StreamingResponse
 
 from shared.kernel.game import Game
-from shared.kernel.messages import Command
+from shared.kernel.legal import Wanted
+from shared.kernel.messages import COMMAND_KINDS, Command, CommandKind
 from shared.kernel.refusals import SeatUnknown
 from shared.kernel.stream import OpenSeat, RotateToken, Stream
 from shared.platform import eventlog
@@ -77,6 +78,10 @@ LimitQuery = Annotated[
 CommandQuery = Annotated[
     str | None, QueryParameter(name="command", description="the type of a command: list nothing else")
 ]
+KindQuery = Annotated[
+    str | None,
+    QueryParameter(name="kind", description="kinds of commands, with commas between them: list nothing else"),
+]
 DryRunQuery = Annotated[str | None, QueryParameter(name="dry_run", description="true: only say what it would lead to")]
 
 
@@ -135,13 +140,16 @@ class StreamRoutes(Controller):
             return await _dry_run(host, caller, name, ask)
         return done_reply(host, caller, await submit_ask(host, name, ask), minimal=minimal)
 
-    @get("/{id:str}/legal", opt={"spec": specs.legal_spec, "query": ("command",)})
+    @get("/{id:str}/legal", opt={"spec": specs.legal_spec, "query": ("command", "kind")})
     async def legal(
-        self, request: AnyRequest, id: IdPath, command: CommandQuery = None  # noqa: A002
+        self, request: AnyRequest, id: IdPath, command: CommandQuery = None, kind: KindQuery = None  # noqa: A002
     ) -> Response[bytes]:  # fmt: skip
-        """Read what this seat may send now, and what it may not and why; with `command`, of that command only."""
+        """Read who is waited for, and what this seat may send now, and what it may not and why.
+
+        With `command`, of that command only; with `kind`, only of commands of these kinds, as `kind=move,answer`.
+        """
         host, caller, name = await _enter(request, self.game, id)
-        hold_known(host, command)
+        wanted = Wanted(command=known_command(host, command), kinds=known_kinds(kind))
         snapshot = await host.log.load(name)
         caller.authorise(snapshot.stream)
         seat = caller.acts_as()
@@ -149,7 +157,7 @@ class StreamRoutes(Controller):
             raise SeatUnknown(needs="a seat of this stream", has=seat)
         if version_in(request, "If-None-Match") == snapshot.version:
             return Response(b"", status_code=304, headers=_etag(snapshot))
-        return Reply(await host.legal(snapshot, seat, command), headers=_etag(snapshot))
+        return Reply(await host.legal(snapshot, seat, wanted), headers=_etag(snapshot))
 
     @get("/{id:str}/events", opt={"spec": specs.events_spec, "query": ("after", "limit")})
     async def events(
@@ -216,14 +224,28 @@ def routes_of(game: Game[Any]) -> type[StreamRoutes]:
     return type(f"{game.kind.title()}Routes", (StreamRoutes,), facts)
 
 
-def hold_known(host: GameHost[Any], command: str | None) -> None:
-    """Refuse a command that the game does not have.
+def known_command(host: GameHost[Any], command: str | None) -> str | None:
+    """Return the name of a command that the game has; none where none was named.
 
     Refuses: 400
     """
     if command is not None and command not in host.commands:
         choice = ", ".join(host.commands)
         raise malformed(f"no command is called {command!r}; there are {choice}", field="command")
+    return command
+
+
+def known_kinds(text: str | None) -> tuple[CommandKind, ...]:
+    """Return the kinds of commands that a text names, with commas between them; all where there is none.
+
+    Rule:    AR-KIND-01
+    Refuses: 400
+    """
+    named = COMMAND_KINDS if text is None else text.split(",")
+    if unknown := [kind for kind in named if kind not in COMMAND_KINDS]:
+        choice = ", ".join(COMMAND_KINDS)
+        raise malformed(f"no kind of command is called {unknown[0]!r}; there are {choice}", field="kind")
+    return tuple(kind for kind in COMMAND_KINDS if kind in named)
 
 
 def host_of(request: AnyRequest, game: Game[Any]) -> GameHost[Any]:

@@ -6,7 +6,7 @@ import pytest
 
 from shared.kernel.chapter import judge, samples
 from shared.kernel.context import Context
-from shared.kernel.legal import MOST_BODIES, Blocked, legal
+from shared.kernel.legal import MOST_BODIES, Blocked, Wanted, legal
 from shared.kernel.messages import Command, Seat
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Prompt, Sample, Samples
@@ -63,7 +63,7 @@ GAME = game_of(*PARTS, Lay, TooHigh, Torn, lay, hand)
 def told(number: int) -> dict[str, Blocked]:
     """Return what is refused at a state, by its rule."""
     stream = Stream(id="kit.count:one", game=Count(number=number), opened=True, seats={"ann": SeatState("player")})
-    return {one.rule: one for one in legal(GAME, stream, "ann", "player", command="Lay").blocked}
+    return {one.rule: one for one in legal(GAME, stream, "ann", "player", wanted=Wanted(command="Lay")).blocked}
 
 
 def laid(*cards: int) -> tuple[dict[str, object], ...]:
@@ -98,7 +98,7 @@ def test_what_is_asked_after_a_command_is_told_with_it() -> None:
     """It is made up for what is allowed, once, and for nothing else."""
     MADE.clear()
     stream = Stream(id="kit.count:one", game=Count(number=1), opened=True, seats={"ann": SeatState("player")})
-    entries = legal(GAME, stream, "ann", "player", command="Lay").allowed
+    entries = legal(GAME, stream, "ann", "player", wanted=Wanted(command="Lay")).allowed
 
     assert [(), (PROMPT,)] == [entry.prompts for entry in entries]
     assert [0, 1] == MADE

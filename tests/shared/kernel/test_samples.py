@@ -8,7 +8,7 @@ from msgspec import field
 from shared.kernel.chapter import judge, samples
 from shared.kernel.context import Context
 from shared.kernel.game import Game, GameIncomplete
-from shared.kernel.legal import Allowed, Legal, check_offered, legal
+from shared.kernel.legal import Allowed, Legal, Wanted, check_offered, legal
 from shared.kernel.messages import Command, Role, Seat
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Sample, Samples, offer
@@ -153,7 +153,7 @@ def stream_at(number: int = 0, **more: Any) -> Stream[Count]:  # noqa: ANN401 fa
 def listed(*, number: int = 0, seat: str = "ann", command: str | None = None, game: Game[Any] = GAME) -> Legal:
     """List what a seat may do."""
     stream = stream_at(number)
-    return legal(game, stream, seat, stream.seats[seat].role, command=command)
+    return legal(game, stream, seat, stream.seats[seat].role, wanted=Wanted(command=command))
 
 
 def only(command: str, **more: Any) -> Allowed:  # noqa: ANN401 as above
@@ -234,7 +234,7 @@ def test_a_command_of_another_role_is_blocked_untried() -> None:
 
 def test_what_would_draw_is_allowed_and_nothing_is_drawn() -> None:
     """The dry run stops there."""
-    assert only("Draw") == Allowed(command="Draw", body={"type": "Draw"}, fields={})
+    assert only("Draw") == Allowed(command="Draw", kind="move", body={"type": "Draw"}, fields={})
 
 
 def test_a_body_leaves_out_what_holds_its_default() -> None:

@@ -1,0 +1,87 @@
+"""Whom a campaign waits for: who has to answer, what a round and a season need, and the game master's word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from services.bones.chapters import allotting, blows, casting_in_fights
+from services.bones.reading import damage
+from services.bones.reading.minds import unnamed
+from services.bones.reading.strategic import to_roll
+from services.bones.reading.taking_part import acts, owes, pending, pending_first, there
+from services.bones.state.campaign import CampaignState
+from services.bones.state.combat import Combat
+from services.bones.state.tasks import Task
+from shared.kernel.campaign.awaited import acting_for, for_proposals
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.messages import Seat
+
+
+def awaits(state: CampaignState) -> Iterator[Seat]:
+    """Yield the seats that are waited for; while a season closes, who rolls what is rolled at the table.
+
+    Rule: AR-KIND-02, BN-CAMP-113, BN-CAMP-120
+    """
+    if state.season is not None and state.season.stage == "closing":
+        yield from state.game_masters if to_roll(state) else ()
+        return
+    yield from acting_for(state, *_answering(state))
+    for task in state.tasks.values():
+        yield from _trying(state, task)
+    if state.combat is not None:
+        yield from _fighting(state, state.combat)
+    yield from for_proposals(state)
+    actions = state.season.actions.values() if state.season else ()
+    if state.uses or unnamed(state) or any(action.waits for action in actions):
+        yield from state.game_masters
+
+
+def _answering(state: CampaignState) -> Iterator[str]:
+    """Yield whose roll, fall, damage, dice to come back or mind waits for its player.
+
+    Rule: BN-R-085, BN-FALL-03, BN-DMG-01, BN-R-232, BN-MIND-03
+    """
+    used = {use.on for use in state.uses.values()}
+    yield from (
+        roll.creature for key, roll in state.rolls.items() if roll.stage in ("faces", "successes") and key not in used
+    )
+    yield from (fall.creature for fall in state.falls.values() if fall.roll is None)
+    yield from (wound.creature for wound in state.wounds.values() if not damage.held_up(state, wound))
+    yield from (healing.creature for healing in state.healings.values())
+    yield from (mind.creature for mind in state.resistances.values() if mind.roll is None)
+
+
+def _trying(state: CampaignState, task: Task) -> Iterator[Seat]:
+    """Yield who says what a task is rolled against, or who rolls for it. Rule: BN-TASK-06, BN-R-256."""
+    if task.stage == "proposed" or (task.stage == "set" and (task.hidden or not acts(state, task.creature))):
+        yield from state.game_masters
+    elif task.stage == "set" and not _answers_first(state, task):
+        yield from acting_for(state, task.creature)
+
+
+def _answers_first(state: CampaignState, task: Task) -> bool:
+    """Whether whoever tries a task has something to answer before."""
+    return any(key in state.waiting for key in owes(state, task.creature))
+
+
+def _fighting(state: CampaignState, combat: Combat) -> Iterator[Seat]:
+    """Yield whom the round waits for. Rule: BN-CMB-02, BN-R-103, BN-CAMP-85, BN-R-270, BN-R-271."""
+    awaited = round_awaits(state, combat)
+    yield from acting_for(state, *awaited)
+    if combat.stage == "terms" and (_unsaid(state) or not any(owes(state, one.id) for one in there(state))):
+        yield from state.game_masters
+    if combat.stage == "declaring" and not awaited:
+        yield from state.game_masters
+
+
+def round_awaits(state: CampaignState, combat: Combat) -> tuple[str, ...]:
+    """Return whose declaration, allotment or choice the round waits for. Rule: BN-CAMP-85, BN-R-103, BN-R-270."""
+    if combat.stage == "declaring":
+        return pending_first(state) or pending(state)
+    return allotting.awaited(state) or in_order(blows.waiting(state))
+
+
+def _unsaid(state: CampaignState) -> bool:
+    """Whether the game master has to say what a task or magic of the round comes to. Rule: BN-CMB-11, BN-CAMP-96."""
+    tried = (one for one in there(state) if acts(state, one.id) and one.said.doing == "other")
+    return any(one.terms is None for one in tried) or bool(casting_in_fights.unsaid(state))

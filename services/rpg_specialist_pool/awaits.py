@@ -1,0 +1,19 @@
+"""Whom a campaign waits for: who is asked in a contest, whose turn it is, and the Keeper where a word is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from services.rpg_specialist_pool.state import CampaignState
+from shared.kernel.campaign.awaited import acting_for, for_proposals, in_fight
+from shared.kernel.messages import Seat
+
+
+def awaits(state: CampaignState) -> Iterator[Seat]:
+    """Yield the seats that are waited for. Rule: AR-KIND-02, SG-OPP-01, SG-R-33, SG-OPP-06, SG-CS-11."""
+    asked = (one.target for one in state.contests.values())
+    yield from acting_for(state, *(target for target in asked if target is not None))
+    yield from in_fight(state)
+    yield from for_proposals(state)
+    if state.ties or any(not one.past for one in state.criticals.values()):
+        yield from state.game_masters

@@ -1,0 +1,53 @@
+"""Whom a campaign waits for: who answers a step of an attack, whose turn it is, and the Keeper where a word is due."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, Literal
+
+from services.rpg_specialist_total.chapters.energies import asked, who_rolls
+from services.rpg_specialist_total.state.campaign import CampaignState
+from services.rpg_specialist_total.state.exchange import Exchange, Step
+from shared.kernel.campaign.awaited import acting_for, for_proposals, in_fight
+from shared.kernel.campaign.order import has_to_roll, tied
+from shared.kernel.messages import Seat
+
+ANSWERS: Final[Mapping[Step, Literal["attacker", "target"]]] = {
+    "defence": "target", "block": "target", "turning_back": "target", "damage": "attacker", "mitigation": "target",
+}  # fmt: skip
+"""Which side answers a step; of energy it depends on what is asked."""
+
+
+def awaits(state: CampaignState) -> Iterator[Seat]:
+    """Yield the seats that are waited for. Rule: AR-KIND-02, SC-HIT-01, SC-ORD-08, SC-R-76."""
+    if state.exchange is not None:
+        yield from _in_exchange(state, state.exchange)
+    elif again := _rolling_again(state):
+        yield from acting_for(state, *again)
+    else:
+        yield from in_fight(state)
+    yield from for_proposals(state)
+    if state.skills:
+        yield from state.game_masters
+
+
+def _in_exchange(state: CampaignState, exchange: Exchange) -> Iterator[Seat]:
+    """Rule: SC-T-PHASES, SC-CHB-04, SC-R-34, SC-R-65, SC-R-75."""
+    if exchange.step != "energy":
+        yield from acting_for(state, getattr(exchange.declared, ANSWERS[exchange.step]))
+        return
+    what, said = asked(state), state.settings.energy.stated_defence
+    if what == "counter":
+        yield from acting_for(state, exchange.victim)
+    elif what == "stated" and said != "declared":
+        yield from acting_for(state, who_rolls(exchange))
+    else:
+        yield from state.game_masters
+
+
+def _rolling_again(state: CampaignState) -> tuple[str, ...]:
+    """Return the players' combatants that are tied, and roll again for the order. Rule: SC-ORD-08, SC-R-08."""
+    if state.fight is None or state.fight.order or has_to_roll(state):
+        return ()
+    group = next(iter(tied(state)), ())
+    return tuple(who for who in group if state.characters[who].player)

@@ -1,0 +1,70 @@
+"""Who is waited for can go on, and a bot that sends nothing but moves and answers is never locked out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from shared.kernel.legal import Asking, Wanted, awaited, legal
+from shared.kernel.messages import COMMAND_KINDS, Seat
+from shared.kernel.stream import Stream
+
+from .fixture import Fixture
+from .playing import GOES_ON, gone_on, kinds_of, listed, plays_of, role_of
+
+STEPS: Final = 40
+
+
+def goes_on(fixture: Fixture, stream: Stream[Any], seat: Seat) -> bool:
+    """Whether a seat has any move or answer."""
+    asking = Asking(fixture.game, stream, seat, role_of(stream, seat))
+    kinds = sorted(filter(GOES_ON.names, kinds_of(fixture.game).values()), key=lambda kind: kind.counts_as)
+    return any(asking.entries_of(kind)[0] for kind in kinds)  # answers first: most who are awaited have one
+
+
+@pytest.mark.rule("AR-KIND-02")
+def test_whoever_is_awaited_can_go_on(fixture: Fixture) -> None:
+    """In every state of streams that were played at random each awaited seat has a move or an answer."""
+    stuck = [
+        f"{seat} at {stream.version} of {stream.id}"
+        for play in plays_of(fixture.service)
+        for stream in play.streams.values()
+        for seat in awaited(fixture.game, stream)
+        if seat not in stream.seats or not goes_on(fixture, stream, seat)
+    ]
+
+    assert [] == stuck[:5]
+
+
+@pytest.mark.rule("AR-KIND-02")
+def test_nobody_is_awaited_where_it_is_over(fixture: Fixture) -> None:
+    """A stream that is closed waits for nobody."""
+    for play in plays_of(fixture.service):
+        assert () == awaited(fixture.game, play.journal.stream)
+
+
+@pytest.mark.rule("AR-KIND-01")
+def test_what_is_listed_bears_its_kind_and_is_listed_by_it(fixture: Fixture) -> None:
+    """Lists by kinds are parts of the whole list."""
+    kinds = kinds_of(fixture.game)
+    for stream in (moment for play in plays_of(fixture.service)[:1] for moment in play.moments[::3]):
+        for seat in stream.seats:
+            whole = listed(fixture.game, stream, seat)
+            assert all(kinds[entry.command].counts_as == entry.kind for entry in whole.allowed)
+            for kind in COMMAND_KINDS:
+                part = legal(fixture.game, stream, seat, role_of(stream, seat), wanted=Wanted(kinds=(kind,)))
+                assert part.awaits == whole.awaits
+                assert part.allowed == tuple(entry for entry in whole.allowed if entry.kind == kind)
+
+
+@pytest.mark.rule("AR-KIND-02")
+def test_a_bot_that_plays_moves_and_answers_alone_is_never_locked_out(fixture: Fixture) -> None:
+    """Whoever is awaited sends something, else anybody."""
+    for seed in range(901, 901 + fixture.plays):
+        journal, luck, sent = fixture.opened(seed), Random(f"moves {seed}"), Counter[str]()
+        for _ in range(STEPS):
+            if journal.stream.closed or not (journal.take_due() or gone_on(journal, luck, sent)):
+                break

@@ -1,0 +1,52 @@
+"""Whom a campaign waits for: who faces something, whose turn it is, and the game master where a word is due."""
+
+import pytest
+
+from services.rpg_boundless.awaits import awaits
+from services.rpg_boundless.chapters.damage import CriticalSave
+from services.rpg_boundless.chapters.overrides import AdjustHp
+from services.rpg_boundless.chapters.saves import Accept
+from tests.rpg_boundless.fights import WHY, Fight
+from tests.rpg_boundless.play import Play
+
+
+@pytest.mark.rule("AR-KIND-02")
+def test_turns_await_their_players_and_the_game_master_for_enemies_and_rounds() -> None:
+    """In the order of the turns; once all are over the next round is the game master's to begin."""
+    fight = Fight()
+    assert {"ann"} == {*awaits(fight.state)}
+    fight.next(fight.ann)
+    assert {"bob"} == {*awaits(fight.state)}
+    fight.next(fight.bob)
+    assert {"gm"} == {*awaits(fight.state)}
+    fight.next(fight.wolf)
+    assert {"gm"} == {*awaits(fight.state)}
+
+
+@pytest.mark.rule("AR-KIND-02")
+def test_who_faces_something_is_awaited() -> None:
+    """A consequence, then a Critical Save; in peace nobody else is."""
+    play = Play()
+    hero = play.hero(seat="bob")
+    assert set() == {*awaits(play.state)}
+    consequence = play.faced(hero, damage=1)
+    assert {"bob"} == {*awaits(play.state)}
+    play.do(Accept(consequence=consequence), seat="bob")
+    assert set() == {*awaits(play.state)}
+
+    play.do(AdjustHp(character=hero, hp=0, reason=WHY))
+    assert {"bob"} == {*awaits(play.state)}
+    play.do(CriticalSave(critical=play.critical(hero)), 6, 6)
+    assert set() == {*awaits(play.state)}
+
+
+@pytest.mark.rule("AR-KIND-02")
+def test_in_a_fight_who_answers_first_is_awaited_and_not_whose_turn_it_is() -> None:
+    """The turn cannot end before; a bystander's consequence keeps nobody."""
+    fight = Fight()
+    fight.do(AdjustHp(character=fight.bob, hp=0, reason=WHY))
+    assert {"bob"} == {*awaits(fight.state)}
+    fight.do(CriticalSave(critical=fight.critical(fight.bob)), 6, 6)
+    assert {"ann"} == {*awaits(fight.state)}
+    fight.faced(fight.cara)
+    assert {"ann", "bob"} == {*awaits(fight.state)}

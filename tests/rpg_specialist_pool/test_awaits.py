@@ -1,0 +1,54 @@
+"""Whom a campaign waits for: who is asked in a contest, whose turn it is, and the Keeper where a word is due."""
+
+import pytest
+
+from services.rpg_specialist_pool.awaits import awaits
+from services.rpg_specialist_pool.chapters.attempts import RuleTie
+from services.rpg_specialist_pool.chapters.contests import StandStill
+from services.rpg_specialist_pool.chapters.proposals import Propose
+from services.rpg_specialist_pool.chapters.specialists import CreateSpecialist
+from services.rpg_specialist_pool.state import Sheet
+from shared.kernel.campaign.fights import EndTurn, StartFight
+from shared.kernel.campaign.proposals import DeclineProposal
+from tests.rpg_specialist_pool.play import Play, dice
+
+
+@pytest.mark.rule("AR-KIND-02")
+def test_in_a_fight_who_rolls_then_whose_turn_it_is_then_who_answers_is_awaited() -> None:
+    """The one who acts is not awaited while another has to answer."""
+    play = Play()
+    ann, bob = play.hero("ann"), play.hero("bob")
+    assert set() == {*awaits(play.state)}
+    play.do(StartFight(participants=(ann, bob)))
+    assert {"ann", "bob"} == {*awaits(play.state)}
+
+    play = Play()
+    ann, bob = play.hero("ann"), play.hero("bob")
+    play.fight(ann, bob)
+    assert {"ann"} == {*awaits(play.state)}
+    contest = play.opened(ann, bob, dice(1, ap=1), context="other")
+    assert {"bob"} == {*awaits(play.state)}
+    play.do(StandStill(contest=contest), 6, seat="bob")
+    assert {"ann"} == {*awaits(play.state)}
+    play.do(EndTurn(participant=ann), seat="ann")
+    assert {"bob"} == {*awaits(play.state)}
+
+
+@pytest.mark.rule("AR-KIND-02")
+def test_the_keeper_is_awaited_where_a_word_is_due() -> None:
+    """For a proposal, for a tie, and for the turn of the Keeper's own."""
+    play = Play(players_may={"create_specialists": "propose"}, opposed={"default_tie": "declare"})
+    play.do(Propose(command=CreateSpecialist(sheet=Sheet(name="Ash"), seat="ann")), seat="ann")
+    assert {"gm"} == {*awaits(play.state)}
+    play.do(DeclineProposal(proposal=next(iter(play.state.proposals))))
+    assert set() == {*awaits(play.state)}
+
+    ann, bob = play.hero("ann"), play.hero("bob")
+    play.clash(ann, bob, (6,), (6,), context="other")
+    assert {"gm"} == {*awaits(play.state)}
+    play.do(RuleTie(tie=next(iter(play.state.ties)), outcome="stalemate"))
+    assert set() == {*awaits(play.state)}
+
+    ogre = play.hero("gm")
+    play.fight(ogre, ann)
+    assert {"gm"} == {*awaits(play.state)}

@@ -1,0 +1,36 @@
+"""Whom a match waits for: who has handed in no deck, and then whoever is asked."""
+
+import pytest
+
+from services.tcg.catalogue.starter import DECKS
+from services.tcg.chapters.agreement import Concede
+from services.tcg.chapters.decks import SubmitDeck
+from services.tcg.chapters.setup import Mulligan
+from services.tcg.game import awaits
+from tests.tcg.begun import Begun
+from tests.tcg.test_setup import Table
+
+
+@pytest.mark.rule("AR-KIND-02")
+def test_before_a_match_who_has_handed_in_no_deck_is_awaited() -> None:
+    """Whoever has given up is awaited no more."""
+    table = Table(3)
+    assert ["ann", "bob", "cyd"] == sorted(awaits(table.state))
+    table.do("bob", SubmitDeck(deck=DECKS["lantern"]))
+    assert ["ann", "cyd"] == sorted(awaits(table.state))
+    table.do("cyd", Concede())
+    assert ["ann"] == sorted(awaits(table.state))
+
+
+@pytest.mark.rule("AR-KIND-02")
+def test_in_a_match_whoever_is_asked_is_awaited() -> None:
+    """Both for the mulligan, then who has not answered, then whoever acts; nobody once it is finished."""
+    match = Begun("ann", "bob", until="mulligan")
+    assert ["ann", "bob"] == sorted(awaits(match.state))
+    match.do("ann", Mulligan(keep=tuple(match.player("ann").hand)))
+    assert ["bob"] == sorted(awaits(match.state))
+
+    begun = Begun("ann", "bob")
+    assert sorted(begun.state.decisions) == sorted(awaits(begun.state))
+    begun.do("ann", Concede())
+    assert [] == sorted(awaits(begun.state))
