@@ -4,7 +4,7 @@ import type { Report } from './generated/verification.mjs';
 import { resumed } from './sse.js';
 import { knownStreams, newKey, type Call, type Transport } from './transport.js';
 import type {
-  As, Cancellable, CloudEvent, Command, Done, DryRun, Keyed, Legal, SendOptions, Service, View,
+  As, Cancellable, CloudEvent, Command, Done, DryRun, Keyed, Kind, Legal, SendOptions, Service, View,
 } from './types.js';
 import { verify, type Progressing } from './verify.js';
 
@@ -43,9 +43,14 @@ export class Stream<S extends Service = Service> {
     return this.#transport.json(this.#call({ query: { at }, signal }));
   }
 
-  /** What the seat may send now, of all commands or of one type, and what it may not, with the reason. */
-  async legal(command?: Command<S>['type'], { signal }: Cancellable = {}): Promise<Legal<S>> {
-    return this.#transport.json(this.#call({ path: '/legal', query: { command }, signal }));
+  /** Who is waited for, what the seat may send now, of all commands, of one type or of some kinds, and why not the rest. */
+  async legal(command?: Command<S>['type'], { kinds, signal }: Cancellable & { kinds?: readonly Kind[] | undefined } = {}): Promise<Legal<S>> {
+    return this.#transport.json(this.#call({ path: '/legal', query: { command, kind: kinds?.join() }, signal }));
+  }
+
+  /** Who is waited for, and the moves and answers that the seat may send now: what goes on with the game. */
+  async moves({ signal }: Cancellable = {}): Promise<Legal<S>> {
+    return this.legal(undefined, { kinds: ['move', 'answer'], signal });
   }
 
   /** Send a command; with `dryRun` only hear what it would lead to. Sent again after a lost connection, it is still one. */

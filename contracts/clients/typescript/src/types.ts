@@ -11,6 +11,8 @@ export type Opened<S extends Service = Service> = Shapes[S]['Opened'];
 export type View<S extends Service = Service> = Shapes[S]['View'];
 /** What a seat may send, and what it may not. */
 export type Legal<S extends Service = Service> = Shapes[S]['Legal'];
+/** What it means to send a command: a `move` and an `answer` go on with the game. */
+export type Kind = Legal['legal']['allowed'][number]['kind'];
 /** A command. */
 export type Command<S extends Service = Service> = Shapes[S]['Command'];
 /** What came of a command. */

@@ -14,6 +14,7 @@ import httpx
 
 from .calls import (
     ENDED,
+    MOVES,
     C,
     Call,
     D,
@@ -21,6 +22,7 @@ from .calls import (
     Form,
     J,
     JobCalls,
+    Kind,
     L,
     Page,
     Shapes,
@@ -196,9 +198,16 @@ class AsyncStream(Generic[V, C, D, T, L, E]):
         """Look at it as it stands, or as it stood at a version."""
         return await self.session.run(self.calls.view(at))
 
-    async def legal(self, *, command: str | None = None) -> L:
-        """Return what may be sent now, and why the rest may not; of one kind of command, if it is named."""
-        return await self.session.run(self.calls.legal(command))
+    async def legal(self, *, command: str | None = None, kinds: Sequence[Kind] | None = None) -> L:
+        """Return who is waited for, what may be sent now, and why the rest may not.
+
+        Of one command, if it is named; of commands of these kinds, if they are.
+        """
+        return await self.session.run(self.calls.legal(command, kinds))
+
+    async def moves(self) -> L:
+        """Return who is waited for, and the moves and answers that may be sent now: what goes on with the game."""
+        return await self.legal(kinds=MOVES)
 
     @overload
     async def send(

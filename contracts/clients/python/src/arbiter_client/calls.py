@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any, Final, Generic, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 from urllib.parse import quote
 
 import msgspec
@@ -30,6 +30,10 @@ Form: TypeAlias = dict[str, Any]
 JSON: Final = {"Content-Type": "application/json"}
 NDJSON: Final = {"Accept": "application/x-ndjson"}
 SSE: Final = {"Accept": "text/event-stream"}
+Kind: TypeAlias = Literal["move", "answer", "aside", "referee", "stream", "ending"]
+"""What it means to send a command."""
+MOVES: Final[tuple[Kind, ...]] = ("move", "answer")
+"""The kinds of commands that go on with a game."""
 NEWS: Final = ((("events",), ()), (("items",), ("data",)), (("legal", "allowed"), ("body", "command")))
 """The lists in answers whose kinds a newer server may add to, and where in an element that is which has a `type`."""
 
@@ -233,9 +237,10 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
         """Look at it, now or as it was."""
         return self.get("", self.shapes.view, {"at": at})
 
-    def legal(self, command: str | None) -> Call[L]:
+    def legal(self, command: str | None, kinds: Sequence[Kind] | None = None) -> Call[L]:
         """Ask what may be sent."""
-        return self.get("/legal", self.shapes.legal, {"command": command})
+        kind = None if kinds is None else ",".join(kinds)
+        return self.get("/legal", self.shapes.legal, {"command": command, "kind": kind})
 
     def send(self, command: C, faces: Sequence[int] | None, if_match: int | None, key: str | None) -> Call[D]:
         """Send a command that is carried out once."""

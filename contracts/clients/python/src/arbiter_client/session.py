@@ -15,6 +15,7 @@ import httpx
 
 from .calls import (
     ENDED,
+    MOVES,
     C,
     Call,
     D,
@@ -22,6 +23,7 @@ from .calls import (
     Form,
     J,
     JobCalls,
+    Kind,
     L,
     Page,
     Shapes,
@@ -197,9 +199,16 @@ class Stream(Generic[V, C, D, T, L, E]):
         """Look at it as it stands, or as it stood at a version."""
         return self.session.run(self.calls.view(at))
 
-    def legal(self, *, command: str | None = None) -> L:
-        """Return what may be sent now, and why the rest may not; of one kind of command, if it is named."""
-        return self.session.run(self.calls.legal(command))
+    def legal(self, *, command: str | None = None, kinds: Sequence[Kind] | None = None) -> L:
+        """Return who is waited for, what may be sent now, and why the rest may not.
+
+        Of one command, if it is named; of commands of these kinds, if they are.
+        """
+        return self.session.run(self.calls.legal(command, kinds))
+
+    def moves(self) -> L:
+        """Return who is waited for, and the moves and answers that may be sent now: what goes on with the game."""
+        return self.legal(kinds=MOVES)
 
     @overload
     def send(
