@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from arbiter_client import Arbiter
+from arbiter_client.calls import MOVES
 from arbiter_client.types.tcg import OpenMatch, SeatAsk
 
 from .demo_player import Player, seated
@@ -24,7 +25,7 @@ FIRST: Final = (
     "Mulligan", "ChooseFirst", "CutDeck", "Answer", "FlipSavior", "PlayForm", "SpiritualizeCard", "PlayCommand",
     "Activate", "SetCommand", "DeclareAttack", "Pass", "EndStep",
 )  # fmt: skip
-"""The policy: of what may be sent, the first of these, with the first thing it may be done to; the hand is kept."""
+"""The policy: the first of these that may be sent, done to the first it may be done to; no card is exchanged."""
 STOPS: Final = ("W1", "W2", "W4", "W5")
 SHOWN_IN_TURN: Final = 2
 MOST_MOVES: Final = 3000
@@ -42,7 +43,8 @@ SAID: Final = {
 
 def move(allowed: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Choose from the list of what a seat that is asked may send."""
-    entry = min((one for one in allowed if one["command"] in FIRST), key=lambda one: FIRST.index(one["command"]))
+    going_on = (one for one in allowed if one["kind"] in MOVES)
+    entry = min(going_on, key=lambda one: ([*FIRST, one["command"]]).index(one["command"]))
     command: dict[str, Any] = entry["body"]["command"]
     if entry["command"] == "Mulligan":
         command = command | {"keep": entry["fields"]["keep"]["items"]["options"]}
@@ -146,7 +148,7 @@ def _play(told: Account, players: Mapping[str, Player]) -> None:
             told.side_by_side()
             shown = True
         player = players[game["decisions"][0]["seat"]]
-        done = player.send(**move(player.allowed()))
+        done = player.send(**move(player.moves()))
         told.hear(done)
         game = done["view"]["game"]
 

@@ -29,6 +29,11 @@ class Player:
         found: list[Form] = self._kept(self.stream.legal(command=command))["legal"]["allowed"]
         return found
 
+    def moves(self) -> list[Form]:
+        """List the moves and answers that may be sent now."""
+        found: list[Form] = self._kept(self.stream.moves())["legal"]["allowed"]
+        return found
+
     def events(self, *, after: int = 0) -> list[Form]:
         """Read what has happened, a thousand events at most."""
         items: list[Form] = self._kept({"items": self.stream.page(after=after, limit=1000).items})["items"]

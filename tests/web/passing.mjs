@@ -7,7 +7,8 @@ const CARDS = { 7: 'feint', 9: 'riptide' };
 const cardOf = (thing) => CARDS[thing];
 const asked = (kind = 'respond', more = {}) =>
   ({ turn: 3, active: 'bob', decisions: [{ number: 12, seat: 'ann', kind }], offer: null, chain: [], ...more });
-const may = (...commands) => ({ allowed: commands.map(([command, fields = {}]) => ({ command, body: { command: { type: command, ...fields } } })) });
+const KINDS = { Pass: 'answer', SetStops: 'aside', CallTime: 'aside', TakeBack: 'aside', Concede: 'ending', OfferDraw: 'ending', RotateToken: 'stream' };
+const may = (...commands) => ({ allowed: commands.map(([command, fields = {}]) => ({ command, kind: KINDS[command] ?? 'move', body: { command: { type: command, ...fields } } })) });
 const ONLY_PASS = may(['Pass'], ['SetStops'], ['Concede'], ['OfferDraw'], ['RotateToken'], ['CallTime'], ['TakeBack']);
 const WITH_FEINT = may(['Pass'], ['Concede'], ['Activate', { card: 7 }]);
 const verdict = (view, legal, choices = {}) => decide('ann', view, legal, { ...CHOICES, ...choices }, cardOf);
@@ -98,7 +99,7 @@ test('where the server passes, the client does not', () => {
   assert.deepEqual(verdict(served, WITH_FEINT, { mode: 'turn', turn: 3 }), PASSES);
 });
 
-test('what counts as something else is said by the kind of a command, where the server says it', () => {
+test('what counts as something else is said by the kind of a command', () => {
   const kinds = (...commands) => ({ allowed: commands.map(([command, kind]) => ({ command, kind, body: { command: { type: command } } })) });
   assert.deepEqual(verdict(asked(), kinds(['Pass', 'answer'], ['Gloat', 'aside'], ['Concede', 'ending'])), PASSES);
   assert.equal(verdict(asked(), kinds(['Pass', 'answer'], ['Gloat', 'move'])).why, 'a choice');

@@ -37,7 +37,7 @@
  * A command that may be sent, as `legal` lists it.
  * @typedef {object} MaySend
  * @property {string} command
- * @property {string} [kind] what it means to send it, as the contract says
+ * @property {string} kind what it means to send it
  * @property {{ readonly command: Readonly<Record<string, unknown>> }} body
  */
 
@@ -51,20 +51,16 @@
 export const CHOICES = { mode: 'on', turn: 0, cards: [], waive: true };
 
 /**
- * Commands beside the game: whoever can do nothing but these and pass has nothing to decide.
- * @type {ReadonlySet<string>}
+ * Whether a command goes on with the match: whoever can do nothing of the kind but pass has nothing to decide.
+ * @param {{ readonly kind: string }} entry
  */
-export const ASIDE = new Set([
-  'SetStops', 'Concede', 'OfferDraw', 'AnswerDraw', 'CallTime', 'TakeBack',
-  'AddSalt', 'OpenSeat', 'RotateToken', 'RotateSeed', 'Close',
-]);
+export const goesOn = ({ kind }) => kind === 'move' || kind === 'answer';
 
 /**
  * The commands that are something to decide.
  * @param {readonly MaySend[]} allowed
  */
-export const real = (allowed) => allowed.filter(({ command, kind }) =>
-  command !== 'Pass' && (kind === undefined ? !ASIDE.has(command) : kind === 'move' || kind === 'answer'));
+export const real = (allowed) => allowed.filter((entry) => entry.command !== 'Pass' && goesOn(entry));
 
 /**
  * Decide whether a seat passes by itself.

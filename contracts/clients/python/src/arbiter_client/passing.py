@@ -12,6 +12,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Protocol
 
+from .calls import MOVES
 from .types.tcg import Pass
 
 SOONEST: Final = 0.4
@@ -20,15 +21,6 @@ SPREAD: Final = 0.6
 """At most this many seconds are added to it."""
 DRAWN: Final = secrets.SystemRandom().random
 """A number from 0 up to 1, of the system's good chance."""
-REAL: Final = frozenset({"move", "answer"})
-"""The kinds of commands that are something to decide."""
-ASIDE: Final = frozenset(
-    {
-        "SetStops", "Concede", "OfferDraw", "AnswerDraw", "CallTime", "TakeBack",
-        "AddSalt", "OpenSeat", "RotateToken", "RotateSeed", "Close",
-    }
-)  # fmt: skip
-"""Commands beside the game, for a server that does not say the kind of a command."""
 
 
 class Player(Protocol):
@@ -69,12 +61,7 @@ class Pace:
 
 def real(allowed: Iterable[Any]) -> list[Any]:
     """Return the commands of a `legal` answer that are something to decide: to pass is none of them."""
-    return [one for one in allowed if one.command != "Pass" and _counts(one)]
-
-
-def _counts(allowed: Any) -> bool:
-    kind = getattr(allowed, "kind", None)
-    return kind in REAL if isinstance(kind, str) else allowed.command not in ASIDE
+    return [one for one in allowed if one.command != "Pass" and one.kind in MOVES]
 
 
 def asked(seat: str, game: Any) -> int | None:

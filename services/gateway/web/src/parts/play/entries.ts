@@ -11,6 +11,8 @@ export interface Prompt { readonly kind: string; readonly name?: string; readonl
 /** A command that may be sent now: a body that is legal, what else may stand in its fields, and what is asked afterwards. */
 export interface Entry {
   readonly command: string;
+  /** What it means to send it: `move`, `answer`, `aside`, `referee`, `stream` or `ending`. */
+  readonly kind: string;
   readonly body: { readonly command: Body };
   readonly fields: Readonly<Record<string, LegalField>>;
   readonly prompts?: readonly Prompt[];

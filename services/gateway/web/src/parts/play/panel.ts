@@ -14,13 +14,13 @@ import { isPlain, type BlockedEntry, type Entry, type LegalList } from './entrie
 import { called, isRecord, type Names } from './names.js';
 import type { Schemas } from './shape.js';
 
-/** Commands that every stream has: its seats, its seed, its end. */
-const OF_STREAMS = new Set(['OpenSeat', 'RotateToken', 'AddSalt', 'RotateSeed', 'Close']);
-/** Commands that end a game for who sends them: never among the first. */
-const ENDING = new Set(['Concede', 'OfferDraw']);
 const FEW = 10, LIKELY = 6, MOST_TRIED = 12;
-/** Commands that prepare or put right what is played with: behind those that are played. */
-const ASIDE = /^(Adjust|Assign|Correct|Define|Forget|Load|Prepare|Remove|Set|Write)[A-Z]/;
+/** The kinds of commands in the order in which they are listed; what is played comes first, what ends it last. */
+const ORDER = ['answer', 'move', 'aside', 'referee', 'ending'];
+const PLAYED = ORDER.indexOf('move');
+/** The place of a command's kind: a move is as likely as an answer. */
+const placeOf = ([entry]: readonly Entry[]): number => Math.max(PLAYED, ORDER.indexOf(entry?.kind ?? 'move'));
+const isOfStream = ([entry]: readonly Entry[]): boolean => entry?.kind === 'stream';
 const NOBODY = /"nobody-\d+"/;
 
 export class ArbiterCommands extends LitElement {
@@ -70,9 +70,9 @@ export class ArbiterCommands extends LitElement {
   protected override render(): TemplateResult {
     const kinds = new Map<string, Entry[]>();
     for (const entry of this.legal.allowed) kinds.set(entry.command, [...kinds.get(entry.command) ?? [], entry]);
-    const ranked = [...kinds].filter(([kind]) => !OF_STREAMS.has(kind)).sort(([one, ours], [other, theirs]) =>
-      Number(ENDING.has(one)) - Number(ENDING.has(other)) || Number(ASIDE.test(one)) - Number(ASIDE.test(other)) || this.since.get(other)! - this.since.get(one)! || Number(isPlain(theirs)) - Number(isPlain(ours)));
-    const ofStream = [...kinds].filter(([kind]) => OF_STREAMS.has(kind));
+    const ranked = [...kinds].filter(([, entries]) => !isOfStream(entries)).sort(([one, ours], [other, theirs]) =>
+      placeOf(ours) - placeOf(theirs) || this.since.get(other)! - this.since.get(one)! || Number(isPlain(theirs)) - Number(isPlain(ours)));
+    const ofStream = [...kinds].filter(([, entries]) => isOfStream(entries));
     const isLong = ranked.length > FEW;
     return html`<h2 tabindex="-1">What you can do</h2>
       ${this.asked.map((one) => html`<p class="asked" data-asked><strong>You are asked:</strong> ${one}</p>`)}
@@ -82,7 +82,7 @@ export class ArbiterCommands extends LitElement {
         ${ranked.length === 0 ? html`<p class="quiet">Nothing for now: it is for others to act.</p>` : nothing}
         <div class="list" data-group="now">${this.list(isLong ? ranked.slice(0, LIKELY) : ranked)}</div>
         ${isLong ? this.group('all', `${ranked.length - LIKELY} more`, () => this.list(sorted(ranked.slice(LIKELY)))) : nothing}
-        ${ofStream.length > 0 ? this.group('table', 'Seats, seed and end', () => this.list(ofStream)) : nothing}
+        ${ofStream.length > 0 ? this.group('table', 'Seats and seed', () => this.list(ofStream)) : nothing}
         ${this.legal.blocked.length > 0 ? this.group('blocked', 'Not possible now, and why', () => this.blocked(this.legal.blocked)) : nothing}`}`;
   }
 

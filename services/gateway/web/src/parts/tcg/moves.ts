@@ -2,7 +2,7 @@
 import type { Cards } from './cards.js';
 import type { Entry, LegalNow, MatchView, Reason, Sent, Spot } from './table.js';
 import { askedOf, fighterOf, spotsOf } from './table.js';
-import { ASIDE } from 'arbiter-client/passing';
+import { goesOn } from 'arbiter-client/passing';
 
 /** One thing that may be done. */
 export interface Move {
@@ -24,7 +24,7 @@ const CHOSEN = [...THINGS, ...TARGETS, 'zone', 'effect'];
 /** List what may be done with cards. `waive` says that this seat does not want to respond to itself. */
 export function movesOf(legal: LegalNow | undefined, view: MatchView, seat: string | undefined, waive: boolean): readonly Move[] {
   const savior = seat === undefined ? 0 : view.players[seat]?.savior?.thing ?? 0, decision = askedOf(view, seat)?.number;
-  return (legal?.allowed ?? []).filter(({ command }) => !ASIDE.has(command)).flatMap((entry) => {
+  return (legal?.allowed ?? []).filter(goesOn).flatMap((entry) => {
     const waives = waive && entry.fields['waive']?.options?.includes(true) ? { waive: true } : {};
     return filled(entry).map((sent) => ({
       command: entry.command, entry, sent: { ...sent, ...waives, decision }, thing: thingOf(sent) ?? (entry.command === 'FlipSavior' ? savior : 0),
