@@ -10,8 +10,11 @@ import pytest
 
 from arbiter_client.passing import SOONEST, SPREAD, Pace, decide, passed, passed_async
 from arbiter_client.types.tcg import Pass
+from services.tcg.game import match
+from shared.kernel.stream import KERNEL_COMMANDS
 
 ONLY_PASS: Final = ("Pass", "SetStops", "Concede", "OfferDraw", "TakeBack", "RotateToken")
+KINDS: Final = {kind.__name__: kind.counts_as for kind in (*match.commands, *KERNEL_COMMANDS)}
 
 
 def asked(kind: str = "respond", **more: Any) -> SimpleNamespace:  # noqa: ANN401 fields of a view
@@ -21,9 +24,9 @@ def asked(kind: str = "respond", **more: Any) -> SimpleNamespace:  # noqa: ANN40
 
 
 def may(*commands: str | tuple[str, str]) -> list[SimpleNamespace]:
-    """Return the entries of a list of legal commands, some with their kinds."""
+    """Return the entries of a list of legal commands; those that no match has come with a kind."""
     pairs = [(one, None) if isinstance(one, str) else one for one in commands]
-    return [SimpleNamespace(command=command, **({"kind": kind} if kind else {})) for command, kind in pairs]
+    return [SimpleNamespace(command=command, kind=kind or KINDS[command]) for command, kind in pairs]
 
 
 @pytest.mark.parametrize(
