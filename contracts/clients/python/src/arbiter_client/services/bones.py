@@ -1,4 +1,4 @@
-# Generated: 5eeea6d5556a8fb72fe0770eed55440f, datamodel-code-generator 0.89.0.
+# Generated: 1bddb2c8a68b26f2dd0bab6d3ce2ccec, datamodel-code-generator 0.89.0.
 """What is asked of `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: e61a0b5715fe5ca2b2205f088bb7f9f6, datamodel-code-generator 0.89.0.
+# Generated: 42b5394f4dbbee8d7d21a6e27912c06b, datamodel-code-generator 0.89.0.
 """What is asked of `dice`."""
 
 from __future__ import annotations

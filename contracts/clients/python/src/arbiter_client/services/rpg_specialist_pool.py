@@ -1,4 +1,4 @@
-# Generated: ebb75a7af8181432b7006bdaa58e4483, datamodel-code-generator 0.89.0.
+# Generated: d8416b172ee14c0cfd485e9b504b1676, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_pool`."""
 
 from __future__ import annotations

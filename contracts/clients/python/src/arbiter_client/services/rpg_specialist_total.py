@@ -1,4 +1,4 @@
-# Generated: b1866557664ed34b72291444b644ee88, datamodel-code-generator 0.89.0.
+# Generated: 21570ad953dfdbc77a0ebcbb80d62401, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_total`."""
 
 from __future__ import annotations

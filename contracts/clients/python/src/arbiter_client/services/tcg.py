@@ -1,4 +1,4 @@
-# Generated: 37dff371f4d3cf623133934f13145dca, datamodel-code-generator 0.89.0.
+# Generated: 1ceec7d46133f420c8d4cec3fe824808, datamodel-code-generator 0.89.0.
 """What is asked of `tcg`."""
 
 from __future__ import annotations

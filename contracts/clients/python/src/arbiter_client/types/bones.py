@@ -1,4 +1,4 @@
-# Generated: 5eeea6d5556a8fb72fe0770eed55440f, datamodel-code-generator 0.89.0.
+# Generated: 1bddb2c8a68b26f2dd0bab6d3ce2ccec, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -8216,21 +8216,27 @@ class BonesAllowed(Struct, kw_only=True):
     """
     A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
 
+    Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
     The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
     """
 
     body: BonesAsk
     command: str
     fields: dict[str, Field]
+    kind: Literal['answer', 'aside', 'ending', 'move', 'referee', 'stream']
     prompts: list[Prompt] | UnsetType = field(default_factory=list)
 
 
 class BonesLegal(Struct, kw_only=True):
     """
-    All that a seat may do now, and what it may not, with the reason.
+    Who is waited for, all that a seat may do now, and what it may not, with the reason.
+
+    `awaits` names each seat whose turn it is, who has to answer, or whose word is asked for: of several game masters
+    any one will do. Where it names nobody, any seat may go on.
     """
 
     allowed: list[BonesAllowed]
+    awaits: list[str]
     blocked: list[BonesBlocked]
 
 

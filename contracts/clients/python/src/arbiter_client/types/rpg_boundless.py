@@ -1,4 +1,4 @@
-# Generated: 5c44eb9ce2fbfccb619d7ea91db05eca, datamodel-code-generator 0.89.0.
+# Generated: 2c9a6dc497398e58ed284299cf83504e, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -4244,21 +4244,27 @@ class RpgBoundlessAllowed(Struct, kw_only=True):
     """
     A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
 
+    Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
     The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
     """
 
     body: RpgBoundlessAsk
     command: str
     fields: dict[str, Field]
+    kind: Literal['answer', 'aside', 'ending', 'move', 'referee', 'stream']
     prompts: list[Prompt] | UnsetType = field(default_factory=list)
 
 
 class RpgBoundlessLegal(Struct, kw_only=True):
     """
-    All that a seat may do now, and what it may not, with the reason.
+    Who is waited for, all that a seat may do now, and what it may not, with the reason.
+
+    `awaits` names each seat whose turn it is, who has to answer, or whose word is asked for: of several game masters
+    any one will do. Where it names nobody, any seat may go on.
     """
 
     allowed: list[RpgBoundlessAllowed]
+    awaits: list[str]
     blocked: list[RpgBoundlessBlocked]
 
 

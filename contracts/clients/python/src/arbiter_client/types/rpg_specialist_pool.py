@@ -1,4 +1,4 @@
-# Generated: ebb75a7af8181432b7006bdaa58e4483, datamodel-code-generator 0.89.0.
+# Generated: d8416b172ee14c0cfd485e9b504b1676, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2456,12 +2456,14 @@ class RpgSpecialistPoolAllowed(Struct, kw_only=True):
     """
     A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
 
+    Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
     The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
     """
 
     body: RpgSpecialistPoolAsk
     command: str
     fields: dict[str, Field]
+    kind: Literal['answer', 'aside', 'ending', 'move', 'referee', 'stream']
     prompts: list[Prompt] | UnsetType = field(default_factory=list)
 
 
@@ -2518,10 +2520,14 @@ class RpgSpecialistPoolEventPage(Struct, kw_only=True):
 
 class RpgSpecialistPoolLegal(Struct, kw_only=True):
     """
-    All that a seat may do now, and what it may not, with the reason.
+    Who is waited for, all that a seat may do now, and what it may not, with the reason.
+
+    `awaits` names each seat whose turn it is, who has to answer, or whose word is asked for: of several game masters
+    any one will do. Where it names nobody, any seat may go on.
     """
 
     allowed: list[RpgSpecialistPoolAllowed]
+    awaits: list[str]
     blocked: list[RpgSpecialistPoolBlocked]
 
 

@@ -1,4 +1,4 @@
-# Generated: b1866557664ed34b72291444b644ee88, datamodel-code-generator 0.89.0.
+# Generated: 21570ad953dfdbc77a0ebcbb80d62401, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -4704,21 +4704,27 @@ class RpgSpecialistTotalAllowed(Struct, kw_only=True):
     """
     A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
 
+    Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
     The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
     """
 
     body: RpgSpecialistTotalAsk
     command: str
     fields: dict[str, Field]
+    kind: Literal['answer', 'aside', 'ending', 'move', 'referee', 'stream']
     prompts: list[Prompt] | UnsetType = field(default_factory=list)
 
 
 class RpgSpecialistTotalLegal(Struct, kw_only=True):
     """
-    All that a seat may do now, and what it may not, with the reason.
+    Who is waited for, all that a seat may do now, and what it may not, with the reason.
+
+    `awaits` names each seat whose turn it is, who has to answer, or whose word is asked for: of several game masters
+    any one will do. Where it names nobody, any seat may go on.
     """
 
     allowed: list[RpgSpecialistTotalAllowed]
+    awaits: list[str]
     blocked: list[RpgSpecialistTotalBlocked]
 
 

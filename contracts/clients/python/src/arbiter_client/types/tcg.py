@@ -1,4 +1,4 @@
-# Generated: 37dff371f4d3cf623133934f13145dca, datamodel-code-generator 0.89.0.
+# Generated: 1ceec7d46133f420c8d4cec3fe824808, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -3036,21 +3036,27 @@ class TcgAllowed(Struct, kw_only=True):
     """
     A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
 
+    Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
     The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
     """
 
     body: TcgAsk
     command: str
     fields: dict[str, Field]
+    kind: Literal['answer', 'aside', 'ending', 'move', 'referee', 'stream']
     prompts: list[Prompt] | UnsetType = field(default_factory=list)
 
 
 class TcgLegal(Struct, kw_only=True):
     """
-    All that a seat may do now, and what it may not, with the reason.
+    Who is waited for, all that a seat may do now, and what it may not, with the reason.
+
+    `awaits` names each seat whose turn it is, who has to answer, or whose word is asked for: of several game masters
+    any one will do. Where it names nobody, any seat may go on.
     """
 
     allowed: list[TcgAllowed]
+    awaits: list[str]
     blocked: list[TcgBlocked]
 
 

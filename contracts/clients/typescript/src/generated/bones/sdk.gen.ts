@@ -149,7 +149,9 @@ export const bonesEvents = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Read what this seat may send now, and what it may not and why; with `command`, of that command only.
+ * Read who is waited for, and what this seat may send now, and what it may not and why.
+ *
+ *         With `command`, of that command only; with `kind`, only of commands of these kinds, as `kind=move,answer`.
  */
 export const bonesLegal = <ThrowOnError extends boolean = false>(options: Options<BonesLegalData, ThrowOnError>): RequestResult<BonesLegalResponses, BonesLegalErrors, ThrowOnError> => (options.client ?? client).get<BonesLegalResponses, BonesLegalErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

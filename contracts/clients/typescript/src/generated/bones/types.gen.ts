@@ -556,6 +556,7 @@ export type BlowStruck = {
 /**
  * A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
  *
+ * Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
  * The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
  */
 export type BonesAllowed = {
@@ -564,6 +565,7 @@ export type BonesAllowed = {
     fields: {
         [key: string]: Field;
     };
+    kind: 'answer' | 'aside' | 'ending' | 'move' | 'referee' | 'stream';
     prompts?: Array<Prompt>;
 };
 
@@ -1242,10 +1244,14 @@ export type BonesJobEventPage = {
 };
 
 /**
- * All that a seat may do now, and what it may not, with the reason.
+ * Who is waited for, all that a seat may do now, and what it may not, with the reason.
+ *
+ * `awaits` names each seat whose turn it is, who has to answer, or whose word is asked for: of several game masters
+ * any one will do. Where it names nobody, any seat may go on.
  */
 export type BonesLegal = {
     allowed: Array<BonesAllowed>;
+    awaits: Array<string>;
     blocked: Array<BonesBlocked>;
 };
 
@@ -8436,6 +8442,10 @@ export type BonesLegalData = {
          * the type of a command: list nothing else
          */
         command?: 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'LoadData' | 'CreateCharacter' | 'WriteSheet' | 'StartDraft' | 'ChooseSource' | 'CompleteDie' | 'FinishSheet' | 'WriteBackStory' | 'GiveUpDraft' | 'AgreeEquipment' | 'GiveItem' | 'TakeItem' | 'SetCoins' | 'ReadyItem' | 'StowItem' | 'DropItem' | 'PickUpItem' | 'SpawnSample' | 'BuildCreature' | 'SpawnHorde' | 'PrepareCreature' | 'NamePrepared' | 'GainCompanion' | 'AddCompanionDie' | 'TradeVessels' | 'Mount' | 'Dismount' | 'SetWarTraining' | 'TakeDamage' | 'DealDamage' | 'CoupDeGrace' | 'ChooseHealed' | 'GiveHindering' | 'RemedyHindering' | 'OrderHinderingRoll' | 'KeepFaces' | 'UseAutomatic' | 'KeepSuccesses' | 'GiveSuccess' | 'TakeCommand' | 'SetTheme' | 'ChangeTheme' | 'Tell' | 'ReleaseEffect' | 'RollTask' | 'Attempt' | 'SetTask' | 'CallTask' | 'WithdrawTask' | 'DropTask' | 'ResistMagic' | 'GiveIn' | 'GiveOrder' | 'SetMagnitude' | 'FinishThing' | 'Fall' | 'SoftenFall' | 'PassTime' | 'ChangeCreature' | 'ChangeTime' | 'HoldEffects' | 'PassRounds' | 'AwardSpiffs' | 'UseSpiffs' | 'AllowSpiffs' | 'VetoSpiffs' | 'SacrificeHealth' | 'RecordSession' | 'PlaceIcon' | 'StartCombat' | 'JoinCombat' | 'LeaveCombat' | 'SetScene' | 'EndCombat' | 'SetRoundMagic' | 'Declare' | 'SetRoundTask' | 'Allot' | 'StandAgainst' | 'RollRound' | 'ReportDice' | 'GiveAsset' | 'TakeAsset' | 'SpendCoins' | 'OpenSeason' | 'LetSeasonPass' | 'SetDeadline' | 'CloseSeason' | 'ReachDeadline' | 'ResolveAction' | 'RollAction' | 'TellOutcomes' | 'LetRest' | 'EndSeason' | 'TellAction' | 'DeclareAction' | 'ChangeAction' | 'WithdrawAction' | 'SetActionTerms' | 'TakeAction' | 'OrderSpiffs' | 'VetoOrder' | 'LoadAdventure' | 'EnterArea' | 'SetFate' | 'EndAdventure' | 'SpawnOfAdventure' | 'TryCheck' | 'AdvanceTimetable' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AddSalt' | 'RotateSeed' | 'Close';
+        /**
+         * kinds of commands, with commas between them: list nothing else
+         */
+        kind?: string;
     };
     url: '/bones/v1/campaigns/{id}/legal';
 };

@@ -247,7 +247,9 @@ export const diceEvents = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * Read what this seat may send now, and what it may not and why; with `command`, of that command only.
+ * Read who is waited for, and what this seat may send now, and what it may not and why.
+ *
+ *         With `command`, of that command only; with `kind`, only of commands of these kinds, as `kind=move,answer`.
  */
 export const diceLegal = <ThrowOnError extends boolean = false>(options: Options<DiceLegalData, ThrowOnError>): RequestResult<DiceLegalResponses, DiceLegalErrors, ThrowOnError> => (options.client ?? client).get<DiceLegalResponses, DiceLegalErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -144,6 +144,7 @@ export type Delivered = {
 /**
  * A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
  *
+ * Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
  * The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
  */
 export type DiceAllowed = {
@@ -152,6 +153,7 @@ export type DiceAllowed = {
     fields: {
         [key: string]: Field;
     };
+    kind: 'answer' | 'aside' | 'ending' | 'move' | 'referee' | 'stream';
     prompts?: Array<Prompt>;
 };
 
@@ -333,10 +335,14 @@ export type DiceJobEventPage = {
 };
 
 /**
- * All that a seat may do now, and what it may not, with the reason.
+ * Who is waited for, all that a seat may do now, and what it may not, with the reason.
+ *
+ * `awaits` names each seat whose turn it is, who has to answer, or whose word is asked for: of several game masters
+ * any one will do. Where it names nobody, any seat may go on.
  */
 export type DiceLegal = {
     allowed: Array<DiceAllowed>;
+    awaits: Array<string>;
     blocked: Array<DiceBlocked>;
 };
 
@@ -3506,6 +3512,10 @@ export type DiceLegalData = {
          * the type of a command: list nothing else
          */
         command?: 'DefineDice' | 'ForgetDice' | 'RevealRoll' | 'Roll' | 'VoidRoll' | 'OpenSeat' | 'RotateToken' | 'AddSalt' | 'RotateSeed' | 'Close';
+        /**
+         * kinds of commands, with commas between them: list nothing else
+         */
+        kind?: string;
     };
     url: '/dice/v1/tables/{id}/legal';
 };

@@ -170,7 +170,9 @@ export const rpgBoundlessEvents = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Read what this seat may send now, and what it may not and why; with `command`, of that command only.
+ * Read who is waited for, and what this seat may send now, and what it may not and why.
+ *
+ *         With `command`, of that command only; with `kind`, only of commands of these kinds, as `kind=move,answer`.
  */
 export const rpgBoundlessLegal = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessLegalData, ThrowOnError>): RequestResult<RpgBoundlessLegalResponses, RpgBoundlessLegalErrors, ThrowOnError> => (options.client ?? client).get<RpgBoundlessLegalResponses, RpgBoundlessLegalErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

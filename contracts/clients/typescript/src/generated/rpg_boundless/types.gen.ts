@@ -2588,6 +2588,7 @@ export type Row = {
 /**
  * A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
  *
+ * Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
  * The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
  */
 export type RpgBoundlessAllowed = {
@@ -2596,6 +2597,7 @@ export type RpgBoundlessAllowed = {
     fields: {
         [key: string]: Field;
     };
+    kind: 'answer' | 'aside' | 'ending' | 'move' | 'referee' | 'stream';
     prompts?: Array<Prompt>;
 };
 
@@ -3062,10 +3064,14 @@ export type RpgBoundlessJobEventPage = {
 };
 
 /**
- * All that a seat may do now, and what it may not, with the reason.
+ * Who is waited for, all that a seat may do now, and what it may not, with the reason.
+ *
+ * `awaits` names each seat whose turn it is, who has to answer, or whose word is asked for: of several game masters
+ * any one will do. Where it names nobody, any seat may go on.
  */
 export type RpgBoundlessLegal = {
     allowed: Array<RpgBoundlessAllowed>;
+    awaits: Array<string>;
     blocked: Array<RpgBoundlessBlocked>;
 };
 
@@ -5378,6 +5384,10 @@ export type RpgBoundlessLegalData = {
          * the type of a command: list nothing else
          */
         command?: 'SetPosition' | 'Act' | 'Move' | 'EndTurn' | 'TakeItem' | 'DropItem' | 'HandOver' | 'AcceptItem' | 'PickUp' | 'WearArmor' | 'TakeOffArmor' | 'RepairArmor' | 'GainCondition' | 'WorsenCondition' | 'ClearCondition' | 'MakeRoom' | 'CreateCharacter' | 'FinishCharacter' | 'OpenPool' | 'CriticalSave' | 'HelpDying' | 'DeclareDeath' | 'FaceConsequence' | 'Save' | 'Accept' | 'AdjustConsequence' | 'PledgeHelp' | 'Check' | 'Rest' | 'SpendRecovery' | 'ReachMilestone' | 'SpendHit' | 'StoreEnemy' | 'StoreItem' | 'ForgetStored' | 'GiveItem' | 'BringEnemy' | 'RevealEnemy' | 'SendEnemyAway' | 'CastSpell' | 'BeginDay' | 'AskFortune' | 'OpposeFortune' | 'AdjustFortune' | 'Attack' | 'EnemyAttack' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'EndFight' | 'StartRound' | 'SettleTies' | 'SwapInitiative' | 'PrepareEncounter' | 'RevealEncounter' | 'RollEncounter' | 'RollReaction' | 'RollPool' | 'AdjustPool' | 'RevealHidden' | 'AdjustHp' | 'AdjustStamina' | 'AdjustAttribute' | 'AdjustEnemy' | 'AdjustAction' | 'AdjustCondition' | 'AdjustRoll' | 'Propose' | 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'OpenSeat' | 'RotateToken' | 'AddSalt' | 'RotateSeed' | 'Close';
+        /**
+         * kinds of commands, with commas between them: list nothing else
+         */
+        kind?: string;
     };
     url: '/rpg_boundless/v1/campaigns/{id}/legal';
 };

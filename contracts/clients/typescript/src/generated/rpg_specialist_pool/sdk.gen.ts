@@ -170,7 +170,9 @@ export const rpgSpecialistPoolEvents = <ThrowOnError extends boolean = false>(op
 });
 
 /**
- * Read what this seat may send now, and what it may not and why; with `command`, of that command only.
+ * Read who is waited for, and what this seat may send now, and what it may not and why.
+ *
+ *         With `command`, of that command only; with `kind`, only of commands of these kinds, as `kind=move,answer`.
  */
 export const rpgSpecialistPoolLegal = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistPoolLegalData, ThrowOnError>): RequestResult<RpgSpecialistPoolLegalResponses, RpgSpecialistPoolLegalErrors, ThrowOnError> => (options.client ?? client).get<RpgSpecialistPoolLegalResponses, RpgSpecialistPoolLegalErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

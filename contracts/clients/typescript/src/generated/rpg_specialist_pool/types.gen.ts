@@ -1676,6 +1676,7 @@ export type Row = {
 /**
  * A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
  *
+ * Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
  * The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
  */
 export type RpgSpecialistPoolAllowed = {
@@ -1684,6 +1685,7 @@ export type RpgSpecialistPoolAllowed = {
     fields: {
         [key: string]: Field;
     };
+    kind: 'answer' | 'aside' | 'ending' | 'move' | 'referee' | 'stream';
     prompts?: Array<Prompt>;
 };
 
@@ -1986,10 +1988,14 @@ export type RpgSpecialistPoolJobEventPage = {
 };
 
 /**
- * All that a seat may do now, and what it may not, with the reason.
+ * Who is waited for, all that a seat may do now, and what it may not, with the reason.
+ *
+ * `awaits` names each seat whose turn it is, who has to answer, or whose word is asked for: of several game masters
+ * any one will do. Where it names nobody, any seat may go on.
  */
 export type RpgSpecialistPoolLegal = {
     allowed: Array<RpgSpecialistPoolAllowed>;
+    awaits: Array<string>;
     blocked: Array<RpgSpecialistPoolBlocked>;
 };
 
@@ -3774,6 +3780,10 @@ export type RpgSpecialistPoolLegalData = {
          * the type of a command: list nothing else
          */
         command?: 'LoadConditions' | 'LoadHouseCatalogue' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'CreateSpecialist' | 'PrepareSpecialist' | 'ChangeSpecialist' | 'GiveEquipment' | 'Heal' | 'ApplyCondition' | 'ClearCondition' | 'RollDailyLuck' | 'RuleConsequence' | 'Destabilise' | 'DescribeOutcome' | 'Attempt' | 'RuleTie' | 'Oppose' | 'Counterattack' | 'Answer' | 'StandStill' | 'CancelContest' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'SettleTie' | 'EndTurn' | 'EndFight' | 'RollInitiative' | 'StartDay' | 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AddSalt' | 'RotateSeed' | 'Close';
+        /**
+         * kinds of commands, with commas between them: list nothing else
+         */
+        kind?: string;
     };
     url: '/rpg_specialist_pool/v1/campaigns/{id}/legal';
 };

@@ -170,7 +170,9 @@ export const rpgSpecialistTotalEvents = <ThrowOnError extends boolean = false>(o
 });
 
 /**
- * Read what this seat may send now, and what it may not and why; with `command`, of that command only.
+ * Read who is waited for, and what this seat may send now, and what it may not and why.
+ *
+ *         With `command`, of that command only; with `kind`, only of commands of these kinds, as `kind=move,answer`.
  */
 export const rpgSpecialistTotalLegal = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistTotalLegalData, ThrowOnError>): RequestResult<RpgSpecialistTotalLegalResponses, RpgSpecialistTotalLegalErrors, ThrowOnError> => (options.client ?? client).get<RpgSpecialistTotalLegalResponses, RpgSpecialistTotalLegalErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

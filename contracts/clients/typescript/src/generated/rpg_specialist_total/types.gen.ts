@@ -2799,6 +2799,7 @@ export type Row = {
 /**
  * A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
  *
+ * Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
  * The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
  */
 export type RpgSpecialistTotalAllowed = {
@@ -2807,6 +2808,7 @@ export type RpgSpecialistTotalAllowed = {
     fields: {
         [key: string]: Field;
     };
+    kind: 'answer' | 'aside' | 'ending' | 'move' | 'referee' | 'stream';
     prompts?: Array<Prompt>;
 };
 
@@ -3295,10 +3297,14 @@ export type RpgSpecialistTotalJobEventPage = {
 };
 
 /**
- * All that a seat may do now, and what it may not, with the reason.
+ * Who is waited for, all that a seat may do now, and what it may not, with the reason.
+ *
+ * `awaits` names each seat whose turn it is, who has to answer, or whose word is asked for: of several game masters
+ * any one will do. Where it names nobody, any seat may go on.
  */
 export type RpgSpecialistTotalLegal = {
     allowed: Array<RpgSpecialistTotalAllowed>;
+    awaits: Array<string>;
     blocked: Array<RpgSpecialistTotalBlocked>;
 };
 
@@ -5720,6 +5726,10 @@ export type RpgSpecialistTotalLegalData = {
          * the type of a command: list nothing else
          */
         command?: 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'SettleTie' | 'EndTurn' | 'EndFight' | 'StartDay' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'LoadData' | 'CreateCombatant' | 'PrepareCombatant' | 'ChangeCombatant' | 'LoseVitality' | 'LoseFatigue' | 'DeclareDying' | 'RollOrder' | 'RollAgain' | 'GiveItem' | 'DropItem' | 'Move' | 'TakeUpItem' | 'SkillAction' | 'SettleSkill' | 'GrantExperience' | 'SpendExperience' | 'Fumble' | 'DropExchange' | 'Attack' | 'Evade' | 'Block' | 'Stand' | 'RollDamage' | 'RollMitigation' | 'TurnBack' | 'HoldSpell' | 'CastPrepared' | 'EndSpell' | 'CastProhibitive' | 'CounterByAttack' | 'CounterByShield' | 'LetEnergyIn' | 'ChargeWeapon' | 'MatchTarget' | 'JudgeEnergy' | 'RollStatedDefence' | 'DeclareResisted' | 'Stabilise' | 'Restore' | 'StartOngoing' | 'EndOngoing' | 'Revive' | 'PassRound' | 'TakeDrug' | 'EndDrug' | 'EndStupor' | 'WaiveMagic' | 'RecoverAmmunition' | 'LeaveAmmunition' | 'CorrectRound' | 'CorrectOrder' | 'CorrectCharge' | 'CorrectSpell' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AddSalt' | 'RotateSeed' | 'Close';
+        /**
+         * kinds of commands, with commas between them: list nothing else
+         */
+        kind?: string;
     };
     url: '/rpg_specialist_total/v1/campaigns/{id}/legal';
 };

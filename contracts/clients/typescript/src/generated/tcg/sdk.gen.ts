@@ -217,7 +217,9 @@ export const tcgEvents = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * Read what this seat may send now, and what it may not and why; with `command`, of that command only.
+ * Read who is waited for, and what this seat may send now, and what it may not and why.
+ *
+ *         With `command`, of that command only; with `kind`, only of commands of these kinds, as `kind=move,answer`.
  */
 export const tcgLegal = <ThrowOnError extends boolean = false>(options: Options<TcgLegalData, ThrowOnError>): RequestResult<TcgLegalResponses, TcgLegalErrors, ThrowOnError> => (options.client ?? client).get<TcgLegalResponses, TcgLegalErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -3786,6 +3786,7 @@ export type Task = ({
 /**
  * A command a seat may send now: a valid body, for each other field what may stand in it, and what is asked next.
  *
+ * Its `kind` says what sending it means: a `move` and an `answer` go on with what is played, and nothing else does.
  * The `prompts` tell what a game asks once the command is sent: targets, and what a cost is paid with.
  */
 export type TcgAllowed = {
@@ -3794,6 +3795,7 @@ export type TcgAllowed = {
     fields: {
         [key: string]: Field;
     };
+    kind: 'answer' | 'aside' | 'ending' | 'move' | 'referee' | 'stream';
     prompts?: Array<Prompt>;
 };
 
@@ -4092,10 +4094,14 @@ export type TcgEventPage = {
 };
 
 /**
- * All that a seat may do now, and what it may not, with the reason.
+ * Who is waited for, all that a seat may do now, and what it may not, with the reason.
+ *
+ * `awaits` names each seat whose turn it is, who has to answer, or whose word is asked for: of several game masters
+ * any one will do. Where it names nobody, any seat may go on.
  */
 export type TcgLegal = {
     allowed: Array<TcgAllowed>;
+    awaits: Array<string>;
     blocked: Array<TcgBlocked>;
 };
 
@@ -5797,6 +5803,10 @@ export type TcgLegalData = {
          * the type of a command: list nothing else
          */
         command?: 'SubmitDeck' | 'CutDeck' | 'Mulligan' | 'ChooseFirst' | 'EndStep' | 'PlayForm' | 'PlayCommand' | 'SetCommand' | 'SpiritualizeCard' | 'FlipSavior' | 'TakeBack' | 'Activate' | 'DeclareAttack' | 'Pass' | 'Answer' | 'SetStops' | 'Concede' | 'OfferDraw' | 'AnswerDraw' | 'CallTime' | 'PassByItself' | 'OpenSeat' | 'RotateToken' | 'AddSalt' | 'RotateSeed' | 'Close';
+        /**
+         * kinds of commands, with commas between them: list nothing else
+         */
+        kind?: string;
     };
     url: '/tcg/v1/matches/{id}/legal';
 };
