@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from services.tcg.catalogue.language.effects import AnyCard, Cards
 from services.tcg.catalogue.sets import compose
@@ -33,7 +33,7 @@ from services.tcg.state.match import NEWEST, Card, Match
 from services.tcg.state.tasks import Change
 from services.tcg.words import DeckList, DeckName, Step
 from shared.kernel.chance import Faces
-from shared.kernel.messages import Event, Seat, Secret
+from shared.kernel.messages import NOBODY, Event, Seat, Secret
 from tests.tcg.playing import Playing
 
 Pile = Sequence[str]
@@ -72,7 +72,8 @@ def board(
     tell(game, *(SeatJoined(seat=seat) for seat in seats))
     tell(game, *(DeckAccepted(seat=seat, deck=own(seat, _deck(one))) for seat, one in seats.items()))
     saviors = tuple(hands.Shown(card=_parts(one.savior)[0], thing=at) for at, one in enumerate(seats.values(), 1))
-    tell(game, setup.MatchStarted(saviors=saviors), told.TurnStarted(turn=1, seat=next(iter(seats))))
+    pace = Secret(audience=NOBODY, value=(1, 2, 3)) if using.passes_by_itself else UNSET
+    tell(game, setup.MatchStarted(saviors=saviors, pace=pace), told.TurnStarted(turn=1, seat=next(iter(seats))))
     for seat, one in seats.items():
         _place(game, seat, one)
     tell(game, told.TurnStarted(turn=turn, seat=active), told.StepEntered(step=step))

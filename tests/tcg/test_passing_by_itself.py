@@ -9,11 +9,13 @@ from msgspec import UNSET
 
 from services.tcg.chapters.agreement import AnswerDraw, OfferDraw, PassByItself, due, needs_clock
 from services.tcg.chapters.course import Passed
-from services.tcg.chapters.decisions import SOONEST, SPREAD, DecisionOpened
+from services.tcg.chapters.decisions import SOONEST, SPREAD, wait_of
 from services.tcg.chapters.forms import PlayForm
+from services.tcg.chapters.setup import MatchStarted
 from services.tcg.chapters.windows import Pass
 from services.tcg.game import match
 from services.tcg.settings import MatchSettings
+from services.tcg.state.match import Match
 from shared.kernel.due import Due
 from shared.kernel.messages import NOBODY
 from shared.kernel.refusals import NotDue
@@ -37,23 +39,22 @@ def begun(held: str, settings: MatchSettings = ITSELF) -> Played:
     return Played(board(cards=[*CARDS, RARE], a=a, b=b, settings=settings))
 
 
-def answering(held: str, *, wait: int = 1) -> Played:
+def answering(held: str) -> Played:
     """Return it where b is asked whether to respond."""
     play = begun(held)
-    play.do("a", PlayForm(card=play.hand("a", "whelp")), wait)
+    play.do("a", PlayForm(card=play.hand("a", "whelp")))
     assert ("b", "respond") == (play.decision().seat, play.decision().kind)
     return play
 
 
 @pytest.mark.rule("TC-RUL-157")
-@pytest.mark.parametrize("wait", [1, 300, SPREAD])
-def test_a_seat_that_can_do_nothing_else_is_passed_for_once_its_wait_is_over(wait: int) -> None:
+def test_a_seat_that_can_do_nothing_else_is_passed_for_once_its_wait_is_over() -> None:
     """The wait counts from when it was asked."""
-    play = answering("rare", wait=wait)
+    play = answering("rare")
     decision = play.decision()
     step = PassByItself(decision=decision.number)
 
-    assert Due(step, decision.since + SOONEST + wait) == due(play.state)
+    assert Due(step, decision.since + wait_of(play.state, decision.number)) == due(play.state)
     assert [Passed(seat="b")] == of(Passed, list(play.when(step, seat="clock", role="clock", at=10**6).happened()))
     assert ("a", "act") == (play.decision().seat, play.decision().kind)
 
@@ -70,14 +71,40 @@ def test_a_seat_that_could_do_something_is_not_passed_for() -> None:
 
 @pytest.mark.rule("TC-RUL-157", "TC-RUL-066")
 @pytest.mark.parametrize("held", ["rare", "trap"])
-def test_the_wait_is_drawn_in_secret_whatever_the_seat_holds(held: str) -> None:
-    """Who is asked, and the draw, depend on what all can see; nobody reads how long the wait is."""
-    play = begun(held)
-    (opened,) = of(DecisionOpened, play.do("a", PlayForm(card=play.hand("a", "whelp")), 77))
+def test_the_wait_is_the_same_whatever_the_seat_holds(held: str) -> None:
+    """It comes from what was drawn as the match began and from the number of the question; nothing is drawn for it."""
+    decision = answering(held).decision()
 
-    assert opened.wait is not UNSET
-    assert (NOBODY, SOONEST + 77) == (opened.wait.audience, opened.wait.open())
-    assert play.decision().passes_at == opened.since + SOONEST + 77
+    assert decision.passes_at == decision.since + wait_of(answering("trap").state, decision.number)
+
+
+@pytest.mark.rule("TC-RUL-157")
+def test_waits_differ_between_questions_and_matches() -> None:
+    """Each is 0.4 to 1 second."""
+    one, two = Match(pace=(1, 2)), Match(pace=(1, 3))
+    waits = [wait_of(one, number) for number in range(500)]
+
+    assert {True} == {SOONEST <= wait < SOONEST + SPREAD for wait in waits}
+    assert len(set(waits)) > 200
+    assert waits != [wait_of(two, number) for number in range(500)]
+
+
+@pytest.mark.rule("TC-RUL-157")
+def test_what_waits_come_from_is_drawn_in_secret_as_the_match_begins() -> None:
+    """Only where the clock passes; a dry run in the match shows no draw for a question."""
+    drawn = [
+        event.pace for settings in (ITSELF, MatchSettings()) for event in of(MatchStarted, _started(settings).events)
+    ]
+
+    assert drawn[1] is UNSET
+    assert drawn[0] is not UNSET
+    assert NOBODY == drawn[0].audience
+
+
+def _started(settings: MatchSettings) -> Journal:
+    journal = Journal("ann", "bob", settings=settings, seed=3)
+    journal.begin(LANTERN, TIDE)
+    return journal
 
 
 @pytest.mark.rule("TC-RUL-157")

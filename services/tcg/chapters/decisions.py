@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from typing import Annotated, Final, cast
 
 from msgspec import UNSET, Meta, UnsetType
@@ -66,8 +67,6 @@ class DecisionOpened(Event, frozen=True, kw_only=True):
     asked: Secret[Asked] | UnsetType = UNSET
     agenda: Secret[tuple[Task, ...]] | UnsetType = UNSET
     change: Secret[PendingChange] | UnsetType = UNSET
-    wait: Secret[int] | UnsetType = UNSET
-    """So many milliseconds after `since` the clock passes for a seat that can do nothing else (TC-RUL-157)."""
 
 
 class DecisionAnswered(Event, frozen=True, kw_only=True):
@@ -206,20 +205,18 @@ def ask(ctx: MatchContext, seat: Seat, kind: DecisionKind, asked: Asked) -> None
         return
     change = Secret(audience=NOBODY, value=change_of(ctx.recorded, match.pending))
     shown = UNSET if kind in ACTING else options
-    wait = _wait(ctx, kind)
-    ctx.emit(DecisionOpened(number=number, seat=seat, kind=kind, since=since, asked=shown, change=change, wait=wait))
+    ctx.emit(DecisionOpened(number=number, seat=seat, kind=kind, since=since, asked=shown, change=change))
     ctx.recorded = [*map(replace, match.pending)]
 
 
-def _wait(ctx: MatchContext, kind: DecisionKind) -> Secret[int] | UnsetType:
-    """Draw how long a seat is asked before the clock passes for it; what the seat may do is not looked at yet.
+def wait_of(match: Match, number: int) -> int:
+    """Return how long a question is open before the clock passes: by what was drawn as the match began, and no hand.
 
-    Rule: TC-RUL-157
+    Rule:  TC-RUL-157
+    Units: milliseconds
     """
-    if kind != "respond" or not ctx.state.settings.passes_by_itself:
-        return UNSET
-    spread = ctx.chance.roll("wait", SPREAD, audience=NOBODY)[0]
-    return Secret(audience=NOBODY, value=SOONEST + spread)
+    digest = sha256(f"{match.pace}|{number}".encode()).digest()
+    return SOONEST + int.from_bytes(digest[:4], "big") % SPREAD
 
 
 # ---------------------------------------------------------------- fold
@@ -234,7 +231,7 @@ def _decision_opened(match: Match, event: DecisionOpened) -> None:
     match.decisions[event.seat] = Decision(
         number=event.number, seat=event.seat, kind=cast("DecisionKind", event.kind), since=event.since,
         options=asked.options, least=asked.least, most=asked.most, words=asked.words,
-        passes_at=0 if event.wait is UNSET else event.since + event.wait.open(),
+        passes_at=event.since + wait_of(match, event.number) if match.pace and event.kind == "respond" else 0,
     )  # fmt: skip
     if event.change is not UNSET:
         match.pending = changed(match.pending, event.change.open())

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from services.tcg.chapters import hands
 from services.tcg.chapters.decisions import acting, answered, ask, check_choice, pick
@@ -20,7 +20,7 @@ from services.tcg.state.places import OPEN, lift, made
 from services.tcg.state.tasks import Go
 from services.tcg.words import DeckList, DeckName, Thing
 from shared.kernel.chapter import fold, judge, samples
-from shared.kernel.messages import Command, Event, Seat, Secret
+from shared.kernel.messages import NOBODY, Command, Event, Seat, Secret
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Sample, Samples
 
@@ -65,6 +65,8 @@ class MatchStarted(Event, frozen=True, kw_only=True):
     """Everybody still in has a deck; the saviors lie bound side up, in the order of their seats."""
 
     saviors: tuple[Shown, ...]
+    pace: Secret[tuple[int, ...]] | UnsetType = UNSET
+    """What the waits of this match come from, where the clock passes (TC-RUL-157)."""
 
 
 class DeckCut(Event, frozen=True, kw_only=True):
@@ -134,14 +136,27 @@ DEFER: Final = 1
 CHOICES: Final = ("first", "defer")
 
 
+PACE_SIDES: Final = 65_536
+PACE_DICE: Final = 8
+
+
 def start_when_ready(ctx: MatchContext) -> None:
-    """Start the match once everybody in it has handed in a deck. Rule: TC-SAV-06, TC-SETUP-15, TC-ZONE-05."""
+    """Start the match once everybody in it has handed in a deck.
+
+    Where the clock passes, what all waits come from is drawn here: a later draw would show in a dry run who is asked.
+
+    Rule: TC-SAV-06, TC-SETUP-15, TC-ZONE-05, TC-RUL-157
+    """
     match = ctx.state
     if match.stage != "lobby" or not all(player.ready or player.lost for player in match.players.values()):
         return
     decks = (ctx.player(seat).deck_list for seat in _seats(ctx))
     saviors = enumerate((deck.savior for deck in decks if deck is not None), ctx.state.made + 1)
-    ctx.emit(MatchStarted(saviors=tuple(Shown(card=card, thing=number) for number, card in saviors)))
+    shown = tuple(Shown(card=card, thing=number) for number, card in saviors)
+    pace: Secret[tuple[int, ...]] | UnsetType = UNSET
+    if match.settings.passes_by_itself:
+        pace = Secret(audience=NOBODY, value=ctx.chance.roll("pace", PACE_SIDES, PACE_DICE, audience=NOBODY))
+    ctx.emit(MatchStarted(saviors=shown, pace=pace))
     ctx.push(Go(to="setup.main"))
 
 
@@ -287,6 +302,7 @@ POINTS: Final[Mapping[str, Callable[[MatchContext], None]]] = {
 def _match_started(match: Match, event: MatchStarted) -> None:
     """Rule: TC-SAV-06, TC-ZONE-05."""
     match.stage = "setup"
+    match.pace = () if event.pace is UNSET else event.pace.open()
     staying = (player for player in (match.players[seat] for seat in match.order) if not player.lost)
     for player, shown in zip(staying, event.saviors, strict=False):
         seat = player.seat

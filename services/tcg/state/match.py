@@ -229,6 +229,8 @@ class Match(Struct, kw_only=True):
     """The last number given to a change, or to steps that wait."""
     decisions: dict[Seat, Decision] = {}
     asked: int = 0
+    pace: tuple[int, ...] = ()
+    """What the waits of questions come from, where the clock passes; nobody knows it before the log opens."""
     pending: list[Task] = []
     """What is still to be done once the open decision is answered, the next last."""
     hurried: int = 0
