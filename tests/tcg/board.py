@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from services.tcg.catalogue.language.effects import AnyCard, Cards
 from services.tcg.catalogue.sets import compose
@@ -72,7 +72,9 @@ def board(
     tell(game, *(SeatJoined(seat=seat) for seat in seats))
     tell(game, *(DeckAccepted(seat=seat, deck=own(seat, _deck(one))) for seat, one in seats.items()))
     saviors = tuple(hands.Shown(card=_parts(one.savior)[0], thing=at) for at, one in enumerate(seats.values(), 1))
-    pace = Secret(audience=NOBODY, value=(1, 2, 3)) if using.passes_by_itself else UNSET
+    pace: Secret[tuple[int, ...]] | UnsetType = UNSET
+    if using.passes_by_itself:
+        pace = Secret(audience=NOBODY, value=(1, 2, 3))
     tell(game, setup.MatchStarted(saviors=saviors, pace=pace), told.TurnStarted(turn=1, seat=next(iter(seats))))
     for seat, one in seats.items():
         _place(game, seat, one)
