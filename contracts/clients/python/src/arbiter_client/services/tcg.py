@@ -1,4 +1,4 @@
-# Generated: 1ceec7d46133f420c8d4cec3fe824808, datamodel-code-generator 0.89.0.
+# Generated: 3d36ed48d0fcc147e14d8dca97f30873, datamodel-code-generator 0.89.0.
 """What is asked of `tcg`."""
 
 from __future__ import annotations

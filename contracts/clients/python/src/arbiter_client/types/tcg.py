@@ -1,4 +1,4 @@
-# Generated: 1ceec7d46133f420c8d4cec3fe824808, datamodel-code-generator 0.89.0.
+# Generated: 3d36ed48d0fcc147e14d8dca97f30873, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2662,6 +2662,7 @@ class MatchStarted(Struct, kw_only=True, tag_field='type', tag='MatchStarted'):
     """
 
     saviors: list[Shown]
+    pace: SecretNumberList | UnsetType = UNSET
 
 
 class MoreSacrifices(Struct, kw_only=True, tag_field='static', tag='extra_sacrifice'):
@@ -3108,7 +3109,6 @@ class DecisionOpened(Struct, kw_only=True, tag_field='type', tag='DecisionOpened
     agenda: SecretTaskList | UnsetType = UNSET
     asked: SecretAsked | UnsetType = UNSET
     change: SecretPendingChange | UnsetType = UNSET
-    wait: SecretNumber | UnsetType = UNSET
 
 
 TcgEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | MatchCreated | SeatJoined | DeckAccepted | MatchStarted | DeckCut | MulliganTaken | DiceRolled | FirstPlayerChosen | TurnStarted | StepEntered | TurnEnded | PlayTakenBack | DecisionOpened | DecisionAnswered | DrawWithdrawn | StopsSet | DrawOffered | DrawAnswered | EffectUsed | AttackDeclared | CombatChecked | AttackEnded | WindowOpened | Passed | WindowClosed | PhaseEntered | StepEnded | FormSacrificed | SpiritsSentToVoid | CardSentToDrop | CardReturned | SpiritsReturned | PwrChanged | EffectGranted | Restricted | ShieldRaised | CounterChanged | Revealed | TriggersQueued | EffectDelayed | DelayEnded | PlayerLost | PlayerRemoved | MatchFinished | ControlChanged | CardsDrawn | DeckShuffled | SpiritsInvoked | Discarded | Rescued | CardPutBack | FormPlayed | SpiritsMoved | CommandPlayed | CommandSet | CommandFlipped | Spiritualized | SpiritAttached | SaviorFlipped | Devoured | Despiritualized | CardDamaged | DamagePrevented | DamageSettled | DieRolled | CostPaid | AttackGivenUp | EffectDeclared | EffectNegated | EffectResolved | TriggersOrdered | TriggerBegun | DeckLooked | DeckArranged | AttackAllowed | Searched

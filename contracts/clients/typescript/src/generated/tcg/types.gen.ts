@@ -941,7 +941,6 @@ export type DecisionOpened = {
     seat: string;
     since: number;
     type: 'DecisionOpened';
-    wait?: SecretNumber;
 };
 
 /**
@@ -2002,6 +2001,7 @@ export type MatchSettings = {
  * Everybody still in has a deck; the saviors lie bound side up, in the order of their seats.
  */
 export type MatchStarted = {
+    pace?: SecretNumberList;
     saviors: Array<Shown>;
     type: 'MatchStarted';
 };
