@@ -29,10 +29,8 @@ from shared.kernel.messages import Command, Event, Id, Line, Notice
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
 
-MAX_SPELLS: Final = 10
-"""So many lasting spells of one combatant are kept."""
+MAX_SPELLS: Final = 10  # lasting spells of one combatant
 MAX_ROUNDS: Final = 1000
-
 Duration: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_ROUNDS, description="rounds")]
 
 # ---------------------------------------------------------------- refusals

@@ -26,6 +26,29 @@ BROKER_DATABASE: Final = 1
 PUBLISHING: Final = {"max_retries": 2, "interval_start": 0.05, "interval_step": 0.1, "interval_max": 0.2}
 
 
+ALWAYS: Final[Mapping[str, Any]] = {
+    "accept_content": ["json"],
+    "task_serializer": "json",
+    "result_serializer": "json",
+    "task_ignore_result": True,
+    "task_acks_late": True,
+    "task_reject_on_worker_lost": True,
+    "worker_prefetch_multiplier": 1,
+    "broker_connection_retry_on_startup": True,
+    "broker_connection_max_retries": None,
+    "broker_channel_error_retry": True,
+    "worker_consumer": "shared.platform.queue.patience:PatientConsumer",
+    "task_publish_retry_policy": PUBLISHING,
+    "worker_soft_shutdown_timeout": SOFT_SHUTDOWN,
+    "worker_enable_soft_shutdown_on_idle": True,
+    "worker_cancel_long_running_tasks_on_connection_loss": True,
+    "worker_hijack_root_logger": False,
+    "task_default_queue": "arbiter",
+    "task_create_missing_queues": True,
+}
+"""The settings of Celery that no setting of a server changes."""
+
+
 class QueueMisset(ValueError):
     """The settings of the queue contradict each other, and the message says how."""
 
@@ -55,29 +78,12 @@ def _configuration(settings: ServerSettings, transport: Mapping[str, Any]) -> di
         "unacked_mutex_expire": LOOKING_SECONDS,
     }
     return {
-        "accept_content": ["json"],
-        "task_serializer": "json",
-        "result_serializer": "json",
-        "task_ignore_result": True,
-        "task_acks_late": True,
-        "task_reject_on_worker_lost": True,
-        "worker_prefetch_multiplier": 1,
+        **ALWAYS,
         "task_time_limit": settings.chunk_seconds,
         "task_soft_time_limit": int(settings.chunk_seconds * SOFT_LIMIT),
         "visibility_timeout": settings.visibility_seconds,
         "broker_transport_options": visible,
         "result_backend_transport_options": visible,
-        "broker_connection_retry_on_startup": True,
-        "broker_connection_max_retries": None,
-        "broker_channel_error_retry": True,
-        "worker_consumer": "shared.platform.queue.patience:PatientConsumer",
-        "task_publish_retry_policy": PUBLISHING,
-        "worker_soft_shutdown_timeout": SOFT_SHUTDOWN,
-        "worker_enable_soft_shutdown_on_idle": True,
-        "worker_cancel_long_running_tasks_on_connection_loss": True,
-        "worker_hijack_root_logger": False,
-        "task_default_queue": "arbiter",
-        "task_create_missing_queues": True,
     }
 
 
