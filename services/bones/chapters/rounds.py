@@ -118,7 +118,7 @@ class RoundCompared(Event, frozen=True, kw_only=True):
 
 
 class OrderTakenUp(Event, frozen=True, kw_only=True):
-    """Somebody has declared whose mind is controlled: an order that stands is its task."""
+    """A creature whose mind is controlled has declared what an order says, in a round or in a season."""
 
     creature: str
     order: str
@@ -365,7 +365,8 @@ def _compared(state: CampaignState, _: RoundCompared) -> CampaignState:
 
 @fold
 def _taken_up(state: CampaignState, event: OrderTakenUp) -> CampaignState:
-    return state.fighter_put(event.creature, order=event.order)
+    obeyed = (*state.season.obeyed, event.order) if state.season else ()
+    return state.fighter_put(event.creature, order=event.order).season_put(obeyed=obeyed)
 
 
 @fold

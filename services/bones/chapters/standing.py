@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from services.bones.chapters import strategic
 from services.bones.context import CampaignContext
+from services.bones.reading.strategic import rolls_at_once
 from services.bones.state.campaign import CampaignState
 from services.bones.state.seasons import Orders, StandingOrder
 from shared.kernel.campaign.authority import GameMasterCommand
@@ -84,7 +85,7 @@ def _may_be_vetoed(ctx: CampaignContext, command: strategic.DeclareAction | stra
         check_orders(ctx, command.creature, orders)
     else:
         orders = season.actions[command.action].orders if season and command.action in season.actions else Orders()
-    if orders != Orders() and "income" in command.gains and strategic.rolls_at_once(ctx.state):
+    if orders != Orders() and "income" in command.gains and rolls_at_once(ctx.state):
         raise VetoComesFirst(needs="no orders", has=command.gains, field="gains")
 
 

@@ -12,7 +12,7 @@ from services.bones.chapters import closing, rolls, seasons, themes, wounds
 from services.bones.chapters.tasks import SKILLS, TERMS
 from services.bones.chapters.terms import check_may_try, check_terms
 from services.bones.context import CampaignContext
-from services.bones.reading import magic, owned, strategic
+from services.bones.reading import magic, minds, owned, strategic
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature
 from services.bones.state.seasons import MOST_ACTIONS, Action, Gain, Orders
@@ -25,7 +25,7 @@ from shared.kernel.campaign.seats import check_once, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import TEXT, Field, Samples, offer
+from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
 
 GAINS: Final[tuple[Gain, ...]] = get_args(Gain)
 NO_SKILL: Final = ("Physical", "Mental")
@@ -227,13 +227,8 @@ def _go_on(ctx: CampaignContext, key: str) -> None:
 
     Rule: BN-R-300, BN-CAMP-154
     """
-    if rolls_at_once(ctx.state) and not seasons.open_season(ctx.state).actions[key].waits:
+    if strategic.rolls_at_once(ctx.state) and not seasons.open_season(ctx.state).actions[key].waits:
         closing.resolve(ctx, key)
-
-
-def rolls_at_once(state: CampaignState) -> bool:
-    """Whether an action is rolled as soon as it waits for nothing, not even for faces. Rule: BN-R-300, BN-CAMP-154."""
-    return state.settings.seasons.season_resolution == "at_once" and state.settings.dice.dice_source == "service"
 
 
 def open_action(ctx: CampaignContext, key: str) -> Action:
@@ -364,24 +359,32 @@ def open_actions(state: CampaignState, seat: str) -> tuple[Action, ...]:
     return own[:LISTED]
 
 
+def _aims(state: CampaignState, who: str, action: Action | None = None) -> Choice:
+    """Return the aims that may be declared: under an order its words alone. Rule: BN-CAMP-165."""
+    order = minds.to_carry_out(state, who, action)
+    return (order.text,) if order else ("ask around", TEXT)
+
+
 @samples
 def _declares(state: CampaignState, seat: str) -> Samples[DeclareAction]:
     for who in mine(state, seat):
+        aims = _aims(state, who)
         usual = DeclareAction(creature=who, gains=OTHERS[:1], aim="ask around", skill="Physical")
         for gains, skills in _several(state, who):
             one = replace(usual, skill=skills[0])
-            yield offer(one, gains=gains, aim=TEXT, skill=Field(options=skills), orders=ORDERS)
-        yield offer(replace(usual, gains=("income",)), aim=TEXT, skill=_skills(state, who), orders=ORDERS)
+            yield offer(one, gains=gains, aim=aims, skill=Field(options=skills), orders=ORDERS)
+        yield offer(replace(usual, gains=("income",)), aim=aims, skill=_skills(state, who), orders=ORDERS)
 
 
 @samples
 def _changes(state: CampaignState, seat: str) -> Samples[ChangeAction | WithdrawAction]:
     there = open_actions(state, seat)
     for one in there or (NONE,):
+        aims = _aims(state, one.creature, one)
         usual = ChangeAction(action=one.id, gains=OTHERS[:1], aim="ask around", skill="Physical")
         for gains, skills in _several(state, one.creature):
-            yield offer(replace(usual, skill=skills[0]), gains=gains, aim=TEXT, skill=Field(options=skills))
-        yield offer(replace(usual, gains=("income",)), aim=TEXT, skill=_skills(state, one.creature))
+            yield offer(replace(usual, skill=skills[0]), gains=gains, aim=aims, skill=Field(options=skills))
+        yield offer(replace(usual, gains=("income",)), aim=aims, skill=_skills(state, one.creature))
     yield offer(WithdrawAction, action=Field(options=tuple(one.id for one in there) or some(())))
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from services.bones.state.campaign import CampaignState
 from services.bones.state.magic import Order, Resistance
+from services.bones.state.seasons import Action
 from shared.kernel.campaign.keeping import in_order
 
 MOST: Final = 5
@@ -28,6 +29,18 @@ def standing(state: CampaignState, who: str) -> Order | None:
     orders = (state.orders[key] for key in in_order(state.orders))
     found = [one for one in orders if one.stands and state.effects[one.effect].target == who]
     return found[-1] if found else None
+
+
+def to_carry_out(state: CampaignState, who: str, action: Action | None = None) -> Order | None:
+    """Return the order that binds a new action of a season, or a change of this one: until one action obeys it.
+
+    Rule: BN-CAMP-165
+    """
+    order = standing(state, who)
+    if order is None or state.season is None or not state.form:
+        return None
+    obeyed = order.id in state.season.obeyed
+    return None if obeyed and (action is None or action.aim != order.text) else order
 
 
 def unnamed(state: CampaignState) -> tuple[str, ...]:

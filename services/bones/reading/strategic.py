@@ -21,6 +21,11 @@ OTHER_RATE: Final = 50
 """Coins for each success in any other skill, without assets. Source: BN-INC-05."""
 
 
+def rolls_at_once(state: CampaignState) -> bool:
+    """Whether an action is rolled as soon as it waits for nothing, not even for faces. Rule: BN-R-300, BN-CAMP-154."""
+    return state.settings.seasons.season_resolution == "at_once" and state.settings.dice.dice_source == "service"
+
+
 def next_action(season: Season | None) -> str | None:
     """Return the action that is resolved next, while a season closes. Rule: BN-R-300."""
     if season is None or season.stage != "closing" or len(season.done) >= len(season.order):

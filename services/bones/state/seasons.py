@@ -97,7 +97,8 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
            over: creatures for whom a failure has ended it (BN-R-071); vetoed: orders that a creature gives no more;
            order: once it closes, in which its actions are resolved, those that are done first; told: the outcomes of
            so many of them are known to all; rested: the creatures up to the one of this number have had its rest;
-           taken: how many of a creature's actions were rolled as tasks
+           taken: how many of a creature's actions were rolled as tasks;
+           obeyed: the orders by magic that an action of this season carries out
     """
 
     number: int
@@ -115,6 +116,7 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
     told: int = 0
     rested: int = 0
     taken: dict[str, int] = {}
+    obeyed: tuple[str, ...] = ()
 
     def of(self, who: str) -> tuple[Action, ...]:
         """Return the actions of a creature, its first one first."""

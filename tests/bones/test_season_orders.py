@@ -1,0 +1,135 @@
+"""Orders to controlled minds in a season: the next strategic action carries them out."""
+
+from typing import NamedTuple
+
+import pytest
+from msgspec.structs import replace
+
+from services.bones.chapters.effects import ReleaseEffect
+from services.bones.chapters.minds import GiveOrder, OrderGiven, SetMagnitude
+from services.bones.chapters.rounds import OrderTakenUp
+from services.bones.chapters.season_orders import UnderAnOrder
+from services.bones.chapters.strategic import ActionChanged, ActionDeclared, ChangeAction, WithdrawAction
+from services.bones.chapters.strategic_tasks import TakeAction
+from services.bones.state.tasks import Terms
+from shared.kernel.campaign.seats import NotYours
+from tests.bones.casting import goes_on, mage
+from tests.bones.off_stage import asks, closed, declared, opened, season
+from tests.bones.play import Play, allowed_of
+
+MILL = "burn the mill"
+
+
+class Bound(NamedTuple):
+    """A campaign with a season open, and a player's character under an order by magic."""
+
+    play: Play
+    effect: str
+    mind: str
+    order: str
+
+
+def bound(form: int = 1) -> Bound:
+    """Open a season in which Bob's character is ordered to burn the mill."""
+    play = Play()
+    who, mind = mage(play), play.one("bob", [("Craft", *["Healer"] * 5)] * 4)
+    effect = goes_on(play, who, kind="mind", target=mind, degree=5, successes=3, lasts="health", die=1)
+    play.state = play.state.changed(who, lost=(1,))
+    opened(play)
+    order = play.the(OrderGiven, GiveOrder(effect=effect, text=MILL), seat="ann").order.id
+    play.do(SetMagnitude(order=order, magnitude=2))
+    play.state = replace(play.state, form=form)
+    return Bound(play, effect, mind, order)
+
+
+@pytest.mark.rule("BN-CAMP-165", "BN-CAMP-162")
+@pytest.mark.parametrize("seat", ["bob", "gm"])
+def test_the_next_action_carries_out_the_order(seat: str) -> None:
+    """Another aim is refused; the words of the order are declared, and the actions after them are free."""
+    play, _, mind, order = bound()
+
+    refused = play.no(UnderAnOrder, asks(mind), seat=seat)
+    assert (MILL, "win her over", "aim") == (refused.needs, refused.has, refused.field)
+    happened = play.do(asks(mind, aim=MILL), seat=seat)
+    assert [ActionDeclared, OrderTakenUp] == [type(event) for event in happened]
+    assert (order,) == season(play).obeyed
+    assert [ActionDeclared] == [type(event) for event in play.do(asks(mind), seat=seat)]
+
+
+@pytest.mark.rule("BN-CAMP-165")
+def test_the_action_that_obeys_is_kept() -> None:
+    """It is neither withdrawn nor given another aim; it may be done with another skill, and others are free."""
+    play, effect, mind, _ = bound()
+    obeys = play.the(ActionDeclared, asks(mind, aim=MILL), seat="bob").action.id
+    other = declared(play, mind)
+
+    def changed(action: str, aim: str) -> ChangeAction:
+        return ChangeAction(action=action, gains=("other",), aim=aim, skill="Stealth")
+
+    play.no(UnderAnOrder, WithdrawAction(action=obeys), seat="bob")
+    play.no(UnderAnOrder, changed(obeys, "guard the mill"), seat="bob")
+    play.no(NotYours, changed(obeys, "guard the mill"), seat="ann")
+    assert "Stealth" == play.the(ActionChanged, changed(obeys, MILL), seat="bob").skill
+    play.do(changed(other, "hide"), seat="bob")
+    play.do(WithdrawAction(action=other), seat="bob")
+    play.do(ReleaseEffect(effect=effect), seat="ann")
+    play.do(WithdrawAction(action=obeys), seat="bob")
+
+
+@pytest.mark.rule("BN-CAMP-165")
+def test_an_earlier_action_may_be_changed_into_the_order_or_withdrawn() -> None:
+    """Of what was declared before the order nothing has to go, and a change is to what was ordered."""
+    play = Play()
+    who, mind = mage(play), play.one("bob")
+    effect = goes_on(play, who, kind="mind", target=mind, degree=5, successes=3, lasts="health", die=1)
+    opened(play)
+    first, second = declared(play, mind), declared(play, mind)
+    order = play.the(OrderGiven, GiveOrder(effect=effect, text=MILL), seat="ann").order.id
+    play.do(SetMagnitude(order=order, magnitude=2))
+
+    play.no(UnderAnOrder, ChangeAction(action=first, gains=("other",), aim="hide", skill="Social"), seat="bob")
+    play.do(WithdrawAction(action=second), seat="bob")
+    happened = play.do(ChangeAction(action=first, gains=("other",), aim=MILL, skill="Social"), seat="bob")
+    assert OrderTakenUp(creature=mind, order=order) == happened[-1]
+
+
+@pytest.mark.rule("BN-CAMP-165", "BN-CAMP-161")
+def test_an_order_that_is_rolled_as_a_task_is_carried_out() -> None:
+    """The action became a task of the season: the actions after it are free."""
+    play, _, mind, order = bound()
+    obeys = play.the(ActionDeclared, asks(mind, aim=MILL, skill="Craft"), seat="bob").action.id
+    play.do(TakeAction(action=obeys, terms=Terms(skill="Craft", purpose="making", days=9)))
+    assert (order,) == season(play).obeyed
+    play.do(asks(mind), seat="bob")
+
+
+@pytest.mark.rule("BN-CAMP-165")
+def test_an_order_that_stands_binds_in_the_next_season() -> None:
+    """An action of each season carries it out."""
+    play, _, mind, order = bound()
+    closed(play)
+    opened(play)
+
+    assert order in play.state.orders
+    play.no(UnderAnOrder, asks(mind), seat="bob")
+
+
+@pytest.mark.rule("BN-CAMP-165")
+def test_an_older_campaign_leaves_orders_to_the_game_master() -> None:
+    """Any aim may be declared, and no order is taken up."""
+    play, _, mind, _ = bound(form=0)
+
+    assert [ActionDeclared] == [type(event) for event in play.do(asks(mind), seat="bob")]
+
+
+@pytest.mark.rule("BN-CAMP-165")
+def test_legal_offers_what_was_ordered() -> None:
+    """The words of the order alone, until an action has them."""
+    play, _, mind, _ = bound()
+
+    assert {MILL} == {one.body["aim"] for one in allowed_of(play.state, "bob", asks(mind).__class__)}
+    play.do(asks(mind, aim=MILL), seat="bob")
+    assert {"ask around"} == {one.body["aim"] for one in allowed_of(play.state, "bob", asks(mind).__class__)}
+    changes = allowed_of(play.state, "bob", ChangeAction)
+    assert {MILL} == {one.body["aim"] for one in changes}
+    assert [] == allowed_of(play.state, "bob", WithdrawAction)
