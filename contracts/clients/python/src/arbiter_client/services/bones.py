@@ -1,4 +1,4 @@
-# Generated: 1bddb2c8a68b26f2dd0bab6d3ce2ccec, datamodel-code-generator 0.89.0.
+# Generated: d61d4e497e83bc1654bb6c3a5c3a54dd, datamodel-code-generator 0.89.0.
 """What is asked of `bones`."""
 
 from __future__ import annotations

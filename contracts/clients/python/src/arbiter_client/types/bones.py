@@ -1,4 +1,4 @@
-# Generated: 1bddb2c8a68b26f2dd0bab6d3ce2ccec, datamodel-code-generator 0.89.0.
+# Generated: d61d4e497e83bc1654bb6c3a5c3a54dd, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2971,7 +2971,7 @@ class OrderStands(Struct, kw_only=True, tag_field='type', tag='OrderStands'):
 
 class OrderTakenUp(Struct, kw_only=True, tag_field='type', tag='OrderTakenUp'):
     """
-    Somebody has declared whose mind is controlled: an order that stands is its task.
+    A creature whose mind is controlled has declared what an order says, in a round or in a season.
     """
 
     creature: str
@@ -7182,7 +7182,8 @@ class Season(Struct, kw_only=True):
            over: creatures for whom a failure has ended it (BN-R-071); vetoed: orders that a creature gives no more;
            order: once it closes, in which its actions are resolved, those that are done first; told: the outcomes of
            so many of them are known to all; rested: the creatures up to the one of this number have had its rest;
-           taken: how many of a creature's actions were rolled as tasks
+           taken: how many of a creature's actions were rolled as tasks;
+           obeyed: the orders by magic that an action of this season carries out
     """
 
     name: Literal['fall', 'spring', 'summer', 'winter']
@@ -7192,6 +7193,7 @@ class Season(Struct, kw_only=True):
     deadline: int | None | UnsetType = UNSET
     declared: dict[str, list[str]] | UnsetType = field(default_factory=dict)
     done: list[str] | UnsetType = field(default_factory=list)
+    obeyed: list[str] | UnsetType = field(default_factory=list)
     order: list[str] | UnsetType = field(default_factory=list)
     over: list[str] | UnsetType = field(default_factory=list)
     rested: int | UnsetType = 0

@@ -3956,7 +3956,7 @@ export type OrderStands = {
 };
 
 /**
- * Somebody has declared whose mind is controlled: an order that stands is its task.
+ * A creature whose mind is controlled has declared what an order says, in a round or in a season.
  */
 export type OrderTakenUp = {
     creature: string;
@@ -5069,7 +5069,8 @@ export type SceneSet = {
  * over: creatures for whom a failure has ended it (BN-R-071); vetoed: orders that a creature gives no more;
  * order: once it closes, in which its actions are resolved, those that are done first; told: the outcomes of
  * so many of them are known to all; rested: the creatures up to the one of this number have had its rest;
- * taken: how many of a creature's actions were rolled as tasks
+ * taken: how many of a creature's actions were rolled as tasks;
+ * obeyed: the orders by magic that an action of this season carries out
  */
 export type Season = {
     actions?: {
@@ -5082,6 +5083,7 @@ export type Season = {
     done?: Array<string>;
     name: 'fall' | 'spring' | 'summer' | 'winter';
     number: number;
+    obeyed?: Array<string>;
     order?: Array<string>;
     over?: Array<string>;
     rested?: number;
