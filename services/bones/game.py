@@ -58,6 +58,7 @@ from services.bones.chapters import (
     themes,
     timetable,
     tribe,
+    unseen,
     wounds,
 )
 from services.bones.context import CampaignContext
@@ -114,7 +115,7 @@ bones: Final = Game[CampaignState](
     form=FORM,
     chapters=(
         seats, asking, roster, campaign, dice, data, characters, cold_iron, items, handling, creatures,
-        companions, riding, wounds, healing, hindering, rolls, giving, themes, settling, effects, terms,
+        unseen, companions, riding, wounds, healing, hindering, rolls, giving, themes, settling, effects, terms,
         casting, rolling, tasks, minds, making, falls, recovery, corrections, holding, spiffs, sacrifices,
         sessions, combat, casting_in_fights, declaring, allotting, blows, abilities, rounds, reporting, assets, seasons,
         resolving, closing, strategic, strategic_tasks, season_orders, standing, adventures, tribe, checks, timetable,

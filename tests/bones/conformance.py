@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from services.bones.catalogue import Run
 from services.bones.chapters.adventures import EnterArea, LoadAdventure, SetFate
 from services.bones.chapters.allotting import Allot
@@ -38,7 +40,7 @@ from services.bones.state.magic import Casting
 from services.bones.state.seasons import MOST_ACTIONS, Gain, Orders, Results
 from services.bones.state.tasks import Opponent, SkillName, Terms
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.roster import RevealCharacter
+from shared.kernel.campaign.roster import ForgetPrepared, RevealCharacter
 from shared.kernel.messages import Command
 from shared.kernel.stream import OpenSeat
 from tests.bones.play import FIRE
@@ -389,6 +391,27 @@ def adventures() -> Iterator[Twins]:
     yield Twins(first=under.stream, second=free.stream, seats=("ann", "bob", "eve"))
 
 
+def lurking(
+    bob: str, ogre: NewCreature, wisp: NewCreature, unseen: str
+) -> Iterator[tuple[Journal, Journal, tuple[tuple[Command, str], ...]]]:
+    """Yield campaigns in which something unseen opposes what Bob tries, or something else, or a difficulty does."""
+    against = Terms(skill="Stealth", opponents=(Opponent(creature=unseen, skill="Physical"),))
+    past = CallTask(creature=bob, aim="past", terms=against, hidden=True)
+    hard = replace(past, terms=Terms(skill="Stealth", difficulty="Impossible"))
+    (task,) = prepared(ogre, past).state.tasks
+    probes: tuple[tuple[Command, str], ...] = (
+        (RollTask(task=task), "ann"),
+        (RevealCharacter(character=unseen), "ann"),
+        (ForgetPrepared(character=unseen), "bob"),
+        (Attempt(creature=bob, aim="run"), "ann"),
+        (replace(past, hidden=False), "gm"),
+        (RollTask(task=task), "gm"),
+        (DealDamage(creature=unseen, amount=1), "gm"),
+    )
+    for first, second in ((past, past), (past, hard)):
+        yield prepared(ogre, first), prepared(wisp, second), probes
+
+
 def pairs() -> Iterator[tuple[Journal, Journal, tuple[tuple[Command, str], ...]]]:
     """Yield two campaigns that differ in what some may not know, and what is sent to both."""
     _, bob, grumpy, guard, wolf = seated()
@@ -407,6 +430,7 @@ def pairs() -> Iterator[tuple[Journal, Journal, tuple[tuple[Command, str], ...]]
     )
     named = NamePrepared(character=unseen, name="a shape")
     yield (prepared(ogre, named), prepared(wisp, named), ((Attempt(creature=bob, aim="look about"), "ann"),))
+    yield from lurking(bob, ogre, wisp, unseen)
     yield built(ogre), built(wisp), ((RevealCharacter(character=unseen), "ann"),)
     yield spawned("Ghost"), spawned("Mercenary"), ((Attempt(creature=bob, aim="look about"), "ann"),)
     easy, hard = Terms(skill="Stealth", difficulty="Easy"), Terms(skill="Stealth", difficulty="Impossible")

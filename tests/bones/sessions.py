@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, Final
 
-from services.bones.chapters.creatures import BuildCreature, NamePrepared, SpawnHorde, SpawnSample
+from services.bones.catalogue import Run
+from services.bones.chapters.creatures import BuildCreature, NamePrepared, PrepareCreature, SpawnHorde, SpawnSample
 from services.bones.chapters.dice import START
 from services.bones.chapters.recovery import PassTime
 from services.bones.chapters.reporting import ReportDice
@@ -20,6 +21,7 @@ from services.bones.chapters.themes import SetTheme
 from services.bones.chapters.wounds import DamageDealt, DealDamage, TakeDamage
 from services.bones.reading import improvement
 from services.bones.settings import CombatSettings, DiceSettings, Settings, TasksSettings
+from services.bones.state.creatures import NewCreature
 from services.bones.state.spiffs import Deed, SpiffUseKind
 from services.bones.state.tasks import Opponent, Terms
 from shared.kernel.campaign.roster import RevealCharacter
@@ -237,6 +239,22 @@ def behind_the_screen() -> Journal:
     return journal
 
 
+def under_the_bridge() -> Journal:
+    """Play a check that something unseen opposes, until it shows itself."""
+    journal = Journal(seed=17)
+    bob, _ = journal.party()
+    thing = NewCreature(name="The thing under the bridge", dice=(Run(n=3, die="Sneak"),), items=("Buckler",))
+    journal.send(PrepareCreature(prepared=thing))
+    (lurker,) = journal.state.prepared
+    against = Terms(skill="Stealth", opponents=(Opponent(creature=lurker, skill="Perception"),))
+    journal.send(CallTask(creature=bob, aim="cross the bridge", terms=against, hidden=True))
+    journal.send(RollTask(task=next(iter(journal.state.tasks))))
+    road.answer(journal)
+    journal.send(RevealCharacter(character=lurker))
+    journal.close()
+    return journal
+
+
 def wandering(seed: int) -> Journal:
     """Play a campaign at random through what is legal."""
     journal, luck = begin(seed), Random(seed)
@@ -259,6 +277,7 @@ SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {
     "a_consecration": a_consecration,
     "dice_of_their_own": dice_of_their_own,
     "behind_the_screen": behind_the_screen,
+    "under_the_bridge": under_the_bridge,
     "at_random": lambda: wandering(1),
     "at_random_otherwise": lambda: wandering(3),
 }

@@ -77,7 +77,10 @@ class SpawnHorde(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class PrepareCreature(GameMasterCommand, frozen=True, kw_only=True):
-    """Keep a creature ready, unseen by the players; it takes part in nothing until it is revealed."""
+    """Keep a creature ready, unseen by the players.
+
+    Until it is revealed it opposes tasks with hidden terms, and takes part in nothing else.
+    """
 
     counts_as = "aside"
     hides: ClassVar[tuple[str, ...]] = ("prepared",)
@@ -223,12 +226,28 @@ def check_new(ctx: CampaignContext, new: NewCreature, field: str) -> None:
 
 def _appear(ctx: CampaignContext, who: str | None, new: NewCreature, seat: str) -> None:
     """Let a creature be there that has been checked. Rule: BN-BEAST-03, BN-R-055."""
-    made = Creature(
-        id=who or ctx.new_id("creature"), seat=seat, kind=new.kind, dice=dice_from(ctx.state, new.dice, race_of(new)),
+    made = _unequipped(ctx.state, who or ctx.new_id("creature"), new, seat)
+    things = items.equipped(ctx, new.items)
+    ctx.emit(characters.CreatureAppeared(creature=replace(made, items={item.id: item for item in things})))
+
+
+def _unequipped(state: CampaignState, who: str, new: NewCreature, seat: str) -> Creature:
+    """Return a creature without its things. Refuses: NotKnownHere, DieOrFaces, OutOfRange."""
+    return Creature(
+        id=who, seat=seat, kind=new.kind, dice=dice_from(state, new.dice, race_of(new)),
         sheet=sheet_of(new.kind, new.name, new.race, new.description), move=new.move, flying=new.flying,
-        war_trained=new.war_trained, items={item.id: item for item in items.equipped(ctx, new.items)},
+        war_trained=new.war_trained,
     )  # fmt: skip
-    ctx.emit(characters.CreatureAppeared(creature=made))
+
+
+def as_revealed(state: CampaignState, who: str, new: NewCreature) -> Creature:
+    """Return a prepared creature as it will be once it is revealed, for the first game master.
+
+    Rule:    BN-CAMP-166
+    Refuses: NotKnownHere, DieOrFaces, OutOfRange, DieNeeded
+    """
+    made = _unequipped(state, who, new, state.game_masters[0])
+    return replace(made, items={item.id: item for item in items.things_of(state, new.items)})
 
 
 @judge

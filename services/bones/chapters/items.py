@@ -167,11 +167,21 @@ def kind_of(state: CampaignState, name: str, field: str) -> ItemKind:
 
 def equipped(ctx: CampaignContext, names: Iterable[str]) -> tuple[Item, ...]:
     """Return new things, worn and held as far as they can be together. Rule: BN-R-003. Refuses: as `new_item`."""
+    return worn_together(ctx.state.settings, (new_item(ctx, name, "items") for name in names))
+
+
+def worn_together(settings: Settings, items: Iterable[Item]) -> tuple[Item, ...]:
+    """Return things worn and held as far as they can be together, the first ones first. Rule: BN-R-003."""
     found: list[Item] = []
-    for name in names:
-        new = new_item(ctx, name, "items")
-        found.append(replace(new, ready=not worn_already(ctx.state.settings, found, new)))
+    for new in items:
+        found.append(replace(new, ready=not worn_already(settings, found, new)))
     return tuple(found)
+
+
+def things_of(state: CampaignState, names: Iterable[str]) -> tuple[Item, ...]:
+    """Return things as `equipped` makes them, numbered from 1 and not recorded. Refuses: as `kind_of`."""
+    made = (form(Item, kind_of(state, name, "items"), id=f"item-{n}") for n, name in enumerate(names, 1))
+    return worn_together(state.settings, made)
 
 
 def worn_already(settings: Settings, items: Iterable[Item], new: Item) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from services.bones.chapters import casting, items
+from services.bones.chapters import casting, items, unseen
 from services.bones.chapters.rolls import check_can_roll, dice_of, make, shown
 from services.bones.chapters.terms import check_may_try
 from services.bones.context import CampaignContext
@@ -116,7 +116,7 @@ def roll_task(ctx: CampaignContext, command: RollTask) -> None:
     check_may_try(ctx, task.creature, task.terms.skill, "task", task.terms.circumstances.aids)
     for one in task.terms.opponents:
         items.check_answered(ctx.state, one.creature, "task")
-        if task.hidden:
+        if task.hidden and not unseen.is_unseen(ctx.state, one.creature):
             check_can_roll(ctx, one.creature, "task")
     roll(ctx, task.id)
 
@@ -129,10 +129,10 @@ def roll(ctx: CampaignContext, key: str) -> None:
     task = ctx.state.tasks[key]
     if (terms := task.terms) is None:
         return
-    own, *others = _hands(ctx.state, task, terms)
     if task.hidden:
-        _roll_unseen(ctx, task, terms, own, *others)
+        _roll_unseen(ctx, task, terms)
         return
+    own, *others = _hands(ctx.state, task, terms)
     faces, challenged = _fall(ctx, task, own, others)
     rolls = tuple(_made(ctx, task, one, shows) for one, shows in zip((own, *others), faces, strict=True))
     ctx.emit(TaskRolled(task=task.id, rolls=rolls, challenge=challenged))
@@ -186,6 +186,8 @@ def asked(state: CampaignState, task: Task, *, leads: bool) -> tuple[tuple[str |
     """
     if (terms := task.terms) is None or task.stage != "set" or task.creature not in state.characters:
         return ()
+    if leads and task.hidden:
+        state = unseen.with_opponents(state, terms)
     own, *others = _hands(state, task, terms)
     seen: list[tuple[str | None, int]] = [(own.who, len(own.dice(state)))]
     if leads or not task.hidden:
@@ -199,19 +201,21 @@ def _unseen(state: CampaignState, hand: Hand) -> tuple[RollDie, ...]:
     return tuple(die for die in hand.dice(state) if die.kind != "hindering")
 
 
-def _roll_unseen(ctx: CampaignContext, task: Task, terms: Terms, own: Hand, *others: Hand) -> None:
+def _roll_unseen(ctx: CampaignContext, task: Task, terms: Terms) -> None:
     """Roll the own dice for all to see, and what opposes them for game masters, as one event whatever it is.
 
-    Rule: BN-R-256, BN-CAMP-21
+    Rule: BN-R-256, BN-CAMP-21, BN-CAMP-166
     """
+    state = unseen.with_opponents(ctx.state, terms)
+    own, *others = _hands(state, task, terms)
     entered = _entered(ctx.state, task, own)
     faces = entered or ctx.chance.draw(_pool(ctx.state, None, own, []), "task").ours.faces
     roll = _made(ctx, task, own, faces)
     audience = ctx.state.game_masters
     if others:
-        dice = _unseen(ctx.state, others[0])
+        dice = _unseen(state, others[0])
         against = ctx.chance.roll("opposing", SIDES, len(dice), audience=audience)
-        unseen = OutOfSight(
+        concealed = OutOfSight(
             roll=Roll(
                 id=task.id, of=task.id, creature=others[0].who, dice=shown(dice, against), stage="final",
                 skill=others[0].skill,
@@ -219,8 +223,8 @@ def _roll_unseen(ctx: CampaignContext, task: Task, terms: Terms, own: Hand, *oth
         )  # fmt: skip
     else:
         number = challenges(ctx.state, task, terms)[0]
-        unseen = OutOfSight(challenge=ctx.chance.roll("challenge", SIDES, number, audience=audience))
-    ctx.emit(TaskRolled(task=task.id, rolls=(roll,), unseen=ctx.secret(unseen, audience)))
+        concealed = OutOfSight(challenge=ctx.chance.roll("challenge", SIDES, number, audience=audience))
+    ctx.emit(TaskRolled(task=task.id, rolls=(roll,), unseen=ctx.secret(concealed, audience)))
 
 
 def _pool(state: CampaignState, task: Task | None, own: Hand, others: list[Hand]) -> TaskDice:
@@ -274,13 +278,13 @@ def _made(ctx: CampaignContext, task: Task, hand: Hand, faces: tuple[int, ...]) 
 
 @fold
 def _rolled(state: CampaignState, event: TaskRolled) -> CampaignState:
-    unseen = None if event.unseen is None else read(event.unseen)
+    concealed = None if event.unseen is None else read(event.unseen)
     rolls = {state.rolls[one].creature: one for one in event.rolls}
     task = state.tasks[event.task]
     results = state.results
     if task.again_of in results:
         results = {**results, task.again_of: replace(results[task.again_of], retried=True)}
-    rolled = replace(task, stage="rolled", rolls=rolls, challenge=event.challenge, unseen=unseen)
+    rolled = replace(task, stage="rolled", rolls=rolls, challenge=event.challenge, unseen=concealed)
     out_of_sight = state.out_of_sight or event.unseen is not None
     return replace(state, tasks={**state.tasks, task.id: rolled}, results=results, out_of_sight=out_of_sight)
 

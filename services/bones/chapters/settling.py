@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from services.bones.chapters import unseen
 from services.bones.context import CampaignContext
 from services.bones.reading import comparing, giving, moving
 from services.bones.state.campaign import RESULTS_KEPT, CampaignState
@@ -105,7 +106,7 @@ def settle(ctx: CampaignContext, task: Task) -> None:
 
     Rule: BN-TASK-06, BN-TASK-08, BN-TASK-10, BN-TASK-12, BN-R-006, BN-R-255, BN-R-256
     """
-    found = comparing.outcomes(ctx.state, task)
+    found = comparing.outcomes(unseen.with_opponents(ctx.state, task.terms), task)
     again = ctx.state.settings.tasks.opposed_tie == "reroll" and not task.hidden
     if again and any(one.tie for one in found):
         ctx.emit(TaskTied(task=task.id))
@@ -172,8 +173,8 @@ def check_tells(ctx: CampaignContext, one: Result | ActionOutcome, what: str, *,
 
 @fold
 def _settled(state: CampaignState, event: TaskSettled) -> CampaignState:
-    unseen = None if event.unseen is None else read(event.unseen)
-    results = event.results if unseen is None else (unseen,)
+    whole = None if event.unseen is None else read(event.unseen)
+    results = event.results if whole is None else (whole,)
     kept = last({**state.results, **{one.id: one for one in results}}, RESULTS_KEPT)
     task = replace(state.tasks[event.task], stage="settled")
     counted = state.counted(*(one.id for one in results))

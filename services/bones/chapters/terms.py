@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from services.bones.chapters import effects, healing, items, rolls, themes
+from services.bones.chapters import effects, healing, items, rolls, themes, unseen
 from services.bones.context import CampaignContext
 from services.bones.reading.owned import may_try
-from services.bones.state.tasks import Aid, Purpose, SkillName, Terms
+from services.bones.state.tasks import Aid, Opponent, Purpose, SkillName, Terms
 from shared.kernel.campaign.seats import check_once, check_room
 from shared.kernel.refusals import Refusal
 
@@ -89,11 +89,22 @@ def check_terms(
     for one in terms.opponents:
         if one.creature == who:
             raise OpposesItself(needs="somebody else", has=who, field="terms")
+        if hidden and unseen.is_unseen(ctx.state, one.creature):
+            _check_unseen(ctx, terms, one)
+            continue
         rolls.check_can_roll(ctx, one.creature, "terms")
         check_may_try(ctx, one.creature, one.skill, "terms", one.circumstances.aids)
     _check_magic(ctx, terms)
     if hidden:
         _check_hidden(ctx, terms)
+
+
+def _check_unseen(ctx: CampaignContext, terms: Terms, one: Opponent) -> None:
+    """Rule: BN-CAMP-20, BN-CAMP-166, BN-CLASS-05. Refuses: MayNotTry, NotOutOfSight, NotKnownHere, DieNeeded."""
+    if one.skill == "Magic":
+        raise NotOutOfSight(needs="no opposing magic", has=one.creature, field="terms")
+    if not unseen.may_oppose(ctx.state, terms, one):
+        raise MayNotTry(needs=f"an icon of {one.skill}", has=one.creature, field="terms")
 
 
 def _check_magic(ctx: CampaignContext, terms: Terms) -> None:
@@ -137,7 +148,8 @@ def _check_minds(ctx: CampaignContext, who: str, terms: Terms) -> None:
 
 def _check_hidden(ctx: CampaignContext, terms: Terms) -> None:
     """Rule: BN-CAMP-20, BN-R-256. Refuses: NotOutOfSight."""
-    players = [one.creature for one in terms.opponents if not ctx.state.led_by(ctx.state.characters[one.creature].seat)]
+    there = [ctx.state.characters[one.creature] for one in terms.opponents if one.creature in ctx.state.characters]
+    players = [one.id for one in there if not ctx.state.led_by(one.seat)]
     against = 1 if terms.difficulty else len(terms.opponents)
     shows = {"art", "healing"} & {*terms.circumstances.aids}
     overt = any(one.skill == "Magic" for one in terms.opponents)

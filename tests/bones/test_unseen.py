@@ -1,0 +1,134 @@
+"""Prepared creatures that oppose hidden checks: their dice and items stay closed to players."""
+
+from typing import Any, Final
+
+import pytest
+from msgspec import json
+
+from services.bones.catalogue import Data, NamedDie, Run
+from services.bones.chapters.creatures import NamePrepared, PrepareCreature
+from services.bones.chapters.data import LoadData
+from services.bones.chapters.rolling import RollTask, TaskRolled
+from services.bones.chapters.rolls import RollMade
+from services.bones.chapters.settling import TaskSettled
+from services.bones.chapters.tasks import CallTask, DropTask, SetTask, TaskProposed
+from services.bones.chapters.terms import MayNotTry, NotOutOfSight
+from services.bones.state.creatures import NewCreature
+from services.bones.state.tasks import Opponent, SkillName, Terms
+from services.bones.views import view
+from services.bones.views.tasks import SeenDice
+from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.roster import ForgetPrepared, RevealCharacter
+from shared.kernel.campaign.seats import NotKnownHere
+from shared.kernel.messages import Event
+from tests.bones.trying import NONE, WON, Tries
+
+LURKS: Final = ("Universal", "Mental", "Perception", "Stealth", "Outdoorsman", "Perception")
+UNIVERSAL, MENTAL, PERCEPTION, STEALTH = 1, 2, 3, 4
+LURKER: Final = NewCreature(name="The thing under the bridge", dice=(Run(n=3, faces=LURKS),), items=("Buckler",))
+
+
+class Watched(Tries):
+    """A campaign in which something prepared may oppose what Bob tries."""
+
+    def __init__(self, **groups: dict[str, Any]) -> None:
+        """Make Bob, with two dice, and prepare the creature."""
+        super().__init__(**groups)
+        self.bob = self.die("ann", 2)
+        self.do(PrepareCreature(prepared=LURKER))
+        (self.lurker,) = self.state.prepared
+
+    def called(self, skill: SkillName = "Perception", *, hidden: bool = True) -> CallTask:
+        """Return the command by which Bob has to get past it."""
+        against = (Opponent(creature=self.lurker, skill=skill),)
+        return CallTask(creature=self.bob, aim="past", terms=Terms(skill="Stealth", opponents=against), hidden=hidden)
+
+    def watches(self) -> str:
+        """Let Bob have to get past it; return the task."""
+        return self.the(TaskProposed, self.called()).task.id
+
+
+def only(found: list[Event], kind: type[Event]) -> Any:  # noqa: ANN401 an event of the kind
+    """Return the one event of a kind."""
+    (one,) = [event for event in found if isinstance(event, kind)]
+    return one
+
+
+@pytest.mark.rule("BN-CAMP-166", "BN-CAMP-20", "BN-R-256")
+@pytest.mark.parametrize(
+    ("faces", "success"), [((PERCEPTION, STEALTH, STEALTH), True), ((PERCEPTION, MENTAL, STEALTH), False)]
+)
+def test_a_prepared_creature_opposes_a_hidden_check(faces: tuple[int, ...], success: bool) -> None:  # noqa: FBT001 a row
+    """Players see Bob's dice and whether he gets past; the game master sees against whom, and by how much."""
+    play = Watched()
+    happened = play.do(RollTask(task=play.watches()), WON, WON, *faces, NONE)
+
+    assert [play.bob] == [one.roll.creature for one in happened if isinstance(one, RollMade)]
+    rolled, settled = only(happened, TaskRolled), only(happened, TaskSettled)
+    assert (("gm",), 1) == (rolled.unseen.audience, len(rolled.rolls))
+    (told,) = settled.results
+    assert (success, None, None, None) == (told.success, told.against, told.successes, told.margin)
+    kept = play.state.results[told.id]
+    assert (play.lurker, 2, int(success)) == (kept.against, kept.successes, kept.margin)
+    for seat in ("ann", "bob"):
+        assert "under the bridge" not in json.encode(view(play.state, seat)).decode()
+    assert play.lurker in play.state.prepared
+
+
+@pytest.mark.rule("BN-CAMP-166")
+def test_it_counts_as_it_would_once_revealed() -> None:
+    """With the same faces of its dice and its shield the margin is the same."""
+    faces = (WON, WON, UNIVERSAL, STEALTH, PERCEPTION, 1)
+    margins = []
+    for revealed in (False, True):
+        play = Watched()
+        if revealed:
+            play.do(RevealCharacter(character=play.lurker))
+        happened = play.do(RollTask(task=play.watches()), *faces)
+        margins.append(play.state.results[only(happened, TaskSettled).results[0].id].margin)
+    assert margins[0] == margins[1]
+
+
+@pytest.mark.rule("BN-CAMP-166", "BN-CAMP-07")
+def test_the_game_master_alone_sees_how_many_dice_it_rolls() -> None:
+    """Its dice and its shield; players see Bob's alone."""
+    play = Watched()
+    play.watches()
+
+    own, other = SeenDice(creature=play.bob, count=2), SeenDice(creature=play.lurker, count=4)
+    for seat, dice in (("gm", (own, other)), (None, (own, other)), ("ann", (own,)), ("bob", (own,))):
+        (task,) = view(play.state, seat).tasks
+        assert dice == task.dice
+        assert (seat in {"gm", None}) == (task.terms is not None)
+
+
+@pytest.mark.rule("BN-CAMP-166", "AR-ROSTER-01")
+def test_where_a_prepared_creature_opposes_nothing() -> None:
+    """In the open it is not known; it opposes by no magic, and by no skill of which it has no icon."""
+    play = Watched()
+
+    play.no(NotKnownHere, play.called(hidden=False))
+    play.no(NotOutOfSight, play.called("Magic"))
+    play.no(MayNotTry, play.called("Healer"))
+    play.do(NamePrepared(character=play.lurker, name="a shape"))
+    play.no(NotKnownHere, play.called(hidden=False))
+    task = play.watches()
+    play.no(NotKnownHere, SetTask(task=task, terms=play.called().terms))
+
+
+@pytest.mark.rule("BN-CAMP-166")
+def test_it_stays_prepared_until_the_task_is_over() -> None:
+    """It is not revealed or given up, and no data are loaded that might change its dice."""
+    play = Watched()
+    play.do(PrepareCreature(prepared=LURKER))
+    other = next(who for who in play.state.prepared if who != play.lurker)
+    task = play.watches()
+    data = LoadData(data=Data(dice=(NamedDie(name="Lurker", kind="cast", faces=(*LURKS[:5], "Craft")),)))
+
+    for command in (RevealCharacter(character=play.lurker), ForgetPrepared(character=play.lurker), data):
+        assert (task,) == play.no(AnswerFirst, command).needs
+    play.do(ForgetPrepared(character=other))
+    play.do(DropTask(task=task, reason="another way"))
+    play.do(data)
+    play.do(RevealCharacter(character=play.lurker))
+    assert play.lurker in play.state.characters
