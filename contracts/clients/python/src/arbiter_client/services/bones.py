@@ -1,4 +1,4 @@
-# Generated: d61d4e497e83bc1654bb6c3a5c3a54dd, datamodel-code-generator 0.89.0.
+# Generated: ca5466bc2bb64bb5fb5a5e1cae96eb69, datamodel-code-generator 0.89.0.
 """What is asked of `bones`."""
 
 from __future__ import annotations

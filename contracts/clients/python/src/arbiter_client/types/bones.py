@@ -1,4 +1,4 @@
-# Generated: d61d4e497e83bc1654bb6c3a5c3a54dd, datamodel-code-generator 0.89.0.
+# Generated: ca5466bc2bb64bb5fb5a5e1cae96eb69, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -7057,7 +7057,9 @@ class OutcomesTold(Struct, kw_only=True, tag_field='type', tag='OutcomesTold'):
 
 class PrepareCreature(Struct, kw_only=True, tag_field='type', tag='PrepareCreature'):
     """
-    Keep a creature ready, unseen by the players; it takes part in nothing until it is revealed.
+    Keep a creature ready, unseen by the players.
+
+    Until it is revealed it opposes tasks with hidden terms, and takes part in nothing else.
     """
 
     prepared: NewCreature

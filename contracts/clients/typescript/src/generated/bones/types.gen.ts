@@ -4187,7 +4187,9 @@ export type Precision = {
 };
 
 /**
- * Keep a creature ready, unseen by the players; it takes part in nothing until it is revealed.
+ * Keep a creature ready, unseen by the players.
+ *
+ * Until it is revealed it opposes tasks with hidden terms, and takes part in nothing else.
  */
 export type PrepareCreature = {
     prepared: NewCreature;
