@@ -149,6 +149,17 @@ bones: Final = Game[CampaignState](
                     {"faces": ["Universal", "Physical", "Stealth", "Riding", "Melee", "Maneuver"]},
                 ],
             }
-        }
+        },
+        "what it has": {"command": {"type": "AgreeEquipment", "creature": "creature-1", "items": []}},
+        "a season": {"command": {"type": "OpenSeason", "name": "spring"}},
+        "an action of it": {
+            "command": {
+                "type": "DeclareAction",
+                "creature": "creature-1",
+                "gains": ["income"],
+                "aim": "lectures",
+                "skill": "Scholar",
+            }
+        },
     },
 )  # fmt: skip

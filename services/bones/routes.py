@@ -246,7 +246,7 @@ PREVIEW: Final = RouteSpec(
     about="The odds of strategic actions.",
     problems=(403, 404, 409, 410, 413, 415),
     headers=("Arbiter-Seat",),
-    examples={"two actions": {"actions": ["action-7", "action-9"]}},
+    examples={"an action": {"actions": ["action-2"]}},
 )
 
 
