@@ -10,6 +10,7 @@ from pathlib import Path
 from services.gateway.app import SERVICES
 from services.gateway.running import running
 from shared.platform.http.services import Service
+from tests.support.jobs import crewed
 
 from .run import PHASES, QUIET, Found, fuzz
 
@@ -20,7 +21,7 @@ def asked() -> argparse.Namespace:
     words = argparse.ArgumentParser(prog="make fuzz ARGS=…", description=__doc__)
     words.add_argument("--service", choices=names, help="only this service (default: each after the other)")
     words.add_argument("--seed", type=int, default=1, help="the same seed draws the same requests (default 1)")
-    words.add_argument("--max-examples", type=int, help="requests an operation and phase (default: the config's)")
+    words.add_argument("--max-examples", type=int, help="requests an operation and phase (default 100)")
     words.add_argument("--phases", default=",".join(PHASES), help="which phases (default: all)")
     words.add_argument("--report", type=Path, default=Path("build/fuzz"), help="where reports go (default build/fuzz)")
     options = words.parse_args()
@@ -44,7 +45,11 @@ def main() -> int:
 def _fuzzed(service: Service, options: argparse.Namespace, *, as_seat: bool) -> Found:
     """Run on one service, with a server of its own, so that faults are counted apart."""
     report = (options.report / service.name / ("seat" if as_seat else "app")).resolve()
-    with tempfile.TemporaryDirectory() as folder, running(Path(folder), durability="relaxed", **QUIET) as server:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running(Path(folder), durability="relaxed", **QUIET) as server,
+        crewed(server),
+    ):
         found = fuzz(
             server, report, services=[service], seed=options.seed, max_examples=options.max_examples,
             phases=options.phases.split(","), as_seat=as_seat, echo=True,

@@ -1,26 +1,300 @@
-"""How the fuzzer asks for each form of an answer in turn, and reads streams of events. It is loaded by schemathesis."""
+"""What a fuzzer cannot guess of Arbiter: which streams, jobs and webhooks are there, and which forms answers have.
+
+Schemathesis loads this file (`schemathesis.toml`); it needs nothing but what schemathesis brings.
+"""
 
 from __future__ import annotations
 
+import base64
+import json
 import os
+import re
+import time
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, TypeAlias
 
-import msgspec
+import requests
 import schemathesis
+from schemathesis.config import SchemathesisConfig
 
+JSON: Final = "application/json"
 SSE: Final = "text/event-stream"
-OVER: Final = frozenset(os.environ.get("ARBITER_TEST_FUZZ_OVER", "").split(","))
-"""Streams that have ended: an event stream of them ends as well. On all others a fuzzer would wait."""
-_asked: Counter[str] = Counter()
+OFTEN: Final = 0.9
+"""How often a parameter is what is known; else it is drawn, or what links say."""
+LISTED: Final = 12
+"""So many of what a list names are known: some of them the fuzzer deletes."""
+REQUESTS: Final = 100
+"""How many requests an operation and phase has, unless the command line says (`--max-examples`)."""
+WALKS: Final = 6
+"""How many walks along links there are for each of those: by 600 walks every link of a contract is followed."""
+SEATS: Final = frozenset({"seat", "Arbiter-Seat"})
+"""Parameters that name a seat."""
+ANY_VERSION: Final = ("*",)
+"""An `If-Match` that always holds; versions are drawn, and said by links."""
+GOING: Final = 4
+"""How many streams are open at first: the fuzzer closes some of them."""
+WEBHOOKS: Final = "/arbiter/v1/webhooks"
+COMMANDS: Final = "/{id}/commands"
+ID: Final = re.compile(r"[a-z]+-[0-9]+")
+"""How ids within a stream look."""
+WORKED_SECONDS: Final = 120
+"""How long a worker may take for a job of one trial."""
+SECONDS: Final = 60
+"""How long one call may take."""
+
+Values: TypeAlias = dict[tuple[str, str], Sequence[str]]
+"""Values of parameters, by the path of the operation and the parameter's name."""
+
+_over: Final[set[str]] = set()
+_asked: Final[Counter[str]] = Counter()
+
+
+# ---------------------------------------------------------------- what is there
+
+
+class Refused(Exception):
+    """The server did not do what it was asked for."""
+
+
+class Arbiter:
+    """A server by its contract, called with an app's key or with a seat's token."""
+
+    def __init__(self, address: str, key: str, contract: Mapping[str, Any]) -> None:
+        """Take where it is, what to call it with, and its contract."""
+        self._address, self.key, self.paths = address, key, contract["paths"]
+        self._session = requests.Session()
+        self._session.headers["Authorization"] = f"Bearer {key}"
+
+    def get(self, path: str) -> Any:  # noqa: ANN401 JSON
+        """Read what is at a path."""
+        return self._answer("GET", path)
+
+    def post(self, path: str, body: object = None, **headers: str) -> Any:  # noqa: ANN401 JSON
+        """Post a body to a path."""
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        return self._answer("POST", path, json=body, headers=named)
+
+    def _answer(self, method: str, path: str, **more: Any) -> Any:  # noqa: ANN401 as requests has it
+        answer = self._session.request(method, self._address + path, timeout=SECONDS, **more)
+        if not answer.ok:
+            raise Refused(f"{method} {path}: {answer.status_code} {answer.text}")
+        return answer.json()
+
+
+class Known:
+    """The ids that each list of things has, the seats of its streams by their list, and what has ended."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.ids: dict[str, Sequence[str]] = {}
+        self.seats: dict[str, Sequence[str]] = {}
+        self.over: set[str] = set()
+
+
+def prepare(arbiter: Arbiter) -> Known:
+    """Have something of each kind there; a seat has its own stream and opens nothing."""
+    known = Known()
+    lists = [path.removesuffix(COMMANDS) for path in arbiter.paths if path.endswith(COMMANDS)]
+    own = stream_of(arbiter.key)
+    if own is not None:
+        service, new = own
+        for streams in lists:
+            if streams.startswith(f"/{service}/"):
+                known.ids[streams] = [new]
+                known.seats[streams] = [seat["seat"] for seat in arbiter.get(f"{streams}/{new}")["seats"]]
+        return known
+    for streams in lists:
+        _open_streams(arbiter, streams, known)
+    jobs = [path for path in arbiter.paths if path.endswith("/v1/jobs")]
+    for path in jobs:
+        _ask_for_jobs(arbiter, path, known)
+    for path in jobs:
+        _await_first(arbiter, path, known)
+    if WEBHOOKS in arbiter.paths:
+        _have_webhooks(arbiter)
+    return known
+
+
+def stream_of(key: str) -> tuple[str, str] | None:
+    """Return the service and the id of a seat's stream by its token; None for an app's key.
+
+    A token says in the open which stream it is for: `{"stream": "dice.table:…"}`.
+    """
+    _, dot, rest = key.partition(".")
+    if not dot:
+        return None
+    claims = rest.partition(".")[0]
+    stream: str = json.loads(base64.urlsafe_b64decode(claims + "=" * (-len(claims) % 4)))["stream"]
+    kind, _, new = stream.partition(":")
+    return kind.partition(".")[0], new
+
+
+def _open_streams(arbiter: Arbiter, streams: str, known: Known) -> None:
+    """Open some in which happens what the contract shows, and close one more."""
+    *going, ended = (arbiter.post(streams, _examples(arbiter, streams)[0]) for _ in range(GOING + 1))
+    seats = [seat["seat"] for seat in ended["seats"]]
+    for one in going:
+        _send_examples(arbiter, streams, one["id"], seats[0])
+    arbiter.post(f"{streams}/{ended['id']}/commands", {"command": {"type": "Close"}}, Arbiter_Seat=seats[0])
+    known.ids[streams] = [one["id"] for one in (*going, ended)]
+    known.seats[streams] = seats
+    known.over.add(ended["id"])
+
+
+def _send_examples(arbiter: Arbiter, streams: str, new: str, seat: str) -> None:
+    """Send each example of a command once, in an order in which the rules allow it; the rest is left out."""
+    left = _examples(arbiter, streams + COMMANDS)
+    while True:
+        refused = [body for body in left if not _is_accepted(arbiter, f"{streams}/{new}/commands", body, seat)]
+        if len(refused) == len(left):
+            return
+        left = refused
+
+
+def _is_accepted(arbiter: Arbiter, path: str, body: object, seat: str) -> bool:
+    try:
+        arbiter.post(path, body, Arbiter_Seat=seat)
+    except Refused:
+        return False
+    return True
+
+
+def _ask_for_jobs(arbiter: Arbiter, jobs: str, known: Known) -> None:
+    """Ask for a job that ends soon, and for another one that is cancelled."""
+    ask = {name: value for name, value in _examples(arbiter, jobs)[0].items() if name != "precision"}
+    first, other = (arbiter.post(jobs, ask | {"trials": trials})["id"] for trials in (1, 2))
+    if _status(arbiter, jobs, other) == "running":
+        arbiter.post(f"{jobs}/{other}/cancellation")
+    known.ids[jobs] = [first, other]
+    known.over.update(known.ids[jobs])
+
+
+def _await_first(arbiter: Arbiter, jobs: str, known: Known) -> None:
+    """Wait until the first job is done: only then one of its trials can be opened."""
+    first = known.ids[jobs][0]
+    until = time.monotonic() + WORKED_SECONDS
+    while _status(arbiter, jobs, first) == "running":
+        if time.monotonic() > until:
+            raise Refused(f"{jobs}/{first} is not done after {WORKED_SECONDS} seconds; does a worker run?")
+        time.sleep(0.5)
+
+
+def _status(arbiter: Arbiter, jobs: str, job: str) -> str:
+    found: str = arbiter.get(f"{jobs}/{job}")["progress"]["status"]
+    return found
+
+
+def _have_webhooks(arbiter: Arbiter) -> None:
+    """Have webhooks, unless the app has some: it may have only so many."""
+    if not arbiter.get(WEBHOOKS)["items"]:
+        for _ in range(LISTED):
+            arbiter.post(WEBHOOKS, _examples(arbiter, WEBHOOKS)[0])
+
+
+def _examples(arbiter: Arbiter, path: str) -> Sequence[Any]:
+    """Return the contract's examples of what is posted to a path."""
+    media = arbiter.paths[path]["post"]["requestBody"]["content"][JSON]
+    return [example["value"] for example in media.get("examples", {}).values()]
+
+
+# ---------------------------------------------------------------- what parameters may be
+
+
+def values_in(arbiter: Arbiter, known: Known) -> Values:
+    """Return what parameters may be: ids and seats that are known, and what lists name."""
+    found = {
+        (path, parameter["name"]): _values(arbiter, known, path, parameter["name"])
+        for path, operations in arbiter.paths.items()
+        for operation in operations.values()
+        for parameter in operation.get("parameters", ())
+    }
+    return {
+        (path, name): each[::-1] if "delete" in arbiter.paths[path] else each  # what is deleted is the last one
+        for (path, name), each in found.items()
+        if each
+    }
+
+
+def _values(arbiter: Arbiter, known: Known, path: str, name: str) -> Sequence[str]:
+    above, _, rest = path.partition(f"/{{{name}}}")
+    if name == "If-Match":
+        return ANY_VERSION
+    if name in SEATS:
+        return next((seats for streams, seats in known.seats.items() if path.startswith(streams)), ())
+    if not rest and not path.endswith(f"{{{name}}}"):
+        return ()
+    if above in known.ids or "get" not in arbiter.paths.get(above, ()) or stream_of(arbiter.key):
+        return known.ids.get(above, ())
+    return list(_ids_in(arbiter.get(above), name))[:LISTED]
+
+
+def _ids_in(answer: Mapping[str, Any], name: str) -> Iterator[str]:
+    """Return the ids of what an answer lists, where they stand in it by a name too, or the names of what it has."""
+    for listed in answer.values():
+        if isinstance(listed, dict):
+            yield from listed
+        for one in listed if isinstance(listed, list) else ():
+            found = one.get(name) if isinstance(one.get(name), dict) else one
+            if "id" in found:
+                yield found["id"]
+
+
+def named_in(operation: Mapping[str, Any]) -> Values:
+    """Return the ids that examples of a body name in its lists, by the place in the body."""
+    media = operation.get("requestBody", {}).get("content", {}).get(JSON, {})
+    return {
+        ("body", f"{name}[*]"): found
+        for example in media.get("examples", {}).values()
+        for name, listed in example["value"].items()
+        if isinstance(listed, list) and (found := [one for one in listed if isinstance(one, str) and ID.fullmatch(one)])
+    }
+
+
+def configured(arbiter: Arbiter, values: Values, *, always: bool) -> SchemathesisConfig:
+    """Return as configuration what parameters and ids in bodies may be; `always`: an id is used in every request."""
+    dictionaries: dict[str, Any] = {}
+    operations: list[Any] = []
+    for path, methods in arbiter.paths.items():
+        for operation in methods.values():
+            known = {
+                (each["in"], each["name"]): values[path, each["name"]]
+                for each in operation.get("parameters", ())
+                if (path, each["name"]) in values
+            } | named_in(operation)
+            bound: dict[str, Any] = {}
+            for (place, name), found in known.items():
+                dictionary = f"known-{len(dictionaries)}"
+                dictionaries[dictionary] = {"values": list(found)}
+                odds = 1.0 if always and name == "id" else OFTEN
+                bound[f"{place}.{name}"] = {"dictionary": dictionary, "probability": odds}
+            if bound:
+                operations.append({"include-operation-id": operation["operationId"], "parameters": bound})
+    return SchemathesisConfig.from_dict({"dictionaries": dictionaries, "operations": operations})
+
+
+# ---------------------------------------------------------------- hooks
+
+
+@schemathesis.hook
+def after_load_schema(context: Any, schema: Any) -> None:  # noqa: ANN401, ARG001 as schemathesis has it
+    """Have on the server what path ids can name, let the fuzzer use it, and walk along links in proportion."""
+    arbiter = Arbiter(schema.get_base_url(), os.environ["ARBITER_KEY"], schema.raw_schema)
+    known = prepare(arbiter)
+    values = values_in(arbiter, known)
+    more = configured(arbiter, values, always=stream_of(arbiter.key) is not None)
+    schema.config.dictionaries.update(more.dictionaries)
+    schema.config.operations.operations.extend(more.projects.default.operations.operations)
+    requests_each = schema.config.generation.max_examples or REQUESTS
+    schema.config.phases.stateful.generation.update(max_examples=WALKS * requests_each)
+    _over.update(known.over)
 
 
 @schemathesis.hook
 def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:  # noqa: ANN401, ARG001 as schemathesis has it
-    """Ask for each form that an operation has, in turn."""
+    """Ask for each form that an operation has, in turn; for a stream of events only where it ends."""
     forms = _forms(case.operation.definition.raw)
-    if SSE in forms and case.path_parameters.get("id") not in OVER:
+    if SSE in forms and case.path_parameters.get("id") not in _over:
         forms = [form for form in forms if form != SSE]
     if len(forms) > 1:
         _asked[case.operation.label] += 1
@@ -39,12 +313,12 @@ def _forms(operation: dict[str, Any]) -> Sequence[str]:
 def messages(context: Any, response: Any) -> list[Any]:  # noqa: ANN401, ARG001 as schemathesis has it
     """Read the data of each message: the contract says what that is."""
     lines = response.content.decode().splitlines()
-    return [msgspec.json.decode(line.removeprefix("data: ")) for line in lines if line.startswith("data: ")]
+    return [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: ")]
 
 
 @schemathesis.deserializer("application/x-ndjson")
 def records(context: Any, response: Any) -> str:  # noqa: ANN401, ARG001 as schemathesis has it
     """Read records as the text that they are; each of its lines is JSON."""
     for line in response.content.splitlines():
-        msgspec.json.decode(line)
+        json.loads(line)
     return str(response.content.decode())

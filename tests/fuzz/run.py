@@ -15,14 +15,14 @@ import msgspec
 from msgspec import Struct
 
 from services.gateway.running import Running
+from shared.platform.contract import JSON
 from shared.platform.http.services import Service
 
-from .known import Known, bindings, prepare
-
-CONFIG: Final = Path(__file__).with_name("schemathesis.toml")
+ROOT: Final = Path(__file__).parents[2]
+"""The root of the checkout, with `schemathesis.toml`: what `st` reads where it is started."""
+ST: Final = (str(Path(sys.executable).with_name("st")), "run")
 PHASES: Final = ("examples", "coverage", "fuzzing", "stateful")
 COVERED: Final = re.compile(r"API Links:\s+(\d+) covered / \d+ selected / (\d+) total")
-EXAMPLES: Final = re.compile(r"^max-examples = (\d+)", re.MULTILINE)
 FAULTS: Final = re.compile(r'^arbiter_http_request_seconds_count\{.*status="5\d\d"\} ([0-9.e+]+)$', re.MULTILINE)
 QUIET: Final = {
     "ARBITER_RATE_QUOTA": "1000000", "ARBITER_RATE_WINDOW": "1", "ARBITER_WEBHOOKS_EACH": "1000",
@@ -59,27 +59,21 @@ def fuzz(
     A seat is of one service. It may only call what belongs to its stream; what of that it may not do is no warning.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    events, config = folder / "events.ndjson", folder / "schemathesis.toml"
+    events = folder.resolve() / "events.ndjson"
     schema = "openapi" if len(services) > 1 else services[0].name
     key = key or server.key
     with server.client(key) as client:
         before = faults(client)
-        parts = [prepare(client, service) for service in services]
-        known = Known.together(client.get(f"/schema/{schema}.json").json(), parts) if len(parts) > 1 else parts[0]
-    config.write_text(_budgeted(CONFIG.read_text("utf-8"), max_examples) + bindings(known, always=as_seat), "utf-8")
+        contract = client.get(f"/schema/{schema}.json").json()
+        caller = seat_of(client, services[0], contract) if as_seat else key
     command = [
-        str(Path(sys.executable).with_name("st")), "--config-file", str(config), "run",
-        f"{server.address}/schema/{schema}.json", "--url", server.address, "--seed", str(seed),
+        *ST, f"{server.address}/schema/{schema}.json", "--url", server.address, "--seed", str(seed),
+        *(["--max-examples", str(max_examples)] if max_examples else []),
         "--phases", ",".join(phases), "--report", "ndjson,junit", "--report-ndjson-path", str(events),
-        "--report-junit-path", str(folder / "junit.xml"),
-        *(["--include-path-regex", f"^{known.streams}/", "--warnings", "off"] if as_seat else []),
+        "--report-junit-path", str(events.with_name("junit.xml")),
+        *(["--include-path-regex", f"^{streams_of(services[0])}/", "--warnings", "off"] if as_seat else []),
     ]  # fmt: skip
-    environment = {
-        "ARBITER_TEST_KEY": known.token if as_seat else key,
-        "ARBITER_TEST_FUZZ_OVER": ",".join(known.over),
-        "ARBITER_TEST_FUZZ_HOOKS": str(CONFIG.with_name("hooks.py")),
-    }
-    code, said = _told(command, folder, os.environ | environment, echo=echo)
+    code, said = run(command, key=caller, echo=echo)
     with server.client(key) as client:
         failed = faults(client) - before
     covered = COVERED.search(said)
@@ -88,11 +82,25 @@ def fuzz(
         faults=failed,
         links=int(covered[2]) if covered else 0,
         followed=int(covered[1]) if covered else 0,
-        unfollowed=tuple(sorted(set(links_in(known.contract)) - followed_in(events)))
+        unfollowed=tuple(sorted(set(links_in(contract)) - followed_in(events)))
         if "stateful" in phases and not as_seat
         else (),
         said=said,
     )
+
+
+def streams_of(service: Service) -> str:
+    """Return where the streams of a service are."""
+    return f"/{service.name}/v1/{service.game.plural}"
+
+
+def seat_of(client: httpx.Client, service: Service, contract: Mapping[str, Any]) -> str:
+    """Open a stream as the contract's first example does, and return the token of its first seat."""
+    streams = streams_of(service)
+    examples = contract["paths"][streams]["post"]["requestBody"]["content"][JSON]["examples"]
+    opened = client.post(streams, json=next(iter(examples.values()))["value"])
+    token: str = opened.json()["seats"][0]["token"]
+    return token
 
 
 def faults(client: httpx.Client) -> int:
@@ -100,19 +108,15 @@ def faults(client: httpx.Client) -> int:
     return int(sum(map(float, FAULTS.findall(client.get("/metrics").text))))
 
 
-def _budgeted(config: str, max_examples: int | None) -> str:
-    """Return the configuration with so many examples an operation, and walks along links in proportion."""
-    if max_examples is None:
-        return config
-    usual = min(map(int, EXAMPLES.findall(config)))
-    return EXAMPLES.sub(lambda found: f"max-examples = {int(found[1]) * max_examples // usual}", config)
+def run(command: Sequence[str], *, key: str, echo: bool = False) -> tuple[int, str]:
+    """Run a command at the root of the checkout with a key, show its words as they come if asked to.
 
-
-def _told(command: list[str], folder: Path, environment: dict[str, str], *, echo: bool) -> tuple[int, str]:
-    """Run a command in a folder, show its words as they come if asked to, and give its exit code and its words."""
+    Returns its exit code and its words.
+    """
     said: list[str] = []
     with subprocess.Popen(
-        command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        command, cwd=ROOT, env=os.environ | {"ARBITER_KEY": key}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        text=True,
     ) as process:  # fmt: skip
         for line in process.stdout or ():
             said.append(line)

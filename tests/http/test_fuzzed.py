@@ -1,30 +1,56 @@
 """A fuzzer finds nothing: every service as it is served, a few examples each (`make fuzz` goes deeper)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 from services.gateway.app import SERVICES
-from services.gateway.running import Running
+from services.gateway.running import Running, running
 from shared.platform.http.services import Service
-from tests.fuzz.run import fuzz
+from tests.fuzz.run import ST, fuzz, run
+from tests.http.conftest import SERVED_BY, UNHURRIED
 from tests.support.http import key_of
+from tests.support.jobs import crewed
+from tests.support.wire_log import hold_the_log
 
 PHASES: Final = ("examples", "fuzzing", "stateful")
 ONE: Final = [one for one in SERVICES if one.name == "dice"]
 
 
+@pytest.fixture(scope="module")
+def worked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Run a server with a worker beside it, as `arbiter up` does: jobs get done, so that their trials can be opened."""
+    folder = tmp_path_factory.mktemp("fuzzed")
+    with running(folder, durability="relaxed", program=SERVED_BY, **UNHURRIED) as server, crewed(server):
+        yield server
+    hold_the_log(server.log)
+
+
 @pytest.mark.parametrize(("services", "as_seat"), [(SERVICES, False), (ONE, True)], ids=["app", "seat"])
-def test_a_fuzzer_finds_nothing(server: Running, tmp_path: Path, services: Sequence[Service], *, as_seat: bool) -> None:
+def test_a_fuzzer_finds_nothing(worked: Running, tmp_path: Path, services: Sequence[Service], *, as_seat: bool) -> None:
     """By an app's key all operations of all services, by a seat's token those of its stream; each form of an answer.
 
     No check fails, nothing is 5xx, and there is no warning: each operation met something that is there.
     """
-    key = key_of(server, tenant="fuzzed")
+    key = key_of(worked, tenant="fuzzed")
     found = fuzz(
-        server, tmp_path, services=services, seed=1, max_examples=1, phases=PHASES, key=key, as_seat=as_seat
+        worked, tmp_path, services=services, seed=1, max_examples=1, phases=PHASES, key=key, as_seat=as_seat
     )  # fmt: skip
 
     assert (found.code, found.faults) == (0, 0), found.said
+
+
+def test_the_contract_is_fuzzed_by_the_plain_command_of_the_readme(worked: Running) -> None:
+    """`st run` at the root of the checkout finds nothing on a server with the default limits, and says what it reads.
+
+    All that it needs to know, `schemathesis.toml` says: only the budget is given here.
+    """
+    command = [*ST, "contracts/dice/openapi.json", "--url", worked.address]
+    budget = ["--seed", "11", "--max-examples", "1", "--phases", ",".join(PHASES)]
+    code, said = run([*command, *budget], key=worked.key)
+
+    assert code == 0, said
+    assert "schemathesis.toml" in said
+    assert "Missing test data" not in said
