@@ -1,4 +1,4 @@
-# Generated: ca5466bc2bb64bb5fb5a5e1cae96eb69, datamodel-code-generator 0.89.0.
+# Generated: af688592706bdba343462525b2439d74, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
