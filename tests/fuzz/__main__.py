@@ -6,6 +6,7 @@ import argparse
 import sys
 import tempfile
 from pathlib import Path
+from typing import Final
 
 from services.gateway.app import SERVICES
 from services.gateway.running import running
@@ -13,6 +14,9 @@ from shared.platform.http.services import Service
 from tests.support.jobs import crewed
 
 from .run import PHASES, QUIET, Found, fuzz
+
+MOST_WALKS: Final = 6
+"""How often walks along links begin anew: the fuzzer ends them where a server answers otherwise than it did before."""
 
 
 def asked() -> argparse.Namespace:
@@ -54,6 +58,11 @@ def _fuzzed(service: Service, options: argparse.Namespace, *, as_seat: bool) -> 
             server, report, services=[service], seed=options.seed, max_examples=options.max_examples,
             phases=options.phases.split(","), as_seat=as_seat, echo=True,
         )  # fmt: skip
+        for seed in range(options.seed + 1, options.seed + MOST_WALKS):
+            if found.unfollowed:
+                more = report / f"walks-{seed}"
+                walks = fuzz(server, more, services=[service], seed=seed, phases=("stateful",), echo=True)
+                found = found.with_walks(walks)
         (report / "server.log").write_bytes(server.log.read_bytes())
     return found
 

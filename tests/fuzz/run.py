@@ -49,6 +49,17 @@ class Found(Struct, frozen=True, kw_only=True):
         """Tell whether there is nothing to mend."""
         return self.code == 0 and self.faults == 0 and not self.unfollowed
 
+    def with_walks(self, other: Found) -> Found:
+        """Return what this run and another one found that walked on along links."""
+        return Found(
+            code=self.code or other.code,
+            faults=self.faults + other.faults,
+            links=self.links,
+            followed=max(self.followed, other.followed),
+            unfollowed=tuple(link for link in self.unfollowed if link in other.unfollowed),
+            said=self.said + other.said,
+        )
+
 
 def fuzz(
     server: Running, folder: Path, *, services: Sequence[Service], seed: int, max_examples: int | None = None,
