@@ -32,7 +32,7 @@ from shared.kernel.campaign.fights import AnswerFirst, EndTurn
 from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, ReasonNeeded
 from shared.kernel.messages import Event
-from tests.rpg_specialist_pool.play import Play, dice, of
+from tests.rpg_specialist_pool.play import FirstForm, Play, dice, of
 
 WIN, LOSE = (6, 6, 6), (6, 1, 1)
 
@@ -175,13 +175,23 @@ def test_a_thing_has_a_resistance_or_none(setting: str, outcome: str) -> None:
         Oppose(character=ann, action=dice(2), context="combat", resistance=2),
         6,
         6,
-        *([3] if outcome == "glancing" else []),
+        3,
     )
     assert outcome == of(ContestResolved, events).outcome
+    assert (1, 3) == (of(DamageDealt, events).dice, of(DamageDealt, events).damage)
     assert {} == play.state.contests
 
     assert 1 == play.the(ContestResolved, Oppose(character=ann, action=dice(1), context="skill"), 6).margin
     play.no(ResistanceOfAThing, Oppose(character=ann, target=bob, action=dice(1), resistance=2))
+
+
+@pytest.mark.rule("SG-R-30")
+def test_in_a_campaign_of_form_0_a_hit_that_equals_a_resistance_has_no_damage_die() -> None:
+    """It was decided so, and is read so."""
+    play = FirstForm(test={"resistance": "as_threshold"})
+    blow = Oppose(character=play.hero(), action=dice(2), context="combat", resistance=2)
+
+    assert 0 == play.the(DamageDealt, blow, 6, 6).dice
 
 
 @pytest.mark.rule("SG-CS-09", "SG-X-12", "SG-R-26")

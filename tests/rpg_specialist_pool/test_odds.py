@@ -123,13 +123,16 @@ def test_the_odds_of_a_test_are_those_of_the_game(name: str, measure: dict[str, 
     held(every_way(play.state, attempt, 4), AttemptResolved, odds)
 
 
-@pytest.mark.rule("SG-ODDS-01", "SG-R-33")
-def test_the_odds_of_a_blow_at_a_thing_are_those_of_the_game() -> None:
-    """A resistance in combat is struck: a tie is a glancing blow, and components may add dice to the damage."""
-    play = Play()
+@pytest.mark.rule("SG-ODDS-01", "SG-R-30", "SG-R-33")
+@pytest.mark.parametrize("reading", ["as_opposition", "as_threshold"])
+def test_the_odds_of_a_blow_at_a_thing_are_those_of_the_game(reading: str) -> None:
+    """A resistance in combat is struck: a tie is a glancing blow or a hit, and components may add dice of damage."""
+    settings = {"test": {"resistance": reading}}
+    play = Play(**settings)
     blow = Oppose(character=play.hero(), action=dice(3), context="combat", resistance=1)
 
-    held(every_way(play.state, blow, 3), ContestResolved, asked(what={"dice": 3}, resistance=1))
+    odds = asked(what={"dice": 3}, resistance=1, settings=settings)
+    held(every_way(play.state, blow, 3), ContestResolved, odds)
     plain, more = (asked(what={"dice": 3}, resistance=1, damage_dice=added).damage for added in (0, 2))
     assert plain is not None
     assert more is not None

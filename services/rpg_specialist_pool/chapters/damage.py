@@ -76,13 +76,14 @@ def check_damage(ctx: CampaignContext, strike: Strike) -> None:
 def deal(ctx: CampaignContext, contest: Contest, outcome: Outcome, gap: int, *, critical: bool) -> None:
     """Roll the damage of an attack that was not defended.
 
-    Rule: SG-DMG-01 to SG-DMG-05, SG-CS-09, SG-R-02, SG-R-22, SG-R-27, SG-R-48
+    Rule: SG-DMG-01 to SG-DMG-05, SG-CS-09, SG-R-02, SG-R-22, SG-R-27, SG-R-30, SG-R-48
     """
     change = contest.damage or DamageChange()
     loaded = (ctx.state.components.get(name) for name in contest.pool.components)
     added = change.dice + sum(entry.damage_dice for entry in loaded if entry is not None)
     added += sum(entry.damage_dice * level for entry, level in ctx.state.borne(contest.character))
-    dice = damage_dice(outcome, gap, added, critical=critical, rules=ctx.rulings.critical)
+    least = 1 if ctx.state.form or ctx.rulings.critical.decides == "failure_loses" else 0
+    dice = damage_dice(outcome, gap, added, critical=critical, rules=ctx.rulings.critical, least=least)
     faces = ctx.chance.roll("damage", SIDES, dice) if dice else ()
     damage = damage_of(faces, change.total, ctx.rulings.damage)
     target = ctx.state.characters.get(contest.target or NOBODY)
