@@ -58,16 +58,14 @@ def outcome_of(won: int, context: Setting, *, successes: int, rules: DamageSetti
     return "hit" if won > 0 else "defended"
 
 
-def damage_dice(
-    outcome: Outcome, gap: int, added: int, *, critical: bool, rules: CriticalSettings, least: int = 1
-) -> int:
-    """Return how many dice of damage are rolled: changes first, then the doubling. A hit has at least `least` dice.
+def damage_dice(outcome: Outcome, gap: int, added: int, *, critical: bool, rules: CriticalSettings) -> int:
+    """Return how many dice of damage are rolled: changes first, then the doubling. A hit has one for each of the gap.
 
     Rule:    SG-DMG-02, SG-DMG-04, SG-CS-09, SG-R-04, SG-R-11, SG-R-12, SG-R-30, SG-R-48
     """
     if outcome not in ("hit", "glancing"):
         return 0
-    dice = 1 if outcome == "glancing" else max(gap, least)
+    dice = 1 if outcome == "glancing" else gap
     doubled = critical and (outcome == "hit" or rules.doubles_glancing)
     if rules.doubles_added_dice:
         return max(dice + added, 0) * (1 + doubled)

@@ -87,9 +87,9 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return tie if found == "tie" and tie != "declare" else found
 
     def _dice(self, way: Compared, won: int) -> int:
-        """Return the dice of damage of a way. Rule: SG-DMG-01, SG-DMG-02, SG-DMG-04, SG-CS-09."""
-        critical, added = way.ours == CRITICAL_SUCCESS, self.damage_dice
-        return damage_dice(self._outcome(way, won), way.margin, added, critical=critical, rules=self.settings.critical)
+        """Return the dice of damage of a way. Rule: SG-DMG-01, SG-DMG-02, SG-DMG-04, SG-CS-09, SG-R-30."""
+        critical, gap, rules = way.ours == CRITICAL_SUCCESS, max(way.margin, 1), self.settings.critical
+        return damage_dice(self._outcome(way, won), gap, self.damage_dice, critical=critical, rules=rules)
 
 
 _odds: Final = msgspec.json.Decoder(OddsBody)

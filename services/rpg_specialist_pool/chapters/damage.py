@@ -83,7 +83,7 @@ def deal(ctx: CampaignContext, contest: Contest, outcome: Outcome, gap: int, *, 
     added = change.dice + sum(entry.damage_dice for entry in loaded if entry is not None)
     added += sum(entry.damage_dice * level for entry, level in ctx.state.borne(contest.character))
     least = 1 if ctx.state.form or ctx.rulings.critical.decides == "failure_loses" else 0
-    dice = damage_dice(outcome, gap, added, critical=critical, rules=ctx.rulings.critical, least=least)
+    dice = damage_dice(outcome, max(gap, least), added, critical=critical, rules=ctx.rulings.critical)
     faces = ctx.chance.roll("damage", SIDES, dice) if dice else ()
     damage = damage_of(faces, change.total, ctx.rulings.damage)
     target = ctx.state.characters.get(contest.target or NOBODY)
