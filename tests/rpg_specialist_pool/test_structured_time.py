@@ -41,7 +41,7 @@ from shared.kernel.campaign.fights import (
 from shared.kernel.campaign.proposals import WaitsForTheGameMaster
 from shared.kernel.campaign.roster import CharacterRemoved, RemoveCharacter
 from shared.kernel.campaign.seats import NotYours
-from tests.rpg_specialist_pool.play import Play, dice, of
+from tests.rpg_specialist_pool.play import FirstForm, Play, dice, of
 
 SPEEDS = (
     (0, 1, 1, 1), (4, 1, 1, 1), (5, 1, 2, 1), (6, 1, 2, 2), (9, 1, 2, 2), (10, 2, 3, 2), (11, 2, 3, 3), (14, 2, 3, 3),
@@ -103,8 +103,8 @@ def test_ap_before_the_first_own_turn(setting: str, ap: int) -> None:
 
 @pytest.mark.rule("SG-R-14")
 def test_unspent_ap_are_saved_only_where_the_campaign_says_so() -> None:
-    """Up to 15 in all."""
-    for saves, expected in ((False, [3, 3, 3, 3]), (True, [9, 12, 15, 15])):
+    """Up to 15 in all; those with which one enters are no savings."""
+    for saves, expected in ((False, [3, 3, 3, 3]), (True, [6, 9, 12, 15])):
         play, ann, bob = duel(ap={"carry_over": saves})
         seen = []
         for _ in expected:
@@ -112,6 +112,10 @@ def test_unspent_ap_are_saved_only_where_the_campaign_says_so() -> None:
             play.do(EndTurn(participant=bob))
             seen.append(play.in_fight(ann).ap)
         assert expected == seen
+    old = FirstForm(ap={"carry_over": True})
+    hero = old.hero()
+    old.fight(hero)
+    assert 6 == old.in_fight(hero).ap
 
 
 @pytest.mark.rule("SG-AP-06", "SG-AP-07", "SG-R-25")
