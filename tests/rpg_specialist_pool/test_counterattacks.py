@@ -24,9 +24,19 @@ from services.rpg_specialist_pool.chapters.pools import ApNeeded, NotEnoughAp
 from services.rpg_specialist_pool.chapters.proposals import Propose
 from services.rpg_specialist_pool.state import Action, Counter, DamageChange, Situational
 from shared.kernel.campaign.days import StartDay
-from shared.kernel.campaign.fights import AnswerFirst, EndFight, EndTurn, JoinFight, StartFight, TurnBegan
+from shared.kernel.campaign.fights import (
+    AnswerFirst,
+    EndFight,
+    EndTurn,
+    JoinFight,
+    LeaveFight,
+    OutsideTheFight,
+    StartFight,
+    TurnBegan,
+)
 from shared.kernel.campaign.proposals import ConfirmProposal, WaitsForTheGameMaster
 from shared.kernel.campaign.roster import RemoveCharacter
+from shared.kernel.campaign.seats import OutOfRange
 from tests.rpg_specialist_pool.play import FirstForm, Play, dice
 
 FAILS = (1, 1)
@@ -255,11 +265,68 @@ def test_a_turn_lets_no_counterattack_of_bystanders_lapse() -> None:
     play.do(EndTurn(participant=ann))
     assert granted == play.state.counter
     play.do(JoinFight(participant=cat))
+    play.no(OutsideTheFight, Counterattack(character=dan, action=dice(1)))
     play.do(RollInitiative(participant=cat), 6, 6, 6)
 
     play.do(EndTurn(participant=bob))
 
     assert play.state.counter is None
+
+
+@pytest.mark.rule("SG-R-36")
+def test_the_action_before_which_a_counterattack_was_not_made_says_that_it_lapses() -> None:
+    """A test or an opposed roll, of those within reach; the counterattack itself lets nothing lapse."""
+    play = Play()
+    ann, bob = play.hero(), play.hero("bob")
+    lapsed = CounterattackLapsed(character=bob, target=ann)
+    grant(play, ann, bob)
+    assert lapsed == play.the(CounterattackLapsed, Attempt(character=ann, action=dice(1)), 6)
+    grant(play, ann, bob)
+    assert lapsed == play.the(CounterattackLapsed, Oppose(character=ann, target=bob, action=dice(1)))
+    (contest,) = play.state.contests
+    play.do(CancelContest(contest=contest, reason="wait"))
+    assert Counter(character=bob, target=ann) == play.state.counter
+
+    made = play.do(Counterattack(character=bob, action=dice(1)))
+
+    assert [ContestOpened] == [type(event) for event in made]
+
+
+@pytest.mark.rule("SG-R-36")
+@pytest.mark.parametrize("leaves", [0, 1])
+def test_a_counterattack_lapses_as_one_of_the_two_leaves_the_fight(leaves: int) -> None:
+    """Coming back in the same turn brings nothing back."""
+    play = Play()
+    two = (ann, bob) = play.hero(), play.hero("bob")
+    play.fight(play.hero(), *two)
+    play.do(EndTurn(participant=play.state.turn or ""))
+    grant(play, ann, bob)
+
+    lapsed = play.the(CounterattackLapsed, LeaveFight(participant=two[leaves]))
+
+    assert CounterattackLapsed(character=bob, target=ann) == lapsed
+    play.do(JoinFight(participant=two[leaves]))
+    play.no(NoCounterattack, Counterattack(character=bob, action=dice(1, ap=1)))
+
+
+@pytest.mark.rule("SG-R-21")
+def test_a_misfortune_gives_no_dice() -> None:
+    """Neither a misstep nor being off balance; campaigns opened before took them."""
+    play = Play()
+    ann, bob = fought(play)
+    play.clash(ann, bob, FAILS, (10,))
+    failed, defended = sorted(play.state.criticals)
+    more = RuleConsequence(critical=failed, consequence="lost_footing", text="slips", dice=1)
+    refusal = play.no(OutOfRange, more)
+    assert ("-20 to 0", 1, "dice") == (refusal.needs, refusal.has, refusal.field)
+    play.no(OutOfRange, Destabilise(critical=defended, dice=20, reason="off balance"))
+
+    play.do(Destabilise(critical=defended, dice=-20, reason="off balance"))
+    old = FirstForm()
+    ann, bob = fought(old)
+    old.clash(ann, bob, FAILS, (6,))
+    old.do(RuleConsequence(critical=latest(old), consequence="lost_footing", text="and gains by it", dice=1))
+    assert 1 == old.in_fight(ann).unsettled
 
 
 @pytest.mark.rule("SG-R-36")
@@ -363,12 +430,14 @@ def test_a_player_proposes_an_initiative_roll_whose_dice_are_supplied() -> None:
 
 @pytest.mark.rule("SG-CAMP-16", "SG-CAMP-17", "SG-R-36")
 def test_a_campaign_of_the_first_form_decides_as_it_did() -> None:
-    """A turn lets nothing lapse, no AP are needed, and the end of the fight takes all there is."""
+    """A turn or who leaves lets nothing lapse, no AP are needed, and the end of the fight takes all."""
     play = FirstForm()
     ann, bob, cat, dan = fought(play, bystanders=2)
     play.clash(cat, dan, FAILS, (6,))
     outside = latest(play)
     grant(play, ann, bob)
+    play.do(LeaveFight(participant=bob))
+    play.do(JoinFight(participant=bob))
     play.do(EndTurn(participant=ann))
     assert play.state.counter is not None
     made = play.the(ContestOpened, Counterattack(character=bob, action=dice(1)))

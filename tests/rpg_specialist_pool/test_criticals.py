@@ -39,7 +39,6 @@ from shared.kernel.campaign.fights import (
     JoinFight,
     LeaveFight,
     NoFight,
-    OutsideTheFight,
 )
 from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import NotKnownHere, ReasonNeeded
@@ -142,7 +141,7 @@ def test_a_counterattack_lapses_with_the_next_other_action() -> None:
 
 @pytest.mark.rule("SG-R-36", "SG-CAMP-07")
 def test_a_counterattack_reaches_nobody_who_has_left_the_fight() -> None:
-    """Both are in structured time, or neither; and a contest that waits comes first."""
+    """It lapses as they leave; and a contest that waits comes first."""
     play = Play()
     ann, bob, eve = play.hero(), play.hero("bob"), play.hero("gm")
     play.fight(ann, bob, eve)
@@ -152,8 +151,8 @@ def test_a_counterattack_reaches_nobody_who_has_left_the_fight() -> None:
     play.do(RuleConsequence(critical=critical, consequence="counterattack", text="opens up"))
     play.no(AnswerFirst, Counterattack(character=bob, action=dice(1)))
     play.do(CancelContest(contest=contest, reason="wait"))
-    play.do(LeaveFight(participant=bob))
-    play.no(OutsideTheFight, Counterattack(character=bob, action=dice(1)))
+    play.do(LeaveFight(participant=ann))
+    play.no(NoCounterattack, Counterattack(character=bob, action=dice(1)))
 
 
 @pytest.mark.rule("SG-CS-10", "SG-R-35")

@@ -8,7 +8,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from services.rpg_specialist_pool.catalogue import TIES, Outcome, Setting, TieOutcome
-from services.rpg_specialist_pool.chapters.criticals import Rolled, show_critical
+from services.rpg_specialist_pool.chapters.criticals import Rolled, lapses_with_action, show_critical
 from services.rpg_specialist_pool.chapters.pools import Effort, declared, rolled
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.samples import ACTION, modest
@@ -114,8 +114,9 @@ def attempt(ctx: CampaignContext, command: Attempt) -> None:
     check_measure(ctx, command.threshold, "threshold")
     check_measure(ctx, command.resistance, "resistance")
     pool = declared(ctx, one, command.action, Effort(least_ap=ctx.rulings.ap.minimum_per_action))
-    test = ctx.new_id("test")
+    test, counter = ctx.new_id("test"), ctx.state.counter
     ctx.emit(AttemptMade(test=test, character=one.id, pool=pool))
+    lapses_with_action(ctx, counter)
     roll = rolled(ctx, test, one.id, pool)
     outcome, margin = _measured(ctx, command, roll)
     context: Setting = "spell" if pool.kind == "spell" else "skill" if pool.kind == "skill" else "other"

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from services.rpg_specialist_pool.catalogue import CONTEXTS, Outcome, Setting
 from services.rpg_specialist_pool.chapters.attempts import check_free, check_measure, tie_of, tied
-from services.rpg_specialist_pool.chapters.criticals import Rolled, show_critical
+from services.rpg_specialist_pool.chapters.criticals import Rolled, lapses_with_action, show_critical
 from services.rpg_specialist_pool.chapters.damage import Strike, check_damage, deal
 from services.rpg_specialist_pool.chapters.pools import Effort, declared, rolled
 from services.rpg_specialist_pool.context import CampaignContext
@@ -161,7 +161,8 @@ def oppose(ctx: CampaignContext, command: Oppose) -> None:
     check_free(ctx, *sides)
     if target is not None and command.resistance is not None:
         raise ResistanceOfAThing(needs="no target", has=target.id, field="resistance")
-    check_measure(ctx, command.resistance, "resistance")
+    thing = 0 if target is None and ctx.state.form else None
+    check_measure(ctx, thing if command.resistance is None else command.resistance, "resistance")
     strike = Strike(character=one, target=target, action=command.action, context=command.context, damage=command.damage)
     least = ctx.rulings.ap.minimum_per_action
     contest = _open(ctx, strike, Effort(least_ap=least, attack=command.context == "combat"))
@@ -192,13 +193,14 @@ def _open(ctx: CampaignContext, strike: Strike, effort: Effort, *, counterattack
     """Declare one side. Rule: SG-OPP-01, SG-R-26, SG-R-31, SG-R-34. Refuses: as `check_damage` and `declared`."""
     check_room(ctx.state.contests, MAX_CONTESTS)
     check_damage(ctx, strike)
-    one, target = strike.character, strike.target
+    one, target, counter = strike.character, strike.target, ctx.state.counter
     pool = declared(ctx, one, strike.action, effort)
     contest = ctx.new_id("contest")
     ctx.emit(ContestOpened(
         contest=contest, context=strike.context, character=one.id, target=target.id if target else None,
         pool=pool, damage=strike.damage, counterattack=counterattack,
     ))  # fmt: skip
+    lapses_with_action(ctx, None if counterattack else counter)
     if ctx.rulings.opposed.declare == "first_side_rolls" and target is not None:
         rolled(ctx, contest, one.id, pool)
     return ctx.state.contests[contest]
@@ -334,8 +336,9 @@ def _contests(state: CampaignState, seat: str) -> Samples[Oppose]:
         yield offer(there, **quiet, target=Field(options=others or (NOBODY,)))
         struck = replace(there, context="combat", target=next(iter(frail), NOBODY))
         yield offer(struck, **fight, target=Field(options=frail or (NOBODY,)))
-        yield offer(replace(there, target=None), **quiet, **thing)
-        yield offer(replace(struck, target=None), **fight, **thing)
+        if may or state.form == 0:
+            yield offer(replace(there, target=None), **quiet, **thing)
+            yield offer(replace(struck, target=None), **fight, **thing)
 
 
 @samples

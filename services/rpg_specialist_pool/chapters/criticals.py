@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -12,16 +12,18 @@ from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.state import CampaignState, Counter, CriticalRoll
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.days import DayBegan
-from shared.kernel.campaign.fights import FightEnded, TurnBegan, participant_of
+from shared.kernel.campaign.fights import FightEnded, FightLeft, TurnBegan, participant_of
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import check_reason, known
+from shared.kernel.campaign.seats import check_reason, check_within, known
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
-Dice = Annotated[int, Meta(ge=-20, le=20)]
+MOST_DICE: Final = 20
+Dice = Annotated[int, Meta(ge=-MOST_DICE, le=MOST_DICE)]
+"""Campaigns of form 0 took dice that were given, too; in the newer ones they are 0 or fewer."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -126,7 +128,7 @@ class MomentPassed(Event, frozen=True, kw_only=True):
 
 
 class CounterattackLapsed(Event, frozen=True, kw_only=True):
-    """The next turn, or another day, began before a counterattack was made."""
+    """A counterattack was not made: another action came first, the next turn or another day, or one of the two left."""
 
     character: str
     target: str
@@ -172,8 +174,12 @@ def _that(ctx: CampaignContext, critical: str, shows: Critical) -> CriticalRoll:
 
 @judge
 def rule_consequence(ctx: CampaignContext, command: RuleConsequence) -> None:
-    """Rule: SG-CF-04, SG-R-21, SG-R-36. Refuses: NotThatCritical, NotInFight, and as `_check_now`, `_check_counter`."""
+    """Rule: SG-CF-04, SG-R-21, SG-R-36.
+
+    Refuses: NotThatCritical, NotInFight, and as `_check_takes`, `_check_now`, `_check_counter`
+    """
     found = _that(ctx, command.critical, "critical_failure")
+    _check_takes(ctx, command.dice)
     counters = command.consequence == "counterattack"
     if counters or command.ap or command.dice:
         _check_now(found)
@@ -186,6 +192,12 @@ def rule_consequence(ctx: CampaignContext, command: RuleConsequence) -> None:
         critical=found.id, character=found.character, consequence=command.consequence, text=command.text,
         ap=command.ap, dice=command.dice, by=found.against if allowed else None,
     ))  # fmt: skip
+
+
+def _check_takes(ctx: CampaignContext, dice: int) -> None:
+    """Let a misfortune give no dice. Rule: SG-R-21, SG-R-35. Refuses: OutOfRange."""
+    if ctx.state.form:
+        check_within(dice, -MOST_DICE, 0, "dice")
 
 
 def _check_now(critical: CriticalRoll) -> None:
@@ -211,10 +223,11 @@ def _check_counter(ctx: CampaignContext, found: CriticalRoll) -> None:
 
 @judge
 def destabilise(ctx: CampaignContext, command: Destabilise) -> None:
-    """Rule: SG-CS-10, SG-R-21, SG-R-35. Refuses: NotThatCritical, NoDefence, ReasonNeeded, NoFight, NotInFight."""
+    """Rule: SG-CS-10, SG-R-21, SG-R-35. Refuses: NotThatCritical, NoDefence, ReasonNeeded, NotInFight, OutOfRange."""
     found = _that(ctx, command.critical, "critical_success")
     if not found.defended or found.against is None:
         raise NoDefence(needs="a critical defence", has=found.id, field="critical")
+    _check_takes(ctx, command.dice)
     _check_now(found)
     check_reason(command.dice, command.reason)
     participant_of(ctx.state, found.against, "critical")
@@ -235,6 +248,20 @@ def moment_passes(ctx: CampaignContext, _: FightEnded) -> None:
     there = tuple(one.id for one in state.criticals.values() if not one.past and state.falls_with_the_fight(one))
     if there or (counter is not None and state.falls_with_the_fight(counter)):
         ctx.emit(MomentPassed(criticals=in_order(there)))
+
+
+def lapses_with_action(ctx: CampaignContext, before: Counter | None) -> None:
+    """Say that an action has let the counterattack lapse that stood before it. Rule: SG-R-36."""
+    if before is not None and ctx.state.counter is None and ctx.state.form:
+        ctx.emit(CounterattackLapsed(character=before.character, target=before.target))
+
+
+@follows
+def counterattack_leaves(ctx: CampaignContext, event: FightLeft) -> None:
+    """Let a counterattack lapse as one of its two leaves the fight, who may come back. Rule: SG-R-36."""
+    counter = ctx.state.counter
+    if counter is not None and ctx.state.form and event.participant in (counter.character, counter.target):
+        ctx.emit(CounterattackLapsed(character=counter.character, target=counter.target))
 
 
 @follows
@@ -311,7 +338,7 @@ def _rulings(state: CampaignState, _: str) -> Samples[RuleConsequence]:
     for critical in some(state.criticals):
         found = state.criticals.get(critical)
         fights = found is not None and not found.past and state.fighting(found.character)
-        numbers = {"ap": Field(least=-15, most=0), "dice": Field(least=-20, most=20)} if fights else {}
+        numbers = {"ap": Field(least=-15, most=0), "dice": _dice(state)} if fights else {}
         slip = RuleConsequence(critical=critical, consequence="narrative", text="a slip")
         yield offer(slip, consequence=CONSEQUENCES, text=TEXT, **numbers)
 
@@ -320,5 +347,9 @@ def _rulings(state: CampaignState, _: str) -> Samples[RuleConsequence]:
 def _outcomes(state: CampaignState, _: str) -> Samples[Destabilise | DescribeOutcome]:
     successes = [one.id for one in state.criticals.values() if one.critical == "critical_success"]
     for critical in some(successes or state.criticals):
-        yield offer(Destabilise(critical=critical, reason="off balance"), dice=Field(least=-20, most=20), reason=TEXT)
+        yield offer(Destabilise(critical=critical, reason="off balance"), dice=_dice(state), reason=TEXT)
         yield offer(DescribeOutcome, critical=critical, text=("a marvel", TEXT))
+
+
+def _dice(state: CampaignState) -> Field:
+    return Field(least=-MOST_DICE, most=0 if state.form else MOST_DICE)
