@@ -13,7 +13,7 @@ from services.rpg_specialist_pool.chapters.conditions import (
     ConditionApplied,
     ConditionCleared,
 )
-from services.rpg_specialist_pool.chapters.contests import Answer, Oppose, StandStill
+from services.rpg_specialist_pool.chapters.contests import Answer, CancelContest, Oppose, StandStill
 from services.rpg_specialist_pool.chapters.damage import DamageDealt
 from services.rpg_specialist_pool.chapters.luck import (
     LuckRolled,
@@ -46,10 +46,12 @@ from services.rpg_specialist_pool.state import Action, Component, DamageChange, 
 from services.rpg_specialist_pool.views import view
 from shared.kernel.campaign.days import DayBegan, StartDay
 from shared.kernel.campaign.fights import AnswerFirst, FightIsOn, StartFight
+from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.proposals import (
     ConfirmProposal,
     DeclineProposal,
     ProposalConfirmed,
+    ProposalDeclined,
     WaitsForTheGameMaster,
     WithdrawProposal,
 )
@@ -67,7 +69,7 @@ from shared.kernel.game import SeatAsk
 from shared.kernel.messages import Command, Secret
 from shared.kernel.refusals import Refusal
 from tests.rpg_specialist_pool.conformance import UNUSUAL
-from tests.rpg_specialist_pool.play import Play, dice, listed, of, settings
+from tests.rpg_specialist_pool.play import FirstForm, Play, dice, listed, of, settings
 from tests.support.spec import Spec
 
 ASH = Sheet(name="Ash", speed=5)
@@ -134,6 +136,48 @@ def test_the_keeper_changes_and_hands_over_a_specialist() -> None:
     play.no(NotYours, Attempt(character=hero, action=dice(1)), seat="ann")
     play.do(Attempt(character=hero, action=dice(1)), 6, seat="bob")
     play.no(NotKnownHere, AssignCharacter(character=hero, seat="spectator"))
+
+
+@pytest.mark.rule("SG-CAMP-18")
+def test_what_a_seat_has_proposed_for_a_character_lapses_as_it_changes_hands() -> None:
+    """What acts for it; proposals for others, or of whom it belongs to now, go on waiting."""
+    play = Play()
+    ann, bob, other = play.hero(luck=4), play.hero("bob"), play.hero()
+    play.do(LoadHouseCatalogue())
+    play.do(Propose(command=Attempt(character=ann, action=dice(1, luck=4))), seat="ann")
+    contest = play.opened(bob, ann, dice(1), context="social")
+    play.do(Propose(command=Answer(contest=contest, action=dice(1))), seat="ann")
+    play.do(CancelContest(contest=contest, reason="wait"))
+    play.do(Propose(command=Attempt(character=other, action=dice(1))), seat="ann")
+    harm = ApplyCondition(character=ann, condition=next(iter(play.state.conditions)), source="spell", reason="so")
+    play.do(Propose(command=harm), seat="ann")
+    play.opened(bob, ann, dice(1), context="social")
+    contest = next(iter(play.state.contests))
+    play.do(Propose(command=Answer(contest=contest, action=dice(1))), seat="ann")
+    luck, _, third, fourth, answer = in_order(play.state.proposals)
+
+    events = play.do(AssignCharacter(character=ann, seat="bob"))
+
+    declined = [event for event in events if isinstance(event, ProposalDeclined)]
+    assert [(one, "the character has changed hands") for one in (luck, answer)] == [
+        (one.proposal, one.reason) for one in declined
+    ]
+    assert {third, fourth} < set(play.state.proposals)
+    assert 1 == len(play.do(AssignCharacter(character=other, seat="ann")))
+
+
+@pytest.mark.rule("SG-CAMP-04", "SG-R-33")
+def test_a_player_proposes_an_attack_on_a_thing() -> None:
+    """Its resistance is the Keeper's to say, also where it has none; unless players may say so."""
+    blow = Oppose(character="character-1", action=dice(1), context="combat")
+    play = Play()
+    play.hero()
+    play.no(WaitsForTheGameMaster, blow, seat="ann")
+    play.do(Propose(command=blow), seat="ann")
+    play.do(blow, 1, 5)
+    for free in (Play(players_may={"set_thresholds": "alone"}), FirstForm()):
+        free.hero()
+        free.do(blow, 1, 5, seat="ann")
 
 
 @pytest.mark.rule("AR-ROSTER-01")

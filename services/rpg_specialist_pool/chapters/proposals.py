@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import Any, Final, TypeAlias
 
+from msgspec import convert
 from msgspec.structs import replace
 
 from services.rpg_specialist_pool.chapters.attempts import Attempt
@@ -15,10 +16,12 @@ from services.rpg_specialist_pool.chapters.specialists import CreateSpecialist, 
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.samples import modest
 from services.rpg_specialist_pool.state import CampaignState
-from shared.kernel.campaign.proposals import PlayersMay, propose
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.proposals import PlayersMay, ProposalDeclined, propose
+from shared.kernel.campaign.roster import CharacterAssigned
 from shared.kernel.campaign.samples import mine
 from shared.kernel.campaign.seats import check_owns, known
-from shared.kernel.chapter import judge, samples
+from shared.kernel.chapter import follows, judge, samples
 from shared.kernel.messages import Command
 from shared.kernel.samples import Field, Samples, offer
 
@@ -27,6 +30,9 @@ from shared.kernel.samples import Field, Samples, offer
 
 Rolling: TypeAlias = Attempt | Oppose | Answer | Counterattack | RollInitiative
 Proposable: TypeAlias = CreateSpecialist | Rolling | Heal | ApplyCondition | ClearCondition
+
+
+PROPOSED: Final[Any] = Proposable
 
 
 class Propose(Command, frozen=True, kw_only=True):
@@ -59,6 +65,25 @@ def propose_command(ctx: CampaignContext, command: Propose) -> None:
     elif not isinstance(asked, ApplyCondition):
         ctx.own(asked.character, "command")
     propose(ctx, asked)
+
+
+def actor_of(state: CampaignState, asked: Proposable) -> str | None:
+    """Return the Specialist that a command which was proposed acts for; None where it is nobody's own."""
+    if isinstance(asked, CreateSpecialist | ApplyCondition):
+        return None
+    if isinstance(asked, Answer):
+        return state.contests[asked.contest].target if asked.contest in state.contests else None
+    return asked.participant if isinstance(asked, RollInitiative) else asked.character
+
+
+@follows
+def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
+    """Decline what another seat has proposed for a Specialist that was its own. Rule: SG-CAMP-18."""
+    waiting = ctx.state.proposals
+    for proposal in in_order(waiting) if ctx.state.form else ():
+        asked: Proposable = convert(waiting[proposal].command, PROPOSED)
+        if actor_of(ctx.state, asked) == event.character and waiting[proposal].seat != event.seat:
+            ctx.emit(ProposalDeclined(proposal=proposal, reason="the character has changed hands"))
 
 
 # ---------------------------------------------------------------- samples
