@@ -68,6 +68,7 @@ from shared.kernel.campaign.seats import (
 from shared.kernel.game import SeatAsk
 from shared.kernel.messages import Command, Secret
 from shared.kernel.refusals import Refusal
+from shared.kernel.stream import SeatOpened
 from tests.rpg_specialist_pool.conformance import UNUSUAL
 from tests.rpg_specialist_pool.play import FirstForm, Play, dice, listed, of, settings
 from tests.support.spec import Spec
@@ -136,6 +137,19 @@ def test_the_keeper_changes_and_hands_over_a_specialist() -> None:
     play.no(NotYours, Attempt(character=hero, action=dice(1)), seat="ann")
     play.do(Attempt(character=hero, action=dice(1)), 6, seat="bob")
     play.no(NotKnownHere, AssignCharacter(character=hero, seat="spectator"))
+
+
+@pytest.mark.rule("AR-ROSTER-01")
+def test_a_keeper_who_comes_later_sees_what_is_prepared_and_reads_no_event_from_before() -> None:
+    """The view is of now; the audience of an event is of the time at which it was written."""
+    play = Play()
+    before = play.the(SpecialistPrepared, PrepareSpecialist(sheet=ASH))
+    play.given(SeatOpened(seat="gm2", role="gm"))
+
+    after = play.the(SpecialistPrepared, PrepareSpecialist(sheet=ASH))
+
+    assert [("gm",), ("gm", "gm2")] == [one.sheet.audience for one in (before, after)]
+    assert [ASH, ASH] == [one.sheet for one in view(play.state, "gm2").prepared]
 
 
 @pytest.mark.rule("SG-CAMP-18")
