@@ -276,7 +276,10 @@ def test_damage_changes_only_by_a_component_or_a_condition_with_a_reason() -> No
         return Oppose(character=ann, target=bob, action=action, context=context, damage=change)
 
     play.no(DamageUnclear, oppose(DamageChange(dice=1, reason="so")))
-    play.no(DamageUnclear, oppose(DamageChange(by="axe", dice=1, reason="so")))
+    named = play.no(DamageUnclear, oppose(DamageChange(by="axe", dice=1, reason="so")))
+    bare = Oppose(character=ann, target=bob, action=dice(1), context="combat", damage=DamageChange(by="axe", dice=1))
+    unnamed = play.no(DamageUnclear, bare)
+    assert (("blade",), "a component of the action, or a Condition of either side") == (named.needs, unnamed.needs)
     play.no(ReasonNeeded, oppose(DamageChange(by="blade", dice=1)))
     play.no(DamageOutsideCombat, oppose(DamageChange(by="blade", dice=1, reason="so"), "spell"))
     dealt = struck(DamageChange(by="blade", dice=1, total=2, reason="heavy"), (6,), 3, 4)

@@ -67,7 +67,8 @@ def check_damage(ctx: CampaignContext, strike: Strike) -> None:
         borne = {*strike.character.conditions, *(target.conditions if target else ())}
         names = borne | {part.name for part in strike.action.components}
         if change.by not in names:
-            raise DamageUnclear(needs=tuple(sorted(names)), has=change.by, field="damage")
+            needs = tuple(sorted(names)) or "a component of the action, or a Condition of either side"
+            raise DamageUnclear(needs=needs, has=change.by, field="damage")
         check_reason(changed=True, reason=change.reason, field="damage")
     if strike.context == "combat" and target is not None and not ctx.state.can_be_hurt(target.id):
         raise NoVitality(needs="Vitality", has=target.id, field="target")

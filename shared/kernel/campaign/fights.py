@@ -222,7 +222,7 @@ def check_rolls(ctx: Led[Any], who: str) -> Any:  # noqa: ANN401 the game's own 
     one = participant_of(ctx.state, who)
     check_owns(ctx, ctx.state.owner(who) or ctx.seat, "participant")
     if who not in has_to_roll(ctx.state):
-        raise RolledAlready(needs=has_to_roll(ctx.state), has=who, field="participant")
+        raise RolledAlready(needs=has_to_roll(ctx.state) or "the next roll for the order", has=who, field="participant")
     return one
 
 

@@ -533,7 +533,7 @@ def test_where_newcomers_wait_they_roll_in_the_next_round(each_round: bool) -> N
     """In a fixed order too, where the others roll no more."""
     play = fight(table(*THREE, game=LATE), 3, 2, each_round=each_round)
     play.when(JoinFight(participant=P3)).then(FightJoined(participant=P3, since=2))
-    play.when(RollForOrder(participant=P3)).then_refused(RolledAlready, needs=(), has=P3)
+    play.when(RollForOrder(participant=P3)).then_refused(RolledAlready, needs="the next roll for the order", has=P3)
     end(play, P1, TurnBegan(participant=P2))
     end(play, P2, RoundBegan(round=2))
 
