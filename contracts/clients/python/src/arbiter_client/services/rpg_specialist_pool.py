@@ -1,4 +1,4 @@
-# Generated: d8416b172ee14c0cfd485e9b504b1676, datamodel-code-generator 0.89.0.
+# Generated: 85efe6d25a0ac8af36d5436c30420e7f, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: d8416b172ee14c0cfd485e9b504b1676, datamodel-code-generator 0.89.0.
+# Generated: 85efe6d25a0ac8af36d5436c30420e7f, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -417,7 +417,7 @@ class Counter(Struct, kw_only=True):
 
 class CounterattackLapsed(Struct, kw_only=True, tag_field='type', tag='CounterattackLapsed'):
     """
-    The next turn, or another day, began before a counterattack was made.
+    A counterattack was not made: another action came first, the next turn or another day, or one of the two left.
     """
 
     character: str

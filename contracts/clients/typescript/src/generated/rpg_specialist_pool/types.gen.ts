@@ -509,7 +509,7 @@ export type Counterattack = {
 };
 
 /**
- * The next turn, or another day, began before a counterattack was made.
+ * A counterattack was not made: another action came first, the next turn or another day, or one of the two left.
  */
 export type CounterattackLapsed = {
     character: string;
