@@ -200,8 +200,12 @@ def test_events_of_kinds_that_are_newer_are_passed_over() -> None:
 
 def test_commands_that_are_newer_are_passed_over() -> None:
     """What may be sent is listed as far as this client can send it; so are events on a page."""
-    known, new = ({"command": kind, "body": {"command": {"type": kind}}, "fields": {}} for kind in ("Close", "New"))
-    legal = {"stream": "s", "version": 1, "seat": "ann", "legal": {"allowed": [new, known], "blocked": []}}
+    known, new = (
+        {"command": name, "kind": "ending", "body": {"command": {"type": name}}, "fields": {}}
+        for name in ("Close", "New")
+    )
+    listed = {"allowed": [new, known], "blocked": [], "awaits": []}
+    legal = {"stream": "s", "version": 1, "seat": "ann", "legal": listed}
     event = json.loads(envelope(3, {"type": "StreamClosed", "reason": ""}).partition(b"data: ")[2])
     newer = event | {"type": "arbiter.dice.New", "data": {"type": "New"}}
     server = Scripted(

@@ -48,10 +48,12 @@ class NewerRelease(LogRefusal):
 class KeyNotHeld(LogRefusal):
     """This stream is sealed with a key that the server's key file does not hold, and opens with that key alone."""
 
+    stream = key = tenant = ""
+
     def __init__(self, stream: str, key: str) -> None:
         """Keep the id of the key. Whose the stream is, is looked up by who knows: nobody else is told of it."""
         super().__init__(f"{stream}: it is sealed with the key {key}, which the key file does not hold")
-        self.stream, self.key, self.tenant = stream, key, ""
+        self.stream, self.key = stream, key
 
 
 class ArchiveAway(LogRefusal):
