@@ -168,9 +168,37 @@ def at_once() -> Journal[CampaignState]:
     return journal
 
 
+def too_late() -> Journal[CampaignState]:
+    """Counterattacks lapse by an action and as one leaves, a proposal as its character changes hands; a thing is hit."""
+    chosen = settings(test={"resistance": "as_threshold"}, ap={"carry_over": True})
+    journal = opened(chosen, ("ann", ASH), ("bob", ASH))
+    ann, bob = journal.state.known_to_fight
+    strike = Action(kind="martial", stats=("Wits",), tier="simple", ap=1, component_dice=0)
+    gate = Oppose(character=ann, action=strike, context="combat")
+    journal.send(Propose(command=gate), "ann")
+    journal.send(AssignCharacter(character=ann, seat="bob"))
+    journal.send(replace(gate, resistance=2), faces=(6, 6, 1, 4))
+    journal.send(StartFight(participants=(ann, bob)))
+    journal.send(RollInitiative(participant=ann), faces=(6, 6, 6))
+    journal.send(RollInitiative(participant=bob), faces=(1, 1, 1))
+    counters = RuleConsequence(critical="", consequence="counterattack", text="wide open")
+    strikes = Oppose(character=ann, target=bob, action=strike, context="combat")
+    for after in (Attempt(character=ann, action=strike), LeaveFight(participant=bob)):
+        journal.send(strikes)
+        journal.send(
+            Answer(contest=latest(journal.state.contests), action=replace(strike, ap=0)), faces=(1, 1, 1, 6, 2, 2)
+        )
+        journal.send(replace(counters, critical=latest(journal.state.criticals)))
+        journal.send(after, faces=(6, 2, 2) if isinstance(after, Attempt) else None)
+    journal.send(EndFight())
+    journal.close()
+    return journal
+
+
 SESSIONS: Final[Mapping[str, Callable[[], Journal[CampaignState]]]] = {
     "a_set_by_name": a_set_by_name,
     "at_once": at_once,
     "fight": fight,
     "tests": tests,
+    "too_late": too_late,
 }
