@@ -169,7 +169,7 @@ def at_once() -> Journal[CampaignState]:
 
 
 def too_late() -> Journal[CampaignState]:
-    """Counterattacks lapse by an action and as one leaves, a proposal as its character changes hands; a thing is hit."""
+    """Counterattacks lapse by an action and as one leaves, a proposal as its character goes; a thing is hit."""
     chosen = settings(test={"resistance": "as_threshold"}, ap={"carry_over": True})
     journal = opened(chosen, ("ann", ASH), ("bob", ASH))
     ann, bob = journal.state.known_to_fight
