@@ -293,7 +293,7 @@ class TableTape(Tape):
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:  # noqa: ARG002 a table has no place in the log
         """Rule: AR-FACES-02, AR-FACES-04."""
         if len(self._left) < count:
-            raise FacesMissing(needs=count, has=len(self._left), field="faces")
+            raise FacesMissing(needs=self._given - len(self._left) + count, has=self._given, field="faces")
         faces, self._left = tuple(self._left[:count]), self._left[count:]
         for face in faces:
             if not 1 <= face <= sides:

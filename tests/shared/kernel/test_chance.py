@@ -218,6 +218,16 @@ def test_too_few_faces_are_refused() -> None:
     assert (caught.value.needs, caught.value.has, caught.value.rule) == (3, 2, "AR-FACES-02")
 
 
+@pytest.mark.rule("AR-FACES-02")
+def test_faces_that_are_missing_are_counted_over_the_whole_command() -> None:
+    """Two dice, then three, four faces: at least five are needed, and four were entered."""
+    table = TableTape((1, 2, 3, 4))
+    table.roll("x", 6, 2)
+    with pytest.raises(FacesMissing) as caught:
+        table.roll("y", 6, 3)
+    assert (caught.value.needs, caught.value.has) == (5, 4)
+
+
 @pytest.mark.rule("AR-FACES-03")
 def test_too_many_faces_are_refused() -> None:
     """Three dice, four faces: refused when the decision is made."""
