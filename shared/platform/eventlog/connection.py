@@ -54,6 +54,7 @@ class StoreConnection:
         self._copies = copies
         self._asserted = asserted
         self._opened_with: Keys | None = None
+        self._ready = False
         self._confirm: Sequence[RedisCommand] = ()
         self._servers: Final = Servers(self._address, connect_within=answer_within)
         self._healing: asyncio.Task[None] | None = None
@@ -87,6 +88,7 @@ class StoreConnection:
         except BaseException:
             await connection.close()
             raise
+        connection._ready = True
         return connection
 
     def _link(self) -> Pipe | ClusterPipes:
@@ -313,8 +315,9 @@ class StoreConnection:
     # ---------------------------------------------------------------- a store that was emptied or replaced
 
     def _heed(self, refusal: StoreAway) -> None:
-        """Log what a server refuses; where it lacks our library, load that."""
-        NOTED.note(refusal)
+        """Log what a server refuses, unless the store cannot be opened; where it lacks our library, load that."""
+        if self._ready:
+            NOTED.note(refusal)
         if not isinstance(refusal, LibraryMissing):
             return
         if self._healing is None or self._healing.done():
