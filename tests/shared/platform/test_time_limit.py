@@ -36,7 +36,7 @@ class Server:
         async def send(message: Any) -> None:  # noqa: ANN401 a message
             self.told.append(message)
 
-        scope = {"type": "http", "method": method, "path": "/toy/v1/games", "headers": []}
+        scope = {"type": "http", "http_version": "1.1", "method": method, "path": "/toy/v1/games", "headers": []}
         await self.edge(cast("Scope", scope), cast("Receive", receive), cast("Send", send))
 
     async def _parts(self, body: Sequence[tuple[float, bytes]]) -> AsyncIterator[dict[str, Any]]:
