@@ -198,13 +198,13 @@ class CriticalRoll(Struct, frozen=True, kw_only=True):
 class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
     """A Specialist in structured time: the AP at hand, and the dice its next attack is unsettled by, if it is.
 
-    `speed` is what it had when it rolled for its place, which stands; `begun`: it has had a turn.
+    `speed` is what it had when it rolled for its place, which stands; `has_acted`: it has had a turn.
     """
 
     ap: int = 0
     speed: int = 0
     unsettled: int | None = None
-    begun: bool = False
+    has_acted: bool = False
 
 
 class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):

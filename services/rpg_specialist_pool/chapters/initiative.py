@@ -88,7 +88,7 @@ def refresh(ctx: CampaignContext, event: TurnBegan) -> None:
     """Rule: SG-AP-04, SG-R-14, SG-R-16."""
     fighter = ctx.state.fighter(event.participant)
     full = ctx.state.full_ap(event.participant)
-    saves = ctx.rulings.ap.carry_over and ((fighter is not None and fighter.begun) or ctx.state.form == 0)
+    saves = ctx.rulings.ap.carry_over and ((fighter is not None and fighter.has_acted) or ctx.state.form == 0)
     saved = fighter.ap if fighter and saves else 0
     ctx.emit(ApRefreshed(participant=event.participant, ap=max(full, min(full + saved, MOST_SAVED))))
 
@@ -105,7 +105,7 @@ def _rolled(state: CampaignState, event: InitiativeRolled) -> CampaignState:
 
 @fold
 def _refreshed(state: CampaignState, event: ApRefreshed) -> CampaignState:
-    return state.fighter_changed(event.participant, ap=event.ap, begun=True)
+    return state.fighter_changed(event.participant, ap=event.ap, has_acted=True)
 
 
 # ---------------------------------------------------------------- samples

@@ -286,7 +286,7 @@ class Connection(HttpToolsProtocol):
         self._stop_waiting()
         if cycle is not None and not cycle.response_complete:
             if not answering:
-                cycle.scope["state"][ENDED] = problem.problem.status
+                cycle.scope.setdefault("state", {})[ENDED] = problem.problem.status
             cycle.disconnected = True
             cycle.message_event.set()
         self.transport.close()
