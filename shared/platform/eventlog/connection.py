@@ -153,13 +153,6 @@ class StoreConnection:
         if self.durability == "replicated":
             await self._pipe.call("SET", confirmation_key(keys.partition), "", writes=True)
 
-    async def ask(self, *command: str | bytes) -> Any:  # noqa: ANN401 a reply of the store
-        """Send a plain command of one key, and return the answer.
-
-        Refuses: StoreAway
-        """
-        return await self.send(*command)
-
     # ---------------------------------------------------------------- the key file
 
     async def open_keys(self, path: Path) -> Keys:

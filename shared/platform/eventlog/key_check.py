@@ -8,7 +8,7 @@ where the oldest key was taken out of it.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -33,7 +33,7 @@ LOOKED_AT: Final = 1000
 class KeptStore(Protocol):
     """What is asked of a store."""
 
-    async def ask(self, *command: str | bytes) -> Any:  # noqa: ANN401 a reply of the store
+    def send(self, *command: str | bytes) -> Awaitable[Any]:
         """Send a plain command of one key."""
         ...
 
@@ -48,7 +48,7 @@ async def hold_that_it_is_new(store: KeptStore, path: Path) -> None:
     Rule:    AR-KEY-02
     Refuses: CannotStart, StoreAway
     """
-    begun = bool(await store.ask("HLEN", SEALED_CHECKS))
+    begun = bool(await store.send("HLEN", SEALED_CHECKS))
     if begun or await _has_streams(store):
         raise CannotStart(
             f"the key file {path} is not there, and this store has games that open with their own key file alone; "
@@ -84,14 +84,14 @@ async def agree_on_keys(store: KeptStore, sealer: Sealer, path: Path) -> None:
 
 async def _kept(store: KeptStore) -> Mapping[str, bytes]:
     """Return the check values by the keys that sealed them."""
-    found: list[bytes] = await store.ask("HGETALL", SEALED_CHECKS)
+    found: list[bytes] = await store.send("HGETALL", SEALED_CHECKS)
     return {key_named_in(sealed): sealed for sealed in found[1::2]}
 
 
 async def _leave(store: KeptStore, field: bytes, sealer: Sealer) -> None:
     """Leave a check value, unless the field has one. A store that takes no writes gets it at a later start."""
     with suppress(StoreAway):
-        await store.ask("HSETNX", SEALED_CHECKS, field, sealer.seal(CHECKED, CONTEXT))
+        await store.send("HSETNX", SEALED_CHECKS, field, sealer.seal(CHECKED, CONTEXT))
 
 
 def _opens(sealer: Sealer, sealed: bytes) -> bool:
