@@ -20,6 +20,9 @@ from shared.kernel.stream import StreamOpened
 from tests.support import campaigns
 from tests.support.campaigns import SEATED, CampaignSpec, E
 
+FAILS = (1, 1)
+"""Two dice that fail critically."""
+
 
 def settings(**groups: dict[str, Any]) -> Settings:
     """Return settings that differ from the usual ones."""
@@ -108,3 +111,8 @@ def of(kind: type[E], events: list[Event]) -> E:
     """Return the one event of a kind."""
     (found,) = [event for event in events if isinstance(event, kind)]
     return found
+
+
+def latest(ids: Mapping[str, object]) -> str:
+    """Return the id that was given last."""
+    return max(ids, key=lambda one: int(one.rpartition("-")[2]))

@@ -30,7 +30,7 @@ from shared.kernel.campaign.proposals import ConfirmProposal, DeclineProposal, W
 from shared.kernel.campaign.roster import AssignCharacter, ForgetPrepared, RemoveCharacter, RevealCharacter
 from shared.kernel.game import SeatAsk
 from shared.kernel.stream import AddSalt
-from tests.rpg_specialist_pool.play import settings
+from tests.rpg_specialist_pool.play import latest, settings
 from tests.support.journal import Journal
 
 SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"), SeatAsk(seat="bob"))
@@ -50,11 +50,6 @@ def opened(chosen: Settings, *sheets: tuple[str, Sheet]) -> Journal[CampaignStat
     for seat, sheet in sheets:
         journal.send(CreateSpecialist(sheet=sheet, seat=seat), seat)
     return journal
-
-
-def latest(ids: Mapping[str, object]) -> str:
-    """Return the id that was given last."""
-    return max(ids, key=lambda one: int(one.rpartition("-")[2]))
 
 
 def fight() -> Journal[CampaignState]:

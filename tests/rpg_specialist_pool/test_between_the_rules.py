@@ -39,19 +39,12 @@ from shared.kernel.campaign.fights import (
 from shared.kernel.campaign.proposals import ConfirmProposal
 from shared.kernel.campaign.roster import AssignCharacter, RemoveCharacter
 from shared.kernel.campaign.seats import NotKnownHere, NotYours
-from tests.rpg_specialist_pool.play import Play, dice, of
-
-FAILS = (1, 1)
-
-
-def latest(play: Play) -> str:
-    """Return the critical that was shown last."""
-    return max(play.state.criticals, key=lambda one: int(one.rpartition("-")[2]))
+from tests.rpg_specialist_pool.play import FAILS, Play, dice, latest, of
 
 
 def counter_for(play: Play) -> RuleConsequence:
     """Let the last critical failure bring a counterattack."""
-    return RuleConsequence(critical=latest(play), consequence="counterattack", text="opens up")
+    return RuleConsequence(critical=latest(play.state.criticals), consequence="counterattack", text="opens up")
 
 
 @pytest.mark.rule("SG-LUCK-08", "SG-LUCK-09", "SG-R-24")
@@ -158,7 +151,7 @@ def test_criticals_of_those_who_are_gone_bring_words() -> None:
     play = Play()
     ann, bob, cat = play.hero(), play.hero("bob"), play.hero("gm")
     play.clash(ann, cat, FAILS, (6,), context="skill")
-    failed = latest(play)
+    failed = latest(play.state.criticals)
     play.do(RemoveCharacter(character=ann, reason="gone"))
     play.no(NobodyToCounter, counter_for(play))
     play.no(NoFight, RuleConsequence(critical=failed, consequence="backlash", text="burns", ap=-1))
@@ -166,7 +159,7 @@ def test_criticals_of_those_who_are_gone_bring_words() -> None:
     play.fight(bob, cat)
     play.clash(bob, cat, (6, 6), (10,), 5)
     play.do(LeaveFight(participant=bob))
-    play.no(NotInFight, Destabilise(critical=latest(play), dice=-1, reason="parried"))
+    play.no(NotInFight, Destabilise(critical=latest(play.state.criticals), dice=-1, reason="parried"))
 
 
 @pytest.mark.rule("SG-OPP-04", "SG-CAMP-12")

@@ -37,20 +37,13 @@ from shared.kernel.campaign.fights import (
 from shared.kernel.campaign.proposals import ConfirmProposal, WaitsForTheGameMaster
 from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import OutOfRange
-from tests.rpg_specialist_pool.play import FirstForm, Play, dice
-
-FAILS = (1, 1)
-
-
-def latest(play: Play) -> str:
-    """Return the critical that was shown last."""
-    return max(play.state.criticals, key=lambda one: int(one.rpartition("-")[2]))
+from tests.rpg_specialist_pool.play import FAILS, FirstForm, Play, dice, latest
 
 
 def grant(play: Play, failing: str, other: str) -> Counter:
     """Let one fail against another, who may counterattack."""
     play.clash(failing, other, FAILS, (6,))
-    play.do(RuleConsequence(critical=latest(play), consequence="counterattack", text="opens up"))
+    play.do(RuleConsequence(critical=latest(play.state.criticals), consequence="counterattack", text="opens up"))
     assert play.state.counter is not None
     return play.state.counter
 
@@ -166,7 +159,7 @@ def test_what_is_called_off_brings_no_ap_back_that_a_ruling_took_meanwhile() -> 
     ann, bob = fought(play)
     play.clash(ann, bob, FAILS, (6,))
     contest = play.opened(ann, bob, dice(1, ap=2))
-    play.do(RuleConsequence(critical=latest(play), consequence="lost_footing", text="slips", ap=-1))
+    play.do(RuleConsequence(critical=latest(play.state.criticals), consequence="lost_footing", text="slips", ap=-1))
 
     play.do(CancelContest(contest=contest, reason="a mistake"))
 
@@ -180,7 +173,7 @@ def test_a_counterattack_whose_dice_are_rolled_does_not_come_back() -> None:
     ann, bob = fought(play)
     opened = play.the(ContestOpened, Oppose(character=ann, target=bob, action=dice(2, ap=1), context="combat"), *FAILS)
     play.do(Answer(contest=opened.contest, action=dice(1)), 6)
-    play.do(RuleConsequence(critical=latest(play), consequence="counterattack", text="opens up"))
+    play.do(RuleConsequence(critical=latest(play.state.criticals), consequence="counterattack", text="opens up"))
     made = play.the(ContestOpened, Counterattack(character=bob, action=dice(1, ap=1)), 3)
 
     play.do(CancelContest(contest=made.contest, reason="wait"))
@@ -211,7 +204,7 @@ def test_the_end_of_a_fight_leaves_what_fell_outside_it() -> None:
     play = Play()
     ann, bob, cat, dan = fought(play, bystanders=2)
     play.clash(ann, bob, FAILS, (6,))
-    inside = latest(play)
+    inside = latest(play.state.criticals)
     play.clash(cat, dan, FAILS, (10,), context="combat")
     outside = sorted(set(play.state.criticals) - {inside})
     play.do(RuleConsequence(critical=outside[0], consequence="counterattack", text="opens up"))
@@ -234,7 +227,7 @@ def test_the_end_of_a_fight_takes_nothing_where_nothing_fell_inside_it() -> None
     play.fight(ann, bob)
 
     assert [] == [event for event in play.do(EndFight()) if isinstance(event, MomentPassed)]
-    play.do(RuleConsequence(critical=latest(play), consequence="counterattack", text="opens up"))
+    play.do(RuleConsequence(critical=latest(play.state.criticals), consequence="counterattack", text="opens up"))
     assert Counter(character=bob, target=ann) == play.state.counter
 
 
@@ -325,7 +318,8 @@ def test_a_misfortune_gives_no_dice() -> None:
     old = FirstForm()
     ann, bob = fought(old)
     old.clash(ann, bob, FAILS, (6,))
-    old.do(RuleConsequence(critical=latest(old), consequence="lost_footing", text="and gains by it", dice=1))
+    shown = latest(old.state.criticals)
+    old.do(RuleConsequence(critical=shown, consequence="lost_footing", text="and gains by it", dice=1))
     assert 1 == old.in_fight(ann).unsettled
 
 
@@ -369,7 +363,7 @@ def test_a_counterattack_takes_at_least_one_ap() -> None:
 
     play.clash(ann, bob, FAILS, (6,))
 
-    counters = RuleConsequence(critical=latest(play), consequence="counterattack", text="opens up")
+    counters = RuleConsequence(critical=latest(play.state.criticals), consequence="counterattack", text="opens up")
     refusal = play.no(NoApToCounter, counters)
     assert (1, 0) == (refusal.needs, refusal.has)
 
@@ -384,7 +378,7 @@ def test_where_actions_may_take_no_ap_a_counterattack_may_take_none() -> None:
     word = Play(ap={"start_of_exchange": "zero_until_first_turn"}, critical={"counterattack": "label"})
     ann, bob = fought(word)
     word.clash(ann, bob, FAILS, (6,))
-    word.do(RuleConsequence(critical=latest(word), consequence="counterattack", text="opens up"))
+    word.do(RuleConsequence(critical=latest(word.state.criticals), consequence="counterattack", text="opens up"))
     assert word.state.counter is None
 
 
@@ -434,7 +428,7 @@ def test_a_campaign_of_the_first_form_decides_as_it_did() -> None:
     play = FirstForm()
     ann, bob, cat, dan = fought(play, bystanders=2)
     play.clash(cat, dan, FAILS, (6,))
-    outside = latest(play)
+    outside = latest(play.state.criticals)
     grant(play, ann, bob)
     play.do(LeaveFight(participant=bob))
     play.do(JoinFight(participant=bob))

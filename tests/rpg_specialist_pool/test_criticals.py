@@ -42,9 +42,7 @@ from shared.kernel.campaign.fights import (
 )
 from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import NotKnownHere, ReasonNeeded
-from tests.rpg_specialist_pool.play import Play, dice, of
-
-FAILS = (1, 1)
+from tests.rpg_specialist_pool.play import FAILS, Play, dice, latest, of
 
 
 def failed(play: Play) -> str:
@@ -235,11 +233,6 @@ def test_two_critical_defences_unsettle_the_same_next_attack() -> None:
 # ---------------------------------------------------------------- one counterattack, and only while its fight lasts
 
 
-def latest(play: Play) -> str:
-    """Return the critical that was shown last."""
-    return max(play.state.criticals, key=lambda one: int(one.rpartition("-")[2]))
-
-
 def counter_for(critical: str) -> RuleConsequence:
     """Let a critical failure bring a counterattack."""
     return RuleConsequence(critical=critical, consequence="counterattack", text="opens up")
@@ -268,7 +261,7 @@ def test_what_is_done_out_of_reach_or_called_off_lets_no_counterattack_lapse() -
     ann, bob, eve = play.hero(), play.hero("bob"), play.hero("gm")
     play.fight(ann, bob)
     play.clash(ann, bob, FAILS, (6,))
-    play.do(counter_for(latest(play)))
+    play.do(counter_for(latest(play.state.criticals)))
     granted = play.state.counter
 
     play.do(Attempt(character=eve, action=dice(1)), 6)
@@ -287,7 +280,7 @@ def test_no_counterattack_is_granted_to_one_who_has_left_the_fight() -> None:
     play.fight(ann, bob, eve)
     play.clash(ann, bob, FAILS, (6,))
     play.do(LeaveFight(participant=bob))
-    play.no(NobodyToCounter, counter_for(latest(play)))
+    play.no(NobodyToCounter, counter_for(latest(play.state.criticals)))
 
 
 @pytest.mark.rule("SG-CAMP-17", "SG-R-35", "SG-R-36")
@@ -299,7 +292,7 @@ def test_with_its_fight_a_critical_loses_all_but_words() -> None:
     play.clash(ann, bob, FAILS, (10,))
     failure, success = sorted(play.state.criticals)
     play.clash(ann, bob, FAILS, (6,))
-    open_still = latest(play)
+    open_still = latest(play.state.criticals)
     play.do(counter_for(failure))
 
     assert [FightEnded(), MomentPassed(criticals=(success, open_still))] == play.do(EndFight())
@@ -319,7 +312,7 @@ def test_leaving_and_coming_back_brings_no_ap_and_no_steadier_stand() -> None:
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
     play.clash(ann, bob, (6,), (10,), 5)
-    play.do(Destabilise(critical=latest(play), dice=-1, reason="parried"))
+    play.do(Destabilise(critical=latest(play.state.criticals), dice=-1, reason="parried"))
     before = play.in_fight(ann)
     play.do(LeaveFight(participant=ann))
     play.do(JoinFight(participant=ann))
