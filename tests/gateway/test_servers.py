@@ -248,12 +248,12 @@ def test_a_dispatcher_runs_beside_the_servers(server: Running, app: httpx.Client
         eventually(lambda: bool(broker.llen("dice")))
 
 
-def test_a_port_that_is_taken_is_told(server: Running, tmp_path: Path) -> None:
+def test_a_port_that_is_taken_is_told(server: Running) -> None:
     """By a stranger, or by other servers, who would let them in beside themselves: one line, and exit code 1."""
     with socket.create_server(("127.0.0.1", 0)) as strange:
         for port in (strange.getsockname()[1], server.port):
             store = {"ARBITER_REDIS_URL": server.store.url, "ARBITER_DURABILITY": "relaxed"}
-            done = arbiter(tmp_path, "serve", "--servers", "2", ARBITER_PORT=str(port), **store)
+            done = arbiter(server.folder, "serve", "--servers", "2", ARBITER_PORT=str(port), **store)
             said = f"Error: cannot listen on 127.0.0.1, port {port}: Address already in use\n"
             assert (1, said) == (done.returncode, done.stderr)
 

@@ -78,9 +78,9 @@ async def served(store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[tuple[ht
             yield client, host
 
 
-async def test_a_table_whose_time_is_up_is_closed(store: EmbeddedStore, tmp_path: Path) -> None:
+async def test_a_table_whose_time_is_up_is_closed(durable_store: EmbeddedStore, tmp_path: Path) -> None:
     """The tables that are due are closed once, their seed revealed, and the key's next roll begins another."""
-    async with served(store, tmp_path) as (client, dice):
+    async with served(durable_store, tmp_path) as (client, dice):
         rolled = (await client.post(ROLLS, json={"rolls": roll()["rolls"]})).json()
         early = await close_due(dice)
         await due(dice, rolled["stream"], dice.now() - 1)
