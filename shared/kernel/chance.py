@@ -290,10 +290,13 @@ class TableTape(Tape):
         if self._left:
             raise FacesLeft(needs=self._given - len(self._left), has=self._given, field="faces")
 
-    def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:  # noqa: ARG002 a table has no place in the log
-        """Rule: AR-FACES-02, AR-FACES-04."""
+    def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
+        """Take the next faces. Of a hidden roll no refusal says the purpose. Rule: AR-FACES-02, AR-FACES-04."""
         if len(self._left) < count:
-            raise FacesMissing(needs=self._given - len(self._left) + count, has=self._given, field="faces")
+            needs = f"at least {self._given - len(self._left) + count}"
+            if place.audience is None:
+                needs += f', {count} of them for "{place.purpose}"'
+            raise FacesMissing(needs=needs, has=self._given, field="faces")
         faces, self._left = tuple(self._left[:count]), self._left[count:]
         for face in faces:
             if not 1 <= face <= sides:

@@ -85,7 +85,7 @@ class OnlyTheGameMasterEntersFaces(Refusal, rule="AR-FACES-01", status=403):
 
 
 class FacesMissing(Refusal, rule="AR-FACES-02"):
-    """Fewer faces were entered than the command needs."""
+    """The faces that were entered ran out before a roll of the command had all of its own."""
 
 
 class FacesLeft(Refusal, rule="AR-FACES-03"):

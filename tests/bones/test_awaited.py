@@ -37,7 +37,8 @@ def test_all_dice_of_those_who_fight_are_asked_for_together() -> None:
     table.says(wolf)
     table.do(SetRoundTask(creature=rider, terms=Terms(skill="Physical", number=1)))
 
-    table.when(RollRound(), seat="gm", faces=Faces(1, 2, 3)).then_refused(FacesMissing, needs=10, has=3)
+    needs = 'at least 10, 10 of them for "round"'
+    table.when(RollRound(), seat="gm", faces=Faces(1, 2, 3)).then_refused(FacesMissing, needs=needs, has=3)
 
     made = [one.roll for one in table.rolled(*[1] * 10, 2, 2) if isinstance(one, RollMade)]
     assert [bob, horde, horde, wolf, rider] == [roll.creature for roll in made]

@@ -56,9 +56,10 @@ def test_how_many_dice_of_whom_will_fall_is_told_and_all_fall_together(*, oppose
         assert (SeenDice(creature=bob, count=4), *others) == seen(play, seat).dice
     number = 4 + others[0].count
 
+    needs = f'at least {number}, {number} of them for "task"'
     for faces in (1, number - 1):
         tape = TableTape([NONE] * faces)
-        play.when(RollTask(task=task), faces=tape).then_refused(FacesMissing, needs=number, has=faces)
+        play.when(RollTask(task=task), faces=tape).then_refused(FacesMissing, needs=needs, has=faces)
     play.when(RollTask(task=task), faces=TableTape([NONE] * (number + 2))).then_refused(
         FacesLeft, needs=number, has=number + 2
     )

@@ -246,7 +246,7 @@ def test_dice_fall_together() -> None:
     assert ["x"] == [draw.purpose for _, draw in tape.taken]
     with refuses(FacesMissing) as refused:
         pool.throw(TableTape([1, 2]), "x")
-    assert (3, 2) == (refused.value.needs, refused.value.has)
+    assert ('at least 3, 3 of them for "x"', 2) == (refused.value.needs, refused.value.has)
     assert (outcome.ours.faces, outcome.theirs[0].faces, outcome.challenge, outcome.nulls) == ((1,), (2,), (3,), 0)
 
 

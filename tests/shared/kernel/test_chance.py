@@ -212,10 +212,11 @@ def test_the_order_in_which_salts_came_does_not_matter() -> None:
 
 @pytest.mark.rule("AR-FACES-02")
 def test_too_few_faces_are_refused() -> None:
-    """Three dice, two faces: refused, with both numbers."""
+    """Three dice, two faces: refused, with both numbers and the purpose of the roll."""
     with pytest.raises(FacesMissing) as caught:
         TableTape((1, 2)).roll("x", 6, 3)
-    assert (caught.value.needs, caught.value.has, caught.value.rule) == (3, 2, "AR-FACES-02")
+    assert (caught.value.has, caught.value.rule) == (2, "AR-FACES-02")
+    assert 'at least 3, 3 of them for "x"' == caught.value.needs
 
 
 @pytest.mark.rule("AR-FACES-02")
@@ -225,7 +226,15 @@ def test_faces_that_are_missing_are_counted_over_the_whole_command() -> None:
     table.roll("x", 6, 2)
     with pytest.raises(FacesMissing) as caught:
         table.roll("y", 6, 3)
-    assert (caught.value.needs, caught.value.has) == (5, 4)
+    assert ('at least 5, 3 of them for "y"', 4) == (caught.value.needs, caught.value.has)
+
+
+@pytest.mark.rule("AR-FACES-02")
+def test_missing_faces_of_a_hidden_roll_do_not_name_its_purpose() -> None:
+    """Only the count is said."""
+    with pytest.raises(FacesMissing) as caught:
+        TableTape((1,)).roll("a trap", 6, 3, audience=("gm",))
+    assert "at least 3" == caught.value.needs
 
 
 @pytest.mark.rule("AR-FACES-03")
