@@ -42,6 +42,11 @@ from shared.kernel.campaign.authority import game_masters, last_id
 from shared.kernel.game import Game
 from shared.kernel.messages import Command
 
+FACES: Final = (
+    "Rolls come one after the other: to hit, evasion or a counterspell, armor/block, damage, mitigation. Of one roll: "
+    "the flip where there are Luck dice (1 lucky, 2 unlucky), the d10 (10 for a 0), the Luck dice, and last the "
+    "percentile as it reads (100 for 00), with the roll to hit and with the first roll of a defence."
+)
 SEATS: Final = [{"seat": "keeper", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"}]
 
 
@@ -78,6 +83,7 @@ combat: Final = Game[CampaignState](
     awaits=awaits,
     plural="campaigns",
     about="Campaigns of Boundless (Specialist), Combat: totals of d10, evasion, armor and block, energies and drugs.",
+    about_faces=FACES,
     openings={"a campaign with the house catalogue": {"type": "OpenCampaign", "seats": SEATS, "catalogue": "house"}},
     examples={
         "a combatant": {

@@ -114,8 +114,8 @@ class Game(Generic[S]):
     so that what was decided in an older one is decided again byte for byte. The `catalogue` holds data that
     commands leave to the game: a stream keeps the set it was opened with, and its state says which one that is.
 
-    `plural` names the streams in paths, `about` describes them; `openings` and `examples` are bodies by name, as the
-    contract shows them: of an opening, and of a command.
+    `plural` names the streams in paths, `about` describes them, `about_faces` says in which order faces are entered;
+    `openings` and `examples` are bodies by name, as the contract shows them: of an opening, and of a command.
     Refuses: GameIncomplete
     """
 
@@ -149,13 +149,14 @@ class Game(Generic[S]):
         upcasters: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] | None = None,
         plural: str | None = None,
         about: str = "",
+        about_faces: str = "",
         openings: Mapping[str, Any] | None = None,
         examples: Mapping[str, Any] | None = None,
     ) -> None:
         """Assemble the chapters."""
         self.service, self.kind, self.state = service, kind, state
         self.plural = plural or f"{kind}s"
-        self.about = about
+        self.about, self.about_faces = about, about_faces
         self.initial: S = state() if initial is None else initial
         self.chapters = tuple(chapters)
         self.view = view

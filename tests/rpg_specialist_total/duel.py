@@ -38,7 +38,7 @@ def roll(total: int, *faces: int, percentile: int | None = None, **more: Any) ->
 
 def face(percentile: int) -> int:
     """Return the face of the die that shows a percentile."""
-    return percentile + 1
+    return percentile or 100
 
 
 class Duel(Play):

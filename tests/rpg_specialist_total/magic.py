@@ -14,7 +14,7 @@ PLAIN: Final = 12
 """A percentile that is neither a double nor 01."""
 SUCCESS, FAILURE = 33, 1
 LUCKY: Final = 1
-SHOWN: Final = PLAIN + 1
+SHOWN: Final = PLAIN
 """The face that shows it."""
 MEANS: Final[dict[int, Critical]] = {SUCCESS: "critical_success", FAILURE: "critical_failure"}
 ARMS: Final = ("bare hands", "long blade", "hatchet", "hunting bow", "arrow")
@@ -71,7 +71,7 @@ class Magic(Play):
         arrow = {"ammunition": self.held(self.ann, "arrow")} if name == "hunting bow" else {}
         fields: dict[str, Any] = {"ap": 1, "weapon": self.held(self.ann, name), **arrow, **more}
         attack = Attack(attacker=self.ann, target=self.bob, **fields)
-        return self.do(attack, *faces, percentile + 1, seat="ann")
+        return self.do(attack, *faces, percentile or 100, seat="ann")
 
     def cast(
         self, structure: str, energies: tuple[str, ...], *faces: int, ap: int = 2, percentile: int = PLAIN, **more: Any  # noqa: ANN401
@@ -82,7 +82,7 @@ class Magic(Play):
             attacker=self.ann, target=self.bob, energies=energies, components=(Invested(name=structure, ap=ap),),
             **fields,
         )  # fmt: skip
-        return self.do(spell, *faces, percentile + 1, seat="ann")
+        return self.do(spell, *faces, percentile or 100, seat="ann")
 
     def lost(self, who: str) -> int:
         """Return what somebody has lost of Vitality."""

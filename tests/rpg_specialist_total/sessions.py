@@ -52,8 +52,8 @@ from tests.conformance.playing import at_random
 from tests.rpg_specialist_total.corrected import FAILS, corrected
 from tests.rpg_specialist_total.tables import BY_STEPS, MAGIC, OGRE, OTHER, UNUSUAL, Journal, begin, item, things
 
-SUCCEEDS, PLAIN_ROLL = 34, 91
-"""What a d100 shows for 33 and for 90."""
+SUCCEEDS, PLAIN_ROLL = 33, 91
+"""What a d100 shows for a critical success, and for nothing of the kind."""
 
 
 def turns(journal: Journal, until: str) -> None:

@@ -68,7 +68,7 @@ def incoming(*energies: str, structure: str = "Bolt", to_hit: tuple[int, ...] = 
 def countered(play: Magic, *faces: int, percentile: int = PLAIN, **more: Any) -> list[Event]:  # noqa: ANN401
     """Let `bob` attack what comes with fire, with these faces."""
     fields: dict[str, Any] = {"energy": "fire", "ap": 1, "dice": len(faces), **more}
-    return play.do(CounterByAttack(**fields), *faces, percentile + 1, seat="bob")
+    return play.do(CounterByAttack(**fields), *faces, percentile or 100, seat="bob")
 
 
 @pytest.mark.rule("SC-CSP-01", "SC-CSP-02", "SC-CSP-03", "SC-CSP-04", "SC-CSP-05", "SC-R-30", "SC-R-60")
@@ -242,7 +242,7 @@ def test_a_critical_counter_turns_back_a_spell_that_failed_critically() -> None:
 def test_a_charm_that_is_turned_back_asks_its_caster_to_resist() -> None:
     """The original attacker meets their own energy, with the defence that it states."""
     play = incoming("charm", percentile=FAILURE, bob={"evasion_training": 1})
-    play.do(Evade(), 1, SUCCESS + 1, seat="bob")
+    play.do(Evade(), 1, SUCCESS, seat="bob")
     x = play.exchange.id
 
     events = play.do(TurnBack(choice="return"), seat="bob")

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+import msgspec
 import pytest
 
 from services.rpg_specialist_total.catalogue import Bonus, Weapon
@@ -11,8 +12,10 @@ from services.rpg_specialist_total.chapters.defence import Block, BlockRolled, E
 from services.rpg_specialist_total.chapters.dice import LuckSpent, TooManyLuckDice, critical_of
 from services.rpg_specialist_total.chapters.exchanges import NothingToAnswer
 from services.rpg_specialist_total.chapters.turns import ApSpent
+from services.rpg_specialist_total.game import combat
 from services.rpg_specialist_total.state.exchange import Declared
 from shared.kernel.chance import Faces
+from shared.platform.http.hosting import asking_type
 from tests.rpg_specialist_total.duel import BLADE, LUCKY, PLAIN, UNLUCKY, Duel, ap, dealt, face, only, roll
 from tests.rpg_specialist_total.play import Play, allowed_of, odds
 
@@ -231,3 +234,35 @@ def test_a_dry_run_tells_the_odds_of_a_roll_with_its_flip() -> None:
 
     chances = {name: chance.exact for name, chance in found.also.items()}
     assert {"lucky": "1/2", "unlucky": "1/2", "critical_success": "1/10", "critical_failure": "1/100"} == chances
+
+
+@pytest.mark.rule("SC-R-102", "SC-CRIT-01", "SC-CRIT-02")
+@pytest.mark.parametrize(
+    ("form", "shown", "percentile", "critical"),
+    [
+        (1, 1, 1, "critical_failure"), (1, 33, 33, "critical_success"), (1, 100, 0, "critical_success"),
+        (1, 2, 2, None), (0, 1, 0, "critical_success"), (0, 2, 1, "critical_failure"), (0, 100, 99, "critical_success"),
+    ],
+)  # fmt: skip
+def test_a_percentile_is_entered_as_it_reads_with_100_for_00(
+    form: int, shown: int, percentile: int, critical: str | None
+) -> None:
+    """A campaign of the first form took 1 from each face."""
+    play = Play(form=form)
+    ann, bob = play.one(items=("long blade",)), play.one("bob")
+    blow = Attack(attacker=ann, target=bob, weapon=play.held(ann, "long blade"), ap=1)
+
+    hit = only(play.do(blow, *(5,) * 5, shown), AttackDeclared).to_hit
+
+    assert (percentile, critical) == (hit.percentile, hit.critical)
+
+
+def test_the_contract_says_in_which_order_faces_are_entered() -> None:
+    """With the reading of the flip and of the percentile."""
+    asked = msgspec.json.schema(asking_type(combat))["$defs"]["RpgSpecialistTotalAsk"]["properties"]["faces"]
+    said = asked["anyOf"][0]["description"]
+
+    assert ["flip", "d10", "Luck dice", "percentile"] == sorted(
+        ("flip", "d10", "Luck dice", "percentile"), key=said.rfind
+    )
+    assert "100 for 00" in said

@@ -596,7 +596,7 @@ def test_a_charged_attack_that_is_turned_back(setting: str) -> None:
     play = Magic(ann={"armor": "light"}, bob={"evasion_training": 1}, counterattack={"energy": setting})
     blade = play.put("long blade", "fire", ap=2)
     play.strike("long blade", *LOW["long blade"], percentile=FAILURE)
-    play.do(Evade(), 1, SUCCESS + 1, seat="bob")
+    play.do(Evade(), 1, SUCCESS, seat="bob")
     play.do(TurnBack(choice="return"), seat="bob")
     events = play.do(RollDamage(), 9, 2, seat="ann")
 
@@ -677,7 +677,7 @@ def test_no_energy_acts_that_has_faded_with_its_wielder() -> None:
     play = Magic(ann={"vitality": 1, "endurance": 0}, bob={"evasion_training": 1})
     blade = play.put("long blade", "fire")
     play.strike("long blade", *LOW["long blade"], percentile=FAILURE)
-    play.do(Evade(), 1, SUCCESS + 1, seat="bob")
+    play.do(Evade(), 1, SUCCESS, seat="bob")
     play.do(TurnBack(choice="return"), seat="bob")
 
     events = play.do(RollDamage(), 9, seat="ann")

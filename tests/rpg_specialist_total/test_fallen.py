@@ -25,7 +25,7 @@ from tests.rpg_specialist_total.play import Play
 from tests.rpg_specialist_total.test_states import hurt
 
 ATTACKER, TARGET = "character-1", "character-3"
-FIVES, LOW, FAILURE = (5,) * 5, 50, 2
+FIVES, LOW, FAILURE = (5,) * 5, 50, 1
 """Dice of a long blade; a percentile that means nothing; the percentile 01."""
 
 

@@ -26,7 +26,7 @@ from shared.kernel.odds.shape import BOUND
 from shared.kernel.refusals import FacesMissing
 from tests.rpg_specialist_total.play import Play
 
-PERCENTILES: Final = {1: 10, 2: 1, 4: 89}
+PERCENTILES: Final = {100: 10, 1: 1, 3: 89}
 """A face for each kind of percentile, 00, 01 and 03, and how many are like it."""
 Way = tuple[CampaignState, tuple[Event, ...], Fraction]
 

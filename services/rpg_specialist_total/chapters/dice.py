@@ -13,7 +13,7 @@ from services.rpg_specialist_total.state.exchange import Critical, Rolled
 from shared.kernel.campaign.proposals import WaitsForTheGameMaster
 from shared.kernel.chapter import fold
 from shared.kernel.messages import Event
-from shared.kernel.pools.flip import CRITICAL_STEP, FUMBLE, SIDES, FlipTotal
+from shared.kernel.pools.flip import CRITICAL_STEP, FUMBLE, PERCENTILE_SIDES, SIDES, FlipOutcome, FlipTotal
 from shared.kernel.pools.pool import MAX_POOL
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field
@@ -102,7 +102,7 @@ def roll_total(  # noqa: PLR0913 what a roll is made of
         percentile=percentile and source == "separate_d100",
     )  # fmt: skip
     thrown = ctx.chance.draw(pool, purpose)
-    judged = thrown.percentile
+    judged = percentile_shown(ctx.state, thrown)
     if percentile and source == "first_two_dice" and len(thrown.faces) > 1:
         tens, units = (face % SIDES for face in thrown.faces[:2])
         judged = SIDES * tens + units
@@ -111,6 +111,13 @@ def roll_total(  # noqa: PLR0913 what a roll is made of
         faces=thrown.faces, luck=thrown.luck, lucky=thrown.lucky, modifier=modifier,
         total=max(thrown.total, 0) if stops else thrown.total, percentile=judged, critical=critical_of(judged),
     )  # fmt: skip
+
+
+def percentile_shown(state: CampaignState, thrown: FlipOutcome) -> int | None:
+    """Return the percentile as its face shows it, 100 for 00; in a campaign of form 0, 1 less. Rule: SC-R-102."""
+    if thrown.percentile is None or not state.form:
+        return thrown.percentile
+    return (thrown.percentile + 1) % PERCENTILE_SIDES
 
 
 def critical_of(percentile: int | None) -> Critical | None:

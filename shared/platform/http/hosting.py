@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from functools import cache
-from typing import Annotated, Any, Final, Generic, TypeVar
+from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -66,10 +66,8 @@ def _weight(commits: Raw) -> int:
     return sum(len(public) + len(parts) for public, parts, _ in commits)
 
 
-EnteredFaces = Annotated[
-    tuple[Annotated[int, Meta(ge=1, le=MAX_SIDES)], ...],
-    Meta(max_length=5000, description="faces rolled at a real table, in the order they are needed; none if empty"),
-]
+EnteredFace: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_SIDES)]
+FACES: Final = "faces rolled at a real table, in the order they are needed; none if empty"
 
 
 class SeatBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -83,10 +81,12 @@ class SeatBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def asking_type(game: Game[Any]) -> Any:  # noqa: ANN401 a type that is built at run time
     """Return the type of the body of `POST …/commands`: a command, and the faces of dice rolled at a real table."""
     commands = union((*game.commands, *KERNEL_COMMANDS))
+    about = f"{FACES}. {game.about_faces}" if game.about_faces else FACES
+    faces: Any = Annotated[tuple[EnteredFace, ...], Meta(max_length=5000, description=about)]
     service = game.service.title().replace("_", "")
     return msgspec.defstruct(
         f"{service}Ask",
-        [("command", commands), ("faces", EnteredFaces | None, None)],
+        [("command", commands), ("faces", faces | None, None)],
         frozen=True, kw_only=True, forbid_unknown_fields=True,
         namespace={
             "__doc__": "A command, and the faces of dice rolled at a real table, if it brings some.",
