@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final, Literal
+from collections.abc import Iterator
 
 from services.rpg_specialist_total.chapters.energies import asked, who_rolls
+from services.rpg_specialist_total.chapters.exchanges import asked_now
 from services.rpg_specialist_total.state.campaign import CampaignState
-from services.rpg_specialist_total.state.exchange import Exchange, Step
+from services.rpg_specialist_total.state.exchange import Exchange
 from shared.kernel.campaign.awaited import acting_for, for_proposals, in_fight
 from shared.kernel.campaign.order import has_to_roll, tied
 from shared.kernel.messages import Seat
-
-ANSWERS: Final[Mapping[Step, Literal["attacker", "target"]]] = {
-    "defence": "target", "block": "target", "turning_back": "target", "damage": "attacker", "mitigation": "target",
-}  # fmt: skip
-"""Which side answers a step; of energy it depends on what is asked."""
 
 
 def awaits(state: CampaignState) -> Iterator[Seat]:
@@ -34,7 +29,7 @@ def awaits(state: CampaignState) -> Iterator[Seat]:
 def _in_exchange(state: CampaignState, exchange: Exchange) -> Iterator[Seat]:
     """Rule: SC-T-PHASES, SC-CHB-04, SC-R-34, SC-R-65, SC-R-75."""
     if exchange.step != "energy":
-        yield from acting_for(state, getattr(exchange.declared, ANSWERS[exchange.step]))
+        yield from acting_for(state, asked_now(exchange))
         return
     what, said = asked(state), state.settings.energy.stated_defence
     if what == "counter":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from services.rpg_specialist_total.catalogue import Bonus, Component, Energy, Shield, SizeCategory, Weapon
-from services.rpg_specialist_total.chapters import energies
+from services.rpg_specialist_total.chapters import energies, exchanges
 from services.rpg_specialist_total.chapters.energies import Asked
 from services.rpg_specialist_total.chapters.states import can_act, can_defend, health
 from services.rpg_specialist_total.state.campaign import CampaignState, Fighter, Skill, Used
@@ -221,8 +221,7 @@ def _exchange(state: CampaignState) -> SeenExchange | None:
     exchange, wanted = state.exchange, energies.asked(state)
     if exchange is None:
         return None
-    attacks = exchange.step == "damage"
-    who = exchange.declared.attacker if attacks else None if exchange.step == "energy" else exchange.declared.target
+    who = None if exchange.step == "energy" else exchanges.asked_now(exchange)
     if wanted == "counter":
         who = exchange.victim
     elif wanted == "stated" and state.settings.energy.stated_defence == "opposed_total":

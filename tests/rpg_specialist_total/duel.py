@@ -79,9 +79,9 @@ class Duel(Play):
         """Roll damage."""
         return self.do(RollDamage(luck=luck), *faces, seat="ann")
 
-    def mitigation(self, *faces: int, luck: int = 0) -> list[Event]:
+    def mitigation(self, *faces: int, luck: int = 0, seat: str = "bob") -> list[Event]:
         """Roll mitigation."""
-        return self.do(RollMitigation(luck=luck), *faces, seat="bob")
+        return self.do(RollMitigation(luck=luck), *faces, seat=seat)
 
     @property
     def exchange(self) -> Exchange:

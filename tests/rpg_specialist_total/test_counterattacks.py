@@ -4,14 +4,23 @@ from typing import Any, Final
 
 import pytest
 
+from services.rpg_specialist_total.awaits import awaits
 from services.rpg_specialist_total.chapters.attacks import WrongComponent
 from services.rpg_specialist_total.chapters.counterattacks import AttackTurnedBack, CannotCatch, Choice, TurnBack
-from services.rpg_specialist_total.chapters.damage import DamageDealt, DamageRolled, MitigationRolled, RollDamage
+from services.rpg_specialist_total.chapters.damage import (
+    DamageDealt,
+    DamageRolled,
+    MitigationRolled,
+    RollDamage,
+    RollMitigation,
+)
+from services.rpg_specialist_total.chapters.dice import TooManyLuckDice
 from services.rpg_specialist_total.chapters.exchanges import ExchangeEnded, NothingToAnswer
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled
 from services.rpg_specialist_total.chapters.states import VitalityLost
 from services.rpg_specialist_total.chapters.turns import ApSpent, NotEnoughAp
 from services.rpg_specialist_total.state.combatants import Dosed
+from services.rpg_specialist_total.views import view
 from shared.kernel.campaign.seats import NotYours
 from shared.kernel.chance import Faces
 from tests.rpg_specialist_total.duel import BLADE, FAILURE, LUCKY, SUCCESS, Duel, ap, dealt, outcome, roll
@@ -40,8 +49,10 @@ def test_by_the_book_an_attack_is_turned_back() -> None:
         AttackTurnedBack(exchange=exchange, choice="return"),
         AttackSettled(exchange=exchange, outcome="missed", step="damage"),
     )
-    duel.when(RollDamage(), seat="ann", faces=Faces(6, 8, 2, 3)).then(
+    duel.when(RollDamage(), seat="ann", faces=Faces(6, 8)).then(
         DamageRolled(exchange=exchange, rolled=roll(14, 6, 8)),
+    )
+    duel.when(RollMitigation(), seat="ann", faces=Faces(2, 3)).then(
         MitigationRolled(exchange=exchange, rolled=roll(5, 2, 3)),
         DamageDealt(exchange=exchange, character=duel.ann, amount=9, outcome="missed"),
         VitalityLost(character=duel.ann, amount=9, cause="an attack"),
@@ -73,11 +84,13 @@ def test_the_damage_is_that_of_the_attack_with_all_its_bonuses() -> None:
     duel.evade(1, percentile=SUCCESS)
     duel.do(TurnBack(choice="return"), seat="bob")
 
-    assert 6 == dealt(duel.damage(LUCKY, 1, 1, 1, 3, luck=1)).amount
+    duel.damage(LUCKY, 1, 1, 1, 3, luck=1)
+    assert 6 == dealt(duel.mitigation(seat="ann")).amount
 
     stroke = turned({"components": ("Firm Stroke",)}, {"components": ap(Firm_Stroke=2)})
     stroke.do(TurnBack(choice="return"), seat="bob")
-    assert 5 == dealt(stroke.damage(1, 1)).amount
+    stroke.damage(1, 1)
+    assert 5 == dealt(stroke.mitigation(seat="ann")).amount
 
 
 @pytest.mark.rule("SC-R-27")
@@ -87,19 +100,48 @@ def test_the_size_modifier_of_the_attack_is_kept(size: str, amount: int) -> None
     duel = turned({"size": "large"}, counterattack={"size_modifier": size})
     duel.do(TurnBack(choice="return"), seat="bob")
 
-    assert amount == dealt(duel.damage(5, 5)).amount
+    duel.damage(5, 5)
+    assert amount == dealt(duel.mitigation(seat="ann")).amount
 
 
 @pytest.mark.rule("SC-CTR-03", "SC-R-27")
 def test_more_mitigation_than_damage_leaves_the_attacker_unhurt() -> None:
-    """Armor alone answers, without Luck: nothing is asked."""
-    duel = turned({"armor": "light", "luck": 5})
+    """Armor alone answers, without Luck: where nobody is asked without a choice, it is rolled with the damage."""
+    duel = turned({"armor": "light", "luck": 5}, attack={"steps": "where_somebody_chooses"})
     duel.do(TurnBack(choice="return"), seat="bob")
 
     found = duel.damage(1, 1, 10)
 
     assert (0, duel.ann) == (dealt(found).amount, dealt(found).character)
     assert duel.state.exchange is None
+
+
+@pytest.mark.rule("SC-R-96", "SC-R-27", "SC-CTR-03")
+def test_the_mitigation_of_an_attack_that_was_turned_back_is_asked_of_its_attacker() -> None:
+    """By a command of its own where each step has one, and without Luck."""
+    duel = turned({"armor": "light", "luck": 5})
+    duel.do(TurnBack(choice="return"), seat="bob")
+    duel.damage(9, 9)
+
+    assert ("ann",) == tuple(awaits(duel.state))
+    shown = view(duel.state, "ann").exchange
+    assert shown is not None
+    assert duel.ann == shown.asked
+    duel.no(NotYours, RollMitigation(), seat="bob")
+    duel.no(TooManyLuckDice, RollMitigation(luck=1), seat="ann")
+    assert [{}] == [entry.fields for entry in allowed_of(duel.state, "ann", RollMitigation)]
+    assert 15 == dealt(duel.mitigation(3, seat="ann")).amount
+
+
+@pytest.mark.rule("SC-R-96")
+def test_a_campaign_of_the_first_form_mitigates_with_the_damage() -> None:
+    """As it did."""
+    duel = Duel({"armor": "light"}, ABLE, form=0)
+    duel.strike(9, 9, 9, 9, percentile=FAILURE + 1)
+    duel.evade(1, percentile=SUCCESS + 1)
+    duel.do(TurnBack(choice="return"), seat="bob")
+
+    assert 15 == dealt(duel.damage(9, 9, 3)).amount
 
 
 @pytest.mark.rule("SC-CTR-04", "SC-R-28")

@@ -234,7 +234,8 @@ def test_a_critical_counter_turns_back_a_spell_that_failed_critically() -> None:
     assert CounterattackOffered(exchange=x) == countered(play, 1, 1, percentile=SUCCESS)[-1]
 
     play.do(TurnBack(choice="return"), seat="bob")
-    play.do(RollDamage(), 8, 7, 4, seat="ann")
+    play.do(RollDamage(), 8, 7, seat="ann")
+    play.do(RollMitigation(), 4, seat="ann")
 
     assert (11, 0) == (play.lost(play.ann), play.lost(play.bob))
 

@@ -598,7 +598,8 @@ def test_a_charged_attack_that_is_turned_back(setting: str) -> None:
     play.strike("long blade", *LOW["long blade"], percentile=FAILURE)
     play.do(Evade(), 1, SUCCESS, seat="bob")
     play.do(TurnBack(choice="return"), seat="bob")
-    events = play.do(RollDamage(), 9, 2, seat="ann")
+    play.do(RollDamage(), 9, seat="ann")
+    events = play.do(RollMitigation(), 2, seat="ann")
 
     assert 7 == play.lost(play.ann)
     if setting == "stays":
@@ -680,7 +681,8 @@ def test_no_energy_acts_that_has_faded_with_its_wielder() -> None:
     play.do(Evade(), 1, SUCCESS, seat="bob")
     play.do(TurnBack(choice="return"), seat="bob")
 
-    events = play.do(RollDamage(), 9, seat="ann")
+    play.do(RollDamage(), 9, seat="ann")
+    events = play.do(RollMitigation(), seat="ann")
 
     x = events[0].exchange  # type: ignore[attr-defined]
     assert [

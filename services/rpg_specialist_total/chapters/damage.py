@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from services.rpg_specialist_total.catalogue import ArmorDice
 from services.rpg_specialist_total.chapters.attacks import size_modifier
-from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, luck_field, roll_total
+from services.rpg_specialist_total.chapters.dice import LuckDice, TooManyLuckDice, check_luck, luck_field, roll_total
 from services.rpg_specialist_total.chapters.exchanges import answering, end_exchange
 from services.rpg_specialist_total.chapters.states import check_drug_lets_defend, drug_damage_dice, lose_vitality
 from services.rpg_specialist_total.context import CampaignContext
@@ -91,21 +91,30 @@ def counts_defence(state: CampaignState, exchange: Exchange) -> bool:
     return counts and mitigating(state, exchange).ap
 
 
+def takes_luck(state: CampaignState, exchange: Exchange) -> bool:
+    """Whether Luck may join the mitigation: not with a drug at work, nor where armor alone mitigates.
+
+    Rule: SC-R-27, SC-R-44
+    """
+    drugged = state.characters[exchange.victim].dosed and state.settings.berserk.defence == "no_rolls"
+    return not (drugged or exchange.returned)
+
+
 @judge
 def roll_damage(ctx: CampaignContext, command: RollDamage) -> None:
     """Rule: SC-DMG-01 to SC-DMG-04, SC-SIZE-03 to SC-SIZE-06, SC-BER-04, SC-MEG-04, SC-CTR-02, SC-CTR-03, SC-R-27.
 
     Refuses: NothingToAnswer, NotYours, TooManyLuckDice
     """
-    exchange = answering(ctx, "damage", attacker=True)
+    exchange = answering(ctx, "damage")
     check_luck(ctx, exchange.declared.attacker, damage_dice(ctx.state, exchange), command.luck)
     throw_damage(ctx, exchange, luck=command.luck)
 
 
 def throw_damage(ctx: CampaignContext, exchange: Exchange, *, luck: int = 0) -> None:
-    """Roll damage, and its mitigation too where that is a roll without a choice.
+    """Roll damage, and its mitigation too where nobody is asked for that.
 
-    Rule: SC-DMG-01 to SC-DMG-04, SC-SIZE-03 to SC-SIZE-06, SC-CTR-02, SC-CTR-03, SC-R-27
+    Rule: SC-DMG-01 to SC-DMG-04, SC-SIZE-03 to SC-SIZE-06, SC-CTR-02, SC-CTR-03, SC-R-27, SC-R-96
     """
     declared, settings = exchange.declared, ctx.state.settings
     dice = damage_dice(ctx.state, exchange)
@@ -115,21 +124,24 @@ def throw_damage(ctx: CampaignContext, exchange: Exchange, *, luck: int = 0) -> 
         ctx, declared.attacker, "damage", dice=dice, luck=luck, modifier=declared.damage.flat - size, harm=True
     )
     ctx.emit(DamageRolled(exchange=exchange.id, rolled=rolled))
-    if exchange.returned or not mitigating(ctx.state, exchange).any:
+    by_itself = exchange.returned and not (ctx.state.form and settings.attack.steps == "each")
+    if by_itself or not mitigating(ctx.state, exchange).any:
         mitigate(ctx, exchange, mitigation_dice(ctx.state, exchange))
 
 
 @judge
 def roll_mitigation(ctx: CampaignContext, command: RollMitigation) -> None:
-    """Rule: SC-MIT-01, SC-MIT-02, SC-MIT-08 to SC-MIT-11, SC-R-44.
+    """Rule: SC-MIT-01, SC-MIT-02, SC-MIT-08 to SC-MIT-11, SC-R-27, SC-R-44.
 
     Refuses: NothingToAnswer, NotYours, TooManyLuckDice, and as the drugs do
     """
     exchange = answering(ctx, "mitigation")
     dice = mitigation_dice(ctx.state, exchange)
-    check_luck(ctx, exchange.declared.target, dice, command.luck)
+    if command.luck and exchange.returned:
+        raise TooManyLuckDice(needs="at most 0: armor alone mitigates", has=command.luck, field="luck")
+    check_luck(ctx, exchange.victim, dice, command.luck)
     if command.luck:
-        check_drug_lets_defend(ctx, exchange.declared.target)
+        check_drug_lets_defend(ctx, exchange.victim)
     mitigate(ctx, exchange, dice, luck=command.luck)
 
 
@@ -181,6 +193,5 @@ def _rolls(state: CampaignState, _: str) -> Samples[RollDamage | RollMitigation]
         yield offer(RollMitigation)
         return
     yield offer(RollDamage(), luck=luck_field(state, exchange.declared.attacker, damage_dice(state, exchange)))
-    drugged = state.characters[exchange.declared.target].dosed and state.settings.berserk.defence == "no_rolls"
-    mitigation = luck_field(state, exchange.declared.target, mitigation_dice(state, exchange))
-    yield offer(RollMitigation(), **({} if drugged else {"luck": mitigation}))
+    mitigation = {"luck": luck_field(state, exchange.victim, mitigation_dice(state, exchange))}
+    yield offer(RollMitigation(), **(mitigation if takes_luck(state, exchange) else {}))

@@ -112,8 +112,18 @@ def waiting(state: CampaignState) -> str:
     return "no attack waits" if state.exchange is None else state.exchange.step
 
 
-def answering(ctx: CampaignContext, *steps: Step, attacker: bool = False) -> Exchange:
-    """Return the exchange under way, of which this seat answers a step: for the defender, or for the attacker.
+def asked_now(exchange: Exchange) -> str:
+    """Return the combatant that answers the step of an attack: the damage is the attacker's, the rest the defender's.
+
+    Rule: SC-T-PHASES, SC-CTR-03, SC-R-27
+    """
+    if exchange.step == "mitigation":
+        return exchange.victim
+    return exchange.declared.attacker if exchange.step == "damage" else exchange.declared.target
+
+
+def answering(ctx: CampaignContext, *steps: Step) -> Exchange:
+    """Return the exchange under way, of which this seat answers a step.
 
     Rule:    SC-HIT-01, AR-CAMP-04
     Refuses: NothingToAnswer, NotYours
@@ -121,8 +131,7 @@ def answering(ctx: CampaignContext, *steps: Step, attacker: bool = False) -> Exc
     exchange = ctx.state.exchange
     if exchange is None or exchange.step not in steps:
         raise NothingToAnswer(needs=steps, has=waiting(ctx.state))
-    who = exchange.declared.attacker if attacker else exchange.declared.target
-    check_owns(ctx, ctx.character(who).seat)
+    check_owns(ctx, ctx.character(asked_now(exchange)).seat)
     return exchange
 
 

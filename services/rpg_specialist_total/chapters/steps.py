@@ -6,7 +6,13 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from services.rpg_specialist_total.chapters.counterspells import EnergyLetIn, may_counter
-from services.rpg_specialist_total.chapters.damage import damage_dice, mitigate, mitigation_dice, throw_damage
+from services.rpg_specialist_total.chapters.damage import (
+    damage_dice,
+    mitigate,
+    mitigation_dice,
+    takes_luck,
+    throw_damage,
+)
 from services.rpg_specialist_total.chapters.defence import (
     DefenceDeclined,
     block_of,
@@ -81,10 +87,8 @@ def may_use(state: CampaignState, who: str, *, evading: bool) -> bool:
 
 
 def may_add_luck(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether the target may add Luck to its mitigation. Rule: SC-R-44."""
-    one = state.characters[exchange.declared.target]
-    drugged = one.dosed is not None and state.settings.berserk.defence == "no_rolls"
-    return not drugged and most_luck(state, one.id, mitigation_dice(state, exchange)) > 0
+    """Whether Luck may be added to the mitigation. Rule: SC-R-27, SC-R-44."""
+    return takes_luck(state, exchange) and most_luck(state, exchange.victim, mitigation_dice(state, exchange)) > 0
 
 
 def _decline(ctx: CampaignContext, exchange: Exchange) -> None:
