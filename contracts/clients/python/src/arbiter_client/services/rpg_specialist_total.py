@@ -1,4 +1,4 @@
-# Generated: 21570ad953dfdbc77a0ebcbb80d62401, datamodel-code-generator 0.89.0.
+# Generated: ea53558c5523ccf39745aef70554174a, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 21570ad953dfdbc77a0ebcbb80d62401, datamodel-code-generator 0.89.0.
+# Generated: ea53558c5523ccf39745aef70554174a, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2520,7 +2520,7 @@ Face: TypeAlias = Annotated[int, Meta(ge=1, le=4294967296)]
 Faces: TypeAlias = Annotated[
     list[Face],
     Meta(
-        description='faces rolled at a real table, in the order they are needed; none if empty',
+        description='faces rolled at a real table, in the order they are needed; none if empty. Rolls come one after the other: to hit, evasion or a counterspell, armor/block, damage, mitigation. Of one roll: the flip where there are Luck dice (1 lucky, 2 unlucky), the d10 (10 for a 0), the Luck dice, and last the percentile as it reads (100 for 00), with the roll to hit and with the first roll of a defence.',
         max_length=5000,
     ),
 ]
