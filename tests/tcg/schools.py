@@ -267,3 +267,9 @@ ECHO: Final = school(
     *(form(f"plain-{at}", used("draw", DRAW)) for at in range(1, 8)),
 )  # fmt: skip
 """A form that hears itself without end."""
+AIMS: Final = school(
+    "Aims",
+    *(form(f"archer-{at}", used("aim", DRAW, targets=[THEIRS], cost=[{"pay": "discard", "n": 1}]), pwr=at)
+      for at in range(1, 9)),
+)  # fmt: skip
+"""Forms that take aim at a form of another, and are paid for it."""

@@ -17,6 +17,7 @@ from services.tcg.chapters.agreement import AnswerDraw, CallTime, Concede, Offer
 from services.tcg.chapters.chain import EffectDeclared, EffectNegated, EffectResolved
 from services.tcg.chapters.course import AttackDeclared
 from services.tcg.chapters.entering import CommandFlipped, FormPlayed, SaviorFlipped
+from services.tcg.chapters.lapsing import PlayLapsed
 from services.tcg.chapters.taking_back import TakeBack
 from services.tcg.chapters.turn import EndStep
 from services.tcg.chapters.winning import PlayerRemoved
@@ -25,7 +26,7 @@ from services.tcg.words import WindowKind
 from shared.kernel.messages import Event, Seat
 from tests.tcg.journal import LIKED, Journal, Weigh, lively
 from tests.tcg.policy import Entry
-from tests.tcg.schools import DEEDS, EARS, ECHO, LAST, LAWS, PLAIN, PURSES, deck_of
+from tests.tcg.schools import AIMS, DEEDS, EARS, ECHO, LAST, LAWS, PLAIN, PURSES, deck_of
 
 GOLDEN: Final = Path(__file__).with_name("golden")
 LANTERN, TIDE = DECKS["lantern"], DECKS["tide"]
@@ -277,6 +278,33 @@ def thought_better_of() -> Journal:
     return journal
 
 
+def a_play_lapses() -> Journal:
+    """Play with three until only one of the others has forms to aim at, and gives up before the play is paid."""
+
+    def played(seed: int) -> Journal:
+        journal = Journal(
+            "ann", "bob", "cat", settings=MatchSettings(auto_pass="no_legal_response"), cards=AIMS, seed=seed
+        )
+        journal.begin(*[deck_of(AIMS)] * 3)
+        journal.play(restless, until=lambda journal: bool(_only_aim(journal)), most=60)
+        if leaver := _only_aim(journal):
+            journal.send(Concede(), leaver)
+            journal.play(lively, until=over, most=20)
+        return journal
+
+    return first(played, lambda journal: told(journal, PlayLapsed))
+
+
+def _only_aim(journal: Journal) -> Seat:
+    """Name the one player whose forms another may choose among just now, where it is one; "" where it is none."""
+    state = journal.state
+    asked = next((one for one in state.decisions.values() if one.kind in ("choose_targets", "pay")), None)
+    if asked is None or state.out:
+        return ""
+    others = [seat for seat in state.opponents(asked.seat) if any(state.players[seat].forms)]
+    return others[0] if len(others) == 1 else ""
+
+
 def out_of_time() -> Journal:
     """Play with a clock: who is not there passes, has turns ended, and concedes at last."""
     journal = _short(MatchSettings(decision_clock_s=30))
@@ -359,7 +387,7 @@ def ended(played: Callable[[], Journal]) -> Callable[[], Journal]:
 
 PLAYED: Final = (
     two_lights, three_at_the_table, every_deed, every_call, every_cost, every_law, a_draw_agreed, a_concession,
-    only_what_has_changed, a_set_by_name, thought_better_of, out_of_time, passed_by_itself, too_many_turns,
-    without_end,
+    only_what_has_changed, a_set_by_name, thought_better_of, a_play_lapses, out_of_time, passed_by_itself,
+    too_many_turns, without_end,
 )  # fmt: skip
 SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {played.__name__: ended(played) for played in PLAYED}

@@ -10,13 +10,12 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
-from services.tcg.chapters import setup, timing, turn, windows, winning
+from services.tcg.chapters import chain, lapsing, setup, timing, turn, windows, winning
 from services.tcg.chapters.decisions import DecisionAnswered, decision_of, default_of, withdraw_offer
 from services.tcg.chapters.looking import look_at
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.chapters.winning import MatchFinished
 from services.tcg.state.match import Match, Offer
-from services.tcg.state.tasks import Go, Window
 from services.tcg.words import WINDOWS, Question, WindowKind
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.due import Due
@@ -180,17 +179,15 @@ def check_plays(ctx: MatchContext, command: Command) -> None:
 def concede(ctx: MatchContext, _command: Concede) -> None:
     """Give up: a loss like any other. What it calls up comes before anybody goes on, but after a chain.
 
-    Rule:    TC-RUL-093, TC-RUL-046, TC-RUL-058
+    Rule:    TC-RUL-093, TC-RUL-046, TC-RUL-058, TC-RUL-159
     Refuses: ConcessionOff
     """
-    match = ctx.state
-    if not match.settings.allow_concede:
+    if not ctx.state.settings.allow_concede:
         raise ConcessionOff(needs="allow_concede", has=False)
     withdraw_offer(ctx)
     winning.lose(ctx, [ctx.seat], "concession")
-    waits = match.pending and (isinstance(match.pending[-1], Window) or match.pending[-1] == Go(to="open"))
-    if waits and not match.chain:
-        ctx.push(Go(to="settle"))
+    lapsing.look_again(ctx)
+    chain.settle_first(ctx)
 
 
 @judge

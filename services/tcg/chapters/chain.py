@@ -165,6 +165,17 @@ def settle(ctx: MatchContext) -> None:
         match.pending.pop()
 
 
+def settle_first(ctx: MatchContext) -> None:
+    """Have settled what was called up before anybody is asked to act or to respond; but after a chain.
+
+    Rule: TC-RUL-058, TC-RUL-093
+    """
+    match = ctx.state
+    task = match.pending[-1] if match.pending else None
+    if not match.chain and (isinstance(task, Window) or task == Go(to="open")):
+        ctx.push(Go(to="settle"))
+
+
 def _next_waiting(ctx: MatchContext) -> None:
     """Begin the next [AUTO] effect: the turn player's first, then clockwise, each in the order its player wants.
 

@@ -171,14 +171,17 @@ def pick(  # noqa: PLR0913 a question has that many parts
     """Return what a seat picks of the options: None when it has yet to be asked, and the caller must pause.
 
     Nobody is asked where there is no choice: all that fits must be taken, or nothing can be. Whether a seat is asked
-    may depend only on what all can see; where the options are hidden from others, `always` asks in any case.
+    may depend only on what all can see; where the options are hidden from others, `always` asks in any case. So is who
+    was asked when another player left (TC-RUL-159).
     """
     if ctx.answer is not None:
         picked, ctx.answer = ctx.answer, None
         return picked
     most = min(most, len(options))
     least = min(least, most)
-    if not always and not has_choice(options, least, most):
+    again = ctx.asks_again and most > 0
+    ctx.asks_again = ctx.asks_again and not again
+    if not (always or again) and not has_choice(options, least, most):
         return tuple(options[:most])
     ask(ctx, seat, kind, Asked(options=tuple(options), least=least, most=most, words=words))
     return None

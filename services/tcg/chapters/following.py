@@ -17,6 +17,7 @@ from services.tcg.chapters import (
     departures,
     entering,
     hands,
+    lapsing,
     leaving,
     limits,
     opening,
@@ -102,7 +103,7 @@ def _ended(board: Board, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN4
 
 LEAVES_ALONE: Final[tuple[type[Event], ...]] = (
     opening.MatchCreated, opening.SeatJoined, decks.DeckAccepted, setup.DeckCut, setup.DiceRolled,
-    setup.FirstPlayerChosen, turn.StepEntered, taking_back.PlayTakenBack, decisions.DecisionOpened,
+    setup.FirstPlayerChosen, turn.StepEntered, taking_back.PlayTakenBack, lapsing.PlayLapsed, decisions.DecisionOpened,
     decisions.DecisionAnswered, decisions.DrawWithdrawn, agreement.StopsSet, agreement.DrawOffered,
     agreement.DrawAnswered, limits.EffectUsed, course.AttackDeclared, course.CombatChecked, course.WindowOpened,
     course.Passed, course.WindowClosed, course.PhaseEntered, sources.PwrChanged, sources.ShieldRaised,

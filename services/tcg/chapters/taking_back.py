@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from services.tcg.chapters import chain
 from services.tcg.chapters.actions import hold
 from services.tcg.chapters.decisions import answered, decision_of
 from services.tcg.chapters.terms import MatchContext
@@ -76,6 +77,8 @@ def take_back(ctx: MatchContext, command: TakeBack) -> None:
     answered(ctx, decision)
     ctx.emit(PlayTakenBack(seat=ctx.seat, since=ctx.player(ctx.seat).acted))
     ctx.state.pending.pop()
+    if ctx.state.amended and ctx.state.queue:
+        chain.settle_first(ctx)
 
 
 def why_not(ctx: MatchContext, seat: Seat) -> Refusal | None:
@@ -91,7 +94,9 @@ def why_not(ctx: MatchContext, seat: Seat) -> Refusal | None:
         return OthersHaveChosen(needs="no target that others have chosen", has=len(task.targets))
     if isinstance(task, Declaring) and _saw_hidden(ctx, task):
         return HiddenWasShown(needs="no target among hidden cards of others", has=len(task.targets))
-    if player.taken_back_in == match.turn and player.taken_back >= MOST:
+    asked = match.decisions[seat]
+    nothing_left = asked.kind == "choose_targets" and not asked.options
+    if not nothing_left and player.taken_back_in == match.turn and player.taken_back >= MOST:
         return TakenBackTooOften(needs=f"at most {MOST} a turn", has=player.taken_back)
     return None
 

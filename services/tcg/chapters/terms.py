@@ -56,6 +56,8 @@ class MatchContext(Context[Match]):
         """The task that is being carried out; what it pushes lies above it."""
         self.answer: Picked | None = None
         """The answer to the decision that the uppermost pending task asked for."""
+        self.asks_again: bool = False
+        """The next question is asked even where no choice is left: its player may rather take the play back."""
         self.board: Any = None
         """The sources on the board: found when they are first asked for, then following the events (`sources`)."""
         self.uses: dict[int, tuple[object, list[Any]]] = {}

@@ -152,7 +152,7 @@ def _drop_tasks(match: Match, seat: Seat) -> None:
     pending: list[Task] = [task for task in match.pending if getattr(task, "seat", "") != seat]
     for task in pending:
         if isinstance(task, Window):
-            task.answers = tuple(one for one in task.answers if one.by != seat or not _vanishes(one))
+            task.answers = tuple(one for one in task.answers if one.by != seat or not vanishes(one))
     if seat == match.active and match.stage == "turns":
         pending = _ending(match, pending)
     match.pending[:] = pending
@@ -176,7 +176,7 @@ def _ending(match: Match, pending: Sequence[Task]) -> list[Task]:
     return ending
 
 
-def _vanishes(answered: TriggerEvent) -> bool:
+def vanishes(answered: TriggerEvent) -> bool:
     """Whether this is an effect that was declared, or the flip of a command that declared it."""
     return bool(answered.link) or answered.kind == "activate"
 

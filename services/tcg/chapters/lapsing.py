@@ -1,0 +1,146 @@
+"""Plays that lapse: what becomes of a play that is not paid yet when a player leaves the match.
+
+Its player is asked again, even where a single choice is left, and may take the play back instead of going on with it. A
+play that could not be made any more is undone, as if it had been taken back.
+
+Rule: TC-RUL-159
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from services.tcg.chapters import continuous, paying, timing, winning
+from services.tcg.chapters.savior import flip_context
+from services.tcg.chapters.terms import MatchContext, Picked, Price, TargetSpec
+from services.tcg.chapters.timing import targets_of
+from services.tcg.state.match import Match
+from services.tcg.state.tasks import Declaring, Flipping, Running
+from shared.kernel.chapter import fold
+from shared.kernel.messages import Event, Seat
+
+# ---------------------------------------------------------------- events
+
+
+class PlayLapsed(Event, frozen=True, kw_only=True):
+    """A play that was not paid yet was undone, since a player who left took away what it needs."""
+
+    seat: Seat
+
+
+# ---------------------------------------------------------------- judgement
+
+
+UNMADE: Final = ("trigger",)
+"""The origins of effects that nobody plays: they are left out without a word, as where they never could be."""
+
+
+def look_again(ctx: MatchContext) -> None:
+    """Look again at the play whose targets or cost are asked for, after a player has left.
+
+    Rule: TC-RUL-159
+    """
+    match = ctx.state
+    task = match.pending[-1] if match.pending else None
+    if ctx.over or not match.amended or not isinstance(task, Declaring | Flipping):
+        return
+    made = isinstance(task, Flipping) or task.origin not in UNMADE
+    if _impossible(ctx, task):
+        match.pending.pop()
+        if made:
+            ctx.emit(PlayLapsed(seat=task.seat))
+        return
+    _forget(ctx, task)
+    ctx.asks_again = made
+
+
+def _impossible(ctx: MatchContext, task: Declaring | Flipping) -> bool:
+    """Whether the play has lost its card, what it answers, a target that it needs, or what it is paid with.
+
+    How many targets lie hidden in hands is nobody's to know: where none is left the player is asked all the same.
+    """
+    context = _context(ctx, task)
+    if isinstance(task, Declaring) and (_uprooted(ctx, task) or _aimless(ctx, task, context)):
+        return True
+    return not paying.payable(ctx, context, _costs(ctx, task, context))
+
+
+def _uprooted(ctx: MatchContext, task: Declaring) -> bool:
+    """Whether the card of a play, its effect, or the effect that it answers has left with its player."""
+    if task.origin in UNMADE:
+        return False
+    card, event = ctx.card(task.card), task.event
+    if card is None or card.place == "removed":
+        return True
+    if event is not None and winning.vanishes(event) and ctx.player(event.by).lost:
+        return True
+    uses = timing.offered(ctx, task.seat) if task.origin == "play" else None
+    return uses is not None and not any(one.source == task.card and one.ability.key == task.effect for one in uses)
+
+
+def _aimless(ctx: MatchContext, task: Declaring, context: Running) -> bool:
+    aims = [target for target in ctx.pool.abilities[task.effect].targets if not target.always]
+    return any(len(targets_of(ctx, context, target)) < max(target.least, 1) for target in aims)
+
+
+def _forget(ctx: MatchContext, task: Declaring | Flipping) -> None:
+    """Forget the choices that do not stand any more, and those made after them."""
+    context = _context(ctx, task)
+    if isinstance(task, Declaring):
+        targets = task.targets
+        task.targets = context.targets = _standing(ctx, task, context)
+        if task.targets != targets:
+            task.payment = ()
+    costs = _costs(ctx, task, context)
+    task.payment = _paying(ctx, task.payment, context, costs)
+
+
+def _standing(ctx: MatchContext, task: Declaring, context: Running) -> tuple[Picked, ...]:
+    """Return the choices of targets that still stand: none where they leave too few for what is to be chosen next."""
+    specs, standing = ctx.pool.abilities[task.effect].targets, 0
+    for spec, chosen in zip(specs, task.targets, strict=False):
+        context.targets = task.targets[:standing]
+        if not {*chosen} <= {*targets_of(ctx, context, spec)}:
+            break
+        standing += 1
+    context.targets = task.targets[:standing]
+    return () if _short(ctx, context, specs[standing:]) else context.targets
+
+
+def _short(ctx: MatchContext, context: Running, specs: Sequence[TargetSpec]) -> bool:
+    return any(len(targets_of(ctx, context, one)) < one.least for one in specs[:1] if not one.always)
+
+
+def _paying(
+    ctx: MatchContext, payment: tuple[Picked, ...], context: Running, costs: Sequence[Price]
+) -> tuple[Picked, ...]:  # fmt: skip
+    """Return what was picked for the parts of a cost, up to the first that it does not pay any more."""
+    for at, (cost, picked) in enumerate(zip(costs, payment, strict=False)):
+        if len(picked) != cost.count or not {*picked} <= {*cost.options(ctx, context, payment[:at])}:
+            return payment[:at]
+    return payment
+
+
+def _context(ctx: MatchContext, task: Declaring | Flipping) -> Running:
+    """Return the context in which a play is looked at, with nothing chosen yet."""
+    if isinstance(task, Flipping):
+        return flip_context(ctx, ctx.player(task.seat))
+    return Running(
+        seat=task.seat, card=task.card, printed=task.printed, effect=task.effect, names=task.names, event=task.event
+    )  # fmt: skip
+
+
+def _costs(ctx: MatchContext, task: Declaring | Flipping, context: Running) -> Sequence[Price]:
+    if isinstance(task, Declaring):
+        return continuous.changed_costs(ctx, context, ctx.pool.abilities[task.effect])
+    requirement = ctx.pool.printed[context.printed].flip
+    return () if requirement is None else requirement.costs
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _play_lapsed(_match: Match, _event: PlayLapsed) -> None:
+    """Change nothing: the next question says what its player is asked now."""

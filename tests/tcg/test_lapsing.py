@@ -1,0 +1,335 @@
+"""A player leaves while another is asked for the targets or the cost of a play: it is asked again, or undone."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from services.tcg.catalogue.language.effects import AnyCard
+from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.agreement import Concede
+from services.tcg.chapters.chain import EffectDeclared, EffectNegated
+from services.tcg.chapters.commands import PlayCommand
+from services.tcg.chapters.course import WindowClosed
+from services.tcg.chapters.forms import PlayForm
+from services.tcg.chapters.lapsing import PlayLapsed
+from services.tcg.chapters.savior import FlipSavior
+from services.tcg.chapters.taking_back import MOST, HiddenWasShown, TakeBack
+from services.tcg.chapters.windows import Pass
+from services.tcg.settings import MatchSettings
+from tests.tcg.answering import CARDS, DISCARD, main, seated, used
+from tests.tcg.board import Side, board, command, form, savior
+from tests.tcg.played import Played, of
+
+ANY: Final = {"who": "any", "zone": "form", "n": 1}
+THEIRS: Final = {"who": "opponent", "zone": "form", "n": 1}
+DESTROY: Final = ({"do": "destroy", "of": {"ref": "chosen.0"}},)
+PAGE: Final = form("page")
+BOLT: Final = command("bolt", main("none", targets=[ANY], do=list(DESTROY)), kind="normal")
+DART: Final = command("dart", main("none", targets=[THEIRS], cost=list(DISCARD), do=list(DESTROY)), kind="normal")
+PAGES: Final = {**THEIRS, "filter": {"op": "is", "of": {"ref": "each"}, "name": "Page"}}
+TRAP: Final = command("trap", main("interrupt", targets=[PAGES], do=list(DESTROY)), kind="interrupt")
+BAR: Final = command(
+    "bar", main("interrupt", on={"event": "effect_declared", "by": "opponent"}, cost=list(DISCARD),
+                do=[{"do": "negate", "of": {"ref": "event.link"}}]), kind="interrupt",
+)  # fmt: skip
+PAIR: Final = command("pair", main("none", targets=[THEIRS, ANY], cost=list(DISCARD), do=list(DESTROY)), kind="normal")
+GIVE: Final = command(
+    "give", main("none", cost=[{"pay": "sacrifice", "of": {"who": "you", "zone": "form", "n": 1}}]), kind="normal"
+)
+GRAB: Final = {"do": "gain_control", "of": {"who": "opponent", "zone": "form", "n": 1}}
+HOOK: Final = command("hook", main("none", do=[GRAB]), kind="normal")
+KEEN: Final = form("keen", used("aim", "swift", independent=True, targets=[PAGES], cost=list(DISCARD)))
+RULED: Final = form(
+    "ruled", used("bid", "swift", independent=True, targets=[{**THEIRS, "by": "opponent"}], cost=list(DISCARD))
+)
+PRY: Final = form(
+    "pry",
+    used("pry", "swift", independent=True, targets=[{"who": "opponent", "zone": "hand", "n": 1,
+         "filter": {"op": "is", "of": {"ref": "each"}, "kind": "command"}}], cost=list(DISCARD)),
+)  # fmt: skip
+MOURNER: Final = form("mourner", {"id": "mourn", "eti": "auto", "on": {"event": "player_lost"},
+                      "do": [{"do": "invoke", "n": 1}]})  # fmt: skip
+ECHO: Final = form("echo", {"id": "echo", "eti": "auto", "on": {"event": "form_played"}, "targets": [ANY],
+                   "do": [{"do": "draw", "n": 1}]})  # fmt: skip
+ORDER: Final = form(
+    "order", used("go", "swift", independent=True,
+                  do=[{"do": "play_command", "of": {"who": "you", "zone": "hand", "n": 1}, "from": "hand"}]),
+)  # fmt: skip
+PROUD: Final = savior(
+    "proud", bound={}, boundless={"pwr": 6},
+    flip={"when": {"op": "spirits_under", "of": {"ref": "this"}, "cmp": ">=", "n": 0},
+          "cost": [{"pay": "sacrifice", "of": {"who": "you", "zone": "form", "n": 1}}]},
+)  # fmt: skip
+EXTRA: Final[tuple[AnyCard, ...]] = (
+    *CARDS, PAGE, BOLT, DART, TRAP, BAR, PAIR, GIVE, HOOK, KEEN, RULED, PRY, MOURNER, ECHO, ORDER, PROUD,
+)  # fmt: skip
+ASKING: Final = MatchSettings(auto_pass="no_legal_response")
+
+
+def laid(*, a: Side, b: Side, of_form: int = 2, **more: Any) -> Played:  # noqa: ANN401
+    """Give a match of three or more in an act step of a."""
+    others = {"c": seated(), **more}
+    return Played(board(cards=list(EXTRA), settings=ASKING, of_form=of_form, a=a, b=b, **others))
+
+
+# ---------------------------------------------------------------- one choice is left
+
+
+@pytest.mark.rule("TC-RUL-159", "TC-RUL-148")
+def test_player_is_asked_again_where_a_concession_leaves_one_target() -> None:
+    """The own form is not destroyed unasked: its player may take the play back."""
+    play = laid(a=seated(forms=["page"], hand=["bolt"]), b=seated(forms=["page"]))
+    own = play.form("a", "page")
+    play.do("a", PlayCommand(card=play.hand("a", "bolt")))
+    events = play.do("b", Concede())
+    assert [] == of(EffectDeclared, events)
+    asked = play.decision()
+    assert ("a", "choose_targets", (own,), 1, 1) == (asked.seat, asked.kind, asked.options, asked.least, asked.most)
+    play.do("a", TakeBack())
+    assert ("a", "act", ["bolt"]) == (play.decision().seat, play.decision().kind, play.pile("a", "hand"))
+
+
+@pytest.mark.rule("TC-RUL-159")
+def test_player_may_go_on_with_the_one_target_that_is_left() -> None:
+    """It was only asked again."""
+    play = laid(a=seated(hand=["bolt"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
+    play.do("a", PlayCommand(card=play.hand("a", "bolt")))
+    play.do("b", Concede())
+    play.answer(play.form("c", "page"))
+    assert (["bolt"], ["page"]) == (play.pile("a", "drop"), play.pile("c", "drop"))
+
+
+@pytest.mark.rule("TC-RUL-159")
+def test_player_is_asked_again_where_two_targets_are_left() -> None:
+    """As ever: whoever is asked while another leaves is asked anew."""
+    play = laid(a=seated(forms=["page"], hand=["bolt"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
+    play.do("a", PlayCommand(card=play.hand("a", "bolt")))
+    play.do("b", Concede())
+    assert {play.form("a", "page"), play.form("c", "page")} == {*play.decision().options}
+
+
+@pytest.mark.rule("TC-RUL-159")
+def test_match_of_an_older_form_answers_the_last_choice_by_itself() -> None:
+    """As it was recorded."""
+    play = laid(a=seated(forms=["page"], hand=["bolt"]), b=seated(forms=["page"]), of_form=1)
+    play.do("a", PlayCommand(card=play.hand("a", "bolt")))
+    play.do("b", Concede())
+    assert ["page"] == [card for card in play.pile("a", "drop") if card == "page"]
+
+
+@pytest.mark.rule("TC-RUL-159")
+def test_player_is_asked_again_what_to_pay_with() -> None:
+    """The stolen form that could have been given up has gone with its owner."""
+    play = laid(a=seated(forms=["page"], hand=["hook", "give"]), b=seated(forms=["keen"]))
+    _steal(play)
+    play.do("a", PlayCommand(card=play.hand("a", "give")))
+    assert "pay" == play.decision().kind
+    play.do("b", Concede())
+    assert ("pay", (play.form("a", "page"),)) == (play.decision().kind, play.decision().options)
+    play.do("a", TakeBack())
+    assert ["give"] == play.pile("a", "hand")
+
+
+@pytest.mark.rule("TC-RUL-159")
+def test_targets_that_stand_stay_chosen() -> None:
+    """What is asked again is only what was open."""
+    play = laid(a=seated(hand=["dart", "page", "page"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
+    play.do("a", PlayCommand(card=play.hand("a", "dart")))
+    play.answer(play.form("c", "page"))
+    play.do("b", Concede())
+    assert ("a", "pay") == (play.decision().seat, play.decision().kind)
+    play.answer(play.hand("a", "page"))
+    assert ["page"] == play.pile("c", "drop")
+
+
+@pytest.mark.rule("TC-RUL-159")
+def test_target_that_has_left_is_chosen_anew() -> None:
+    """It was chosen before the cost, and nothing was paid for it."""
+    play = laid(a=seated(hand=["dart", "page", "page"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
+    play.do("a", PlayCommand(card=play.hand("a", "dart")))
+    play.answer(play.form("b", "page"))
+    assert "pay" == play.decision().kind
+    play.do("b", Concede())
+    asked = play.decision()
+    assert ("choose_targets", (play.form("c", "page"),)) == (asked.kind, asked.options)
+    play.answer(play.form("c", "page"))
+    play.answer(play.hand("a", "page"))
+    assert ["page"] == play.pile("c", "drop")
+
+
+@pytest.mark.rule("TC-RUL-159")
+def test_earlier_target_that_has_left_is_chosen_anew() -> None:
+    """Of two target lists the first is open again."""
+    play = laid(a=seated(hand=["pair", "page", "page"]), b=seated(forms=["page"]), c=seated(forms=["page", "page"]))
+    play.do("a", PlayCommand(card=play.hand("a", "pair")))
+    play.answer(play.form("b", "page"))
+    play.do("b", Concede())
+    play.answer(play.player("c").forms[1])
+    assert ("choose_targets", 2) == (play.decision().kind, len(play.decision().options))
+
+
+@pytest.mark.rule("TC-RUL-159", "TC-RUL-045")
+def test_player_says_again_which_opponent_picks() -> None:
+    """Also where a single one is left."""
+    play = laid(a=seated(forms=["ruled"], hand=["page"]), b=seated(), c=seated(forms=["page", "page"]))
+    play.do("a", Activate(card=play.form("a", "ruled"), effect="ruled#bid"))
+    assert "choose_player" == play.decision().kind
+    play.do("b", Concede())
+    assert ("a", "choose_player", (2,)) == (play.decision().seat, play.decision().kind, play.decision().options)
+    play.do("a", TakeBack())
+    assert "act" == play.decision().kind
+
+
+# ---------------------------------------------------------------- no choice is left
+
+
+@pytest.mark.rule("TC-RUL-159", "TC-RUL-148")
+@pytest.mark.parametrize("picked", [False, True])
+def test_play_is_undone_where_a_concession_leaves_no_target(picked: bool) -> None:  # noqa: FBT001
+    """The card is in the hand, nothing is paid, and its player acts anew."""
+    play = laid(a=seated(hand=["dart", "page", "page"]), b=seated(forms=["page", "page"]))
+    play.do("a", PlayCommand(card=play.hand("a", "dart")))
+    if picked:
+        play.answer(play.form("b", "page"))
+        assert "pay" == play.decision().kind
+    events = play.do("b", Concede())
+    assert ([PlayLapsed(seat="a")], []) == (of(PlayLapsed, events), of(EffectDeclared, events))
+    assert ("a", "act", 0) == (play.decision().seat, play.decision().kind, play.player("a").taken_back)
+    assert (["dart", "page", "page"], []) == (sorted(play.pile("a", "hand")), play.pile("a", "drop"))
+
+
+@pytest.mark.rule("TC-RUL-159")
+def test_response_is_undone_where_a_concession_leaves_no_target() -> None:
+    """The command lies face-down as before; nobody else can respond, and the turn player acts on."""
+    play = laid(a=seated(hand=["keen"]), b=seated(set=["trap"]), c=seated(forms=["page", "page"]), d=seated())
+    play.do("a", PlayForm(card=play.hand("a", "keen")))
+    play.do("b", Activate(card=play.find("b", "trap", "command")))
+    assert "choose_targets" == play.decision().kind
+    events = play.do("c", Concede())
+    assert [PlayLapsed(seat="b")] == of(PlayLapsed, events)
+    assert (["trap", ""], []) == (play.pile("b", "commands"), play.state.chain)
+    assert ("a", "act") == (play.decision().seat, play.decision().kind)
+
+
+@pytest.mark.rule("TC-RUL-159", "TC-RUL-135")
+def test_response_is_undone_though_the_turn_player_leaves() -> None:
+    """The command stays face-down, and the next turn begins."""
+    play = laid(a=seated(forms=["page"], hand=["page"]), b=seated(set=["trap"]))
+    play.do("a", PlayForm(card=play.hand("a", "page")))
+    play.do("b", Activate(card=play.find("b", "trap", "command")))
+    assert ("b", "choose_targets") == (play.decision().seat, play.decision().kind)
+    events = play.do("a", Concede())
+    assert (1, 1) == (len(of(PlayLapsed, events)), len(of(WindowClosed, events)))
+    assert (["trap", ""], "b", "act") == (play.pile("b", "commands"), play.state.active, play.decision().kind)
+    assert not play.card(play.find("b", "trap", "command")).up
+
+
+@pytest.mark.rule("TC-RUL-159")
+def test_play_of_a_card_that_has_left_is_undone() -> None:
+    """A stolen form goes with its owner, and its effect with it."""
+    play = laid(a=seated(hand=["hook", "page", "page"]), b=seated(forms=["keen"]), c=seated(forms=["page", "page"]))
+    _steal(play)
+    play.do("a", Activate(card=play.form("a", "keen"), effect="keen#aim"))
+    events = play.do("b", Concede())
+    assert (1, "act") == (len(of(PlayLapsed, events)), play.decision().kind)
+
+
+@pytest.mark.rule("TC-RUL-159", "TC-SAV-11")
+def test_flip_is_undone_where_nothing_is_left_to_pay_with() -> None:
+    """The savior is bound, and may be flipped later."""
+    play = laid(a=seated(savior="proud", hand=["hook", "hook"]), b=seated(forms=["keen", "page"]))
+    _steal(play)
+    _steal(play)
+    play.do("a", FlipSavior())
+    assert ("pay", 2) == (play.decision().kind, len(play.decision().options))
+    events = play.do("b", Concede())
+    assert (1, False, "act") == (len(of(PlayLapsed, events)), play.player("a").flipped, play.decision().kind)
+
+
+@pytest.mark.rule("TC-RUL-159", "TC-RUL-055")
+def test_answer_to_an_effect_that_has_vanished_is_undone() -> None:
+    """Nothing is left to negate; the command stays face-down."""
+    play = laid(a=seated(hand=["page"]), b=seated(forms=[("lancer", "boost")]),
+                c=seated(set=["bar"], hand=["page", "page"]))  # fmt: skip
+    play.do("a", PlayForm(card=play.hand("a", "page")))
+    play.do("b", Activate(card=play.form("b", "lancer"), effect="lancer#dart"))
+    play.do("b", Pass())
+    play.do("c", Activate(card=play.find("c", "bar", "command")))
+    assert ("c", "pay") == (play.decision().seat, play.decision().kind)
+    events = play.do("b", Concede())
+    assert (1, []) == (len(of(PlayLapsed, events)), of(EffectNegated, events))
+    assert (["bar", ""], 2) == (play.pile("c", "commands"), len(play.pile("c", "hand")))
+
+
+@pytest.mark.rule("TC-RUL-159", "TC-RUL-093")
+@pytest.mark.parametrize("back", [False, True])
+def test_what_a_concession_calls_up_comes_before_anybody_acts(back: bool) -> None:  # noqa: FBT001
+    """Whether the play has lapsed, or is taken back after it."""
+    c = seated(forms=["page"] if back else [])
+    play = laid(a=seated(forms=["mourner"], hand=["dart", "page", "page"]), b=seated(forms=["page", "page"]), c=c)
+    play.do("a", PlayCommand(card=play.hand("a", "dart")))
+    play.do("b", Concede())
+    if back:
+        play.do("a", TakeBack())
+    assert ("act", [], 4) == (play.decision().kind, play.state.queue, len(play.pile("a", "hand")))
+
+
+@pytest.mark.rule("TC-RUL-159")
+def test_auto_effect_takes_the_one_target_that_is_left() -> None:
+    """Nobody plays it, and nobody could take it back."""
+    play = laid(a=seated(forms=["echo"], hand=["page"]), b=seated(forms=["page"]))
+    play.do("a", PlayForm(card=play.hand("a", "page")))
+    assert ("a", "choose_targets", 3) == (play.decision().seat, play.decision().kind, len(play.decision().options))
+    play.do("b", Concede())
+    assert ("choose_targets", 2) == (play.decision().kind, len(play.decision().options))
+
+
+@pytest.mark.rule("TC-RUL-159")
+def test_command_that_an_effect_plays_is_not_played_where_no_target_is_left() -> None:
+    """It stays in the hand; the effect that plays it is done."""
+    play = laid(a=seated(forms=["order"], hand=["dart", "page"]), b=seated(forms=["page", "page"]))
+    play.quietly("a", Activate(card=play.form("a", "order"), effect="order#go"))
+    while play.decision().kind != "choose_targets":
+        play.answer(*play.decision().options[:1])
+    events = play.do("b", Concede())
+    assert 1 == len(of(PlayLapsed, events))
+    assert ("act", ["dart", "page"]) == (play.decision().kind, sorted(play.pile("a", "hand")))
+
+
+@pytest.mark.rule("TC-RUL-159", "TC-RUL-150")
+def test_lapsed_play_is_not_counted_among_those_taken_back() -> None:
+    """The player has not taken it back, and may do so as often as before."""
+    play = laid(a=seated(hand=["dart", "page", "page", "bolt"]), b=seated(forms=["page", "page"]),
+                c=seated())  # fmt: skip
+    for _ in range(MOST - 1):
+        play.do("a", PlayCommand(card=play.hand("a", "dart")))
+        play.do("a", TakeBack())
+    play.do("a", PlayCommand(card=play.hand("a", "dart")))
+    play.do("b", Concede())
+    assert MOST - 1 == play.player("a").taken_back
+
+
+@pytest.mark.rule("TC-RUL-159", "TC-RUL-150", "TC-RUL-085")
+@pytest.mark.parametrize("c", ["bolt", "page"])
+def test_where_targets_lie_hidden_the_player_is_asked_whether_one_is_left_or_none(c: str) -> None:
+    """Others see no difference; with none left the play may be taken back, however often that was done before."""
+    play = laid(a=seated(forms=["pry"], hand=["page"] * 2), b=seated(hand=["bolt"]), c=seated(hand=[c]))
+    pry = Activate(card=play.form("a", "pry"), effect="pry#pry")
+    play.do("a", pry)
+    play.state.players["a"].taken_back, play.state.players["a"].taken_back_in = MOST, play.state.turn
+    play.do("b", Concede())
+    assert ("a", "choose_targets") == (play.decision().seat, play.decision().kind)
+    if c == "bolt":
+        play.refused("a", TakeBack(), HiddenWasShown)
+    else:
+        play.do("a", TakeBack())
+
+
+def _steal(play: Played) -> None:
+    """Let a take the first form of an opponent."""
+    play.do("a", PlayCommand(card=play.hand("a", "hook")))
+    while play.decision().kind != "act":
+        decision = play.decision()
+        play.do(decision.seat, Pass()) if decision.kind == "respond" else play.answer(decision.options[0])
