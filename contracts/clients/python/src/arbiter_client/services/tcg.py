@@ -1,4 +1,4 @@
-# Generated: 3d36ed48d0fcc147e14d8dca97f30873, datamodel-code-generator 0.89.0.
+# Generated: 832e91e4185e938af546f9d81ade633b, datamodel-code-generator 0.89.0.
 """What is asked of `tcg`."""
 
 from __future__ import annotations
