@@ -1,6 +1,7 @@
 """How far somebody comes in a round."""
 
 import pytest
+from msgspec.structs import replace
 
 from services.bones.reading.moving import metres
 from services.bones.state.tasks import Circumstances
@@ -21,12 +22,44 @@ def test_without_a_task_one_moves_as_far_as_the_move_score_says(move: str, far: 
 
 @pytest.mark.rule("BN-R-144")
 def test_who_flies_moves_by_the_number_in_brackets() -> None:
-    """Only while it is in the air."""
+    """Only while it is in the air, and its Flight works."""
     play = Tries()
     one = play.die("gm", kind="beast", move="1", flying="6")
     assert "15" == metres(play.who(one))
     play.state = play.state.changed(one, airborne=10)
-    assert "90" == metres(play.who(one))
+    assert ("90", "15") == (metres(play.who(one)), metres(play.who(one), flies=False))
+
+
+WINGS = ("Flight", "Flight", "Maneuver", "blank", "blank", "Universal")
+
+
+@pytest.mark.rule("BN-R-343", "BN-R-144", "BN-R-189", "BN-ABIL-03")
+@pytest.mark.parametrize(
+    ("face", "needs", "airborne", "far"),
+    [
+        (1, True, 10, "120"),
+        (4, True, 10, "45"),
+        (6, True, 10, "45"),
+        (4, False, 10, "120"),
+        (1, True, 0, "45"),
+    ],
+)
+def test_flying_counts_while_flight_shows(face: int, needs: bool, airborne: int, far: str) -> None:  # noqa: FBT001 a setting
+    """A beast in the air, move 2 and flying 7, moves by a task: no Flight, or a Universal, is its move score alone."""
+    play = Tries(beasts={"flight_needs_icon": needs})
+    one = play.die("gm", 1, *WINGS, kind="beast", move="2", flying="7", airborne=airborne)
+
+    assert far == play.comes(play.call(one, "Maneuver", purpose="movement"), face).metres
+
+
+@pytest.mark.rule("BN-R-343")
+def test_campaigns_of_the_first_form_count_flying_in_the_air_whatever_shows() -> None:
+    """What was opened before decides as it did."""
+    play = Tries()
+    play.state = replace(play.state, form=0)
+    one = play.die("gm", 1, *WINGS, kind="beast", move="2", flying="7", airborne=10)
+
+    assert "120" == play.comes(play.call(one, "Maneuver", purpose="movement"), 4).metres
 
 
 @pytest.mark.rule("BN-MOVE-04", "BN-MOVE-05", "BN-MOVE-06", "BN-EX-08", "BN-R-141", "BN-R-142")

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.closing import ActionResolved
+from services.bones.chapters.closing import ActionResolved, ResolveAction
 from services.bones.chapters.items import NotReady
 from services.bones.chapters.seasons import CloseSeason, SeasonClosing, TermsFirst
 from services.bones.chapters.strategic import (
@@ -109,11 +109,35 @@ def test_a_character_acts_three_times_a_season() -> None:
     declared(play, bob, seat="ann")
 
 
-@pytest.mark.rule("BN-R-069")
-def test_strategic_actions_are_those_of_characters() -> None:
-    """Not of the cast, a beast or a horde; a player's own only."""
+@pytest.mark.rule("BN-R-344", "BN-CAST-01")
+def test_members_of_the_cast_act_off_stage_as_characters_do() -> None:
+    """Three times a season; one earns income, makes an asset and heals with the weeks. In the first form it did not."""
+    play, _ = table()
+    guard = play.one("gm", SKILLED, kind="cast")
+    old, play.state = play.state, replace(play.state, form=0)
+    play.no(OnlyCharacters, asks(guard))
+    play.state = old
+    earned, made, other = (
+        declared(play, guard, "income", skill="Merchant"),
+        declared(play, guard, "asset", skill="Scholar"),
+        declared(play, guard),
+    )
+    play.no(ThreeASeason, asks(guard))
+    play.do(WithdrawAction(action=other))
+    set_to(play, made, Terms(skill="Scholar", difficulty="Average"))
+    play.do(CloseSeason())
+    play.do(ResolveAction(action=earned), *(1,) * 4, seat="clock")
+    play.do(ResolveAction(action=made), *(1,) * 4, *(3,) * 4, seat="clock")
+    one = play.who(guard)
+    assert (1000, 1) == (one.coins, len(one.assets))
+    assert (True, True) == (play.state.outcomes[made].success, play.state.outcomes[made].narrator is None)
+
+
+@pytest.mark.rule("BN-R-344")
+def test_strategic_actions_are_those_of_characters_and_the_cast() -> None:
+    """Not of a beast or a horde; a player's own only."""
     play, bob = table()
-    for kind in ("cast", "beast", "horde"):
+    for kind in ("beast", "horde"):
         play.no(OnlyCharacters, asks(play.one("gm", SKILLED, kind=kind)))
     play.no(NotYours, asks(bob), seat="bob")
     play.no(NotKnownHere, asks("creature-99"))

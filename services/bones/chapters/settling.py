@@ -130,12 +130,19 @@ def settle(ctx: CampaignContext, task: Task) -> None:
 
 def _result(ctx: CampaignContext, task: Task, one: comparing.Outcome) -> Result:
     terms = task.terms
-    moves = terms is not None and terms.purpose == "movement"
     return Result(
         id=ctx.new_id("result"), task=task.id, creature=task.creature, aim=task.aim, skill=task.skill,
         success=one.success, against=one.against, successes=one.successes, nulls=one.nulls, margin=one.margin,
-        metres=moving.metres(ctx.state.characters[task.creature], one.successes) if moves else None,
+        metres=_metres(ctx.state, task, one.successes) if terms is not None and terms.purpose == "movement" else None,
         narrator=narrator(ctx.state, task.creature, one), hidden=task.hidden, tries=task.tries,
+    )  # fmt: skip
+
+
+def _metres(state: CampaignState, task: Task, successes: int | None) -> str:
+    """Return how far a task of movement takes its creature. Rule: BN-MOVE-04, BN-R-343."""
+    roll = state.rolls.get(task.rolls.get(task.creature, ""))
+    return moving.metres(
+        state.characters[task.creature], successes, flies=moving.flies(state, task.creature, roll)
     )  # fmt: skip
 
 

@@ -37,8 +37,8 @@ DamageStated: TypeAlias = Annotated[int, Meta(ge=0, le=wounds.MOST_DAMAGE)]
 # ---------------------------------------------------------------- refusals
 
 
-class OnlyCharacters(Refusal, rule="BN-R-069"):
-    """Strategic actions are those of characters: beasts, hordes and members of the cast have none."""
+class OnlyCharacters(Refusal, rule="BN-R-344"):
+    """Strategic actions are those of characters and of the cast: beasts and hordes have none."""
 
 
 class ThreeASeason(Refusal, rule="BN-ACT-05"):
@@ -173,9 +173,9 @@ class ActionTermsSet(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def _check_acts(ctx: CampaignContext, one: Creature, field: str) -> None:
-    """Rule: BN-R-069, BN-R-071, BN-CI-27, BN-CAMP-25. Refuses: OnlyCharacters, SeasonIsOver, NotReady, AnswerFirst."""
-    if not one.plays:
-        raise OnlyCharacters(needs="character", has=one.kind, field=field)
+    """Rule: BN-R-344, BN-R-071, BN-CI-27, BN-CAMP-25. Refuses: OnlyCharacters, SeasonIsOver, NotReady, AnswerFirst."""
+    if one.kind not in (acting := strategic.acting(ctx.state)):
+        raise OnlyCharacters(needs=acting, has=one.kind, field=field)
     if one.down or one.dead or one.id in seasons.open_season(ctx.state).over:
         raise SeasonIsOver(needs="a die, and a season that is not over", has=one.id, field=field)
     rolls.check_can_roll(ctx, one.id, field)

@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from services.bones.faces import as_move, halves
+from services.bones.reading.allotted import icons_shown
+from services.bones.reading.fighting import borne
+from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature
+from services.bones.state.rolls import Roll
 
 METRES: Final = 15
 """What a move score of 1 is, in metres a round; metres govern. Source: BN-MOVE-01, BN-R-143."""
@@ -13,14 +17,27 @@ SUCCESSES_A_STEP: Final = 2
 """So many maneuver successes are another step. Source: BN-MOVE-06."""
 
 
-def metres(one: Creature, successes: int | None = None) -> str:
+def flies(state: CampaignState, who: str, roll: Roll | None) -> bool:
+    """Return whether Flight works in the roll of a creature: its icon shows, or the dice left bear it by the setting.
+
+    Rule: BN-ABIL-03, BN-R-144, BN-R-189, BN-R-343
+    """
+    if not state.form:
+        return True
+    if not state.settings.beasts.flight_needs_icon:
+        return any(part.icon == "Flight" for part in borne(state.characters[who]))
+    return roll is not None and icons_shown(roll, "Flight") > 0
+
+
+def metres(one: Creature, successes: int | None = None, *, flies: bool = True) -> str:
     """Return how far a creature may come in a round: without a task, or with so many successes in one of movement.
 
-    Who cannot move from place to place comes nowhere.
+    A creature in the air comes as far as its flying score says while its Flight works (`flies`), and else as far as
+    its move score says. Who cannot move from place to place comes nowhere.
 
-    Rule: BN-MOVE-01 to BN-MOVE-06, BN-R-142, BN-R-143, BN-R-144, BN-R-233, BN-ADV-14
+    Rule: BN-MOVE-01 to BN-MOVE-06, BN-R-142, BN-R-143, BN-R-144, BN-R-233, BN-R-343, BN-ADV-14
     """
-    score = halves(one.flying if one.airborne and one.flying is not None else one.move)
+    score = halves(one.flying if one.airborne and flies and one.flying is not None else one.move)
     if not score:
         return "0"
     steps = 0 if successes is None else 1 + successes // SUCCESSES_A_STEP

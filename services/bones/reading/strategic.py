@@ -6,7 +6,7 @@ from typing import Final
 
 from services.bones.reading import holdings
 from services.bones.state.campaign import CampaignState
-from services.bones.state.creatures import Creature
+from services.bones.state.creatures import Creature, CreatureKind
 from services.bones.state.outcomes import Lapse
 from services.bones.state.seasons import Action, Asset, Season
 from shared.kernel.campaign.keeping import in_order, number_of
@@ -19,6 +19,11 @@ RATES: Final[dict[str, int]] = {
 """Coins for each success and each asset. Source: BN-INC-03, BN-INC-04, BN-R-081."""
 OTHER_RATE: Final = 50
 """Coins for each success in any other skill, without assets. Source: BN-INC-05."""
+
+
+def acting(state: CampaignState) -> tuple[CreatureKind, ...]:
+    """Return which kinds of creatures take strategic actions. Rule: BN-R-344."""
+    return ("character", "cast") if state.form else ("character",)
 
 
 def rolls_at_once(state: CampaignState) -> bool:
