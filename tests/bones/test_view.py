@@ -64,10 +64,12 @@ SPEAR: Final = "Spear"
 ASIDE: Final = {
     "SeenCreature": frozenset[str](),
     "SeenCombat": frozenset[str](),
-    "CampaignView": frozenset({"roles", "fight", "made", "out_of_sight", "before", "catalogue", "form", "named"}),
+    "CampaignView": frozenset(
+        {"roles", "fight", "made", "out_of_sight", "before", "catalogue", "form", "named", "soaks"}
+    ),
 }
 """No part of the table: seats, the turns of the kit, how many ids there are, the catalogue and the form, what is held
-back, and what players call those that are prepared, which is shown with them."""
+back, what players call those that are prepared, which is shown with them, and when players soaked a damage."""
 GUARD: Final = Terms(skill="Perception", difficulty="Challenging")
 
 

@@ -12,7 +12,7 @@ from services.bones.chapters import items, wounds
 from services.bones.context import CampaignContext
 from services.bones.faces import SIDES, parts
 from services.bones.reading import counting, giving
-from services.bones.reading.spiffs import PRICES, free
+from services.bones.reading.spiffs import PRICES, done_on_check, free
 from services.bones.reading.worth import RESISTANCE, worth
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Item
@@ -164,8 +164,8 @@ def faces_of(state: CampaignState, roll: Roll, die: str) -> tuple[str, ...] | No
 
 
 def rerollable(state: CampaignState, roll: Roll) -> tuple[str, ...]:
-    """Return the dice of a roll of which one may be rerolled. Rule: BN-SPIFF-18, BN-R-083, BN-R-084."""
-    if roll.stage != "faces" or roll.rerolled is not None:
+    """Return the dice of a roll of which one may be rerolled. Rule: BN-SPIFF-18, BN-R-083, BN-R-084, BN-R-345."""
+    if roll.stage != "faces" or "reroll" in done_on_check(state, roll):
         return ()
     narrow = state.settings.spiffs.reroll_scope == "own_character_dice"
     return tuple(
@@ -174,9 +174,10 @@ def rerollable(state: CampaignState, roll: Roll) -> tuple[str, ...]:
 
 
 def may_buy(state: CampaignState, roll: Roll) -> bool:
-    """Whether a success may be bought for a roll. Rule: BN-SPIFF-11, BN-R-083, BN-R-085, BN-R-257."""
-    other = roll.rerolled is not None and not state.settings.spiffs.different_spiff_uses_on_one_check
-    return roll.stage == "successes" and not roll.bought and not other and not roll.empty
+    """Whether a success may be bought for a roll. Rule: BN-SPIFF-11, BN-R-083, BN-R-085, BN-R-257, BN-R-345."""
+    used = done_on_check(state, roll)
+    other = "reroll" in used and not state.settings.spiffs.different_spiff_uses_on_one_check
+    return roll.stage == "successes" and "success" not in used and not other and not roll.empty
 
 
 def may_use_automatic(state: CampaignState, roll: Roll) -> bool:

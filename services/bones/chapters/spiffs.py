@@ -75,11 +75,11 @@ class NotAtThisStage(Refusal, rule="BN-R-085"):
 
 
 class OneRerollACheck(Refusal, rule="BN-SPIFF-18"):
-    """Spiffs do not stack: one die of a check is rerolled, once."""
+    """Spiffs do not stack: a player rerolls one die of a check, once, with whichever of its characters."""
 
 
 class OneSuccessACheck(Refusal, rule="BN-R-083"):
-    """Spiffs do not stack: one success is bought on a check."""
+    """Spiffs do not stack: a player buys one success on a check, with whichever of its characters."""
 
 
 class OneUseACheck(Refusal, rule="BN-R-083"):
@@ -87,7 +87,7 @@ class OneUseACheck(Refusal, rule="BN-R-083"):
 
 
 class OneSoakAtATime(Refusal, rule="BN-SPIFF-17"):
-    """Spiffs do not stack: one damage is soaked of what is taken at one time."""
+    """Spiffs do not stack: a player soaks one damage of what its characters take at one time."""
 
 
 class NotThatDie(Refusal, rule="BN-R-084"):
@@ -259,8 +259,8 @@ def check_use(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
     elif use.use == "soak":
         wound = known(state.wounds, use.on or "", "on")
         _check_its(use, wound.creature)
-        if wound.soaked or spiffs.asked(state, wound.id):
-            raise OneSoakAtATime(needs="damage of which nothing was soaked", has=wound.id, field="on")
+        if spiffs.soaked(state, wound) or spiffs.soak_asked(state, wound):
+            raise OneSoakAtATime(needs="damage of another round, roll or fall", has=wound.id, field="on")
     elif use.use == "survive":
         one = state.characters[use.creature]
         if not one.dead:

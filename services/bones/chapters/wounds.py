@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from services.bones.context import CampaignContext
 from services.bones.reading import damage, effects
-from services.bones.state.campaign import CampaignState
+from services.bones.reading.spiffs import moment
+from services.bones.state.campaign import SOAKS_KEPT, CampaignState
 from services.bones.state.creatures import Creature, DieNumbers, HinderingKind
 from services.bones.state.wounds import Source, Wound
 from shared.kernel.campaign.authority import GameMasterCommand
@@ -329,7 +330,9 @@ def _soaked(state: CampaignState, event: DamageSoaked) -> CampaignState:
     left = replace(
         wound, amount=wound.amount - 1, past_armor=max(wound.past_armor - 1, 0), frost=frost, soaked=True
     )  # fmt: skip
-    return replace(state, wounds={**state.wounds, wound.id: left} if left.amount else without(state.wounds, wound.id))
+    soaks = (*state.soaks, moment(state, wound))[-SOAKS_KEPT:] if state.form else ()
+    there = {**state.wounds, wound.id: left} if left.amount else without(state.wounds, wound.id)
+    return replace(state, wounds=there, soaks=soaks)
 
 
 @fold

@@ -33,8 +33,8 @@ def numbers(dice: tuple[int, ...]) -> str:
 
 
 def soakable(state: CampaignState, wound: Wound) -> bool:
-    """Whether spiffs could still soak one damage of a wound. Rule: BN-SPIFF-12, BN-R-066, BN-R-083."""
-    return not wound.soaked and spiffs.free(state, wound.creature) >= spiffs.PRICES["soak"]
+    """Whether spiffs could still soak one damage of a wound. Rule: BN-SPIFF-12, BN-R-066, BN-R-083, BN-R-345."""
+    return not spiffs.soaked(state, wound) and spiffs.free(state, wound.creature) >= spiffs.PRICES["soak"]
 
 
 def leaves_no_choice(state: CampaignState, wound: Wound) -> bool:

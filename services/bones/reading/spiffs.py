@@ -7,6 +7,7 @@ from typing import Final
 from services.bones.state.campaign import CampaignState
 from services.bones.state.rolls import Roll
 from services.bones.state.spiffs import Deed, SpiffUseKind
+from services.bones.state.wounds import Wound
 
 PRICES: Final[dict[SpiffUseKind, int]] = {
     "reroll": 1,
@@ -59,8 +60,52 @@ def asked(state: CampaignState, on: str) -> tuple[SpiffUseKind, ...]:
     return tuple(use.use for use in state.uses.values() if use.on == on)
 
 
+def rolls_of_check(state: CampaignState, roll: Roll) -> tuple[Roll, ...]:
+    """Return the rolls of a check that a player has made: those of all its characters in the task. Rule: BN-R-345."""
+    if not state.form or roll.of not in state.tasks:
+        return (roll,)
+    seat = state.owner(roll.creature)
+    others = (one for one in state.rolls.values() if one.of == roll.of and one.id != roll.id)
+    return (roll, *(one for one in others if state.owner(one.creature) == seat))
+
+
+def done_on_check(state: CampaignState, roll: Roll) -> tuple[SpiffUseKind, ...]:
+    """Return what a player has used spiffs for on a check. Rule: BN-R-083, BN-R-345."""
+    there = rolls_of_check(state, roll)
+    rerolled: tuple[SpiffUseKind, ...] = ("reroll",) if any(one.rerolled is not None for one in there) else ()
+    bought: tuple[SpiffUseKind, ...] = ("success",) if any(one.bought for one in there) else ()
+    return (*rerolled, *bought)
+
+
 def on_check(state: CampaignState, roll: Roll) -> tuple[SpiffUseKind, ...]:
-    """Return what spiffs are used for on a check, or asked to be. Rule: BN-R-083."""
-    rerolled: tuple[SpiffUseKind, ...] = ("reroll",) if roll.rerolled else ()
-    bought: tuple[SpiffUseKind, ...] = ("success",) if roll.bought else ()
-    return (*rerolled, *bought, *asked(state, roll.id))
+    """Return what a player has used spiffs for on a check, or asks to. Rule: BN-R-083, BN-R-345."""
+    waiting = (use for one in rolls_of_check(state, roll) for use in asked(state, one.id))
+    return (*done_on_check(state, roll), *waiting)
+
+
+def moment(state: CampaignState, wound: Wound) -> str:
+    """Return at which time a player takes damage: in a round of a fight, in a task, or by this wound alone.
+
+    Rule: BN-R-083, BN-R-345
+    """
+    at = f"wound {wound.id}"
+    if wound.round is not None:
+        at = f"round {wound.round}"
+    elif state.combat is not None and state.in_combat(wound.creature):
+        at = f"round {state.combat.round}"
+    elif wound.roll in state.rolls:
+        at = f"check {state.rolls[wound.roll].of}"
+    return f"{state.owner(wound.creature)}: {at}"
+
+
+def soaked(state: CampaignState, wound: Wound) -> bool:
+    """Whether a player has soaked one of the damage taken at the time of this wound. Rule: BN-R-083, BN-R-345."""
+    return wound.soaked or (bool(state.form) and moment(state, wound) in state.soaks)
+
+
+def soak_asked(state: CampaignState, wound: Wound) -> bool:
+    """Whether a soak waits for the game master at the time of this wound. Rule: BN-R-083, BN-R-345."""
+    if not state.form:
+        return bool(asked(state, wound.id))
+    others = (state.wounds[use.on] for use in state.uses.values() if use.on in state.wounds)
+    return any(moment(state, one) == moment(state, wound) for one in others)

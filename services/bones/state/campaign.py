@@ -31,6 +31,8 @@ FORM: Final = 1
 """The newest form of a campaign. A campaign that was opened in an earlier form keeps the decisions of that form."""
 RESULTS_KEPT: Final = 30
 """So many results of tasks are kept, so that whoever has the word may tell them."""
+SOAKS_KEPT: Final = 30
+"""So many times at which players soaked a damage are kept, so that none of them does so twice at one time."""
 
 
 class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -47,6 +49,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
            whom an outcome has changed, as they were when it began to;
            reported: faces that players have entered for their next roll, by creature;
            out_of_sight: dice were rolled that players never see, so that the seed is kept (BN-CAMP-21);
+           soaks: the times at which players soaked a damage, of this fight and after it (BN-R-345);
            form: which decisions the stream keeps to, the newest unless it was opened earlier (see `FORM`)
     """
 
@@ -69,6 +72,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     healings: dict[str, Healing] = {}
     falls: dict[str, Fallen] = {}
     uses: dict[str, SpiffUse] = {}
+    soaks: tuple[str, ...] = ()
     spiffs: dict[str, int] = {}
     back_stories: tuple[str, ...] = ()
     session: int = 0

@@ -1,0 +1,154 @@
+"""Spiffs do not stack: what a player with several characters may use them for."""
+
+import pytest
+from msgspec.structs import replace
+
+from services.bones.chapters.combat import EndCombat
+from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.rolls import KeepFaces
+from services.bones.chapters.spiffs import (
+    AllowSpiffs,
+    OneRerollACheck,
+    OneSoakAtATime,
+    OneSuccessACheck,
+    SpiffUseAsked,
+    UseSpiffs,
+    VetoSpiffs,
+)
+from services.bones.chapters.wounds import DamageSoaked, DealDamage, TakeDamage
+from services.bones.state.spiffs import SpiffUseKind
+from tests.bones.arena import Arena, to
+from tests.bones.play import BOB, Play
+from tests.bones.trying import Tries
+
+
+def soaking(play: Play, wound: str) -> UseSpiffs:
+    """Return the command that asks to soak one damage of a wound."""
+    return UseSpiffs(creature=play.state.wounds[wound].creature, use="soak", on=wound)
+
+
+def soaks(play: Play, wound: str, seat: str = "ann") -> None:
+    """Let a player soak one damage of a wound, and the game master allow it."""
+    use = play.the(SpiffUseAsked, soaking(play, wound), seat=seat).use.id
+    assert DamageSoaked(wound=wound) in play.do(AllowSpiffs(use=use))
+
+
+def both_hurt(seats: tuple[str, str] = ("ann", "ann")) -> tuple[Arena, str, str]:
+    """Return a fight in which one blow each has hurt two characters by 1, and their wounds."""
+    table = Arena()
+    two = [table.one(seat, BOB, spiffs=9) for seat in seats]
+    foe = table.of("gm", "Melee", "Melee")
+    table.fought(two, (foe,), said={who: {"doing": "nothing"} for who in two})
+    table.put(foe, to(two[0], 1), to(two[1], 2))
+    first, second = sorted(table.state.wounds)
+    return table, first, second
+
+
+@pytest.mark.rule("BN-R-345", "BN-SPIFF-17")
+def test_a_player_soaks_one_damage_of_a_round_whichever_character_is_hurt() -> None:
+    """Not one of each character's, while the first is asked for or after it; after a veto the other may be."""
+    table, first, second = both_hurt()
+    use = table.the(SpiffUseAsked, soaking(table, first), seat="ann").use.id
+    table.no(OneSoakAtATime, soaking(table, second), seat="ann")
+    before = table.state
+    table.do(AllowSpiffs(use=use))
+    table.no(OneSoakAtATime, soaking(table, second), seat="ann")
+
+    table.state = before
+    table.do(VetoSpiffs(use=use))
+    soaks(table, second)
+
+
+@pytest.mark.rule("BN-R-345")
+def test_two_players_soak_one_damage_each_in_a_round() -> None:
+    """What one player has used does not bind another."""
+    table, first, second = both_hurt(("ann", "bob"))
+    soaks(table, first)
+    soaks(table, second, seat="bob")
+
+
+@pytest.mark.rule("BN-R-345")
+def test_players_soak_again_in_another_round_and_in_another_fight() -> None:
+    """Each round is another time, and so is the first round of the next fight."""
+    for ends in (False, True):
+        table, first, second = both_hurt()
+        soaks(table, first)
+        table.do(TakeDamage(wound=second, dice=(1,)), seat="ann")
+        hurt = table.state.combat and table.state.combat.order[0]
+        assert hurt
+        if ends:
+            fighters = table.combat.order
+            table.do(EndCombat(reason="they flee"))
+            table.begin(fighters[:2], fighters[2:])
+        assert table.combat.round == 1 + (not ends)
+        table.do(DealDamage(creature=hurt, amount=1))
+        (again,) = table.state.wounds
+        soaks(table, again)
+
+
+@pytest.mark.rule("BN-R-345", "BN-R-083")
+def test_what_hurts_in_a_task_is_soaked_once() -> None:
+    """Two poison dice of one roll; each of two wounds that come apart may be soaked."""
+    play = Tries()
+    bob = play.die("ann", 4)
+    play.spiffs("ann", 9)
+    play.ill(bob, "Poison", "Poison")
+    task = play.easy(bob)
+    play.do(RollTask(task=task), 1, 1, 6, 6, 1, 1, 3, 3)
+    play.do(KeepFaces(roll=play.rolled.id), seat="ann")
+    first, *others = sorted(play.state.wounds)
+    assert 1 == len(others)
+    soaks(play, first)
+    play.no(OneSoakAtATime, soaking(play, others[0]), seat="ann")
+
+
+@pytest.mark.rule("BN-R-345", "BN-SPIFF-18", "BN-SPIFF-11")
+@pytest.mark.parametrize(("use", "stage"), [("reroll", "faces"), ("success", "successes")])
+def test_a_player_uses_spiffs_once_on_a_check_of_two_of_its_characters(use: SpiffUseKind, stage: str) -> None:
+    """One hides from the other: a die of one roll is rerolled, and none of the other; nor are two successes bought."""
+    for seat, refused in (("ann", True), ("bob", False)):
+        play = Tries()
+        bob, zoe = play.die("ann", 2), play.die(seat, 2)
+        for one in ("ann", "bob"):
+            play.spiffs(one, 9)
+        play.do(RollTask(task=play.against(bob, zoe)), 6, 6, 6, 6)
+        rolls = {roll.creature: roll.id for roll in play.state.rolls.values()}
+        for roll in rolls.values():
+            play.state = play.state.roll_changed(roll, stage=stage)
+        asks = {
+            who: UseSpiffs(creature=who, use=use, on=roll, die="die-1" if use == "reroll" else None)
+            for who, roll in rolls.items()
+        }
+        play.do(AllowSpiffs(use=play.the(SpiffUseAsked, asks[bob], seat="ann").use.id), *(2,) * (use == "reroll"))
+        moved = rolls[zoe] not in play.state.rolls or play.state.rolls[rolls[zoe]].stage != stage
+        assert refused == moved
+        if not refused:
+            play.do(asks[zoe], seat=seat)
+
+
+@pytest.mark.rule("BN-R-345", "BN-SPIFF-18")
+def test_a_second_reroll_of_a_check_is_refused_while_the_first_waits() -> None:
+    """And a second bought success, for another character of the same player."""
+    for use, stage, refusal in (
+        ("reroll", "faces", OneRerollACheck), ("success", "successes", OneSuccessACheck)
+    ):  # fmt: skip
+        play = Tries()
+        bob, zoe = play.die("ann", 2), play.die("ann", 2)
+        play.spiffs("ann", 9)
+        play.do(RollTask(task=play.against(bob, zoe)), 6, 6, 6, 6)
+        rolls = {roll.creature: roll.id for roll in play.state.rolls.values()}
+        for roll in rolls.values():
+            play.state = play.state.roll_changed(roll, stage=stage)
+        die = "die-1" if use == "reroll" else None
+        play.do(UseSpiffs(creature=bob, use=use, on=rolls[bob], die=die), seat="ann")  # type: ignore[arg-type]
+        second = UseSpiffs(creature=zoe, use=use, on=rolls[zoe], die=die)  # type: ignore[arg-type]
+        play.no(refusal, second, seat="ann")
+
+
+@pytest.mark.rule("BN-R-345")
+def test_in_campaigns_of_the_first_form_each_character_soaks() -> None:
+    """What was opened before decides as it did."""
+    table, first, second = both_hurt()
+    table.state = replace(table.state, form=0)
+    soaks(table, first)
+    soaks(table, second)
