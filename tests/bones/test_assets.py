@@ -1,6 +1,7 @@
 """Assets, and coins that are spent."""
 
 import pytest
+from msgspec.structs import replace
 
 from services.bones.chapters.assets import (
     INCOME_SKILLS,
@@ -13,12 +14,15 @@ from services.bones.chapters.assets import (
     SpendCoins,
     TakeAsset,
 )
+from services.bones.chapters.characters import DICE, NEW, CreateCharacter
 from services.bones.chapters.items import SetCoins
 from services.bones.chapters.proposals import Propose
+from services.bones.state.campaign import FORM
 from services.bones.state.seasons import Asset
 from services.bones.views import view
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.proposals import CommandProposed, ConfirmProposal, WaitsForTheGameMaster
+from shared.kernel.campaign.proposals import CommandProposed, ConfirmProposal, ProposalDeclined, WaitsForTheGameMaster
+from shared.kernel.campaign.roster import AssignCharacter
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster, TooManyHere
 from tests.bones.play import Play, allowed_of
 
@@ -84,6 +88,27 @@ def test_a_player_spends_coins_with_the_game_masters_leave() -> None:
     play.do(SpendCoins(creature=bob, coins=40, on="a feast"))
     assert play.who(bob).coins == 0
     assert not allowed_of(play.state, "gm", SpendCoins)
+
+
+@pytest.mark.rule("BN-CAMP-167")
+@pytest.mark.parametrize("form", [0, FORM])
+def test_what_a_seat_has_proposed_for_a_creature_lapses_as_it_changes_hands(form: int) -> None:
+    """Ann asks to spend what is another player's by then; her proposal for somebody else waits, and so do new ones."""
+    play = Play()
+    play.state = replace(play.state, form=form)
+    bob, zoe = play.one(coins=100), play.one(coins=100)
+    for who in (bob, zoe):
+        play.do(Propose(command=SpendCoins(creature=who, coins=60, on="a feast")), seat="ann")
+    play.do(Propose(command=CreateCharacter(sheet=NEW, dice=DICE)), seat="ann")
+    hers, other, new = in_order(play.state.proposals)
+
+    events = play.do(AssignCharacter(character=bob, seat="bob"))
+
+    declined = [ProposalDeclined(proposal=hers, reason="the character has changed hands")] if form else []
+    assert declined == events[1:]
+    assert {other, new} <= set(play.state.proposals)
+    play.do(Propose(command=SpendCoins(creature=bob, coins=1, on="a beer")), seat="bob")
+    assert 1 == len(play.do(AssignCharacter(character=zoe, seat="ann")))
 
 
 @pytest.mark.rule("BN-R-308")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
 
@@ -14,10 +14,11 @@ from services.bones.chapters.companions import AddCompanionDie, GainCompanion, i
 from services.bones.chapters.handling import DropItem, PickUpItem, ReadyItem, StowItem
 from services.bones.context import CampaignContext
 from services.bones.state.campaign import CampaignState
-from shared.kernel.campaign.proposals import PlayersMay, propose
+from shared.kernel.campaign.proposals import PlayersMay, lapse, propose
+from shared.kernel.campaign.roster import CharacterAssigned
 from shared.kernel.campaign.samples import mine, some
 from shared.kernel.campaign.seats import check_owns
-from shared.kernel.chapter import judge, samples
+from shared.kernel.chapter import follows, judge, samples
 from shared.kernel.messages import Command
 from shared.kernel.samples import Field, Samples, offer
 
@@ -26,6 +27,7 @@ from shared.kernel.samples import Field, Samples, offer
 Handling: TypeAlias = ReadyItem | StowItem | DropItem | PickUpItem
 Serving: TypeAlias = GainCompanion | AddCompanionDie
 Proposable: TypeAlias = CreateCharacter | WriteBackStory | items.AgreeEquipment | Serving | Handling | assets.SpendCoins
+PROPOSED: Final[Any] = Proposable
 
 
 class Propose(Command, frozen=True, kw_only=True):
@@ -62,6 +64,18 @@ def propose_command(ctx: CampaignContext, command: Propose) -> None:
     else:
         ctx.own(asked.creature, "command")
     propose(ctx, asked)
+
+
+def acts_for(asked: Proposable) -> str | None:
+    """Return the creature that a command which was proposed acts for; None where it makes one."""
+    return None if isinstance(asked, CreateCharacter | WriteBackStory) else asked.creature
+
+
+@follows
+def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
+    """Decline what another seat has proposed for a creature that was its own. Rule: BN-CAMP-167."""
+    if ctx.state.form:
+        lapse(ctx, PROPOSED, acts_for, character=event.character, seat=event.seat)
 
 
 # ---------------------------------------------------------------- samples

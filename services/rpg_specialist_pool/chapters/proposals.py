@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final, TypeAlias
 
-from msgspec import convert
 from msgspec.structs import replace
 
 from services.rpg_specialist_pool.chapters.attempts import Attempt
@@ -16,8 +16,7 @@ from services.rpg_specialist_pool.chapters.specialists import CreateSpecialist, 
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.samples import modest
 from services.rpg_specialist_pool.state import CampaignState
-from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.proposals import PlayersMay, ProposalDeclined, propose
+from shared.kernel.campaign.proposals import PlayersMay, lapse, propose
 from shared.kernel.campaign.roster import CharacterAssigned
 from shared.kernel.campaign.samples import mine
 from shared.kernel.campaign.seats import check_owns, known
@@ -79,11 +78,8 @@ def actor_of(state: CampaignState, asked: Proposable) -> str | None:
 @follows
 def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
     """Decline what another seat has proposed for a Specialist that was its own. Rule: SG-CAMP-18."""
-    waiting = ctx.state.proposals
-    for proposal in in_order(waiting) if ctx.state.form else ():
-        asked: Proposable = convert(waiting[proposal].command, PROPOSED)
-        if actor_of(ctx.state, asked) == event.character and waiting[proposal].seat != event.seat:
-            ctx.emit(ProposalDeclined(proposal=proposal, reason="the character has changed hands"))
+    if ctx.state.form:
+        lapse(ctx, PROPOSED, partial(actor_of, ctx.state), character=event.character, seat=event.seat)
 
 
 # ---------------------------------------------------------------- samples

@@ -6,7 +6,7 @@ proposes it, since the command is then tried as the game master's own, and lets 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import lru_cache, reduce
 from operator import or_
@@ -16,7 +16,7 @@ from msgspec import convert
 from msgspec.structs import replace
 
 from shared.kernel.campaign.authority import GameMasterCommand, Led
-from shared.kernel.campaign.keeping import without
+from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import NotYours, TooManyHere, known
 from shared.kernel.campaign.state import CampaignBase, Proposal, as_sent
@@ -29,6 +29,8 @@ from shared.kernel.samples import TEXT, Samples, offer
 
 MAX_PROPOSALS: Final = 10
 """So many proposals of one seat wait at a time."""
+
+CHANGED_HANDS: Final = "the character has changed hands"
 
 PlayersMay: TypeAlias = Literal["alone", "propose"]
 """What players may do with a command: send it alone, or propose it to the game master."""
@@ -152,6 +154,19 @@ def _carry_out(ctx: Led[Any], asked: Command) -> None:
 
 def _game(ctx: Led[Any]) -> Game[Any]:
     return cast("Game[Any]", ctx.rules)
+
+
+def lapse(
+    ctx: Led[Any], proposable: Any, acts_for: Callable[[Any], str | None], *, character: str, seat: str  # noqa: ANN401 a union of types
+) -> None:  # fmt: skip
+    """Decline what other seats have proposed for a character that is now of this seat.
+
+    `acts_for` says which character a command acts for; None where it is nobody's own.
+    """
+    waiting = ctx.state.proposals
+    for key in in_order(waiting):
+        if waiting[key].seat != seat and acts_for(convert(waiting[key].command, proposable)) == character:
+            ctx.emit(ProposalDeclined(proposal=key, reason=CHANGED_HANDS))
 
 
 @judge
