@@ -59,6 +59,7 @@ FIELDS: Final[Mapping[str, Callable[[Match, Random], Any]]] = {
     **dict.fromkeys(("choice", "keep"), numbers),
     "decision": question,
     "effect": effect,
+    "link": lambda state, luck: luck.choice((None, None, 0, state.links, MAX_NUMBER)),
     "zone": lambda _, luck: luck.choice((None, 0, 1, 4)),
     "waive": lambda _, luck: luck.random() < 0.5,
     "accept": lambda _, luck: luck.random() < 0.5,
@@ -75,6 +76,8 @@ def odd(state: Match, luck: Random) -> Command:
     """Make a command of any kind, of a form that the contract allows."""
     kind = luck.choice(match_game.commands)
     body = {name: FIELDS[name](state, luck) for name in kind.__struct_fields__}
+    if "link" in body and body["link"] is None:
+        del body["link"]
     if kind is ChooseFirst:
         body["choice"] = luck.choice(("first", "defer"))
     if kind in (Answer, PassByItself):

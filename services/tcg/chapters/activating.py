@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from services.tcg.chapters import continuous, entering, limits, paying, timing, triggers, windows, winning
 from services.tcg.chapters.chain import EffectDeclared, declared
@@ -24,7 +24,7 @@ from services.tcg.words import Act, Thing
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import NOBODY, Seat, Secret
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Prompt, Sample, Samples
+from shared.kernel.samples import Field, Prompt, Sample, Samples
 
 # ---------------------------------------------------------------- commands
 
@@ -32,7 +32,7 @@ from shared.kernel.samples import Prompt, Sample, Samples
 class Activate(Act, frozen=True, kw_only=True):
     """Activate an effect of a card: in play, or in the hand or the drop zone where it says so; flip a face-down one."""
 
-    hides = ("card", "effect", "waive")
+    hides = ("card", "effect", "waive", "link")
     card: Thing
     effect: (
         Annotated[
@@ -43,6 +43,18 @@ class Activate(Act, frozen=True, kw_only=True):
         ]
         | None
     ) = None
+    link: (
+        Annotated[
+            int,
+            Meta(
+                ge=0,
+                le=2**53 - 1,
+                description="what an interrupt answers: the link of the chain by its number, or 0 for the action that "
+                "opened the window; the latest that it can where none is named",
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 # ---------------------------------------------------------------- judgement
@@ -50,10 +62,10 @@ class Activate(Act, frozen=True, kw_only=True):
 
 @judge
 def activate(ctx: MatchContext, command: Activate) -> None:
-    """Rule: TC-READ-09, TC-READ-10, TC-ETI-07, TC-ETI-09, TC-ETI-11, TC-CMD-41, TC-CMD-43."""
+    """Rule: TC-READ-09, TC-READ-10, TC-ETI-07, TC-ETI-09, TC-ETI-11, TC-CMD-41, TC-CMD-43, TC-RUL-055."""
     decision = acting(ctx, command.decision)
     found = timing.found(ctx, ctx.seat, command.card, command.effect)
-    use = timing.judged(ctx, ctx.seat, found, window_of(ctx))
+    use = timing.judged(ctx, ctx.seat, found, window_of(ctx), link=command.link)
     if isinstance(use, Refusal):
         raise use
     answered(ctx, decision)
@@ -180,15 +192,24 @@ def _shown(ctx: MatchContext, task: Declaring, context: Running) -> tuple[Trigge
 @samples
 def activations(match: Match, seat: Seat) -> Samples[Activate]:
     """Offer each effect that a seat has at hand. Rule: TC-ETI-07, TC-ETI-09, TC-ETI-11, TC-CMD-41."""
-    uses = timing.offered(look_at(match), seat) if seat in match.players else []
+    ctx = look_at(match)
+    uses = timing.offered(ctx, seat) if seat in match.players else []
     for use in uses:
         if use.origin != "played":
             yield Sample(
-                command=Activate(card=use.source, effect=use.ability.key), fields=WAIVING,
+                command=Activate(card=use.source, effect=use.ability.key), fields={**WAIVING, **_links(ctx, seat, use)},
                 prompts=partial(_prompts, match, seat, use),
             )  # fmt: skip
     if not uses:
         yield Sample(command=Activate(card=hand_of(match, seat)[0]))
+
+
+def _links(ctx: MatchContext, seat: Seat, use: Use) -> dict[str, Field]:
+    """Return the links by which an effect can name what it answers. Rule: TC-RUL-055."""
+    window = window_of(ctx)
+    answer = timing.answers(ctx, seat, use, window)
+    links = () if isinstance(answer, Refusal) else timing.links_of(window, answer)
+    return {"link": Field(options=links)} if links else {}
 
 
 def _prompts(match: Match, seat: Seat, use: Use) -> tuple[Prompt, ...]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from msgspec import UNSET, UnsetType
+
 from services.tcg.chapters import continuous, limits
 from services.tcg.chapters.decisions import WrongStep
 from services.tcg.chapters.terms import Ability, MatchContext, TargetSpec
@@ -33,6 +35,10 @@ class NoActionToAnswer(Refusal, rule="TC-CMD-41"):
 
 class NotOpponentsAction(Refusal, rule="TC-ETI-07"):
     """This answers an opponent's action, directly after it."""
+
+
+class NothingByThatLink(Refusal, rule="TC-RUL-055"):
+    """This effect answers nothing that happened with that link: name one of those it may answer, or none."""
 
 
 class NotTheTiming(Refusal, rule="TC-READ-09"):
@@ -80,6 +86,10 @@ NAMED: Final = frozenset({"W3", "W4", "W5"})
 """The windows of a step or a phase, in which effects that name it may be used. Rule: TC-RUL-069."""
 
 
+BRINGING: Final = frozenset({"command_played", "command_flipped"})
+"""What happens to a command as its effect is declared."""
+
+
 class Use(NamedTuple):
     """A use of an effect: the card it is on, the card that is activated, the ability, and where it acts from."""
 
@@ -107,14 +117,24 @@ def usable_now(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -
     return None if isinstance(now, Refusal) else now
 
 
-def judged(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Use | Refusal:
-    """Return a use with what it answers, or why it is not legal now; of several events it answers the latest it can.
+def judged(
+    ctx: MatchContext, seat: Seat, use: Use, window: Window | None, *, link: int | UnsetType = UNSET
+) -> Use | Refusal:  # fmt: skip
+    """Return a use with what it answers, or why it is not legal now.
+
+    Of several events it answers the latest it can; where a link is named, the latest of what happened with that.
 
     Rule: TC-RUL-055
     """
     answer = answers(ctx, seat, use, window)
     if isinstance(answer, Refusal):
         return answer
+    if link is not UNSET:
+        links, there = links_of(window, answer), with_link(window, link)
+        answer = [one for one in answer if one in there]
+        if not answer:
+            by = tuple(map(str, links)) or "no link: it answers nothing"
+            return NothingByThatLink(needs=by, has=link, field="link")
     if not answer:
         return why_not(ctx, seat, use) or use
     refusals = []
@@ -125,6 +145,27 @@ def judged(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Us
             return now
         refusals.append(refusal)
     return refusals[0]
+
+
+def links_of(window: Window | None, answer: Sequence[TriggerEvent]) -> tuple[int, ...]:
+    """List the links by which an effect that may answer these events can name what it answers. Rule: TC-RUL-055."""
+    links = dict.fromkeys(one.link for one in window.answers) if window is not None else {}
+    return tuple(link for link in sorted({0, *links}) if any(one in answer for one in with_link(window, link)))
+
+
+def with_link(window: Window | None, link: int) -> list[TriggerEvent]:
+    """List what happened with a link: it was declared, and its card played or turned up for it; of 0, all but links.
+
+    Rule: TC-RUL-055
+    """
+    events = window.answers if window is not None else ()
+    if not link:
+        return [one for one in events if not one.link]
+    at = next((at for at, one in enumerate(events) if one.link == link), None)
+    if at is None:
+        return []
+    with_it = [one for one in events[max(at - 1, 0) : at] if one.event in BRINGING and one.card == events[at].card]
+    return [*with_it, events[at]]
 
 
 def offered(ctx: MatchContext, seat: Seat) -> list[Use]:

@@ -1,0 +1,133 @@
+"""An interrupt names what it answers: a link of the chain, or the action that opened the window."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import pytest
+from msgspec import UNSET, UnsetType
+
+from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.chain import EffectDeclared, EffectNegated
+from services.tcg.chapters.forms import PlayForm
+from services.tcg.chapters.timing import NoActionToAnswer, NothingByThatLink
+from services.tcg.chapters.windows import Pass
+from services.tcg.game import match
+from services.tcg.settings import MatchSettings
+from shared.kernel.context import Intent
+from tests.tcg.answering import CARDS, main, seated, used
+from tests.tcg.board import board, command, form
+from tests.tcg.played import Played, of
+from tests.tcg.playing import legal
+
+BAR: Final = command(
+    "bar", main("interrupt", on={"event": "effect_declared", "by": "opponent"},
+                do=[{"do": "negate", "of": {"ref": "event.link"}}]), kind="interrupt",
+)  # fmt: skip
+CATCH: Final = command("catch", main("interrupt"), kind="interrupt")
+SPRING: Final = command(
+    "spring", main("interrupt", on={"event": "command_flipped", "by": "opponent"},
+                   do=[{"do": "destroy", "of": {"ref": "event.card"}}]), kind="interrupt",
+)  # fmt: skip
+ONCE: Final = {"count": 1, "per": "turn"}
+QUICK: Final = form("quick", used("dash", "swift", independent=True, limit=ONCE))
+EXTRA: Final = (*CARDS, BAR, CATCH, SPRING, QUICK)
+ASKING: Final = MatchSettings(auto_pass="no_legal_response")
+
+
+def two_links(held: str = "bar", *, kind: Literal["form", "command"] = "form", card: str = "quick") -> Played:
+    """Give a match of four: a has played a form, b and c have answered it, and d is asked with a command face-down."""
+    answering = seated(forms=[card]) if kind == "form" else seated(set=[card])
+    game = board(
+        cards=list(EXTRA), settings=ASKING, a=seated(hand=["quick"]), b=answering, c=answering, d=seated(set=[held])
+    )
+    play = Played(game)
+    play.do("a", PlayForm(card=play.hand("a", "quick")))
+    for seat in ("b", "c"):
+        reach(play, seat)
+        play.do(seat, Activate(card=play.find(seat, card, kind)))
+    return reach(play, "d")
+
+
+def reach(play: Played, seat: str) -> Played:
+    """Let others pass until a seat is asked to respond."""
+    while play.decision().seat != seat:
+        play.do(play.decision().seat, Pass())
+    return play
+
+
+def use(play: Played, card: str = "bar", *, link: int | UnsetType = UNSET) -> Activate:
+    """Give the command by which d turns up its card."""
+    return Activate(card=play.find("d", card, "command"), link=link)
+
+
+@pytest.mark.rule("TC-RUL-055")
+@pytest.mark.parametrize(("link", "negated"), [(UNSET, 2), (2, 2), (1, 1)])
+def test_interrupt_answers_the_link_it_names(link: int | UnsetType, negated: int) -> None:
+    """Without a name it is the latest of the two."""
+    play = two_links()
+    events = play.quietly("d", use(play, link=link))
+    assert [negated] == [one.number for one in of(EffectNegated, events)]
+
+
+@pytest.mark.rule("TC-RUL-055")
+def test_interrupt_answers_the_action_itself_by_0() -> None:
+    """One that answers anything answers the form that was played, or either response to it."""
+    play = two_links("catch")
+    (declared,) = of(EffectDeclared, play.do("d", use(play, "catch", link=0)))
+    assert declared.event is not None
+    assert ("form_played", "a") == (declared.event.event, declared.event.by)
+
+
+@pytest.mark.rule("TC-RUL-055")
+def test_interrupt_answers_the_turning_up_of_a_command_by_its_link() -> None:
+    """What happened to a card as its effect was declared goes by the same link."""
+    play = two_links("spring", kind="command", card="catch")
+    first = play.find("b", "catch", "command")
+    (declared,) = of(EffectDeclared, play.do("d", use(play, "spring", link=1)))
+    assert declared.event is not None
+    assert ("command_flipped", first) == (declared.event.event, declared.event.card)
+
+
+@pytest.mark.rule("TC-RUL-055")
+def test_list_offers_the_links_that_can_be_answered() -> None:
+    """To a command that answers declared effects the form that was played is none."""
+    play = two_links()
+    (listed,) = (one for one in legal(play.state, "d").allowed if one.command == "Activate")
+    assert (1, 2) == listed.fields["link"].options
+    play = two_links("catch")
+    (listed,) = (one for one in legal(play.state, "d").allowed if one.command == "Activate")
+    assert (0, 1, 2) == listed.fields["link"].options
+
+
+@pytest.mark.rule("TC-RUL-055")
+@pytest.mark.parametrize("link", [0, 3])
+def test_link_that_cannot_be_answered_is_refused_with_those_that_can(link: int) -> None:
+    """Nothing has happened; the refusal names the links."""
+    play = two_links()
+    play.refused("d", use(play, link=link), NothingByThatLink)
+    play.when(use(play, link=link), seat="d").then_refused(NothingByThatLink, needs=("1", "2"), has=link)
+
+
+@pytest.mark.rule("TC-RUL-055")
+def test_effect_that_answers_nothing_names_no_link() -> None:
+    """A [SWIFT] effect is used at any time, and answers nothing."""
+    play = Played(board(cards=list(EXTRA), settings=ASKING, a=seated(forms=["quick"]), b=seated()))
+    play.refused("a", Activate(card=play.form("a", "quick"), link=0), NothingByThatLink)
+
+
+@pytest.mark.rule("TC-RUL-055", "TC-CMD-41")
+def test_own_link_is_not_answered_by_name_either() -> None:
+    """An interrupt answers opponents."""
+    a, never = seated(forms=["quick"], set=["bar"]), MatchSettings(auto_pass="never")
+    play = Played(board(cards=list(EXTRA), settings=never, a=a, b=seated()))
+    play.do("a", Activate(card=play.form("a", "quick")))
+    play.refused("a", Activate(card=play.find("a", "bar", "command"), link=1), NoActionToAnswer)
+
+
+@pytest.mark.rule("TC-RUL-055", "TC-RUL-151")
+def test_link_is_a_secret_of_its_seat() -> None:
+    """The record of the command shows to others that a link was named, and not which."""
+    play = two_links()
+    intent = Intent(id="one", at=1, by="seat:d@0", seat="d", role="player", command=use(play, link=1))
+    assert "link" in match.hides(intent, play.state)
