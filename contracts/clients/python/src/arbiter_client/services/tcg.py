@@ -1,4 +1,4 @@
-# Generated: 832e91e4185e938af546f9d81ade633b, datamodel-code-generator 0.89.0.
+# Generated: 7844a0ab5baad89970716a4e07edb8ad, datamodel-code-generator 0.89.0.
 """What is asked of `tcg`."""
 
 from __future__ import annotations

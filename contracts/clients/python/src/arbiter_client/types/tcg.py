@@ -1,4 +1,4 @@
-# Generated: 832e91e4185e938af546f9d81ade633b, datamodel-code-generator 0.89.0.
+# Generated: 7844a0ab5baad89970716a4e07edb8ad, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -48,6 +48,17 @@ class Activate(Struct, kw_only=True, tag_field='type', tag='Activate'):
     ]
     decision: Decision | None | UnsetType = UNSET
     effect: Effect | None | UnsetType = UNSET
+    link: (
+        Annotated[
+            int,
+            Meta(
+                description='what an interrupt answers: the link of the chain by its number, or 0 for the action that opened the window; the latest that it can where none is named',
+                ge=0,
+                le=9007199254740991,
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
     waive: bool | UnsetType = False
 
 

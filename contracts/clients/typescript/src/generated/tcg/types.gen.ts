@@ -22,6 +22,10 @@ export type Activate = {
     card: number;
     decision?: number | null;
     effect?: string | null;
+    /**
+     * what an interrupt answers: the link of the chain by its number, or 0 for the action that opened the window; the latest that it can where none is named
+     */
+    link?: number;
     type: 'Activate';
     waive?: boolean;
 };
