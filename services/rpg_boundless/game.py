@@ -67,6 +67,7 @@ def has_hidden_draws(state: CampaignState) -> bool:
 campaign: Final = Game[CampaignState](
     service="rpg_boundless",
     kind="campaign",
+    form=1,
     state=CampaignState,
     chapters=(
         shared_seats, seats, dice, turns, items, hands, armor, conditions, characters, pools, damage, saves, checks,

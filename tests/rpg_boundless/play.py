@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 import msgspec
+from msgspec import UNSET
 
 from services.rpg_boundless.chapters.characters import CharacterCreated
 from services.rpg_boundless.chapters.enemies import EnemyAppeared
@@ -29,6 +30,7 @@ from services.rpg_boundless.state.sheets import (
     WeaponSheet,
 )
 from shared.kernel.messages import Secret
+from shared.kernel.stream import StreamOpened
 from tests.support import campaigns
 from tests.support.campaigns import SEATED, CampaignSpec
 
@@ -71,10 +73,13 @@ def blocked(state: CampaignState, seat: str) -> set[str]:
 class Play(CampaignSpec[CampaignState]):
     """A campaign that has begun. Every step proves what `Spec` proves of an example."""
 
+    form = campaign.form
+
     def __init__(self, **groups: dict[str, Any]) -> None:
         """Open a campaign with these settings."""
         super().__init__(campaign)
-        self.given(*SEATED, CampaignOpened(settings=settings(**groups)))
+        opened = StreamOpened(kind=campaign.name, tenant="tenant", form=self.form or UNSET)
+        self.given(opened, *SEATED, CampaignOpened(settings=settings(**groups)))
 
     def hero(
         self, strength: int = 2, dexterity: int = 1, willpower: int = 1, *, seat: str = "ann", stamina: int = 6,
@@ -147,3 +152,9 @@ class Play(CampaignSpec[CampaignState]):
         """End all turns of the round, in order."""
         for who in self.order():
             self.do(EndTurn(participant=who))
+
+
+class Older(Play):
+    """A campaign that was opened before its game had another form."""
+
+    form = 0

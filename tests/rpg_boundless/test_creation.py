@@ -16,7 +16,7 @@ from services.rpg_boundless.chapters.characters import (
 )
 from services.rpg_boundless.chapters.checks import Check, NoSuchAttribute
 from services.rpg_boundless.state.sheets import ItemSheet, Scores
-from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Play
+from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Older, Play
 
 KIT = (ROPE, CHARM, BEAM)
 MISS = (1, 1, 1, 1)
@@ -126,12 +126,20 @@ def test_rolled_scores_are_capped_by_setting_only(cap: int | None, strength: int
 
 
 @pytest.mark.rule("FB-STAM-02", "FB-R-06")
-@pytest.mark.parametrize("most", [6, 9])
-def test_a_new_character_has_full_stamina(most: int) -> None:
-    """Stamina starts at 6, or at the maximum the settings name."""
+@pytest.mark.parametrize(("most", "starts"), [(6, 6), (9, 6), (4, 4)])
+def test_a_new_character_starts_with_6_stamina(most: int, starts: int) -> None:
+    """A higher maximum is reached by rest; a lower one is where Stamina starts."""
     play = Play(stamina={"maximum": most})
 
-    assert most == play.the(CharacterCreated, points(2, 1, 1), seat="ann").stamina
+    assert starts == play.the(CharacterCreated, points(2, 1, 1), seat="ann").stamina
+
+
+@pytest.mark.rule("FB-STAM-02")
+def test_in_a_campaign_of_form_0_stamina_starts_at_the_maximum() -> None:
+    """However high it is."""
+    play = Older(stamina={"maximum": 9})
+
+    assert 9 == play.the(CharacterCreated, points(2, 1, 1), seat="ann").stamina
 
 
 @pytest.mark.rule("FB-HP-02")

@@ -3,11 +3,12 @@
 import pytest
 
 from services.rpg_boundless.catalogue import Attribute, Gain, Refill
-from services.rpg_boundless.chapters.damage import CriticalSave
+from services.rpg_boundless.chapters.damage import CriticalSave, HelpDying
 from services.rpg_boundless.chapters.experience import AttributeTried, MilestoneReached, ReachMilestone, SpendHit
 from services.rpg_boundless.chapters.overrides import AdjustAttribute, AdjustHp
 from services.rpg_boundless.chapters.recovery import (
     AttributeAtMaximum,
+    HelpFirst,
     RecoverySpent,
     Rest,
     Rested,
@@ -17,7 +18,8 @@ from services.rpg_boundless.chapters.recovery import (
 )
 from services.rpg_boundless.chapters.saves import Accept
 from shared.kernel.campaign.seats import NotKnownHere
-from tests.rpg_boundless.play import Play, at, odds
+from tests.rpg_boundless.fights import fallen
+from tests.rpg_boundless.play import Older, Play, at, odds
 
 
 def worn_out(play: Play) -> str:
@@ -117,10 +119,51 @@ def test_a_long_rest() -> None:
     assert (6, 5, 3) == (spent.stamina, spent.hp, spent.scores.strength)
 
 
-@pytest.mark.rule("FB-R-36")
-def test_a_rest_does_not_end_dying() -> None:
-    """Resting and refilled, the dying are dying still."""
+@pytest.mark.rule("FB-R-36", "FB-CRIT-04")
+def test_the_dying_do_not_rest() -> None:
+    """Help comes first, and nothing that they wait for holds it up; helped, they rest."""
     play = Play()
+    hero, friend = play.hero(2), play.hero(seat="bob")
+    fallen(play, hero, 1, 1)
+    play.no(HelpFirst, Rest(character=hero, length="short"), seat="ann")
+
+    play.do(HelpDying(character=hero, helper=friend), seat="bob")
+
+    rested(play, hero, 5, 1, 1)
+
+
+@pytest.mark.rule("FB-R-07", "FB-R-33", "FB-REC-06")
+@pytest.mark.parametrize(("refill", "hp"), [("full", 5), ("one_point", 3)])
+def test_hp_are_refilled_up_to_the_maximum_that_the_rest_restores(refill: str, hp: int) -> None:
+    """Where the maximum follows Strength, the points that a rest restores count for the HP that it refills."""
+    play = Play(hp={"follows_strength": True}, recovery={"refill": refill})
+    hero = play.hero(3)
+    fallen(play, hero, 5, 1, 1)
+    assert (1, 3) == (play.who(hero).scores.strength, play.who(hero).max_hp)
+    play.do(AdjustHp(character=hero, hp=1, reason="a draught"))
+
+    recovery = rested(play, hero, 5, 5, 1)
+    play.do(SpendRecovery(recovery=recovery, spend=("hp", "hp"), restore=("strength", "strength")))
+
+    assert (hp, 5) == (play.who(hero).hp, play.who(hero).max_hp)
+
+
+@pytest.mark.rule("FB-R-07")
+def test_in_a_campaign_of_form_0_hp_are_refilled_up_to_the_maximum_before_the_rest() -> None:
+    """The maximum follows afterwards."""
+    play = Older(hp={"follows_strength": True})
+    hero = play.hero(3)
+    fallen(play, hero, 5, 1, 1)
+
+    play.do(SpendRecovery(recovery=rested(play, hero, 5, 5, 1), spend=("hp", "hp"), restore=("strength", "strength")))
+
+    assert (3, 5) == (play.who(hero).hp, play.who(hero).max_hp)
+
+
+@pytest.mark.rule("FB-R-36")
+def test_in_a_campaign_of_form_0_a_rest_does_not_end_dying() -> None:
+    """Resting and refilled, the dying are dying still."""
+    play = Older()
     hero = play.hero(2)
     play.do(Accept(consequence=play.faced(hero, damage=9)))
     play.do(CriticalSave(critical=play.critical(hero)), 1, 1)

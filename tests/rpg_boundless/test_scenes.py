@@ -25,7 +25,7 @@ from services.rpg_boundless.chapters.fortune import (
 from services.rpg_boundless.chapters.pools import OpenPool, PoolIsEmpty, PoolOpened, PoolSizeUnknown
 from services.rpg_boundless.chapters.running_out import PoolEmptied, PoolRolled, RollPool
 from shared.kernel.campaign.seats import NotKnownHere
-from tests.rpg_boundless.play import Play
+from tests.rpg_boundless.play import Play, odds
 
 EVEN = Odds(likelihood="even")
 
@@ -190,6 +190,29 @@ def test_a_tie_is_as_the_settings_have_it(tie: str, faces: tuple[int, ...], ahea
 
     assert (ahead, 2 if tie == "reroll" else 0) == (told.ahead, len(told.earlier))
     assert (told.contest,) * (tie == "even") == play.state.tied
+
+
+@pytest.mark.rule("FB-R-45", "FB-FORT-09")
+@pytest.mark.parametrize(
+    ("tie", "chance"), [("even", "8/27"), ("second_side", "8/27"), ("first_side", "19/27"), ("reroll", "1/2")]
+)
+def test_the_odds_of_an_opposed_roll_are_those_to_come_out_ahead(tie: str, chance: str) -> None:
+    """2 dice against 2 are equal with 11/27 (16, 16 and 1 of 81), and ahead with half of the rest."""
+    play = Play(fortune={"tie": tie})
+
+    found = odds(OpposeFortune(question="who", sides=(EVEN, EVEN)), play.state)
+
+    assert chance == found.chance
+
+
+@pytest.mark.rule("FB-R-84", "FB-R-45")
+def test_the_odds_of_a_hidden_opposed_roll_count_no_second_roll() -> None:
+    """It is not rolled again."""
+    play = Play(fortune={"tie": "reroll"})
+
+    found = odds(OpposeFortune(question="who", sides=(EVEN, EVEN), hidden=True), play.state)
+
+    assert ("8/27", "the first side has more Hits") == (found.chance, found.success)
 
 
 @pytest.mark.rule("FB-R-45")

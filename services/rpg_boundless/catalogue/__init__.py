@@ -41,6 +41,7 @@ class StartNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     rolled_dice: int
     least_total: int
     hp_base: int
+    stamina: int
     slots: int
     items: int
 

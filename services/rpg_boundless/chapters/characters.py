@@ -249,11 +249,17 @@ def _finish(ctx: CampaignContext, new: Newcomer | Draft) -> None:
     ctx.emit(
         CharacterCreated(
             character=character, seat=new.seat, name=new.name, method="roll" if isinstance(new, Draft) else "points",
-            scores=new.scores, stamina=ctx.state.settings.stamina.maximum,
+            scores=new.scores, stamina=_starting_stamina(ctx),
             hp=BOOK.start.hp_base + new.scores.strength, items=(*items, _keepsake(ctx, new.keepsake)),
             draft=new.id if isinstance(new, Draft) else None,
         )
     )  # fmt: skip
+
+
+def _starting_stamina(ctx: CampaignContext) -> int:
+    """Return the Stamina of a new character; in the first form it was the maximum. Rule: FB-STAM-02, FB-R-06."""
+    most = ctx.state.settings.stamina.maximum
+    return min(BOOK.start.stamina, most) if ctx.state.form else most
 
 
 def _keepsake(ctx: CampaignContext, name: str) -> Carried:
@@ -266,6 +272,15 @@ def _keepsake(ctx: CampaignContext, name: str) -> Carried:
 def missing(character: Character) -> int:
     """Count the points by which Attributes are below their maxima. Rule: FB-REC-06, FB-R-59."""
     return character.maxima.total - character.scores.total
+
+
+def max_hp_with(ctx: CampaignContext, character: Character, strength: int) -> int:
+    """Return maximum HP as it follows a change to this Strength, where the settings say so; there is always 1.
+
+    Rule: FB-R-07
+    """
+    change = strength - character.scores.strength if ctx.state.settings.hp.follows_strength else 0
+    return max(character.max_hp + change, 1)
 
 
 def follow_strength(ctx: CampaignContext, character: str, attribute: Attribute, before: int) -> None:

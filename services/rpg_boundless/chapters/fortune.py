@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final, Literal
 
@@ -18,7 +19,7 @@ from services.rpg_boundless.settings import Tie
 from services.rpg_boundless.state.campaign import KEPT, CampaignState, Hidden
 from services.rpg_boundless.state.sheets import ContestResult, Dice, FortuneAnswer, Rolled
 from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.keeping import read
+from shared.kernel.campaign.keeping import read, without
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import reason_for
 from shared.kernel.chapter import fold, hides, judge, samples
@@ -43,7 +44,7 @@ class FreeDiceNeedReason(Refusal, rule="FB-R-46"):
 
 
 class ContestDecided(Refusal, rule="FB-R-45"):
-    """Only an opposed roll that came out even, and that nobody has decided since, is decided by the game master."""
+    """The game master decides an opposed roll that came out even and stands, once."""
 
 
 # ---------------------------------------------------------------- commands
@@ -253,23 +254,41 @@ def _both(
     ctx: CampaignContext, dice: tuple[int, int], position: RolledPosition, *, hidden: bool = False
 ) -> tuple[Rolled, Rolled]:
     first, second = (HitDice(dice=count, position=position) for count in dice)
-    opposed = OpposedDice(dice=first.dice, position=position, other=second)
+    tie = ctx.state.settings.fortune.tie
+    counted = "even" if hidden and tie == "reroll" else tie
+    opposed = OpposedDice(dice=first.dice, position=position, other=second, tie=counted)
     return throw(ctx, "first side", opposed, hidden=hidden), throw(ctx, "second side", second, hidden=hidden)
 
 
 class OpposedDice(HitDice, frozen=True, kw_only=True):
-    """The dice of the first side: success is more Hits than the other side has. Rule: FB-FORT-09."""
+    """The dice of the first side: success is to come out ahead, on a tie as the settings have it.
+
+    Rule: FB-FORT-09, FB-R-45
+    """
 
     other: HitDice
+    tie: Tie = "even"
 
     def chance(self) -> Fraction:
-        """Return the exact chance of more Hits."""
-        theirs = chances(self.other.pool)
-        return sum((one * sum(theirs[:hits]) for hits, one in enumerate(chances(self.pool))), Fraction(0))
+        """Return the exact chance that the first side comes out ahead."""
+        ours, theirs = chances(self.pool), chances(self.other.pool)
+        more = sum((one * sum(theirs[:hits]) for hits, one in enumerate(ours)), Fraction(0))
+        equal = sum((one * other for one, other in zip(ours, theirs, strict=False)), Fraction(0))
+        if self.tie == "reroll":
+            return more / (1 - equal)
+        return more + equal if self.tie == "first_side" else more
 
     def success(self) -> str:
         """Return what counts as success."""
-        return "the first side has more Hits"
+        return AHEAD[self.tie]
+
+
+AHEAD: Final[Mapping[Tie, str]] = {
+    "even": "the first side has more Hits",
+    "second_side": "the first side has more Hits",
+    "first_side": "the first side has at least as many Hits",
+    "reroll": "the first side has more Hits, where ties are rolled again",
+}
 
 
 def chances(pool: PositionPool) -> list[Fraction]:
@@ -291,7 +310,7 @@ def _ahead(lead: int, tie: Tie) -> Ahead:
 def adjust_fortune(ctx: CampaignContext, command: AdjustFortune) -> None:
     """Rule: FB-CAMP-07, FB-R-45."""
     if command.roll not in ctx.state.tied:
-        raise ContestDecided(needs="an opposed roll that came out even", has=command.roll, field="roll")
+        raise ContestDecided(needs="an opposed roll that came out even and stands", has=command.roll, field="roll")
     ctx.emit(FortuneFavoured(contest=command.roll, ahead=command.ahead, reason=reason_for(command.reason)))
 
 
@@ -308,7 +327,12 @@ def _fortune_opposed(state: CampaignState, event: FortuneOpposed) -> CampaignSta
     state = state.counted(event.contest).rolled(*(roll.id for roll in event.rolls))
     if event.ahead != "even":
         return state
-    return replace(state, tied=(*state.tied, event.contest)[-KEPT:])
+    rolls = tuple(roll.id for roll in event.rolls)
+    if state.form and any(roll in state.annulled for roll in rolls):
+        return state
+    tied = (*state.tied, event.contest)[-KEPT:]
+    opposed = {**state.opposed, event.contest: rolls}
+    return replace(state, tied=tied, opposed={contest: found for contest, found in opposed.items() if contest in tied})
 
 
 @fold
@@ -324,7 +348,13 @@ def _contest_rolled(state: CampaignState, event: HiddenContestRolled) -> Campaig
 
 @fold
 def _fortune_favoured(state: CampaignState, event: FortuneFavoured) -> CampaignState:
-    return replace(state, tied=tuple(contest for contest in state.tied if contest != event.contest))
+    return not_tied(state, event.contest)
+
+
+def not_tied(state: CampaignState, *contests: str) -> CampaignState:
+    """Return the campaign with contests that are no longer to be decided."""
+    tied = tuple(contest for contest in state.tied if contest not in contests)
+    return replace(state, tied=tied, opposed=without(state.opposed, *contests))
 
 
 # ---------------------------------------------------------------- samples

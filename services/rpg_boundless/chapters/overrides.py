@@ -10,17 +10,19 @@ from msgspec.structs import replace
 from services.rpg_boundless.catalogue import Attribute
 from services.rpg_boundless.chapters.characters import follow_strength
 from services.rpg_boundless.chapters.damage import endanger
-from services.rpg_boundless.chapters.enemies import enemy_left_with, kept_from_players, take_out
+from services.rpg_boundless.chapters.enemies import enemy_changed, enemy_left_with, kept_from_players, take_out
+from services.rpg_boundless.chapters.fortune import not_tied
 from services.rpg_boundless.chapters.items import FULL_HP, capped, free
+from services.rpg_boundless.chapters.saves import ConsequenceWithdrawn
 from services.rpg_boundless.chapters.seats import standing_enemy, touched
 from services.rpg_boundless.chapters.turns import participant_changed, participant_of, running
 from services.rpg_boundless.context import CampaignContext
-from services.rpg_boundless.samples import ATTRIBUTE, REASON, WHY, names, participants, standing
+from services.rpg_boundless.samples import ATTRIBUTE, REASON, WHY, names, participants
 from services.rpg_boundless.state.campaign import CampaignState
 from services.rpg_boundless.state.sheets import MAX_POINTS, Points, Score, Some
 from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.keeping import without
-from shared.kernel.campaign.samples import NOBODY, some
+from shared.kernel.campaign.keeping import in_order, without
+from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import OutOfRange, check_within, known, reason_for
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
@@ -71,7 +73,7 @@ class AdjustAttribute(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class AdjustEnemy(GameMasterCommand, frozen=True, kw_only=True):
-    """Set an enemy's HP."""
+    """Set an enemy's HP; one that was taken out is back with HP above 0."""
 
     counts_as = "referee"
     hides: ClassVar[tuple[str, ...]] = ("hp",)
@@ -100,7 +102,10 @@ class AdjustCondition(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class AdjustRoll(GameMasterCommand, frozen=True, kw_only=True):
-    """Annul a roll: it is marked as void; what came of it is adjusted apart."""
+    """Annul a roll: nothing more comes of it, and consequences of it that wait for an answer are withdrawn.
+
+    What came of it already stays until it is corrected by itself: HP, Stamina, Attributes, enemies, Pools.
+    """
 
     counts_as = "referee"
 
@@ -163,7 +168,7 @@ class ConditionWaived(Event, frozen=True, kw_only=True):
 
 
 class RollAnnulled(Event, frozen=True, kw_only=True):
-    """A roll is void."""
+    """A roll is void: its Hits are gone, and it has no consequences any more."""
 
     roll: str
     reason: str
@@ -211,8 +216,8 @@ def adjust_attribute(ctx: CampaignContext, command: AdjustAttribute) -> None:
 
 @judge
 def adjust_enemy(ctx: CampaignContext, command: AdjustEnemy) -> None:
-    """Rule: FB-CAMP-07, FB-CAMP-09, FB-ENEMY-04."""
-    enemy = standing_enemy(ctx, command.enemy)
+    """Rule: FB-CAMP-07, FB-CAMP-09, FB-ENEMY-04, FB-R-56. Refuses: NotKnownHere."""
+    enemy = known(ctx.state.enemies, command.enemy, "enemy")
     left = kept_from_players(ctx, enemy, (command.hp, enemy.armor))
     ctx.emit(EnemyAdjusted(enemy=enemy.id, left=left, reason=reason_for(command.reason)))
     take_out(ctx, enemy.id)
@@ -249,7 +254,11 @@ def adjust_roll(ctx: CampaignContext, command: AdjustRoll) -> None:
     if command.roll in ctx.state.annulled:
         raise RollVoidAlready(needs="a roll that stands", has=command.roll, field="roll")
     known(dict.fromkeys(ctx.state.rolls), command.roll, "roll")
-    ctx.emit(RollAnnulled(roll=command.roll, reason=reason_for(command.reason)))
+    reason = reason_for(command.reason)
+    ctx.emit(RollAnnulled(roll=command.roll, reason=reason))
+    for pending in in_order(ctx.state.consequences) if ctx.state.form else ():
+        if ctx.state.consequences[pending].check == command.roll:
+            ctx.emit(ConsequenceWithdrawn(consequence=pending, reason=reason))
 
 
 # ---------------------------------------------------------------- fold
@@ -274,7 +283,18 @@ def _attribute_adjusted(state: CampaignState, event: AttributeAdjusted) -> Campa
 
 @fold
 def _enemy_adjusted(state: CampaignState, event: EnemyAdjusted) -> CampaignState:
-    return enemy_left_with(state, event.enemy, event.left)
+    """Bring an enemy back that was out; whether it is taken out again is said by the event that follows."""
+    after = enemy_changed(enemy_left_with(state, event.enemy, event.left), event.enemy, out=False)
+    return _turn_passed(after, event.enemy) if state.enemies[event.enemy].out else after
+
+
+def _turn_passed(state: CampaignState, who: str) -> CampaignState:
+    """End the turn of one who is back in the fight, where one whose place is behind it has begun its own."""
+    fight = state.fight
+    if fight is None or who not in fight.order:
+        return state
+    behind = {one.id for one in fight.participants if one.begun} & {*fight.order[fight.order.index(who) + 1 :]}
+    return participant_changed(state, who, done=True) if behind else state
 
 
 @fold
@@ -289,7 +309,16 @@ def _condition_waived(state: CampaignState, event: ConditionWaived) -> CampaignS
 
 @fold
 def _roll_annulled(state: CampaignState, event: RollAnnulled) -> CampaignState:
-    return replace(state, annulled={**state.annulled, event.roll: event.reason})
+    state = replace(state, annulled={**state.annulled, event.roll: event.reason})
+    if not state.form:
+        return state
+    state = not_tied(state, *(contest for contest, rolls in state.opposed.items() if event.roll in rolls))
+    return replace(
+        state,
+        recoveries=without(state.recoveries, event.roll),
+        experiences=without(state.experiences, event.roll),
+        failures=without(state.failures, event.roll),
+    )
 
 
 # ---------------------------------------------------------------- samples
@@ -329,7 +358,7 @@ def _of_attributes(state: CampaignState, _: str) -> Samples[AdjustAttribute]:
 
 @samples
 def _of_enemies(state: CampaignState, _: str) -> Samples[AdjustEnemy]:
-    enemies = standing(state) or (NOBODY,)
+    enemies = some(state.enemies)
     fields = {"enemy": Field(options=enemies), "hp": Field(least=0, most=MAX_POINTS), **REASON}
     yield Sample(command=AdjustEnemy(enemy=enemies[0], hp=1, reason=WHY), fields=fields)
 

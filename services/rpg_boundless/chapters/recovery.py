@@ -9,11 +9,11 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import ATTRIBUTES, BOOK, Attribute, Length, Refill
-from services.rpg_boundless.chapters.characters import follow_strength, missing
+from services.rpg_boundless.chapters.characters import follow_strength, max_hp_with, missing
 from services.rpg_boundless.chapters.conditions import clear_by_rest
 from services.rpg_boundless.chapters.dice import HitDice, Occasion, as_rolled, reason_of, rolled_by, stance_of, throw
 from services.rpg_boundless.chapters.items import capped
-from services.rpg_boundless.chapters.seats import MAX_PENDING, CriticalSaveFirst, acting, living
+from services.rpg_boundless.chapters.seats import MAX_PENDING, CriticalSaveFirst, acting, check_stands, living
 from services.rpg_boundless.chapters.turns import Activity, Use, perform
 from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import free_to_act, held_by, lists, ruled
@@ -28,6 +28,10 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Sample, Samples
 
 # ---------------------------------------------------------------- refusals
+
+
+class HelpFirst(Refusal, rule="FB-R-36"):
+    """The dying do not rest: another character helps them first."""
 
 
 class TooManyHitsSpent(Refusal, rule="FB-REC-05"):
@@ -115,10 +119,12 @@ class WoundsHealed(Event, frozen=True, kw_only=True):
 
 @judge
 def rest(ctx: CampaignContext, command: Rest) -> None:
-    """Rule: FB-REC-01 to FB-REC-04, FB-COND-05, FB-COND-08, FB-R-20, FB-R-28, FB-R-36, FB-R-41."""
+    """Rule: FB-REC-01 to FB-REC-04, FB-COND-05, FB-COND-08, FB-R-20, FB-R-28, FB-R-36, FB-R-41. Refuses: HelpFirst."""
     use: Use = "action" if ctx.state.settings.combat.rest == "action" else "after the fight"
     perform(ctx, Activity(who=command.character, what=f"{command.length} rest", use=use, rests=True))
     bearer = acting(ctx, command.character)
+    if ctx.state.form and bearer.status == "dying":
+        raise HelpFirst(needs="HelpDying", has=bearer.status, field="character")
     position = stance_of(ctx, bearer, command.stance, Occasion(on="rest"))
     rolled_at = as_rolled(position.position)
     check_room(ctx.state.recoveries, MAX_PENDING)
@@ -142,9 +148,10 @@ def rest(ctx: CampaignContext, command: Rest) -> None:
 def spend_recovery(ctx: CampaignContext, command: SpendRecovery) -> None:
     """Spend all Hits of a rest together.
 
-    Rule:    FB-REC-05, FB-REC-06, FB-REC-08, FB-REC-09, FB-R-34
-    Refuses: CriticalSaveFirst, and as `_check_most` and `_check_whole`
+    Rule:    FB-REC-05, FB-REC-06, FB-REC-08, FB-REC-09, FB-R-34, FB-R-56
+    Refuses: RollIsVoid, CriticalSaveFirst, and as `_check_most` and `_check_whole`
     """
+    check_stands(ctx, command.recovery, "recovery")
     hits = known(ctx.state.recoveries, command.recovery, "recovery")
     bearer = living(ctx, hits.character, "recovery")
     check_owns(ctx, bearer.seat)
@@ -162,7 +169,7 @@ def spend_recovery(ctx: CampaignContext, command: SpendRecovery) -> None:
             spend=command.spend,
             restore=command.restore,
             stamina=_stamina(ctx, bearer, command.spend.count("stamina")),
-            hp=_hp(ctx, bearer, command.spend.count("hp")),
+            hp=_hp(ctx, bearer, scores, command.spend.count("hp")),
             scores=scores,
         )
     )
@@ -203,9 +210,13 @@ def _stamina(ctx: CampaignContext, bearer: Character, hits: int) -> int:
     return max(bearer.stamina, min(bearer.stamina + _refill(ctx, most, hits), most))
 
 
-def _hp(ctx: CampaignContext, bearer: Character, hits: int) -> int:
-    """Rule: FB-REC-05, FB-R-33, FB-R-35."""
-    hp = max(bearer.hp, min(bearer.hp + _refill(ctx, bearer.max_hp, hits), bearer.max_hp))
+def _hp(ctx: CampaignContext, bearer: Character, scores: Scores, hits: int) -> int:
+    """Return the HP after a rest: up to the maximum that follows from the Strength which the rest restores.
+
+    Rule: FB-REC-05, FB-REC-06, FB-R-07, FB-R-33, FB-R-35
+    """
+    most = bearer.max_hp if ctx.state.form == 0 else max_hp_with(ctx, bearer, scores.strength)
+    hp = max(bearer.hp, min(bearer.hp + _refill(ctx, most, hits), most))
     return capped(ctx, bearer, hp)
 
 

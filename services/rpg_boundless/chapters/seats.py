@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from services.rpg_boundless.context import CampaignContext, Roll
@@ -14,6 +15,7 @@ from shared.kernel.chapter import fold, judge
 from shared.kernel.game import Opening
 from shared.kernel.messages import Event, Line
 from shared.kernel.refusals import Refusal
+from shared.kernel.stream import StreamOpened
 
 # ---------------------------------------------------------------- refusals
 
@@ -40,6 +42,10 @@ class HitsFirst(Refusal, rule="FB-REC-08"):
 
 class RoomFirst(Refusal, rule="FB-COND-04"):
     """An Item has to be named for a Condition before anything else."""
+
+
+class RollIsVoid(Refusal, rule="FB-R-56"):
+    """The game master has annulled this roll: nothing more comes of it."""
 
 
 class EnemiesNeverRoll(Refusal, rule="FB-ROUND-04"):
@@ -130,9 +136,20 @@ def acting(ctx: CampaignContext, character: str, field: str = "character") -> Ch
     found = living(ctx, character, field)
     check_owns(ctx, found.seat)
     touched(ctx, character, field)
+    check_room_made(ctx, character, field)
+    return found
+
+
+def check_room_made(ctx: CampaignContext, character: str, field: str) -> None:
+    """Rule: FB-COND-04. Refuses: RoomFirst."""
     if any(room.character == character for room in ctx.state.rooms.values()):
         raise RoomFirst(needs="an Item named", has=character, field=field)
-    return found
+
+
+def check_stands(ctx: CampaignContext, roll: str, field: str) -> None:
+    """Hold what is taken from a roll to one that is not annulled. Rule: FB-R-56. Refuses: RollIsVoid."""
+    if ctx.state.form and roll in ctx.state.annulled:
+        raise RollIsVoid(needs="a roll that stands", has=roll, field=field)
 
 
 def standing_enemy(ctx: CampaignContext, enemy: str, field: str = "enemy") -> Enemy:
@@ -148,6 +165,11 @@ def standing_enemy(ctx: CampaignContext, enemy: str, field: str = "enemy") -> En
 
 
 # ---------------------------------------------------------------- fold
+
+
+@fold
+def _stream_opened(state: CampaignState, event: StreamOpened) -> CampaignState:
+    return replace(state, form=0 if event.form is UNSET else event.form)
 
 
 @fold

@@ -22,6 +22,8 @@ from services.rpg_boundless.state.sheets import (
     Harm,
     ItemSheet,
     PlacedStance,
+    PoolFall,
+    PoolSheet,
     Scores,
     Stance,
     same_words,
@@ -179,7 +181,10 @@ class Pool(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Hidden(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What the game master keeps out of sight: of these parts it has those it needs, as far as this copy knows them."""
+    """What the game master keeps out of sight: of these parts it has those it needs, as far as this copy knows them.
+
+    Shape: falls are the last rolls of a Pool; opened is the Pool as it was before them
+    """
 
     id: str
     kind: Literal["pool", "fortune", "contest", "encounter"]
@@ -187,6 +192,15 @@ class Hidden(Struct, frozen=True, kw_only=True, omit_defaults=True):
     fortune: FortuneAnswer | None = None
     contest: ContestResult | None = None
     encounter: EncounterResult | None = None
+    opened: PoolSheet | None = None
+    falls: tuple[PoolFall, ...] = ()
+
+    def rolled(self, fall: PoolFall, pool: Pool) -> Hidden:
+        """Return it with another roll of its Pool, of which the last are kept."""
+        falls, opened = (*self.falls, fall), self.opened
+        if opened is not None and len(falls) > KEPT:
+            opened, falls = replace(opened, dice=falls[0].left), falls[1:]
+        return replace(self, pool=pool, opened=opened, falls=falls)
 
 
 class Participant(TurnTaker, frozen=True, kw_only=True, omit_defaults=True):
@@ -206,9 +220,13 @@ NO_FIGHT: Final = Fight(participants=())
 class CampaignState(CampaignBase, Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A campaign. `failures` are Checks whose consequence may still be said.
 
-    Shape: rolls are the last that can be annulled; tied the contests that can be decided; annulled reasons by roll
+    `form` is the form of the stream: campaigns of form 0 decide as they did before there was another.
+
+    Shape: rolls are the last that can be annulled; tied the contests that can be decided; opposed their rolls;
+           annulled reasons by roll
     """
 
+    form: int = 0
     settings: Settings = Settings()
     characters: dict[str, Character] = {}
     drafts: dict[str, Draft] = {}
@@ -228,6 +246,7 @@ class CampaignState(CampaignBase, Struct, frozen=True, kw_only=True, omit_defaul
     fight: Fight | None = None
     rolls: tuple[str, ...] = ()
     tied: tuple[str, ...] = ()
+    opposed: dict[str, tuple[str, ...]] = {}
     annulled: dict[str, str] = {}
     ground: dict[str, Carried] = {}
     offers: dict[str, str] = {}

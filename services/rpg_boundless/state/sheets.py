@@ -153,6 +153,14 @@ class PoolSheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
     outcome: str | None = None
 
 
+class PoolFall(Struct, frozen=True, kw_only=True):
+    """A roll of a hidden Pool: the dice that it lost, and those that it has left."""
+
+    roll: Rolled
+    lost: int
+    left: int
+
+
 class FortuneAnswer(Struct, frozen=True, kw_only=True):
     """What chance answered; `extra` Hits strengthen a yes."""
 

@@ -1,0 +1,170 @@
+"""Rolls that the game master annuls: nothing more comes of them, and what came of them can be set right."""
+
+import pytest
+
+from services.rpg_boundless.chapters.attacks import Attack
+from services.rpg_boundless.chapters.checks import Check, CheckMade
+from services.rpg_boundless.chapters.enemies import EnemyTakenOut
+from services.rpg_boundless.chapters.experience import MilestoneReached, ReachMilestone, SpendHit
+from services.rpg_boundless.chapters.fortune import (
+    AdjustFortune,
+    ContestDecided,
+    FortuneOpposed,
+    HiddenContestRolled,
+    Odds,
+    OpposeFortune,
+)
+from services.rpg_boundless.chapters.hidden import RevealHidden
+from services.rpg_boundless.chapters.overrides import AdjustEnemy, AdjustRoll, EnemyAdjusted, RollAnnulled
+from services.rpg_boundless.chapters.recovery import SpendRecovery
+from services.rpg_boundless.chapters.saves import ConsequenceWithdrawn, FaceConsequence
+from services.rpg_boundless.chapters.seats import RollIsVoid
+from services.rpg_boundless.chapters.turns import EndTurn
+from services.rpg_boundless.state.sheets import Harm
+from shared.kernel.messages import Secret
+from tests.rpg_boundless.fights import WHY, Fight, rested
+from tests.rpg_boundless.play import Older, Play, allowed_of
+
+COCKED = "a cocked die"
+FALL = Harm(what="a fall", damage=1)
+EVEN = Odds(likelihood="even")
+
+
+@pytest.mark.rule("FB-R-56", "FB-REC-05")
+def test_an_annulled_rest_gives_no_hits() -> None:
+    """There is nothing to spend, and the character goes on as if it had not rested."""
+    play = Play()
+    hero = play.hero(hp=1)
+    recovery = rested(play, hero, 5, 5, 1)
+
+    play.do(AdjustRoll(roll=recovery, reason=COCKED))
+
+    play.no(RollIsVoid, SpendRecovery(recovery=recovery, spend=("hp", "hp")), seat="ann")
+    play.do(Check(character=hero, attribute="strength"), 1, 1, seat="ann")
+
+
+@pytest.mark.rule("FB-R-56", "FB-XP-04")
+def test_the_hits_left_of_an_annulled_milestone_are_gone() -> None:
+    """What was spent of them before stays as it is."""
+    play = Play()
+    hero = play.hero()
+    experience = play.the(MilestoneReached, ReachMilestone(character=hero, milestone="a tower"), 5, 5, 5, 1).experience
+    play.do(SpendHit(experience=experience, on="max_hp"), seat="ann")
+
+    play.do(AdjustRoll(roll=experience, reason=COCKED))
+
+    play.no(RollIsVoid, SpendHit(experience=experience, on="max_hp"), seat="ann")
+    assert (6, {}) == (play.who(hero).max_hp, play.state.experiences)
+
+
+@pytest.mark.rule("FB-R-56", "FB-SAVE-01")
+def test_an_annulled_check_has_no_consequence() -> None:
+    """None can be said of it, and one that waits for an answer is withdrawn; one of something else still waits."""
+    play = Play()
+    hero = play.hero()
+    risked = play.the(CheckMade, Check(character=hero, attribute="strength", risk=FALL), 1, 1)
+    (faced,) = play.state.consequences
+    other = play.faced(hero)
+
+    assert [
+        RollAnnulled(roll=risked.check, reason=COCKED),
+        ConsequenceWithdrawn(consequence=faced, reason=COCKED),
+    ] == play.do(AdjustRoll(roll=risked.check, reason=COCKED))
+
+    assert {other} == {*play.state.consequences}
+    failed = play.the(CheckMade, Check(character=play.hero(), attribute="strength"), 1, 1).check
+    play.do(AdjustRoll(roll=failed, reason=COCKED))
+    play.no(RollIsVoid, FaceConsequence(harm=FALL, check=failed))
+
+
+@pytest.mark.rule("FB-R-56", "FB-R-45")
+@pytest.mark.parametrize("side", [0, 1])
+def test_an_annulled_contest_is_not_decided(side: int) -> None:
+    """Neither side is favoured once the roll of one is void; another even contest still may be decided."""
+    play = Play()
+    oppose = OpposeFortune(question="who is faster", sides=(EVEN, EVEN))
+    void, stands = (play.the(FortuneOpposed, oppose, 1, 1, 1, 1) for _ in range(2))
+
+    play.do(AdjustRoll(roll=void.rolls[side].id, reason=COCKED))
+
+    play.no(ContestDecided, AdjustFortune(roll=void.contest, ahead="first", reason=WHY))
+    play.do(AdjustFortune(roll=stands.contest, ahead="first", reason=WHY))
+
+
+@pytest.mark.rule("FB-R-56", "FB-CAMP-18")
+def test_a_contest_annulled_out_of_sight_is_not_decided_when_it_is_revealed() -> None:
+    """It was void before anybody saw it."""
+    play = Play()
+    hidden = OpposeFortune(question="who is faster", sides=(EVEN, EVEN), hidden=True)
+    rolled = play.the(HiddenContestRolled, hidden, 1, 1, 1, 1)
+    play.do(AdjustRoll(roll=rolled.rolls[0], reason=COCKED))
+
+    play.do(RevealHidden(hidden=rolled.contest))
+
+    play.no(ContestDecided, AdjustFortune(roll=rolled.contest, ahead="first", reason=WHY))
+
+
+@pytest.mark.rule("FB-R-56", "FB-ENEMY-04")
+def test_an_enemy_taken_out_by_an_annulled_attack_comes_back() -> None:
+    """With the HP that the game master gives it; with 0 it is taken out again."""
+    play = Fight()
+    blow = Attack(character=play.ann, target=play.wolf, weapon=play.sword)
+    play.do(AdjustEnemy(enemy=play.wolf, hp=3, reason=WHY))
+    made = play.the(CheckMade, blow, 5, 5, seat="ann")
+    assert play.enemy(play.wolf).out
+    play.do(AdjustRoll(roll=made.check, reason=COCKED))
+
+    assert [EnemyAdjusted, EnemyTakenOut] == [
+        type(one) for one in play.do(AdjustEnemy(enemy=play.wolf, hp=0, reason=WHY))
+    ]
+    play.do(AdjustEnemy(enemy=play.wolf, hp=3, reason=WHY))
+
+    assert (3, False) == (play.enemy(play.wolf).hp, play.enemy(play.wolf).out)
+    assert any(play.wolf in (one.fields["enemy"].options or ()) for one in allowed_of(play.state, "gm", AdjustEnemy))
+    play.next(play.ann, play.bob)
+    assert play.wolf == play.state.turn
+
+
+@pytest.mark.rule("FB-R-56", "FB-INIT-02")
+def test_an_enemy_that_comes_back_takes_no_turn_that_has_passed() -> None:
+    """One whose place is behind it has begun its own turn; from the next round on it acts again."""
+    play = Play()
+    ann, wolf, bob = play.hero(), play.foe(), play.hero(seat="bob")
+    play.fight([ann, bob], [wolf], 6, 1, 4)
+    play.do(AdjustEnemy(enemy=wolf, hp=0, reason=WHY))
+    play.do(Check(character=ann, attribute="strength"), 1, 1, seat="ann")
+    play.do(EndTurn(participant=ann))
+    play.do(Check(character=bob, attribute="strength"), 1, 1, seat="bob")
+
+    play.do(AdjustEnemy(enemy=wolf, hp=3, reason=WHY))
+
+    assert bob == play.state.turn
+
+
+@pytest.mark.rule("FB-R-56", "FB-CAMP-09")
+def test_a_copy_of_the_log_that_may_not_read_its_hp_knows_that_an_enemy_is_back() -> None:
+    """It folds the adjustment without the numbers."""
+    copy = Play()
+    wolf = copy.foe()
+    copy.given(EnemyTakenOut(enemy=wolf))
+
+    copy.given(EnemyAdjusted(enemy=wolf, left=Secret(audience=("gm",), digest="00"), reason=WHY))
+
+    assert not copy.enemy(wolf).out
+
+
+@pytest.mark.rule("FB-R-56")
+def test_in_a_campaign_of_form_0_what_is_annulled_is_marked_and_no_more() -> None:
+    """Its Hits were spent, its Checks had consequences, and its contests were decided."""
+    play = Older()
+    hero = play.hero(hp=1)
+    failed = play.the(CheckMade, Check(character=hero, attribute="strength"), 1, 1).check
+    contest = play.the(FortuneOpposed, OpposeFortune(question="who is faster", sides=(EVEN, EVEN)), 1, 1, 1, 1)
+    recovery = rested(play, hero, 5, 5, 1)
+
+    for roll in (failed, recovery, contest.rolls[0].id):
+        assert [RollAnnulled(roll=roll, reason=COCKED)] == play.do(AdjustRoll(roll=roll, reason=COCKED))
+
+    play.do(SpendRecovery(recovery=recovery, spend=("hp", "hp")), seat="ann")
+    play.do(FaceConsequence(harm=FALL, check=failed))
+    play.do(AdjustFortune(roll=contest.contest, ahead="first", reason=WHY))
