@@ -40,13 +40,14 @@ from services.rpg_boundless.chapters.pools import (
 )
 from services.rpg_boundless.chapters.running_out import AdjustPool, HiddenPoolRolled, PoolEmptied, PoolRolled, RollPool
 from services.rpg_boundless.game import campaign
+from services.rpg_boundless.state.campaign import KEPT
 from services.rpg_boundless.views import view
 from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster, TooManyHere
 from shared.kernel.chance import Faces
 from shared.kernel.context import Intent
 from shared.kernel.messages import Command, Event, Secret, canonical
 from tests.rpg_boundless.journal import Journal, audited
-from tests.rpg_boundless.play import WOLF, Play, listed
+from tests.rpg_boundless.play import WOLF, Older, Play, listed
 
 EVEN: Final = Odds(likelihood="even")
 ASK: Final = AskFortune(question="is the ferryman lying", odds=EVEN, hidden=True)
@@ -67,7 +68,7 @@ def oil(play: Play, dice: int = 4, outcome: str | None = "dark") -> str:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_a_hidden_pool_is_rolled_out_of_sight() -> None:
-    """Its name, dice, rolls and end are the game master's; revealed, it stands with the dice it has left."""
+    """Its name, dice, rolls and end are the game master's; revealed, it stands with its rolls as an open one."""
     play = Play()
     pool = oil(play)
     rolled = play.the(HiddenPoolRolled, RollPool(pool=pool), 1, 6, 6, 6)
@@ -76,10 +77,12 @@ def test_a_hidden_pool_is_rolled_out_of_sight() -> None:
     play.no(StillHidden, AdjustPool(pool=pool, dice=2, reason="a gust"))
 
     play.when(RevealHidden(hidden=pool)).then(
-        HiddenRevealed(hidden=pool), PoolOpened(pool=pool, name="oil", dice=3, limit=2, outcome="dark")
+        HiddenRevealed(hidden=pool),
+        PoolOpened(pool=pool, name="oil", dice=4, limit=2, outcome="dark"),
+        PoolRolled(pool=pool, roll=rolled.result.open().roll, lost=1, left=3),
     )
 
-    assert {} == play.state.hidden
+    assert ({}, (3,)) == (play.state.hidden, play.state.pools[pool].history)
     assert 1 == play.the(PoolRolled, RollPool(pool=pool), 5, 5, 5).lost - play.state.pools[pool].dice + 4
     play.no(NotKnownHere, RevealHidden(hidden=pool))
 
@@ -87,16 +90,51 @@ def test_a_hidden_pool_is_rolled_out_of_sight() -> None:
 @pytest.mark.rule("FB-CAMP-18", "FB-POOL-06")
 @pytest.mark.parametrize("before", [True, False])
 def test_a_hidden_pool_that_has_run_out_is_rolled_no_more(before: bool) -> None:  # noqa: FBT001
-    """That it ran out is hidden too, and told with what changes when it is revealed."""
+    """That it ran out is hidden too, and shown with its last roll and what changes when it is revealed."""
     play = Play()
     pool = oil(play, 2, "dark" if before else None)
     emptied = play.the(HiddenPoolRolled, RollPool(pool=pool, outcome=None if before else "dark"), 1, 1)
     assert (0, "dark") == (emptied.result.open().left, emptied.result.open().outcome)
     play.no(PoolIsEmpty, RollPool(pool=pool))
 
-    play.when(RevealHidden(hidden=pool)).then(HiddenRevealed(hidden=pool), PoolEmptied(pool=pool, outcome="dark"))
+    play.when(RevealHidden(hidden=pool)).then(
+        HiddenRevealed(hidden=pool),
+        PoolOpened(pool=pool, name="oil", dice=2, limit=2, outcome="dark" if before else None),
+        PoolRolled(pool=pool, roll=emptied.result.open().roll, lost=2, left=0),
+        PoolEmptied(pool=pool, outcome="dark"),
+    )
 
     play.no(PoolIsEmpty, RollPool(pool=pool))
+
+
+@pytest.mark.rule("FB-CAMP-18")
+def test_the_last_rolls_of_a_hidden_pool_are_revealed() -> None:
+    """Of very many those that a Pool keeps in its history; it opens with the dice that it had before them."""
+    play = Play()
+    pool = oil(play)
+    play.do(RollPool(pool=pool), 1, 6, 6, 6)
+    for _ in range(KEPT):
+        play.do(RollPool(pool=pool), 6, 6, 6)
+
+    _, opened, *rolled = play.do(RevealHidden(hidden=pool))
+
+    assert PoolOpened(pool=pool, name="oil", dice=3, limit=2, outcome="dark") == opened
+    assert [PoolRolled] * KEPT == [type(event) for event in rolled]
+    assert (3,) * KEPT == play.state.pools[pool].history
+
+
+@pytest.mark.rule("FB-CAMP-18")
+def test_in_a_campaign_of_form_0_a_hidden_pool_is_revealed_without_its_rolls() -> None:
+    """It opened with the dice that it had left, or was said to have run out."""
+    play = Older()
+    lasts, ends = oil(play), oil(play, 2)
+    play.do(RollPool(pool=lasts), 1, 6, 6, 6)
+    play.do(RollPool(pool=ends), 1, 1)
+
+    play.when(RevealHidden(hidden=lasts)).then(
+        HiddenRevealed(hidden=lasts), PoolOpened(pool=lasts, name="oil", dice=3, limit=2, outcome="dark")
+    )
+    play.when(RevealHidden(hidden=ends)).then(HiddenRevealed(hidden=ends), PoolEmptied(pool=ends, outcome="dark"))
 
 
 @pytest.mark.rule("FB-CAMP-18")
@@ -137,19 +175,20 @@ def test_a_hidden_contest_is_not_rolled_again(tie: str, ahead: str) -> None:
 
 @pytest.mark.rule("FB-CAMP-18", "FB-ENC-04", "FB-ENC-06")
 def test_a_hidden_encounter_keeps_its_signs_and_their_pool() -> None:
-    """With signs the Pool has the id that was set aside; it can be rolled hidden, and is told as it then stands."""
+    """With signs the Pool has the id that was set aside; it can be rolled hidden, and is revealed with its rolls."""
     play = Play()
     rolled = play.the(HiddenEncounterRolled, SEARCH, 5)
     assert rolled.result.open().signs
-    left = play.the(HiddenPoolRolled, RollPool(pool=rolled.pool), 1, 6).result.open().left
+    play.the(HiddenPoolRolled, RollPool(pool=rolled.pool), 1, 6)
 
-    revealed, told, opened = play.do(RevealHidden(hidden=rolled.encounter))
+    revealed, told, opened, fell = play.do(RevealHidden(hidden=rolled.encounter))
 
     assert isinstance(told, EncounterRolled)
     assert (rolled.encounter, True) == (told.encounter, told.signs)
     assert PoolOpened(
-        pool=rolled.pool, name="signs of an encounter", dice=left, limit=2, encounter=rolled.encounter
+        pool=rolled.pool, name="signs of an encounter", dice=2, limit=2, encounter=rolled.encounter
     ) == opened  # fmt: skip
+    assert isinstance(fell, PoolRolled)
     assert isinstance(revealed, HiddenRevealed)
     happened = play.the(EncounterHappened, RollPool(pool=rolled.pool), 1)
     assert rolled.encounter == happened.encounter
@@ -167,7 +206,7 @@ def test_a_hidden_encounter_that_happened_or_never_will() -> None:
 
     told = [type(event) for event in play.do(RevealHidden(hidden=rolled.encounter))]
 
-    assert [HiddenRevealed, EncounterRolled, PoolEmptied, EncounterHappened] == told
+    assert [HiddenRevealed, EncounterRolled, PoolOpened, PoolRolled, PoolEmptied, EncounterHappened] == told
     assert [HiddenRevealed, EncounterRolled] == [
         type(event) for event in play.do(RevealHidden(hidden=nothing.encounter))
     ]

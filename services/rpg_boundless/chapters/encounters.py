@@ -249,7 +249,9 @@ def _hidden_encounter_rolled(state: CampaignState, event: HiddenEncounterRolled)
     """A Pool of signs stands beside the roll, as far as this copy of the log knows of it."""
     state, result = state.rolled(event.encounter).counted(event.pool), read(event.result)
     pool = pool_from(event.pool, result.pool, event.encounter) if result and result.pool else None
-    return kept_hidden(state, Hidden(id=event.encounter, kind="encounter", encounter=result, pool=pool))
+    opened = result.pool if result else None
+    hidden = Hidden(id=event.encounter, kind="encounter", encounter=result, pool=pool, opened=opened)
+    return kept_hidden(state, hidden)
 
 
 # ---------------------------------------------------------------- samples

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from services.rpg_boundless.chapters.encounters import EncounterHappened, EncounterRolled
 from services.rpg_boundless.chapters.fortune import FortuneOpposed, FortuneTold
 from services.rpg_boundless.chapters.pools import PoolOpened
-from services.rpg_boundless.chapters.running_out import PoolEmptied
+from services.rpg_boundless.chapters.running_out import PoolEmptied, PoolRolled
 from services.rpg_boundless.chapters.seats import MAX_POOLS
 from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.state.campaign import CampaignState, Hidden, Pool
-from services.rpg_boundless.state.sheets import EncounterResult
+from services.rpg_boundless.state.sheets import EncounterResult, PoolSheet
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.samples import some
@@ -77,17 +77,35 @@ def _reveal_encounter(ctx: CampaignContext, encounter: str, found: EncounterResu
 
 
 def _reveal_pool(ctx: CampaignContext, hidden: Hidden, pool: Pool) -> None:
-    if pool.dice:
+    """Show a Pool as it was set up, its rolls, and that it ran out if it did; in the first form only how it ended.
+
+    Rule: FB-CAMP-18
+    """
+    if ctx.state.form and hidden.opened is not None:
+        _reveal_rolls(ctx, hidden, pool, hidden.opened)
+    elif pool.dice:
         ctx.emit(
             PoolOpened(
                 pool=pool.id, name=pool.name, dice=pool.dice, limit=pool.limit, outcome=pool.outcome,
                 encounter=pool.encounter,
             )
         )  # fmt: skip
+    if pool.dice:
         return
     ctx.emit(PoolEmptied(pool=pool.id, outcome=pool.outcome))
     if hidden.encounter is not None:
         ctx.emit(EncounterHappened(encounter=hidden.id, prepared=ctx.secret(hidden.encounter.prepared)))
+
+
+def _reveal_rolls(ctx: CampaignContext, hidden: Hidden, pool: Pool, sheet: PoolSheet) -> None:
+    ctx.emit(
+        PoolOpened(
+            pool=pool.id, name=sheet.name, dice=sheet.dice, limit=sheet.limit, outcome=sheet.outcome,
+            encounter=pool.encounter,
+        )
+    )  # fmt: skip
+    for fall in hidden.falls:
+        ctx.emit(PoolRolled(pool=pool.id, roll=fall.roll, lost=fall.lost, left=fall.left))
 
 
 # ---------------------------------------------------------------- fold

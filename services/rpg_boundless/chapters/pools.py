@@ -173,7 +173,7 @@ def pool_from(pool: str, sheet: PoolSheet, encounter: str | None = None) -> Pool
 def _hidden_pool_opened(state: CampaignState, event: HiddenPoolOpened) -> CampaignState:
     sheet = read(event.sheet)
     pool = pool_from(event.pool, sheet) if sheet else None
-    return kept_hidden(state.counted(event.pool), Hidden(id=event.pool, kind="pool", pool=pool))
+    return kept_hidden(state.counted(event.pool), Hidden(id=event.pool, kind="pool", pool=pool, opened=sheet))
 
 
 # ---------------------------------------------------------------- samples

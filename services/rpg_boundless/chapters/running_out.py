@@ -17,7 +17,7 @@ from services.rpg_boundless.chapters.seats import touched
 from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import REASON, WHY, position
 from services.rpg_boundless.state.campaign import KEPT, CampaignState, Pool
-from services.rpg_boundless.state.sheets import Dice, Rolled
+from services.rpg_boundless.state.sheets import Dice, PoolFall, Rolled
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import read, without
 from shared.kernel.campaign.samples import some
@@ -199,7 +199,8 @@ def _hidden_pool_rolled(state: CampaignState, event: HiddenPoolRolled) -> Campai
         if result is not None and hidden.pool is not None and hidden.pool.id == result.pool:
             history = (*hidden.pool.history, result.left)[-KEPT:]
             pool = replace(hidden.pool, dice=result.left, history=history, outcome=result.outcome)
-            return kept_hidden(state, replace(hidden, pool=pool))
+            fall = PoolFall(roll=result.roll, lost=result.lost, left=result.left)
+            return kept_hidden(state, hidden.rolled(fall, pool))
     return state
 
 
