@@ -52,7 +52,6 @@ from services.rpg_boundless.chapters.items import (
 from services.rpg_boundless.chapters.overrides import AdjustRoll, RollVoidAlready
 from services.rpg_boundless.chapters.recovery import Rest
 from services.rpg_boundless.chapters.saves import Accept
-from services.rpg_boundless.chapters.seats import CharacterIsDead
 from services.rpg_boundless.state.campaign import Held
 from services.rpg_boundless.state.sheets import EnemySheet, ItemSheet, Scores, Stance, WeaponSheet
 from shared.kernel.campaign.proposals import WaitsForTheGameMaster
@@ -321,7 +320,7 @@ def test_what_the_dead_carried_is_picked_up() -> None:
     play.do(HandOver(character=hero, item=rope, to=friend), seat="bob")
     play.no(NotLyingThere, PickUp(character=friend, item=rope), seat="ann")
     play.given(CharacterDied(character=hero, reason="a fall"))
-    play.no(CharacterIsDead, AcceptItem(character=friend, item=rope), seat="ann")
+    play.no(NotOffered, AcceptItem(character=friend, item=rope), seat="ann")
 
     play.when(PickUp(character=friend, item=rope), seat="ann").then(
         ItemPickedUp(character=friend, item=rope, dead=hero)

@@ -23,8 +23,8 @@ from services.rpg_boundless.chapters.turns import (
     Act,
     ActionTaken,
     ActionUsed,
-    AnotherHelps,
     EndTurn,
+    HelperNotNamed,
     HelpFromOutside,
     Move,
     NotYourTurn,
@@ -257,7 +257,7 @@ def test_help_for_the_dying_is_an_action_of_the_fight() -> None:
     play.dying(play.ann)
     play.no(NotYourTurn, HelpDying(character=play.ann, helper=play.bob), seat="bob")
     play.no(OutsideTheFight, HelpDying(character=play.ann, helper=play.cara), seat="bob")
-    play.no(AnotherHelps, HelpDying(character=play.ann))
+    play.no(HelperNotNamed, HelpDying(character=play.ann))
     play.next(play.ann)
 
     helped = play.the(DyingHelped, HelpDying(character=play.ann, helper=play.bob, how="a bandage"), seat="bob")

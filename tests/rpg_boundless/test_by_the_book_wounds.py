@@ -3,14 +3,14 @@
 import pytest
 
 from services.rpg_boundless.chapters.checks import Check, PledgeHelp
-from services.rpg_boundless.chapters.damage import DyingHelped, HelpDying
+from services.rpg_boundless.chapters.damage import DyingHelped, HelpDying, NotDying
 from services.rpg_boundless.chapters.overrides import AdjustAttribute, AdjustHp, AdjustStamina
 from services.rpg_boundless.chapters.recovery import SpendRecovery, WoundsHealed
-from services.rpg_boundless.chapters.turns import AnotherHelps
+from services.rpg_boundless.chapters.turns import AnotherHelps, HelperDying, HelperNotNamed
 from services.rpg_boundless.state.campaign import Pledge
 from services.rpg_boundless.state.sheets import Helper
 from shared.kernel.campaign.seats import NotYours
-from tests.rpg_boundless.fights import WHY, fallen, rested
+from tests.rpg_boundless.fights import WHY, Fight, fallen, rested
 from tests.rpg_boundless.play import Play
 
 # ---------------------------------------------------------------- dying and wounded
@@ -22,7 +22,7 @@ def test_the_dying_cannot_help_themselves() -> None:
     play = Play()
     hero = play.hero(seat="ann")
     fallen(play, hero, 1, 1)
-    play.no(AnotherHelps, HelpDying(character=hero), seat="ann")
+    play.no(HelperNotNamed, HelpDying(character=hero), seat="ann")
     play.no(AnotherHelps, HelpDying(character=hero, helper=hero), seat="ann")
     play.no(AnotherHelps, HelpDying(character=hero, helper=hero))
     friend = play.hero(seat="bob")
@@ -34,13 +34,21 @@ def test_the_dying_cannot_help_themselves() -> None:
     assert "wounded" == play.who(hero).status
 
 
+@pytest.mark.rule("FB-CRIT-04", "FB-CRIT-09")
+def test_help_for_one_who_is_not_dying_is_refused_for_that_reason() -> None:
+    """Whoever's turn it is, and whether or not a helper is named."""
+    play = Fight()
+    play.no(NotDying, HelpDying(character=play.ann, helper=play.bob))
+    play.no(NotDying, HelpDying(character=play.ann))
+
+
 @pytest.mark.rule("FB-CRIT-09")
 def test_one_of_several_helpers_is_named() -> None:
     """A seat with two characters says which; the game master may bring help from somebody else."""
     play = Play()
     hero, _, other = play.hero(), play.hero(seat="bob"), play.hero(seat="bob")
     fallen(play, hero, 1, 1)
-    play.no(AnotherHelps, HelpDying(character=hero), seat="bob")
+    play.no(HelperNotNamed, HelpDying(character=hero), seat="bob")
     play.the(DyingHelped, HelpDying(character=hero, helper=other), seat="bob")
     fallen_again = play.hero()
     fallen(play, fallen_again, 1, 1)
@@ -96,7 +104,7 @@ def test_the_dying_help_one_another_by_setting(helps: str) -> None:
     if helps == "anyone":
         play.do(help_given, seat="bob")
     else:
-        play.no(AnotherHelps, help_given, seat="bob")
+        play.no(HelperDying, help_given, seat="bob")
 
 
 @pytest.mark.rule("FB-CHECK-09", "FB-CAMP-12")

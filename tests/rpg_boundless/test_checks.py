@@ -22,9 +22,11 @@ from services.rpg_boundless.chapters.saves import (
     Save,
     SaveMade,
 )
+from services.rpg_boundless.chapters.seats import RoomFirst
+from services.rpg_boundless.chapters.turns import AnswerFirst
 from services.rpg_boundless.state.sheets import Harm, Helper
 from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster
-from tests.rpg_boundless.play import Play, at
+from tests.rpg_boundless.play import ROPE, Older, Play, at
 
 FALL = Harm(what="a fall", damage=1)
 
@@ -96,6 +98,41 @@ def test_another_players_ally_helps_as_pledged() -> None:
 
     assert 4 == play.who(ally).stamina
     play.no(HelpNotPledged, check, seat="ann")
+
+
+@pytest.mark.rule("FB-SAVE-09", "FB-R-64")
+def test_who_faces_something_answers_it_before_helping() -> None:
+    """A pledge may be made meanwhile; the help comes after the answer."""
+    play = Play()
+    hero, ally = play.hero(seat="ann"), play.hero(seat="bob")
+    faced = play.faced(ally)
+    play.do(PledgeHelp(character=ally, ally=hero, stamina=1), seat="bob")
+    check = Check(character=hero, attribute="strength", helpers=(Helper(character=ally, stamina=1),))
+    assert (faced,) == play.no(AnswerFirst, check, seat="ann").needs
+
+    play.do(Accept(consequence=faced), seat="bob")
+
+    play.do(check, 1, 1, 1, seat="ann")
+
+
+@pytest.mark.rule("FB-COND-04")
+def test_who_makes_room_for_a_condition_names_the_item_before_helping() -> None:
+    """As before anything else."""
+    play = Play()
+    hero, ally = play.hero(), play.hero(items=[ROPE] * 10)
+    play.do(Accept(consequence=play.faced(ally, conditions=("tired",))))
+    check = Check(character=hero, attribute="strength", helpers=(Helper(character=ally, stamina=1),))
+
+    play.no(RoomFirst, check)
+
+
+@pytest.mark.rule("FB-R-64")
+def test_who_faces_something_may_help_where_only_a_rest_waits_for_the_answer() -> None:
+    """By setting; and in campaigns of form 0 always."""
+    for play in (Play(saves={"answer": "before_rest"}), Older()):
+        hero, ally = play.hero(), play.hero()
+        play.faced(ally)
+        play.do(Check(character=hero, attribute="strength", helpers=(Helper(character=ally, stamina=1),)), 1, 1, 1)
 
 
 @pytest.mark.rule("FB-CHECK-06", "FB-R-16", "FB-R-31")

@@ -15,6 +15,7 @@ from services.rpg_boundless.chapters.fights import (
 )
 from services.rpg_boundless.chapters.initiative import (
     InitiativeSwapped,
+    NoInitiativeDie,
     NotTwoPlayers,
     OrderImpossible,
     RoundRunning,
@@ -24,6 +25,7 @@ from services.rpg_boundless.chapters.initiative import (
     SwapInitiative,
     SwapOffered,
     TiesNotDeclared,
+    TurnBegun,
     TurnTaken,
 )
 from services.rpg_boundless.chapters.saves import Accept
@@ -154,6 +156,22 @@ def test_two_players_exchange_their_dice() -> None:
     play.the(SwapOffered, SwapInitiative(character=ann, other=bob), seat="ann")
 
 
+@pytest.mark.rule("FB-INIT-05")
+def test_initiative_dice_are_exchanged_once_they_are_rolled() -> None:
+    """Not before the first round, nor with one who joins later in it, nor with one outside of the fight."""
+    play = Play()
+    ann, bob, late = play.hero(seat="ann"), play.hero(seat="bob"), play.hero(seat="bob")
+    play.do(StartFight(characters=(ann, bob), enemies=()))
+    play.no(NoInitiativeDie, SwapInitiative(character=ann, other=bob), seat="ann")
+    play.do(StartRound(), 2, 6)
+    outside = play.no(NotInFight, SwapInitiative(character=ann, other=late), seat="ann")
+    play.do(JoinFight(participant=late))
+
+    joined = play.no(NoInitiativeDie, SwapInitiative(character=ann, other=late), seat="ann")
+
+    assert {("other", late)} == {(outside.field, outside.has), (joined.field, joined.has)}
+
+
 @pytest.mark.rule("FB-R-27")
 def test_an_exchange_leaves_those_off_guard_last() -> None:
     """Being off guard is not exchanged with the die."""
@@ -241,7 +259,7 @@ def test_ties_may_be_declared() -> None:
 
     assert (foe, two, one) == play.order()
     play.do(EndTurn(participant=foe))
-    play.no(TurnTaken, SettleTies(order=(foe, one, two)))
+    assert (foe,) == play.no(TurnBegun, SettleTies(order=(foe, one, two))).has
 
 
 @pytest.mark.rule("FB-R-57")

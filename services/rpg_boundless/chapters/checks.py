@@ -20,8 +20,8 @@ from services.rpg_boundless.chapters.dice import (
     throw,
 )
 from services.rpg_boundless.chapters.saves import Cause, check_can_face, face
-from services.rpg_boundless.chapters.seats import acting, touched
-from services.rpg_boundless.chapters.turns import Activity, named, perform
+from services.rpg_boundless.chapters.seats import acting, check_room_made, touched
+from services.rpg_boundless.chapters.turns import Activity, check_answered, named, perform
 from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import ATTRIBUTE, HARM, efforts, free_to_act, helped, mine, ready, ruled, stamina_of
 from services.rpg_boundless.state.campaign import KEPT, CampaignState, Character, Pledge
@@ -175,12 +175,19 @@ def check_effort(ctx: CampaignContext, actor: Character, effort: Effort) -> Stan
 
 
 def _check_helpers(ctx: CampaignContext, actor: Character, helpers: tuple[Helper, ...]) -> None:
-    """Rule: FB-CHECK-04, FB-CAMP-12. Refuses: NotAnAlly, AllyLacksStamina, HelpNotPledged."""
+    """Hold those who help to what they have, and to having answered what they face.
+
+    Rule:    FB-CHECK-04, FB-CAMP-12, FB-R-64
+    Refuses: NotAnAlly, AllyLacksStamina, HelpNotPledged, AnswerFirst, RoomFirst
+    """
     names = tuple(helper.character for helper in helpers)
     if len({actor.id, *names}) <= len(names):
         raise NotAnAlly(needs="other characters, each once", has=names, field="helpers")
     for helper in helpers:
         ally = touched(ctx, helper.character, "helpers")
+        if ctx.state.form:
+            check_answered(ctx, ally.id, "helpers")
+            check_room_made(ctx, ally.id, "helpers")
         if helper.stamina > ally.stamina:
             raise AllyLacksStamina(needs=helper.stamina, has=ally.stamina, field="helpers")
         if not (ctx.leads or ally.seat == ctx.seat):

@@ -19,9 +19,10 @@ from services.rpg_boundless.chapters.dice import (
     stance_of,
     throw,
 )
+from services.rpg_boundless.chapters.hands import without_offers
 from services.rpg_boundless.chapters.pools import PoolCleared, PoolOpened
 from services.rpg_boundless.chapters.seats import living, touched
-from services.rpg_boundless.chapters.turns import Activity, AnotherHelps, perform
+from services.rpg_boundless.chapters.turns import Activity, AnotherHelps, HelperDying, HelperNotNamed, perform
 from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import ATTRIBUTE, REASON, WHY, efforts, free_to_act, names, stamina_of
 from services.rpg_boundless.state.campaign import CampaignState, Character
@@ -262,9 +263,9 @@ def stop_clock(ctx: CampaignContext, character: str) -> None:
 @judge
 def help_dying(ctx: CampaignContext, command: HelpDying) -> None:
     """Rule: FB-CRIT-04, FB-CRIT-09, FB-R-22."""
+    _check_dying(touched(ctx, command.character))
     helper = helper_of(ctx, command)
     perform(ctx, Activity(who=helper, what="help the dying", field="helper", targets=(command.character,)))
-    _check_dying(touched(ctx, command.character))
     ctx.emit(DyingHelped(character=command.character, how=command.how, helper=helper))
     stop_clock(ctx, command.character)
 
@@ -273,7 +274,7 @@ def helper_of(ctx: CampaignContext, command: HelpDying) -> str | None:
     """Return the character that helps: the one that is named, or else the only one of the seat that can.
 
     Rule:    FB-CRIT-09, FB-R-66
-    Refuses: AnotherHelps
+    Refuses: AnotherHelps, HelperNotNamed, HelperDying
     """
     if not command.helper and ctx.leads:
         return None
@@ -283,11 +284,13 @@ def helper_of(ctx: CampaignContext, command: HelpDying) -> str | None:
         if state.characters[one].seat == ctx.seat and state.characters[one].status != "dead"
         and one != command.character
     )  # fmt: skip
-    if len(able) != 1 or able[0] == command.character:
-        raise AnotherHelps(needs="one other character", has=able, field="helper")
+    if command.helper == command.character:
+        raise AnotherHelps(needs="another character", has=command.helper, field="helper")
+    if len(able) != 1:
+        raise HelperNotNamed(needs="one other character", has=able, field="helper")
     helper = state.characters.get(able[0])
     if helper is not None and helper.status == "dying" and state.settings.dying.help == "standing":
-        raise AnotherHelps(needs="one who is not dying", has=able, field="helper")
+        raise HelperDying(needs="one who is not dying", has=able[0], field="helper")
     return able[0]
 
 
@@ -309,7 +312,7 @@ def die(ctx: CampaignContext, character: str, reason: str) -> None:
 def _check_dying(bearer: Character) -> None:
     """Rule: FB-CRIT-04, FB-R-60. Refuses: NotDying."""
     if bearer.status != "dying":
-        raise NotDying(needs="dying", has=bearer.status)
+        raise NotDying(needs="dying", has=bearer.status, field="character")
 
 
 # ---------------------------------------------------------------- fold
@@ -364,7 +367,7 @@ def _character_died(state: CampaignState, event: CharacterDied) -> CampaignState
         recoveries={key: one for key, one in state.recoveries.items() if one.character != dead},
         experiences={key: one for key, one in state.experiences.items() if one.character != dead},
     )
-    return gone.changed(dead, status="dead", positions=(), pledge=None)
+    return (without_offers(gone, dead) if gone.form else gone).changed(dead, status="dead", positions=(), pledge=None)
 
 
 # ---------------------------------------------------------------- samples

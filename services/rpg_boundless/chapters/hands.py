@@ -172,6 +172,12 @@ def _item_offered(state: CampaignState, event: ItemOffered) -> CampaignState:
     return replace(state, offers=offers if event.to is None else {**offers, event.item: event.to})
 
 
+def without_offers(state: CampaignState, dead: str) -> CampaignState:
+    """Return the campaign without the offers of Items that one who died made, and without those made to them."""
+    made = state.characters[dead].items
+    return replace(state, offers={item: to for item, to in state.offers.items() if to != dead and item not in made})
+
+
 @fold
 def _item_handed_over(state: CampaignState, event: ItemHandedOver) -> CampaignState:
     item = state.characters[event.character].items[event.item]

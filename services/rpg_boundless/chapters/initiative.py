@@ -32,15 +32,23 @@ class RoundRunning(Refusal, rule="FB-INIT-01"):
 
 
 class TiesNotDeclared(Refusal, rule="FB-R-26"):
-    """In this campaign ties are not settled by declaring an order."""
+    """In this campaign dice, or the order of joining, settle ties: the game master declares none."""
+
+
+class TurnBegun(Refusal, rule="FB-R-26"):
+    """Ties are settled before the first turn of the round begins."""
 
 
 class OrderImpossible(Refusal, rule="FB-INIT-02"):
-    """Only the order of those of one side who tie is declared."""
+    """The order names all of the round, and moves only those of one side who tie."""
 
 
 class NotTwoPlayers(Refusal, rule="FB-INIT-05"):
     """Initiative dice are exchanged between two players' characters."""
+
+
+class NoInitiativeDie(Refusal, rule="FB-INIT-05"):
+    """Who exchanges initiative dice has rolled one for the round that runs."""
 
 
 class TurnTaken(Refusal, rule="FB-INIT-06"):
@@ -181,12 +189,12 @@ def _reroll_ties(ctx: CampaignContext, rolled: list[Initiative], enemies: set[st
 
 @judge
 def settle_ties(ctx: CampaignContext, command: SettleTies) -> None:
-    """Rule: FB-R-26. Refuses: TiesNotDeclared, TurnTaken, OrderImpossible."""
+    """Rule: FB-R-26. Refuses: TiesNotDeclared, TurnBegun, OrderImpossible."""
     fight = running(ctx.state)
     if ctx.state.settings.initiative.tie != "declared":
         raise TiesNotDeclared(needs="declared", has=ctx.state.settings.initiative.tie)
     if any(one.begun for one in fight.participants):
-        raise TurnTaken(needs="no turn taken", has="a turn")
+        raise TurnBegun(needs="no turn begun", has=tuple(one.id for one in fight.participants if one.begun))
     if _ranks(fight, command.order) != _ranks(fight, fight.order) or set(command.order) != set(fight.order):
         raise OrderImpossible(needs=fight.order, has=command.order, field="order")
     ctx.emit(TiesSettled(order=command.order))
@@ -202,11 +210,11 @@ def swap_initiative(ctx: CampaignContext, command: SwapInitiative) -> None:
     """Exchange dice when both players want it: the first to ask offers, the second agrees.
 
     Rule:    FB-INIT-05, FB-INIT-06, FB-R-27
-    Refuses: NotTwoPlayers, TurnTaken
+    Refuses: NotInFight, NotTwoPlayers, NoInitiativeDie, TurnTaken
     """
     fight = running(ctx.state)
-    for who in (command.character, command.other):
-        _check_swaps(fight, who)
+    for field, who in (("character", command.character), ("other", command.other)):
+        _check_swaps(fight, who, field)
     first = acting(ctx, command.character)
     second = living(ctx, command.other, "other")
     if first.id == second.id:
@@ -220,12 +228,14 @@ def swap_initiative(ctx: CampaignContext, command: SwapInitiative) -> None:
     ctx.emit(InitiativeSwapped(character=first.id, other=second.id, order=order))
 
 
-def _check_swaps(fight: Fight, who: str) -> None:
-    found = fight.find(who)
-    if found is None or found.side != "player" or who not in fight.order:
-        raise NotTwoPlayers(needs="a player's character in the round", has=who)
+def _check_swaps(fight: Fight, who: str, field: str) -> None:
+    found = participant_of(fight, who, field)
+    if found.side != "player":
+        raise NotTwoPlayers(needs="a player's character", has=who, field=field)
+    if who not in fight.order:
+        raise NoInitiativeDie(needs=fight.order, has=who, field=field)
     if found.begun:
-        raise TurnTaken(needs="no turn taken", has=who)
+        raise TurnTaken(needs="no turn taken", has=who, field=field)
 
 
 def _swapped(fight: Fight, first: str, second: str) -> tuple[str, ...]:

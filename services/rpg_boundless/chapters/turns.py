@@ -63,7 +63,15 @@ class AnswerFirst(Refusal, rule="FB-SAVE-09"):
 
 
 class AnotherHelps(Refusal, rule="FB-CRIT-09"):
-    """The dying cannot help themselves: another character does, and has to be named where it is not plain who."""
+    """The dying cannot help themselves: another character does."""
+
+
+class HelperDying(Refusal, rule="FB-R-66"):
+    """In this campaign only those help who are not dying themselves."""
+
+
+class HelperNotNamed(Refusal, rule="FB-CRIT-09"):
+    """Who helps has to be named, unless the seat has just one other character that can."""
 
 
 # ---------------------------------------------------------------- commands
@@ -149,11 +157,11 @@ def running(state: CampaignState) -> Fight:
     return state.fight
 
 
-def participant_of(fight: Fight, who: str) -> Participant:
+def participant_of(fight: Fight, who: str, field: str = "participant") -> Participant:
     """Return one who takes part. Rule: FB-INIT-01. Refuses: NotInFight."""
     found = fight.find(who)
     if found is None:
-        raise NotInFight(needs=tuple(one.id for one in fight.participants), has=who, field="participant")
+        raise NotInFight(needs=tuple(one.id for one in fight.participants), has=who, field=field)
     return found
 
 
@@ -200,9 +208,17 @@ def _check_doer(ctx: CampaignContext, activity: Activity) -> None:
         standing_enemy(ctx, activity.who, activity.field)
         return
     acting(ctx, activity.who, activity.field)
-    faced = _faced(ctx.state, activity.who)
-    if faced and (activity.rests or ctx.state.settings.saves.answer == "first"):
-        raise AnswerFirst(needs=faced, has=activity.who, field=activity.field)
+    check_answered(ctx, activity.who, activity.field, rests=activity.rests)
+
+
+def check_answered(ctx: CampaignContext, who: str, field: str, *, rests: bool = False) -> None:
+    """Hold a character to answering what it faces before it does something. Rule: FB-SAVE-09, FB-R-64.
+
+    Refuses: AnswerFirst
+    """
+    faced = _faced(ctx.state, who)
+    if faced and (rests or ctx.state.settings.saves.answer == "first"):
+        raise AnswerFirst(needs=faced, has=who, field=field)
 
 
 def _faced(state: CampaignState, who: str) -> tuple[str, ...]:
@@ -261,14 +277,14 @@ def _check_reach(ctx: CampaignContext, fight: Fight, activity: Activity) -> None
     """Hold what is done to others to being in the fight with them.
 
     Rule:    FB-ROUND-06, FB-CRIT-09, FB-R-63
-    Refuses: OutsideTheFight, HelpFromOutside, AnotherHelps
+    Refuses: OutsideTheFight, HelpFromOutside, HelperNotNamed
     """
     inside = activity.who is not None and fight.find(activity.who) is not None
     for target in activity.targets:
         there = fight.find(target) is not None
         known = target in ctx.state.enemies or target in ctx.state.characters
         if there and activity.who is None:
-            raise AnotherHelps(needs="a character of the fight", has=None, field=activity.field)
+            raise HelperNotNamed(needs="a character of the fight", has=None, field=activity.field)
         if known and there != inside and (there or activity.blow):
             raise OutsideTheFight(needs="both in the fight, or neither", has=target if inside else activity.who)
     for helper in activity.helpers if inside and ctx.state.settings.combat.help == "fighters" else ():
