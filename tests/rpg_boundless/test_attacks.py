@@ -1,5 +1,7 @@
 """Attack and defend."""
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -18,12 +20,12 @@ from services.rpg_boundless.chapters.attacks import (
 )
 from services.rpg_boundless.chapters.checks import CheckMade, NoSuchAttribute
 from services.rpg_boundless.chapters.damage import StaminaNotSpent
-from services.rpg_boundless.chapters.dice import PositionNotTaken
+from services.rpg_boundless.chapters.dice import PositionNotTaken, SetPosition
 from services.rpg_boundless.chapters.fortune import FortuneOpposed
 from services.rpg_boundless.chapters.saves import ConsequenceFaced, NamedTwice, NobodyFacesIt, Save, SaveMade
 from services.rpg_boundless.state.sheets import AttackSheet, Harm, WeaponSheet
 from shared.kernel.campaign.seats import OnlyTheGameMaster
-from tests.rpg_boundless.play import BOW, ROPE, SWORD, Play, at
+from tests.rpg_boundless.play import BOW, ROPE, SWORD, Older, Play, at
 
 VENOM = AttackSheet(name="venom", damage=2, conditions=("poisoned",))
 
@@ -227,8 +229,42 @@ def test_players_may_oppose_one_another_by_fortune(faces: tuple[int, ...], hp: i
     hero, other = play.hero(2), play.hero(2, 2, seat="bob")
     attack = Attack(character=hero, target=other, weapon=play.item(hero, SWORD))
     play.no(StaminaNotSpent, msgspec.structs.replace(attack, stamina=1), seat="ann")
-    play.no(PositionNotTaken, msgspec.structs.replace(attack, stance=at("good")))
+    assert (
+        "controlled, dire or left out"
+        == play.no(PositionNotTaken, msgspec.structs.replace(attack, stance=at("good"))).needs
+    )
 
     play.the(FortuneOpposed, attack, *faces, seat="ann")
 
     assert hp == play.who(other).hp
+
+
+@pytest.mark.rule("FB-ATK-02", "FB-R-32", "FB-R-55")
+@pytest.mark.parametrize("beforehand", [True, False])
+@pytest.mark.parametrize(("position", "hp"), [("controlled", 1), ("dire", 4)])
+def test_a_position_without_dice_decides_an_opposed_attack(position: Any, hp: int, beforehand: bool) -> None:  # noqa: ANN401, FBT001
+    """A Controlled attack cannot miss and a Dire one cannot hit, whichever way players' characters are attacked."""
+    play = Play(combat={"player_against_player": "opposed_fortune_roll"})
+    hero, other = play.hero(2), play.hero(2, 2, seat="bob")
+    attack = Attack(character=hero, target=other, weapon=play.item(hero, SWORD))
+    if beforehand:
+        play.do(SetPosition(character=hero, stance=at(position), on="attack"))
+    else:
+        attack = msgspec.structs.replace(attack, stance=at(position))
+
+    play.do(attack)
+
+    assert (hp, ()) == (play.who(other).hp, play.who(hero).positions)
+
+
+@pytest.mark.rule("FB-R-55")
+def test_in_a_campaign_of_form_0_opposed_attacks_have_no_position() -> None:
+    """What was set beforehand stayed for another roll."""
+    play = Older(combat={"player_against_player": "opposed_fortune_roll"})
+    hero, other = play.hero(2), play.hero(2, 2, seat="bob")
+    play.do(SetPosition(character=hero, stance=at("controlled")))
+
+    attack = Attack(character=hero, target=other, weapon=play.item(hero, SWORD))
+    play.the(FortuneOpposed, attack, 1, 1, 5, 5, seat="ann")
+
+    assert 4 == play.who(other).hp

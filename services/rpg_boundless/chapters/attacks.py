@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from services.rpg_boundless.catalogue import BOOK, Attribute
 from services.rpg_boundless.chapters.checks import Effort, Helpers, NoSuchAttribute, check_effort, make_check
 from services.rpg_boundless.chapters.damage import Stamina, StaminaNotSpent, hurt
-from services.rpg_boundless.chapters.dice import PositionNotTaken, check_stance
+from services.rpg_boundless.chapters.dice import PositionNotTaken, check_stance, outright, stance_of
 from services.rpg_boundless.chapters.enemies import strike
 from services.rpg_boundless.chapters.fortune import oppose
 from services.rpg_boundless.chapters.saves import Cause, check_can_face, check_named, face
@@ -163,21 +163,33 @@ def attack(ctx: CampaignContext, command: Attack) -> None:
     attribute = _attribute(ctx, command, weapon)
     damage = _damage(ctx, command.adjust, weapon)
     _check_target(ctx, command)
-    if command.target in ctx.state.enemies or not _by_fortune(ctx):
-        effort = Effort(
-            kind="attack", stamina=command.stamina, helpers=command.helpers, stance=command.stance, risk=command.risk
-        )
-        check_effort(ctx, actor, effort)
-        hit = make_check(ctx, actor, attribute, effort).success
-    else:
-        _check_bare(command)
-        target = ctx.character(command.target)
-        dice = (actor.scores.of(attribute), target.scores.of(BOOK.uses.opposed_defence))
-        hit = oppose(ctx, "does the attack come through", dice) == "first"
-    if hit:
+    if _comes_through(ctx, actor, command, attribute):
         _land(ctx, command, weapon, damage)
     else:
         ctx.emit(AttackMissed(character=actor.id, target=command.target))
+
+
+def _comes_through(ctx: CampaignContext, actor: Character, command: Attack, attribute: Attribute) -> bool:
+    """Whether an attack hits: by a Check, or by an opposed Fortune Roll where its Position leaves that to dice.
+
+    Rule: FB-ATK-01, FB-ATK-02, FB-R-55
+    """
+    effort = Effort(
+        kind="attack", stamina=command.stamina, helpers=command.helpers, stance=command.stance, risk=command.risk
+    )
+    if command.target in ctx.state.enemies or not _by_fortune(ctx) or _decided(ctx, actor, effort):
+        check_effort(ctx, actor, effort)
+        return make_check(ctx, actor, attribute, effort).success
+    _check_bare(command)
+    target = ctx.character(command.target)
+    dice = (actor.scores.of(attribute), target.scores.of(BOOK.uses.opposed_defence))
+    return oppose(ctx, "does the attack come through", dice) == "first"
+
+
+def _decided(ctx: CampaignContext, actor: Character, effort: Effort) -> bool:
+    """Whether the Position decides without dice; in the first form opposed rolls had none. Rule: FB-ATK-02."""
+    position = stance_of(ctx, actor, effort.stance, effort.occasion).position
+    return ctx.state.form > 0 and outright(position) is not None
 
 
 def _by_fortune(ctx: CampaignContext) -> bool:
@@ -189,7 +201,7 @@ def _check_bare(command: Attack) -> None:
     if command.stamina or command.helpers:
         raise StaminaNotSpent(needs=0, has=command.stamina or len(command.helpers), field="stamina")
     if command.stance is not None or command.risk is not None:
-        raise PositionNotTaken(needs="left out", has="a Position or risk", field="stance")
+        raise PositionNotTaken(needs="controlled, dire or left out", has="another Position or a risk", field="stance")
 
 
 def _weapon(actor: Character, weapon: str | None) -> Carried | None:
