@@ -6,7 +6,7 @@ import pytest
 
 from services.rpg_boundless.chapters.characters import CharacterCreated
 from services.rpg_boundless.chapters.conditions import ClearCondition, ConditionCleared, ConditionGained
-from services.rpg_boundless.chapters.damage import CharacterDied
+from services.rpg_boundless.chapters.damage import CharacterDied, DeclareDeath
 from services.rpg_boundless.chapters.items import DropItem, ItemTaken, SlotsFull, TakeItem
 from services.rpg_boundless.chapters.proposals import Propose
 from services.rpg_boundless.chapters.recovery import Rest, Rested
@@ -26,7 +26,8 @@ from shared.kernel.campaign.proposals import (
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster, TooManyHere
 from shared.kernel.campaign.state import as_sent
 from shared.kernel.messages import Command, Event
-from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Play, mail
+from tests.rpg_boundless.fights import fallen
+from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Older, Play, mail
 from tests.rpg_boundless.test_by_the_book_table import made, weapon
 
 MAY: Final = ("take_items", "clear_conditions", "rest", "create_characters")
@@ -124,10 +125,31 @@ def test_what_could_not_be_confirmed_is_not_proposed() -> None:
     play.do(Propose(command=TakeItem(character=other, item=CHARM)), seat="bob")
 
 
-@pytest.mark.rule("FB-CAMP-16")
-def test_a_proposal_for_one_who_died_no_longer_stands() -> None:
-    """It is refused because the character is dead, and can be declined."""
+@pytest.mark.rule("FB-CAMP-11")
+def test_a_proposal_for_a_character_that_dies_is_declined() -> None:
+    """Nobody waits for it; those for other characters, and for new ones, wait as before."""
     play = Play()
+    hero, other = play.hero(), play.hero(seat="bob")
+    lapses, waits, new = (
+        play.the(CommandProposed, Propose(command=command), seat=seat).proposal
+        for command, seat in (
+            (Rest(character=hero, length="long"), "ann"),
+            (Rest(character=other, length="long"), "bob"),
+            (made(seat="ann"), "ann"),
+        )
+    )
+    fallen(play, hero, 1, 1)
+
+    died = play.do(DeclareDeath(character=hero, reason="a fall"))
+
+    assert ProposalDeclined(proposal=lapses, reason="the character is dead") in died
+    assert {waits, new} == {*play.state.proposals}
+
+
+@pytest.mark.rule("FB-CAMP-16")
+def test_in_a_campaign_of_form_0_a_proposal_for_one_who_died_waits_and_is_refused() -> None:
+    """It is refused because the character is dead, and can be declined."""
+    play = Older()
     hero = play.hero()
     waiting = play.the(CommandProposed, Propose(command=Rest(character=hero, length="long")), seat="ann").proposal
     play.given(CharacterDied(character=hero, reason="a fall"))

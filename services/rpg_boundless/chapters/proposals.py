@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from services.rpg_boundless.chapters.characters import KIT, START, CreateCharacter
 from services.rpg_boundless.chapters.conditions import ClearCondition
+from services.rpg_boundless.chapters.damage import CharacterDied
 from services.rpg_boundless.chapters.items import TakeItem
 from services.rpg_boundless.chapters.recovery import Rest
 from services.rpg_boundless.chapters.seats import living
@@ -16,9 +17,11 @@ from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import CHARM, WHY, held_by, mine
 from services.rpg_boundless.state.campaign import CampaignState
 from shared.kernel.campaign import proposals
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.proposals import ProposalDeclined
 from shared.kernel.campaign.seats import check_owns
 from shared.kernel.campaign.state import Proposal
-from shared.kernel.chapter import judge, samples
+from shared.kernel.chapter import follows, judge, samples
 from shared.kernel.messages import Command
 from shared.kernel.samples import Field, Sample, Samples
 
@@ -65,6 +68,16 @@ def propose(ctx: CampaignContext, command: Propose) -> None:
     else:
         check_owns(ctx, living(ctx, asked.character).seat)
     proposals.propose(ctx, asked)
+
+
+@follows
+def proposals_lapse(ctx: CampaignContext, event: CharacterDied) -> None:
+    """Decline what was proposed for a character that has died. Rule: FB-CAMP-11."""
+    waiting = ctx.state.proposals
+    for proposal in in_order(waiting) if ctx.state.form else ():
+        asked = asked_in(waiting[proposal])
+        if not isinstance(asked, CreateCharacter) and asked.character == event.character:
+            ctx.emit(ProposalDeclined(proposal=proposal, reason="the character is dead"))
 
 
 ASKED: Final[Any] = Proposable
