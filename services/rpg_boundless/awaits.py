@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from services.rpg_boundless.chapters.conditions import has_room
 from services.rpg_boundless.chapters.turns import unanswered
 from services.rpg_boundless.state.campaign import CampaignState
 from shared.kernel.campaign.awaited import for_proposals
@@ -11,8 +12,9 @@ from shared.kernel.messages import Seat
 
 
 def awaits(state: CampaignState) -> Iterator[Seat]:
-    """Yield the seats that are waited for. Rule: AR-KIND-02, FB-SAVE-01, FB-CRIT-01, FB-R-64."""
+    """Yield the seats that are waited for. Rule: AR-KIND-02, FB-SAVE-01, FB-CRIT-01, FB-R-10, FB-R-64."""
     yield from (state.characters[who].seat for who in _asked(state))
+    yield from _room(state)
     yield from (draft.seat for draft in state.drafts.values())
     if state.fight is not None and not unanswered(state):
         yield from _turn(state)
@@ -20,11 +22,16 @@ def awaits(state: CampaignState) -> Iterator[Seat]:
 
 
 def _asked(state: CampaignState) -> Iterator[str]:
-    """Yield who faces a consequence or a Critical Save, makes room, or has Hits to spend."""
+    """Yield who faces a consequence or a Critical Save, or has Hits to spend."""
     yield from (one.character for one in state.consequences.values())
-    yield from (one.character for one in state.rooms.values())
     yield from (one.character for one in (*state.recoveries.values(), *state.experiences.values()))
     yield from state.criticals.values()
+
+
+def _room(state: CampaignState) -> Iterator[Seat]:
+    """Yield who makes room for a Condition; the game masters where there is nothing to drop. Rule: FB-R-10."""
+    for room in state.rooms.values():
+        yield from (state.characters[room.character].seat,) if has_room(state, room) else state.game_masters
 
 
 def _turn(state: CampaignState) -> Iterator[Seat]:

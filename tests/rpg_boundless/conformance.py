@@ -129,6 +129,6 @@ FIXTURE: Final = Fixture(
         "GainCondition": "where a Condition is not gained twice, any name that is not held would do",
     },
     plays=4,
-    steps=80,
+    steps=70,
     every=16,
 )

@@ -5,6 +5,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from msgspec.structs import replace
+
 from services.rpg_boundless.catalogue import BOOK, Refill
 from services.rpg_boundless.chapters.armor import WearArmor
 from services.rpg_boundless.chapters.attacks import Attack, EnemyAttack
@@ -14,7 +16,7 @@ from services.rpg_boundless.chapters.conditions import ClearCondition, GainCondi
 from services.rpg_boundless.chapters.damage import CriticalSave, DeclareDeath, HelpDying
 from services.rpg_boundless.chapters.dice import SetPosition
 from services.rpg_boundless.chapters.encounters import PrepareEncounter, RevealEncounter, RollEncounter, RollReaction
-from services.rpg_boundless.chapters.enemies import BringEnemy, StoreEnemy
+from services.rpg_boundless.chapters.enemies import BringEnemy, SendEnemyAway, StoreEnemy
 from services.rpg_boundless.chapters.experience import ReachMilestone, SpendHit
 from services.rpg_boundless.chapters.fights import EndFight, JoinFight, LeaveFight, StartFight
 from services.rpg_boundless.chapters.fortune import AskFortune, Odds, OpposeFortune
@@ -22,7 +24,13 @@ from services.rpg_boundless.chapters.hands import AcceptItem, HandOver, PickUp
 from services.rpg_boundless.chapters.hidden import RevealHidden
 from services.rpg_boundless.chapters.initiative import StartRound, SwapInitiative
 from services.rpg_boundless.chapters.items import DropItem, TakeItem
-from services.rpg_boundless.chapters.overrides import AdjustAction, AdjustCondition, AdjustHp
+from services.rpg_boundless.chapters.overrides import (
+    AdjustAction,
+    AdjustCondition,
+    AdjustEnemy,
+    AdjustHp,
+    AdjustRoll,
+)
 from services.rpg_boundless.chapters.pools import OpenPool
 from services.rpg_boundless.chapters.proposals import Propose
 from services.rpg_boundless.chapters.recovery import Rest, SpendRecovery
@@ -30,7 +38,13 @@ from services.rpg_boundless.chapters.running_out import RollPool
 from services.rpg_boundless.chapters.saves import Accept, FaceConsequence, Save
 from services.rpg_boundless.chapters.spells import BeginDay, CastSpell
 from services.rpg_boundless.chapters.turns import EndTurn, Move
-from services.rpg_boundless.settings import PlayersMaySettings, Settings
+from services.rpg_boundless.settings import (
+    CombatSettings,
+    ConditionSettings,
+    PlayersMaySettings,
+    Settings,
+    StaminaSettings,
+)
 from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet, Harm, Helper, ItemSheet, Scores
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.proposals import ConfirmProposal, DeclineProposal, WithdrawProposal
@@ -270,6 +284,75 @@ def _behind_the_screen(journal: Journal) -> None:
         journal.send(RevealHidden(hidden=hidden))
 
 
+def put_right() -> Journal:
+    """Play what the game master sets right after a roll, and what follows from a death."""
+    chosen = Settings(
+        stamina=StaminaSettings(maximum=8),
+        conditions=ConditionSettings(overflow="refuse"),
+        combat=CombatSettings(player_against_player="opposed_fortune_roll"),
+        players_may=PlayersMaySettings(rest="propose"),
+    )
+    journal = begun(chosen, 5)
+    ash, birch = in_order(journal.state.characters)
+    _annulled(journal, ash)
+    _revealed_pool(journal)
+    _crowded_out(journal, ash)
+    _struck_down(journal, ash, birch)
+    journal.close()
+    return journal
+
+
+def _annulled(journal: Journal, ash: str) -> None:
+    journal.send(BringEnemy(sheet=replace(WRAITH, hp=1)))
+    (wraith,) = journal.state.enemies
+    while not journal.state.enemies[wraith].out:
+        journal.send(Attack(character=ash, target=wraith, weapon=_carried(journal, ash, "sword")), "ann")
+    journal.send(AdjustRoll(roll=journal.state.rolls[-1], reason="it was out of reach"))
+    journal.send(AdjustEnemy(enemy=wraith, hp=1, reason="it was out of reach"))
+    journal.send(SendEnemyAway(enemy=wraith))
+    while not journal.state.consequences:
+        journal.send(Check(character=ash, attribute="strength", risk=Harm(what="a fall", damage=1)))
+    journal.send(AdjustRoll(roll=journal.state.rolls[-1], reason="a cocked die"))
+    while not journal.state.recoveries:
+        journal.send(Rest(character=ash, length="short"))
+    journal.send(AdjustRoll(roll=journal.state.rolls[-1], reason="there was no time for it"))
+    slim = Odds(likelihood="slim")
+    while not journal.state.tied:
+        journal.send(OpposeFortune(question="who hears the other first", sides=(slim, slim)))
+    journal.send(AdjustRoll(roll=journal.state.rolls[-1], reason="both had heard"))
+
+
+def _revealed_pool(journal: Journal) -> None:
+    journal.send(OpenPool(name="the tide", dice=6, outcome="the causeway is under water", hidden=True))
+    (tide,) = journal.state.hidden
+    while (pool := journal.state.hidden[tide].pool) is not None and pool.dice:
+        journal.send(RollPool(pool=tide))
+    journal.send(RevealHidden(hidden=tide))
+
+
+def _crowded_out(journal: Journal, ash: str) -> None:
+    for item in journal.state.characters[ash].items:
+        journal.send(DropItem(character=ash, item=item), "ann")
+    while journal.state.characters[ash].used < BOOK.start.slots:
+        journal.send(GainCondition(character=ash, condition=f"bruise {journal.stream.version}"), "ann")
+    journal.send(FaceConsequence(harm=Harm(what="a cold night", conditions=("tired",)), characters=(ash,)))
+    (cold,) = journal.state.consequences
+    journal.send(Accept(consequence=cold), "ann")
+    held = journal.state.characters[ash].hindrances
+    journal.send(ClearCondition(character=ash, condition=held[0], reason="herbs"))
+    (room,) = journal.state.rooms
+    journal.send(MakeRoom(room=room), "ann")
+
+
+def _struck_down(journal: Journal, ash: str, birch: str) -> None:
+    journal.send(SetPosition(character=birch, stance=at("controlled"), on="attack"))
+    journal.send(Attack(character=birch, target=ash, weapon=_carried(journal, birch, "sword")), "bob")
+    (critical,) = journal.state.criticals
+    journal.send(CriticalSave(critical=critical, stance=at("dire")))
+    journal.send(Propose(command=ClearCondition(character=ash, condition="tired", reason="a bed")), "ann")
+    journal.send(DeclareDeath(character=ash, reason="nobody hears the call"))
+
+
 def wandering(settings: Settings, seed: int) -> Journal:
     """Play a campaign at random through what is legal."""
     luck = Random(seed)
@@ -285,6 +368,7 @@ SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {
     "a_fall_and_its_mending": a_fall_and_its_mending,
     "a_market_day": a_market_day,
     "no_room": no_room,
+    "put_right": put_right,
     "wandering_as_usual": lambda: wandering(CAMPAIGNS[0], 1),
     "wandering_unusually": lambda: wandering(CAMPAIGNS[1], 9),
     "wandering_with_rerolls": lambda: wandering(CAMPAIGNS[2], 3),

@@ -3,11 +3,13 @@
 import pytest
 
 from services.rpg_boundless.awaits import awaits
+from services.rpg_boundless.chapters.conditions import ClearCondition, GainCondition, MakeRoom, NoRoomForCondition
 from services.rpg_boundless.chapters.damage import CriticalSave
 from services.rpg_boundless.chapters.overrides import AdjustHp
 from services.rpg_boundless.chapters.saves import Accept
+from services.rpg_boundless.chapters.seats import RoomFirst
 from tests.rpg_boundless.fights import WHY, Fight
-from tests.rpg_boundless.play import Play
+from tests.rpg_boundless.play import ROPE, Play, allowed_of
 
 
 @pytest.mark.rule("AR-KIND-02")
@@ -50,3 +52,37 @@ def test_in_a_fight_who_answers_first_is_awaited_and_not_whose_turn_it_is() -> N
     assert {"ann"} == {*awaits(fight.state)}
     fight.faced(fight.cara)
     assert {"ann", "bob"} == {*awaits(fight.state)}
+
+
+@pytest.mark.rule("AR-KIND-02", "FB-R-10", "FB-COND-08")
+def test_where_there_is_nothing_to_drop_the_game_master_is_awaited() -> None:
+    """Another Condition is cleared, and then there is room for the one that waits."""
+    play = Play(conditions={"overflow": "refuse"})
+    hero = play.hero()
+    for number in range(10):
+        play.do(GainCondition(character=hero, condition=f"ill {number}"), seat="ann")
+    play.do(Accept(consequence=play.faced(hero, conditions=("tired",))), seat="ann")
+    (room,) = play.state.rooms
+    assert {"gm"} == {*awaits(play.state)}
+    play.no(NoRoomForCondition, MakeRoom(room=room), seat="ann")
+    cure = ClearCondition(character=hero, condition="ill 3", reason="a physician")
+    play.no(RoomFirst, cure, seat="ann")
+    assert allowed_of(play.state, "gm", ClearCondition)
+
+    play.do(cure)
+
+    assert {"ann"} == {*awaits(play.state)}
+    play.do(MakeRoom(room=room), seat="ann")
+    assert "tired" in play.who(hero).conditions
+
+
+@pytest.mark.rule("AR-KIND-02", "FB-R-10")
+@pytest.mark.parametrize("overflow", ["refuse", "record_without_slot"])
+def test_where_there_is_something_to_drop_its_bearer_is_awaited(overflow: str) -> None:
+    """By either setting."""
+    play = Play(conditions={"overflow": overflow})
+    hero = play.hero(items=[ROPE] * 10)
+
+    play.do(Accept(consequence=play.faced(hero, conditions=("tired",))), seat="ann")
+
+    assert {"ann"} == {*awaits(play.state)}

@@ -24,7 +24,7 @@ from services.rpg_boundless.chapters.recovery import Rest, Rested, SpendRecovery
 from services.rpg_boundless.chapters.saves import Accept
 from services.rpg_boundless.chapters.seats import RoomFirst
 from services.rpg_boundless.state.campaign import Held
-from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Play
+from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Older, Play
 
 
 def laden(play: Play, used: int, *, hp: int = 5) -> str:
@@ -155,6 +155,34 @@ def test_nothing_is_dropped_without_need() -> None:
     play = Play()
     hero = laden(play, 1)
     play.no(DropNotNeeded, GainCondition(character=hero, condition="sick", drop=tuple(play.who(hero).items)))
+
+
+@pytest.mark.rule("FB-COND-04")
+def test_one_item_is_dropped_for_one_slot() -> None:
+    """Of whatever size; a second one stays."""
+    play = Play()
+    hero = laden(play, 10)
+    first, second, *_ = (item.id for item in play.who(hero).items.values() if item.slots)
+    assert 1 == play.no(DropNotNeeded, GainCondition(character=hero, condition="sick", drop=(first, second))).needs
+    play.do(Accept(consequence=play.faced(hero, conditions=("tired",))))
+    (room,) = play.state.rooms
+    play.no(DropNotNeeded, MakeRoom(room=room, drop=(first, second)))
+
+    play.do(MakeRoom(room=room, drop=(first,)))
+
+    assert second in play.who(hero).items
+
+
+@pytest.mark.rule("FB-COND-04")
+def test_in_a_campaign_of_form_0_more_items_may_be_dropped_than_are_needed() -> None:
+    """All that were named."""
+    play = Older()
+    hero = laden(play, 10)
+    first, second, *_ = (item.id for item in play.who(hero).items.values() if item.slots)
+
+    play.do(GainCondition(character=hero, condition="sick", drop=(first, second)))
+
+    assert not {first, second} & {*play.who(hero).items}
 
 
 @pytest.mark.rule("FB-COND-04", "FB-R-10")

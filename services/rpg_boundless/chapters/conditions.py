@@ -36,11 +36,14 @@ class DropFreesNothing(Refusal, rule="FB-COND-04"):
 
 
 class DropNotNeeded(Refusal, rule="FB-COND-04"):
-    """There is room for the Condition; nothing has to be dropped."""
+    """Nothing is dropped for a Condition beyond the room that it needs."""
 
 
 class NoRoomForCondition(Refusal, rule="FB-R-10"):
-    """There is no room for the Condition and nothing to drop."""
+    """There is no room for the Condition and nothing to drop: the game master clears another one (ClearCondition).
+
+    One that a roll brought may be kept as fiction instead (AdjustCondition).
+    """
 
 
 class ConditionHeldAlready(Refusal, rule="FB-R-12"):
@@ -195,6 +198,8 @@ def _grow(ctx: CampaignContext, bearer: Character, growth: Growth, drop: Sequenc
     room = free(bearer) + _freed(bearer, drop)
     if drop and free(bearer) >= slots:
         raise DropNotNeeded(needs=slots, has=free(bearer), field="drop")
+    if ctx.state.form and slots == 1 and len(drop) > 1:
+        raise DropNotNeeded(needs=1, has=len(drop), field="drop")
     if room < slots:
         if _freeing(bearer, drop):
             raise RoomNotMade(needs=slots, has=room, field="drop")
@@ -211,6 +216,16 @@ def _hold(ctx: CampaignContext, character: str, growth: Growth) -> None:
     ctx.emit(held)
     if fits:
         settle_full(ctx, character)
+
+
+def has_room(state: CampaignState, room: Room) -> bool:
+    """Whether who waits for room for a Condition can make it: there is some, or an Item to drop, or none is needed.
+
+    Rule: FB-COND-04, FB-R-10
+    """
+    bearer = state.characters[room.character]
+    records = state.settings.conditions.overflow == "record_without_slot"
+    return records or free(bearer) >= room.slots or _freeing(bearer)
 
 
 def _freeing(bearer: Character, but: Sequence[str] = ()) -> bool:
@@ -246,10 +261,14 @@ def afflict(ctx: CampaignContext, character: str, condition: str) -> None:
 
 @judge
 def clear_condition(ctx: CampaignContext, command: ClearCondition) -> None:
-    """Rule: FB-COND-08. Refuses: ConditionNotHeld, ConditionNeedsReason."""
+    """Clear a Condition; the game master may do so while another one waits for room, and so make it.
+
+    Rule:    FB-COND-08, FB-R-10
+    Refuses: ConditionNotHeld, ConditionNeedsReason
+    """
     if not ctx.leads:
         perform(ctx, Activity(who=command.character, what=f"deal with {command.condition}"))
-    bearer = acting(ctx, command.character)
+    bearer = (touched if ctx.leads else acting)(ctx, command.character)
     held = _held(bearer, command.condition)
     if command.reason is None:
         raise ConditionNeedsReason(needs="a reason", field="reason")
@@ -307,8 +326,9 @@ GROWTH: Final = 10
 """A Condition worsens by so many Slots at most."""
 
 
-def _dropping(bearer: Character | None, slots: int) -> Mapping[str, Choice]:
-    """Return what is to be dropped for so many Slots: nothing, or Items that free enough, whichever, or all."""
+def _dropping(state: CampaignState, who: str | None, slots: int) -> Mapping[str, Choice]:
+    """Return what is dropped for a number of Slots: nothing; one Item for one Slot; for more any that free enough."""
+    bearer = state.characters.get(who or "")
     sizes = sorted(item.slots for item in bearer.items.values()) if bearer else []
     lack = slots - (free(bearer) if bearer else SLOTS)
     freeing = [size for size in sizes if size]
@@ -316,7 +336,8 @@ def _dropping(bearer: Character | None, slots: int) -> Mapping[str, Choice]:
         return {}
     enough = (count for count, freed in enumerate(accumulate(freeing), 1) if freed >= lack)
     items = in_order(item.id for item in bearer.items.values() if item.slots)
-    return {"drop": lists(items, least=next(enough, len(freeing)), most=MAX_DROPPED)}
+    most = 1 if state.form and slots == 1 else MAX_DROPPED
+    return {"drop": lists(items, least=next(enough, len(freeing)), most=most)}
 
 
 def _dropped(fields: Mapping[str, Choice]) -> tuple[str, ...]:
@@ -331,7 +352,7 @@ def _dropped(fields: Mapping[str, Choice]) -> tuple[str, ...]:
 def _conditions_gained(state: CampaignState, seat: str) -> Samples[GainCondition]:
     """Any name is taken where a Condition that is gained twice worsens."""
     for who in mine(state, seat):
-        drop = _dropping(state.characters.get(who), 1)
+        drop = _dropping(state, who, 1)
         held = held_by(state, who)
         if state.settings.conditions.repeat == "worsen" and len(held) < MAX_CONDITIONS:
             gained = GainCondition(character=who, condition=AILMENTS[0], drop=_dropped(drop))
@@ -354,7 +375,7 @@ def _conditions_worsened(state: CampaignState, seat: str) -> Samples[WorsenCondi
             slots = Field(least=1, most=min(max(room, 1), GROWTH))
             yield Sample(command=WorsenCondition(character=who, condition=held[0]), fields={"slots": slots, **named})
         for slots_taken in range(max(room, 0) + 1, GROWTH + 1) if held != (NOBODY,) else ():
-            drop = _dropping(bearer, slots_taken)
+            drop = _dropping(state, who, slots_taken)
             worse = WorsenCondition(character=who, condition=held[0], slots=slots_taken, drop=_dropped(drop))
             yield Sample(command=worse, fields={**named, **drop})
 
@@ -371,6 +392,5 @@ def _conditions_cleared(state: CampaignState, seat: str) -> Samples[ClearConditi
 def _rooms_made(state: CampaignState, _: str) -> Samples[MakeRoom]:
     for room in some(state.rooms):
         waiting = state.rooms.get(room)
-        bearer = state.characters.get(waiting.character) if waiting else None
-        drop = _dropping(bearer, waiting.slots if waiting else 1)
+        drop = _dropping(state, waiting.character if waiting else None, waiting.slots if waiting else 1)
         yield Sample(command=MakeRoom(room=room, drop=_dropped(drop)), fields=drop)
