@@ -1,4 +1,4 @@
-# Generated: 2c9a6dc497398e58ed284299cf83504e, datamodel-code-generator 0.89.0.
+# Generated: 662572affaa0c8f5d2d93b74f85388a9, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ class AdjustConsequence(Struct, kw_only=True, tag_field='type', tag='AdjustConse
 
 class AdjustEnemy(Struct, kw_only=True, tag_field='type', tag='AdjustEnemy'):
     """
-    Set an enemy's HP.
+    Set an enemy's HP; one that was taken out is back with HP above 0.
     """
 
     enemy: Annotated[
@@ -242,7 +242,9 @@ class AdjustPool(Struct, kw_only=True, tag_field='type', tag='AdjustPool'):
 
 class AdjustRoll(Struct, kw_only=True, tag_field='type', tag='AdjustRoll'):
     """
-    Annul a roll: it is marked as void; what came of it is adjusted apart.
+    Annul a roll: nothing more comes of it, and consequences of it that wait for an answer are withdrawn.
+
+    What came of it already stays until it is corrected by itself: HP, Stamina, Attributes, enemies, Pools.
     """
 
     roll: Annotated[
@@ -2012,7 +2014,7 @@ class RevealHidden(Struct, kw_only=True, tag_field='type', tag='RevealHidden'):
 
 class RollAnnulled(Struct, kw_only=True, tag_field='type', tag='RollAnnulled'):
     """
-    A roll is void.
+    A roll is void: its Hits are gone, and it has no consequences any more.
     """
 
     reason: str

@@ -126,7 +126,7 @@ export type AdjustConsequence = {
 };
 
 /**
- * Set an enemy's HP.
+ * Set an enemy's HP; one that was taken out is back with HP above 0.
  */
 export type AdjustEnemy = {
     /**
@@ -182,7 +182,9 @@ export type AdjustPool = {
 };
 
 /**
- * Annul a roll: it is marked as void; what came of it is adjusted apart.
+ * Annul a roll: nothing more comes of it, and consequences of it that wait for an answer are withdrawn.
+ *
+ * What came of it already stays until it is corrected by itself: HP, Stamina, Attributes, enemies, Pools.
  */
 export type AdjustRoll = {
     reason?: string | null;
@@ -2459,7 +2461,7 @@ export type RevealHidden = {
 };
 
 /**
- * A roll is void.
+ * A roll is void: its Hits are gone, and it has no consequences any more.
  */
 export type RollAnnulled = {
     reason: string;
