@@ -176,6 +176,11 @@ def _ending(match: Match, pending: Sequence[Task]) -> list[Task]:
     return ending
 
 
+def has_left(ctx: MatchContext, number: int) -> bool:
+    """Whether a card has left the match with its owner. Before form 2 effects went on with it. Rule: TC-RUL-046."""
+    return ctx.state.amended and ctx.state.table[number].place == "removed"
+
+
 def vanishes(answered: TriggerEvent) -> bool:
     """Whether this is an effect that was declared, or the flip of a command that declared it."""
     return bool(answered.link) or answered.kind == "activate"

@@ -17,6 +17,7 @@ from services.tcg.catalogue.language.operations import Operation as Step
 from services.tcg.chapters import reading
 from services.tcg.chapters.decisions import has_choice, pick
 from services.tcg.chapters.terms import Holds, MatchContext, Modes, Operation
+from services.tcg.chapters.winning import has_left
 from services.tcg.state.match import Card, DecisionKind
 from services.tcg.state.tasks import Running
 from shared.kernel.messages import NOBODY, Seat
@@ -273,7 +274,7 @@ def _unread(_ctx: MatchContext, running: Running) -> int:
 def _next_of(left: str, card: str, end: int) -> Operation:
     def operation(ctx: MatchContext, running: Running) -> int:
         table, numbers = ctx.state.table, list(running.names[left])
-        while numbers and numbers[0] not in table:
+        while numbers and (numbers[0] not in table or has_left(ctx, numbers[0])):
             del numbers[0]
         if not numbers:
             return end

@@ -21,6 +21,7 @@ from services.tcg.chapters import continuous, control, entering, hands, leaving
 from services.tcg.chapters.operations.lasting import change_of
 from services.tcg.chapters.operations.reader import PUSHED, Fit, Question, Questions, Reader, after, follow
 from services.tcg.chapters.terms import Ability, MatchContext
+from services.tcg.chapters.winning import has_left
 from services.tcg.state.match import Card
 from services.tcg.state.tasks import Declaring, Running
 from shared.kernel.messages import Seat
@@ -98,10 +99,15 @@ def _from(kind: str, place: Literal["hand", "drop"]) -> Fit:
     return fit
 
 
-def _zones(kind: str, given: str = "") -> Questions:
-    """Ask for an open zone of the effect's player: also the one that a form given up opens. Rule: TC-RUL-025."""
+def _zones(kind: str, card: str, given: str = "") -> Questions:
+    """Ask for an open zone of the effect's player: also the one that a form given up opens.
+
+    Rule: TC-RUL-025, TC-RUL-046
+    """
 
     def questions(ctx: MatchContext, running: Running) -> list[Question]:
+        if has_left(ctx, running.names[card][0]):
+            return []
         player = ctx.state.players[running.seat]
         gone = running.names.get(given, ())
         zones = player.forms if kind == "form" else player.commands
@@ -124,7 +130,7 @@ def play_form(reader: Reader, step: PlayFormBy) -> None:
         given, zone = f"{card}given", f"{card}zone"
         if by_rule:
             reader.ask(given, "choose_cards", _sacrifices(card))
-        reader.ask(zone, "choose_zone", _zones("form", given))
+        reader.ask(zone, "choose_zone", _zones("form", card, given))
 
         def operation(ctx: MatchContext, running: Running) -> int:
             names = running.names
@@ -178,7 +184,7 @@ def play_command(reader: Reader, step: PlayCommandBy) -> None:
 
     def body(card: str) -> None:
         zone = f"{card}zone"
-        reader.ask(zone, "choose_zone", _zones("command"))
+        reader.ask(zone, "choose_zone", _zones("command", card))
 
         def operation(ctx: MatchContext, running: Running) -> int:
             number, slots = running.names[card][0], running.names[zone]
@@ -232,7 +238,7 @@ def set_command(reader: Reader, step: SetCommandBy) -> None:
 
     def body(card: str) -> None:
         zone = f"{card}zone"
-        reader.ask(zone, "choose_zone", _zones("command"))
+        reader.ask(zone, "choose_zone", _zones("command", card))
 
         def operation(ctx: MatchContext, running: Running) -> int:
             if running.names[zone]:
@@ -261,7 +267,7 @@ def gain_control(reader: Reader, step: GainControl) -> None:
 
         def questions(ctx: MatchContext, running: Running) -> list[Question]:
             number, taker = running.names[card][0], _first(seats(ctx, running))
-            if not taker or ctx.state.table[number].seat == taker:
+            if not taker or ctx.state.table[number].seat == taker or has_left(ctx, number):
                 return []
             forms = ctx.state.players[taker].forms
             return [Question(0, taker, [at for at, one in enumerate(forms) if not one], 1, 1)]

@@ -1,0 +1,91 @@
+"""A player leaves while an effect that resolves asks for a zone: nothing is asked for cards that have left as well."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from services.tcg.chapters.agreement import Concede
+from services.tcg.chapters.control import ControlChanged
+from services.tcg.chapters.decisions import DecisionOpened
+from services.tcg.chapters.entering import CommandPlayed, CommandSet, FormPlayed
+from services.tcg.settings import MatchSettings
+from tests.tcg.board import Side, command, effect, form, side
+from tests.tcg.played import Played, of
+from tests.tcg.third_turn import DECK, laid, spell, use
+
+EACH: Final = {"ref": "each"}
+PAGE: Final = form("page")
+PLAN: Final = command("plan", effect("main", "none", main=True, do=[{"do": "draw", "n": 1}]), kind="normal")
+SNARE: Final = command("snare", effect("main", "interrupt", main=True, do=[{"do": "draw", "n": 1}]), kind="interrupt")
+
+
+def in_drop(kind: str) -> dict[str, Any]:
+    """Name all cards of a kind in any drop zone."""
+    return {"who": "opponent", "zone": "drop", "filter": {"op": "is", "of": EACH, "kind": kind}, "n": 2}
+
+
+def three(step: Any, b: Side, c: Side) -> Played:  # noqa: ANN401
+    """Give a match of three in which a has just used its spell."""
+    zones = MatchSettings(command_zones=3)
+    play = laid(spell(step), PAGE, PLAN, SNARE, settings=zones, a=side(commands=["spell"], deck=DECK), b=b, c=c)
+    use(play, "a")
+    return play
+
+
+@pytest.mark.rule("TC-RUL-046", "TC-RUL-090")
+def test_no_zone_is_asked_for_a_form_whose_owner_has_left() -> None:
+    """Of two forms to be taken one goes with its owner; the other is taken as ever."""
+    both = {"do": "gain_control", "of": {"who": "opponent", "zone": "form"}}
+    play = three(both, side(forms=["page"], deck=DECK), side(forms=["page"], deck=DECK))
+    (leaver,) = (seat for seat in ("b", "c") if play.form(seat, "page") == _first(play))
+    stays = "c" if leaver == "b" else "b"
+    kept = play.form(stays, "page")
+    play.do(leaver, Concede())
+    assert ("a", "choose_zone", kept) == (play.decision().seat, play.decision().kind, _first(play))
+    assert [ControlChanged(thing=kept, seat="a", zone=1)] == of(ControlChanged, play.answer(1))
+
+
+def _first(play: Played) -> int:
+    (card,) = next(named for key, named in getattr(play.state.pending[-1], "names", {}).items() if key.endswith("card"))
+    return int(card)
+
+
+@pytest.mark.rule("TC-RUL-046", "TC-RUL-090")
+def test_nothing_is_asked_where_the_only_form_has_left() -> None:
+    """The effect has resolved, and its player acts on."""
+    play = three({"do": "gain_control", "of": {"who": "opponent", "zone": "form"}}, side(forms=["page"], deck=DECK),
+                 side(deck=DECK))  # fmt: skip
+    assert "choose_zone" == play.decision().kind
+    events = play.do("b", Concede())
+    assert (["act"], []) == ([one.kind for one in of(DecisionOpened, events)], of(ControlChanged, events))
+
+
+@pytest.mark.rule("TC-RUL-046", "TC-RUL-138")
+@pytest.mark.parametrize(
+    ("do", "card", "event"),
+    [("play_form", "page", FormPlayed), ("play_command", "plan", CommandPlayed), ("set_command", "snare", CommandSet)],
+)
+def test_card_of_a_drop_zone_that_has_left_is_not_put_into_play(do: str, card: str, event: type[Any]) -> None:
+    """It lies outside the game with all that its owner had."""
+    kind = "form" if card == "page" else "command"
+    play = three({"do": do, "of": {**in_drop(kind), "n": 1}, "from": "drop"}, side(drop=[card], deck=DECK),
+                 side(deck=DECK))  # fmt: skip
+    assert "choose_zone" == play.decision().kind
+    events = play.do("b", Concede())
+    assert ([], "act") == (of(event, events), play.decision().kind)
+    assert "removed" == next(one.place for one in play.state.table.values() if one.card == card)
+
+
+@pytest.mark.rule("TC-RUL-046", "TC-RUL-138")
+def test_card_of_a_drop_zone_that_waits_for_its_turn_is_left_out() -> None:
+    """Two are to be played; while the first is asked for, the owner of the other leaves."""
+    play = three({"do": "play_form", "of": in_drop("form"), "from": "drop"}, side(drop=["page"], deck=DECK),
+                 side(drop=["page"], deck=DECK))  # fmt: skip
+    assert "choose_zone" == play.decision().kind
+    leaver = "c" if play.card(_first(play)).owner == "b" else "b"
+    play.do(leaver, Concede())
+    play.answer(0)
+    play.passed()
+    assert (["page", ""], "act") == (play.pile("a", "forms"), play.decision().kind)
