@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from services.bones.chapters import allotting, blows, casting_in_fights
+from services.bones.chapters.closed import opposes
 from services.bones.reading import damage
 from services.bones.reading.minds import unnamed
 from services.bones.reading.strategic import to_roll
@@ -53,7 +54,8 @@ def _answering(state: CampaignState) -> Iterator[str]:
 
 def _trying(state: CampaignState, task: Task) -> Iterator[Seat]:
     """Yield who says what a task is rolled against, or who rolls for it. Rule: BN-TASK-06, BN-R-256."""
-    if task.stage == "proposed" or (task.stage == "set" and (task.hidden or not acts(state, task.creature))):
+    unseen = task.hidden or opposes(state, task.terms)
+    if task.stage == "proposed" or (task.stage == "set" and (unseen or not acts(state, task.creature))):
         yield from state.game_masters
     elif task.stage == "set" and not _answers_first(state, task):
         yield from acting_for(state, task.creature)

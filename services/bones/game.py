@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from services.bones import screen
 from services.bones.awaits import awaits
 from services.bones.catalogue.sets import SETS
 from services.bones.chapters import (
@@ -17,6 +18,7 @@ from services.bones.chapters import (
     casting_in_fights,
     characters,
     checks,
+    closed,
     closing,
     cold_iron,
     combat,
@@ -75,10 +77,11 @@ SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"}]
 
 
 def before(ctx: CampaignContext, command: Command) -> None:
-    """Hold every command to texts that can be read, to seasons that close first, and to what players do alone."""
+    """Hold every command to texts that can be read, seasons that close first, who is closed, what players do alone."""
     seats.check_readable(command)
     if not isinstance(command, closing.RollAction):
         seasons.check_not_closing(ctx, command)
+    screen.check_named(ctx, command)
     asking.check_alone(ctx, type(command), proposals.words(ctx.state))
 
 
@@ -92,8 +95,8 @@ def after(ctx: CampaignContext, _: Command) -> None:
 
 
 def has_hidden_draws(state: CampaignState) -> bool:
-    """Whether something that was declared, allotted or set is hidden from some: no dry run tells it."""
-    hidden = any(task.hidden for task in state.tasks.values())
+    """Whether a creature, or something that was declared, allotted or set, is hidden from some: no dry run tells it."""
+    hidden = any(task.hidden for task in state.tasks.values()) or bool(state.closed)
     return hidden or closing.conceals(state) or (state.combat is not None and state.combat.conceals)
 
 
@@ -115,7 +118,7 @@ bones: Final = Game[CampaignState](
     form=FORM,
     chapters=(
         seats, asking, roster, campaign, dice, data, characters, cold_iron, items, handling, creatures,
-        unseen, companions, riding, wounds, healing, hindering, rolls, giving, themes, settling, effects, terms,
+        unseen, closed, companions, riding, wounds, healing, hindering, rolls, giving, themes, settling, effects, terms,
         casting, rolling, tasks, minds, making, falls, recovery, corrections, holding, spiffs, sacrifices,
         sessions, combat, casting_in_fights, declaring, allotting, blows, abilities, rounds, reporting, assets, seasons,
         resolving, closing, strategic, strategic_tasks, season_orders, standing, adventures, tribe, checks, timetable,

@@ -43,6 +43,7 @@ from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.roster import ForgetPrepared, RevealCharacter
 from shared.kernel.messages import Command
 from shared.kernel.stream import OpenSeat
+from tests.bones import screened
 from tests.bones.play import FIRE
 from tests.bones.sessions import SESSIONS
 from tests.bones.tables import USUAL, Journal, begin
@@ -460,6 +461,7 @@ def twins() -> Iterator[Twins]:
     yield from spells()
     yield from seasons()
     yield from adventures()
+    yield from screened.twins()
 
 
 FIXTURE: Final = Fixture(

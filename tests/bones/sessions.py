@@ -7,12 +7,16 @@ from random import Random
 from typing import Any, Final
 
 from services.bones.catalogue import Run
+from services.bones.chapters.closed import BringPrepared, ShowCreature
+from services.bones.chapters.combat import EndCombat, Entrant, StartCombat
 from services.bones.chapters.creatures import BuildCreature, NamePrepared, PrepareCreature, SpawnHorde, SpawnSample
+from services.bones.chapters.declaring import Declare
 from services.bones.chapters.dice import START
 from services.bones.chapters.recovery import PassTime
 from services.bones.chapters.reporting import ReportDice
 from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.rolls import KeepFaces, RollMade, UseAutomatic, dice_of
+from services.bones.chapters.rounds import RollRound
 from services.bones.chapters.sessions import PlaceIcon, RecordSession
 from services.bones.chapters.settling import TaskSettled, Tell
 from services.bones.chapters.spiffs import AllowSpiffs, AwardSpiffs, SpiffUseAsked, UseSpiffs, VetoSpiffs
@@ -255,6 +259,37 @@ def under_the_bridge() -> Journal:
     return journal
 
 
+def a_shape_in_the_dark() -> Journal:
+    """Play a fight with something that is closed, until all of it is shown."""
+    journal = Journal(seed=18)
+    bob, other = journal.party()
+    ogre = NewCreature(name="Ogre", dice=(Run(n=4, die="Thug"),), items=("Spear", "Buckler"), description="hungry")
+    journal.send(PrepareCreature(prepared=ogre))
+    (foe,) = journal.state.prepared
+    journal.send(BringPrepared(character=foe, name="a shape in the dark"))
+    past = Terms(skill="Stealth", opponents=(Opponent(creature=foe, skill="Perception"),))
+    journal.send(CallTask(creature=bob, aim="past it", terms=past))
+    journal.send(RollTask(task=next(iter(journal.state.tasks))))
+    road.answer(journal)
+    sides = {bob: "party", other: "party", foe: "foes"}
+    journal.send(StartCombat(fighters=tuple(Entrant(creature=who, side=side) for who, side in sides.items())))
+    arms = next(key for key, item in journal.state.characters[foe].items.items() if item.name == "Spear")
+    journal.send(Declare(creature=foe, doing="fight", weapons=(arms,), targets=(bob,)))
+    for who, seat in ((bob, "ann"), (other, "bob")):
+        journal.send(Declare(creature=who, doing="fight", targets=(foe,)), seat)
+    journal.send(RollRound())
+    road.answer(journal)
+    journal.send(DealDamage(creature=foe, amount=2))
+    road.answer(journal)
+    journal.send(ShowCreature(character=foe, what="name"))
+    journal.send(ShowCreature(character=foe, what="items"))
+    journal.send(RevealCharacter(character=foe))
+    journal.send(EndCombat())
+    road.answer(journal)
+    journal.close()
+    return journal
+
+
 def wandering(seed: int) -> Journal:
     """Play a campaign at random through what is legal."""
     journal, luck = begin(seed), Random(seed)
@@ -278,6 +313,7 @@ SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {
     "dice_of_their_own": dice_of_their_own,
     "behind_the_screen": behind_the_screen,
     "under_the_bridge": under_the_bridge,
+    "a_shape_in_the_dark": a_shape_in_the_dark,
     "at_random": lambda: wandering(1),
     "at_random_otherwise": lambda: wandering(3),
 }

@@ -46,12 +46,16 @@ class AbilitiesShown(Notice, frozen=True, kw_only=True, omit_defaults=True):
 
 @follows
 def _shown(ctx: CampaignContext, event: rolls.RollMoved) -> None:
-    """Say which abilities work as soon as a roll is final. Rule: BN-BEAST-04, BN-BEAST-07, BN-ABIL-03, BN-R-189."""
+    """Say which abilities work as soon as a roll is final; of a closed creature those that show.
+
+    Rule: BN-BEAST-04, BN-BEAST-07, BN-ABIL-03, BN-CAMP-171, BN-R-189
+    """
     roll = ctx.state.rolls[event.roll]
     if event.stage != "final" or roll.empty:
         return
     found = tuple(ShownAbility(icon=icon, count=count) for icon in INDEPENDENT if (count := icons_shown(roll, icon)))
-    flies = any(part.icon == "Flight" for part in borne(ctx.state.characters[roll.creature]))
+    one = ctx.state.characters[roll.creature]
+    flies = not one.closed and any(part.icon == "Flight" for part in borne(one))
     always = "Flight" if flies and not ctx.state.settings.beasts.flight_needs_icon else None
     may = (icon for icon in MOVING if icon == always or icons_shown(roll, icon))
     lets: tuple[Lets, ...] = tuple(MOVING[icon] for icon in may)

@@ -122,7 +122,7 @@ def compare(ctx: CampaignContext) -> None:
         ctx.emit(blow)
     gone = [one for who in in_order(fight.fighters) for one in _thrown(ctx.state, who, every)]
     for who, item, target in gone:
-        ctx.emit(items.ItemLost(creature=who, item=item, to_ground=True, beside=target))
+        ctx.emit(items.lies(ctx.state, who, item, beside=target))
     tired = casting_in_fights.tires(ctx, _came_to_nothing(found))
     for who in in_order({*fight.fighters, *tired}):
         _deal(ctx, who, [blow for blow in found if blow.target == who], tired.get(who, 0))

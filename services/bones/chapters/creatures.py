@@ -17,7 +17,7 @@ from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import WALKS, Creature, Die, NewCreature, Sheet
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import read
-from shared.kernel.campaign.roster import RevealCharacter, check_one_more, playing, seat_for, to_reveal
+from shared.kernel.campaign.roster import check_one_more, playing, seat_for
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import known
 from shared.kernel.chapter import fold, hides, judge, samples
@@ -79,7 +79,7 @@ class SpawnHorde(GameMasterCommand, frozen=True, kw_only=True):
 class PrepareCreature(GameMasterCommand, frozen=True, kw_only=True):
     """Keep a creature ready, unseen by the players.
 
-    Until it is revealed it opposes tasks with hidden terms, and takes part in nothing else.
+    Until it is brought in or revealed it opposes tasks with hidden terms, and takes part in nothing else.
     """
 
     counts_as = "aside"
@@ -91,7 +91,7 @@ class PrepareCreature(GameMasterCommand, frozen=True, kw_only=True):
 class NamePrepared(GameMasterCommand, frozen=True, kw_only=True):
     """Show the players that something prepared is there, by a name alone: its own, or what they take it for.
 
-    Its dice and items stay closed until it is revealed.
+    Its dice and items stay closed until they are shown.
     """
 
     counts_as = "move"
@@ -209,7 +209,7 @@ def build_creature(ctx: CampaignContext, command: BuildCreature) -> None:
     if starts_prepared(ctx.state, command.seat):
         _prepare(ctx, command.creature)
         return
-    _appear(ctx, None, command.creature, seat_of_cast(ctx, command.seat))
+    appear(ctx, None, command.creature, seat_of_cast(ctx, command.seat))
 
 
 def check_new(ctx: CampaignContext, new: NewCreature, field: str) -> None:
@@ -224,7 +224,7 @@ def check_new(ctx: CampaignContext, new: NewCreature, field: str) -> None:
         items.kind_of(ctx.state, name, field)
 
 
-def _appear(ctx: CampaignContext, who: str | None, new: NewCreature, seat: str) -> None:
+def appear(ctx: CampaignContext, who: str | None, new: NewCreature, seat: str) -> None:
     """Let a creature be there that has been checked. Rule: BN-BEAST-03, BN-R-055."""
     made = _unequipped(ctx.state, who or ctx.new_id("creature"), new, seat)
     things = items.equipped(ctx, new.items)
@@ -280,14 +280,6 @@ def name_prepared(ctx: CampaignContext, command: NamePrepared) -> None:
     if ctx.state.named.get(who) == name:
         raise NamedSo(needs="another name", has=name, field="name")
     ctx.emit(PreparedNamed(creature=who, name=name))
-
-
-@judge
-def reveal_creature(ctx: CampaignContext, command: RevealCharacter) -> None:
-    """Rule: AR-ROSTER-01. Refuses: NotKnownHere, DieNeeded."""
-    found, seat = to_reveal(ctx, command)
-    if found is not None:  # it is, wherever commands are judged
-        _appear(ctx, command.character, found, seat)
 
 
 # ---------------------------------------------------------------- fold

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from services.bones.chapters import riding, tasks
+from services.bones.chapters import closed, riding, tasks
 from services.bones.chapters.casting_in_fights import CASTING, castings, check_magic, check_magic_terms
 from services.bones.chapters.combat import fight_of, fighter_of
 from services.bones.chapters.handling import ItemReadied, MovementTaken, check_weapons, in_hand, weapons_of
@@ -290,7 +290,7 @@ def reveal(ctx: CampaignContext) -> None:
     """Let all know what has been declared, once it is due; postures change then. Rule: BN-R-103, BN-R-262."""
     state = ctx.state
     due = [one for one in there(state) if one.declared and not one.shown]
-    told = tuple(Told(creature=one.id, declaration=one.said) for one in due)
+    told = tuple(Told(creature=one.id, declaration=closed.as_told(state, one.id, one.said)) for one in due)
     ctx.emit(DeclarationsRevealed(declarations=told, all_in=not pending(state)))
     for one in told:
         if one.declaration.posture is not None:
@@ -312,7 +312,7 @@ def _declared(state: CampaignState, event: Declared) -> CampaignState:
 @fold
 def _revealed(state: CampaignState, event: DeclarationsRevealed) -> CampaignState:
     for one in event.declarations:
-        state = state.fighter_put(one.creature, shown=True, declaration=one.declaration)
+        state = closed.told(state, one.creature, one.declaration)
     return state.combat_put(stage="terms") if event.all_in else state
 
 

@@ -71,7 +71,7 @@ class DamageHealed(Event, frozen=True, kw_only=True, omit_defaults=True):
 def heal(ctx: CampaignContext, who: str, dice: int, cause: HealedBy, *, first: bool = False) -> None:
     """Heal so much damage: first what is below the last die, then dice: the `first` that went, or as the owner chooses.
 
-    Rule: BN-DICE-09, BN-SAC-04, BN-R-231, BN-R-232
+    Rule: BN-DICE-09, BN-SAC-04, BN-CAMP-171, BN-R-231, BN-R-232
     """
     one, lost = ctx.state.characters[who], healable(ctx.state, who)
     healed = min(dice, hurt(ctx.state, who))
@@ -80,7 +80,7 @@ def heal(ctx: CampaignContext, who: str, dice: int, cause: HealedBy, *, first: b
     beyond = min(healed, one.beyond)
     back = healed - beyond
     first = first or ctx.state.settings.healing.healed_die_choice == "first_lost"
-    alike = len({one.dice[number - 1].faces for number in lost}) == 1
+    alike = not one.closed and len({one.dice[number - 1].faces for number in lost}) == 1
     certain = lost[:back] if first or alike or back in (0, len(lost)) else ()
     if beyond or certain:
         ctx.emit(DamageHealed(creature=who, dice=certain, beyond=beyond, cause=cause))

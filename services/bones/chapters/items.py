@@ -117,13 +117,17 @@ class ItemGiven(Event, frozen=True, kw_only=True):
 
 
 class ItemLost(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A creature has something no more: it lies on the ground, in a fight beside somebody, or is gone for good."""
+    """A creature has something no more: it lies on the ground, in a fight beside somebody, or is gone for good.
+
+    `seen`: what it is, where its items were closed.
+    """
 
     creature: str
     item: str
     to_ground: bool = False
     reason: str | None = None
     beside: str | None = None
+    seen: Item | None = None
 
 
 class EquipmentSettled(Event, frozen=True, kw_only=True):
@@ -213,6 +217,13 @@ def check_may_handle(ctx: CampaignContext, who: str, item: str | None = None) ->
     return one
 
 
+def lies(state: CampaignState, who: str, item: str, *, beside: str | None) -> ItemLost:
+    """Return that something a creature had is on the ground, and what it is where its items are closed."""
+    one = state.characters[who]
+    seen = one.items[item] if "items" in one.closed else None
+    return ItemLost(creature=who, item=item, to_ground=True, beside=beside, seen=seen)
+
+
 def check_ready(one: Creature, field: str) -> None:
     """Rule: BN-CI-27. Refuses: NotReady."""
     if not one.ready:
@@ -292,9 +303,10 @@ def _item_given(state: CampaignState, event: ItemGiven) -> CampaignState:
 def _item_lost(state: CampaignState, event: ItemLost) -> CampaignState:
     items = state.characters[event.creature].items
     left = state.changed(event.creature, items=without(items, event.item))
-    if not event.to_ground:
+    thing = items.get(event.item, event.seen)
+    if not event.to_ground or thing is None:
         return left
-    there = {**state.ground, event.item: replace(items[event.item], ready=False, beside=event.beside)}
+    there = {**state.ground, event.item: replace(thing, ready=False, beside=event.beside)}
     return replace(left, ground=last(there, MAX_GROUND))
 
 

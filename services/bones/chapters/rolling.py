@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from services.bones.chapters import casting, items, unseen
+from services.bones.chapters import casting, closed, items, unseen
 from services.bones.chapters.rolls import check_can_roll, dice_of, make, shown
 from services.bones.chapters.terms import check_may_try
 from services.bones.context import CampaignContext
@@ -51,7 +51,10 @@ class DieLeftToLuck(Refusal, rule="BN-CAMP-31"):
 
 
 class RollTask(Command, frozen=True, kw_only=True):
-    """Roll for a task; the game master rolls for what opposes it, and all of it where its terms are hidden."""
+    """Roll for a task; the game master rolls for what opposes it, and all of it where its terms are hidden.
+
+    The game master rolls too where what opposes it is closed to players.
+    """
 
     counts_as = "move"
 
@@ -99,14 +102,14 @@ class Hand(NamedTuple):
 
 @judge
 def roll_task(ctx: CampaignContext, command: RollTask) -> None:
-    """Rule: BN-DICE-03, BN-TASK-06, BN-TASK-09, BN-TASK-11, BN-R-005, BN-R-256, BN-CAMP-25.
+    """Rule: BN-DICE-03, BN-TASK-06, BN-TASK-09, BN-TASK-11, BN-R-005, BN-R-256, BN-CAMP-25, BN-CAMP-172.
 
     Refuses: NotKnownHere, NotYours, OnlyTheGameMaster, TermsNeeded, DiceAreRolled, NoDiceLeft, AnswerFirst, MayNotTry,
              FacesNeeded
     """
     task = known(ctx.state.tasks, command.task, "task")
     ctx.own(task.creature, "task")
-    if task.hidden:
+    if task.hidden or closed.opposes(ctx.state, task.terms):
         check_leads(ctx)
     if task.terms is None:
         raise TermsNeeded(needs="SetTask", has=task.stage, field="task")
@@ -182,7 +185,7 @@ def _tired(state: CampaignState, who: str, skill: str) -> int:
 def asked(state: CampaignState, task: Task, *, leads: bool) -> tuple[tuple[str | None, int], ...]:
     """Return how many dice of whom will fall for a task that is set, in order; None: challenge dice.
 
-    Rule: BN-CAMP-07, BN-R-256
+    Rule: BN-CAMP-07, BN-CAMP-170, BN-R-256
     """
     if (terms := task.terms) is None or task.stage != "set" or task.creature not in state.characters:
         return ()
@@ -193,7 +196,7 @@ def asked(state: CampaignState, task: Task, *, leads: bool) -> tuple[tuple[str |
     if leads or not task.hidden:
         seen += [(one.who, len(_unseen(state, one) if task.hidden else one.dice(state))) for one in others]
         seen += [(None, number) for number in challenges(state, task, terms)[:1] if number]
-    return tuple(seen)
+    return tuple((who, count) for who, count in seen if leads or who is None or not closed.is_closed(state, who))
 
 
 def _unseen(state: CampaignState, hand: Hand) -> tuple[RollDie, ...]:

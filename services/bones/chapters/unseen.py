@@ -37,6 +37,12 @@ def may_oppose(state: CampaignState, terms: Terms, one: Opponent) -> bool:
     return may_try(with_opponents(state, terms), one.creature, one.skill, one.circumstances.aids)
 
 
+def opposed_by(state: CampaignState, about: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the open tasks that some of these oppose while they are prepared. Rule: BN-CAMP-166."""
+    prepared = tuple(who for who in about if who in state.prepared)
+    return in_order(task.id for task in state.tasks.values() if any(who in task.others for who in prepared))
+
+
 @guard
 def stays_as_it_is(ctx: CampaignContext, command: RevealCharacter | ForgetPrepared | data.LoadData) -> None:
     """Keep a prepared creature, and what its dice are made of, until the tasks that it opposes are over.
@@ -45,6 +51,5 @@ def stays_as_it_is(ctx: CampaignContext, command: RevealCharacter | ForgetPrepar
     Refuses: AnswerFirst
     """
     about = ctx.state.prepared if isinstance(command, data.LoadData) else (command.character,)
-    waits = in_order(task.id for task in ctx.state.tasks.values() if any(who in task.others for who in about))
-    if any(who in ctx.state.prepared for who in about) and waits:
+    if waits := opposed_by(ctx.state, tuple(about)):
         raise AnswerFirst(needs=waits, field="data" if isinstance(command, data.LoadData) else "character")

@@ -38,11 +38,16 @@ def soakable(state: CampaignState, wound: Wound) -> bool:
 
 
 def leaves_no_choice(state: CampaignState, wound: Wound) -> bool:
-    """Whether there is nothing to choose in a wound, and nothing else to wait for."""
+    """Whether there is nothing to choose in a wound, and nothing else to wait for.
+
+    What damage costs a closed creature is always for the game master to say: when it is said tells nothing then.
+
+    Rule: BN-CAMP-171
+    """
     one = state.characters[wound.creature]
     if held_up(state, wound):
         return False
-    choosing = bool(absorbers(state, wound)) or soakable(state, wound)
+    choosing = bool(absorbers(state, wound)) or soakable(state, wound) or bool(one.closed)
     return one.dead or (forced(state, wound, cost(state, wound)) is not None and not choosing)
 
 

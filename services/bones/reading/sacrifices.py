@@ -41,5 +41,6 @@ def with_sacrifices(state: CampaignState, who: str, castings: Iterable[Casting])
             gems = [key for key in in_order(items) if items[key].group in NATURAL]
             yield from (replace(casting, gem=gem, coins=COINS_A_ROUND) for gem in gems[:1])
             there = in_order(state.characters)
-            victims = [one for one in there if lives(state, who, one) and helpless(state, one)]
+            seen = [one for one in there if not state.characters[one].closed]
+            victims = [one for one in seen if lives(state, who, one) and helpless(state, one)]
             yield from (replace(casting, victim=victim) for victim in victims[:1])

@@ -95,6 +95,16 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return False
 
     @property
+    def closed(self) -> tuple[str, ...]:
+        """Return the creatures of which something is closed to players. Rule: BN-CAMP-170."""
+        return in_order(who for who, one in self.characters.items() if one.closed)
+
+    @property
+    def hidden(self) -> tuple[str, ...]:
+        """Return what a game master may reveal: what is prepared, and what is closed."""
+        return (*super().hidden, *self.closed)
+
+    @property
     def most_characters(self) -> int:
         """Return how many characters the campaign was opened for. Rule: BN-CAMP-131."""
         return self.settings.roster.most_characters

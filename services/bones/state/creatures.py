@@ -14,6 +14,8 @@ from shared.kernel.messages import Line
 
 CreatureKind: TypeAlias = Literal["character", "cast", "beast", "horde"]
 HinderingKind: TypeAlias = Literal["poison", "flaming"]
+Part: TypeAlias = Literal["dice", "items"]
+"""What players do not see of a creature that the game master plays behind the screen."""
 Service: TypeAlias = Literal["companion", "lackey", "crew"]
 Text: TypeAlias = Annotated[str, Meta(max_length=4000, pattern=r"^[^\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]*$(?!\n)")]
 WALKS: Final = "1"
@@ -124,7 +126,9 @@ class Creature(Struct, frozen=True, kw_only=True, omit_defaults=True):
            fatigued: it went beyond what is safe, and its uses count until it has rested; recovering: hours of complete
            rest towards that;
            shackled: levels by which shackles make its magic harder; assets: what adds to its income;
-           renown: so often it has made a name for itself (BN-OFF-11)
+           renown: so often it has made a name for itself (BN-OFF-11);
+           closed: what of it players do not see (BN-CAMP-170), without which a copy that may not read it has the rest;
+           known_as: what they call it while its dice are closed
     """
 
     id: str
@@ -167,6 +171,8 @@ class Creature(Struct, frozen=True, kw_only=True, omit_defaults=True):
     shackled: int = 0
     assets: dict[str, Asset] = {}
     renown: int = 0
+    closed: tuple[Part, ...] = ()
+    known_as: str | None = None
 
     @property
     def name(self) -> str:
@@ -185,8 +191,11 @@ class Creature(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def down(self) -> bool:
-        """Whether it has no die left: it is incapacitated, dead, or a horde that is broken. Rule: BN-DMG-02."""
-        return not self.numbers
+        """Whether it has no die left: it is incapacitated, dead, or a horde that is broken. Rule: BN-DMG-02.
+
+        A copy that may not read its dice says no.
+        """
+        return not self.numbers and (bool(self.dice) or "dice" not in self.closed)
 
     @property
     def plays(self) -> bool:

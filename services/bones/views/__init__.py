@@ -66,7 +66,10 @@ class CampaignView(Struct, frozen=True, kw_only=True):
 
 
 def view(state: CampaignState, seat: Seat | None) -> CampaignView:
-    """Show a campaign to a seat, or to the app (None). Rule: AR-ROSTER-01, BN-R-256, BN-R-314, BN-SHEET-03."""
+    """Show a campaign to a seat, or to the app (None).
+
+    Rule: AR-ROSTER-01, BN-CAMP-170, BN-R-256, BN-R-314, BN-SHEET-03
+    """
     leads = seat is None or state.led_by(seat)
     prepared = in_order(key for key in state.prepared if leads or key in state.named)
     results = [state.results[one] if leads else state.results[one].told_to_all for one in in_order(state.results)]
@@ -75,12 +78,12 @@ def view(state: CampaignState, seat: Seat | None) -> CampaignView:
         CampaignView,
         state,
         settings=settings_in_force(state.settings),
-        characters=tuple(seen_creature(known, one) for one in in_order(known.characters)),
+        characters=tuple(seen_creature(known, one, leads=leads) for one in in_order(known.characters)),
         prepared=tuple(
             SeenPrepared(id=one, name=state.named.get(one), prepared=state.prepared[one] if leads else None)
             for one in prepared
         ),
-        rolls=tuple(tasks.seen_roll(state, state.rolls[one]) for one in in_order(state.rolls)),
+        rolls=tuple(tasks.seen_roll(state, state.rolls[one], leads=leads) for one in in_order(state.rolls)),
         tasks=tuple(tasks.seen_task(state, state.tasks[one], leads=leads) for one in in_order(state.tasks)),
         results=results,
         spiffs=seasons.seen_spiffs(state, seat),

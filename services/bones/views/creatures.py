@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 
+from services.bones.chapters import closed
 from services.bones.reading import magic
 from services.bones.state import creatures
 from services.bones.state.campaign import CampaignState
@@ -45,7 +48,11 @@ class SeenMagic(Struct, frozen=True, kw_only=True):
 
 
 class SeenCreature(Struct, frozen=True, kw_only=True):
-    """A creature: its sheet, its dice with those that are lost, what it carries, bears and has earned."""
+    """A creature: its sheet, its dice with those that are lost, what it carries, bears and has earned.
+
+    `closed`: what of it only the game master sees: its dice, with all of the sheet but the name, and its items. To
+    others these are empty; `known_as`: its name to them until its dice are shown.
+    """
 
     id: str
     seat: str
@@ -90,6 +97,8 @@ class SeenCreature(Struct, frozen=True, kw_only=True):
     shackled: int
     assets: tuple[SeenAsset, ...]
     renown: int
+    closed: tuple[creatures.Part, ...]
+    known_as: str | None
 
 
 class SeenPrepared(Struct, frozen=True, kw_only=True):
@@ -104,15 +113,22 @@ class SeenDraft(Draft, frozen=True, kw_only=True, omit_defaults=False):
     """A Cold Iron character on its way."""
 
 
-def seen_creature(state: CampaignState, who: str) -> SeenCreature:
-    """Show a creature. Rule: BN-MAG-08, BN-MAG-09."""
-    one = state.characters[who]
+def seen_creature(state: CampaignState, who: str, *, leads: bool) -> SeenCreature:
+    """Show a creature; of what is closed only to those who lead. Rule: BN-CAMP-170, BN-MAG-08, BN-MAG-09."""
+    one = state.characters[who] if leads else closed.as_seen(state.characters[who])
     dice = tuple(
         form(SeenDie, die, number=number, lost=number in one.lost) for number, die in enumerate(one.dice, start=1)
     )
-    down = one.down and not one.dead
-    cost = SeenMagic(
+    down = state.characters[who].down and not one.dead
+    cost = _cost(state, who) if leads or "dice" not in one.closed else UNSEEN
+    return form(SeenCreature, one, dice=dice, dice_left=len(one.left), incapacitated=down, magic=cost)
+
+
+UNSEEN: Final = SeenMagic(used=0, safe_level=0, next_loses=0, themes=0)
+
+
+def _cost(state: CampaignState, who: str) -> SeenMagic:
+    return SeenMagic(
         used=magic.used(state, who), safe_level=magic.safe_level(state, who), next_loses=magic.tired(state, who),
         themes=magic.themes_open(state, who),
     )  # fmt: skip
-    return form(SeenCreature, one, dice=dice, dice_left=len(one.left), incapacitated=down, magic=cost)

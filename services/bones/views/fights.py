@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from services.bones.awaits import round_awaits
+from services.bones.chapters import closed
 from services.bones.state import combat
 from services.bones.state.campaign import CampaignState
 from services.bones.state.tasks import Light
@@ -85,5 +86,7 @@ def _fighter(state: CampaignState, fight: combat.Combat, one: combat.Fighter, se
     own = seat is None or state.led_by(seat) or state.owner(one.id) == seat
     told, allotted = own or one.shown, own or one.id not in fight.allotting
     declaration = one.declaration if told else None
+    if declaration is not None and not own:
+        declaration = closed.as_told(state, one.id, declaration)
     allotment = one.allotment if allotted else None
     return form(SeenFighter, one, declaration=declaration, allotment=allotment)

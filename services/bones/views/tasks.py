@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from services.bones.chapters.closed import is_closed
 from services.bones.chapters.rolling import asked
 from services.bones.reading.fighting import Gives, Way, bonus, ways
 from services.bones.state.campaign import CampaignState
@@ -101,9 +102,13 @@ class SeenUse(SpiffUse, frozen=True, kw_only=True, omit_defaults=False):
     """A use of spiffs that waits for the game master."""
 
 
-def seen_roll(state: CampaignState, roll: Roll) -> SeenRoll:
-    """Show a roll, in a fight with what each die may be put to. Rule: BN-CMB-04 to BN-CMB-07, BN-CMB-21."""
+def seen_roll(state: CampaignState, roll: Roll, *, leads: bool) -> SeenRoll:
+    """Show a roll, in a fight with what each die may be put to, unless its creature is closed.
+
+    Rule: BN-CMB-04 to BN-CMB-07, BN-CMB-21, BN-CAMP-170
+    """
     fights = state.combat is not None and roll.of == state.combat.id and roll.creature in state.combat.fighters
+    fights = fights and (leads or not is_closed(state, roll.creature))
     dice = tuple(
         form(SeenShown, die, ways=ways(state, roll.creature, roll, die) if fights else ()) for die in roll.dice
     )
@@ -117,5 +122,6 @@ def seen_task(state: CampaignState, task: Task, *, leads: bool) -> SeenTask:
         return form(SeenTask, task, dice=dice, terms=None, unseen=None)
     unseen = task.unseen
     if unseen is not None:
-        unseen = form(SeenOutOfSight, unseen, roll=None if unseen.roll is None else seen_roll(state, unseen.roll))
+        rolled = None if unseen.roll is None else seen_roll(state, unseen.roll, leads=leads)
+        unseen = form(SeenOutOfSight, unseen, roll=rolled)
     return form(SeenTask, task, dice=dice, unseen=unseen)

@@ -196,9 +196,8 @@ def playing(state: RosterCampaign) -> tuple[str, ...]:
 
 @samples
 def _prepared(state: RosterCampaign, _: str) -> Samples[RevealCharacter | ForgetPrepared]:
-    prepared = some(state.prepared)
-    yield offer(RevealCharacter, character=prepared, seat=(None, *playing(state)))
-    yield offer(ForgetPrepared, character=prepared)
+    yield offer(RevealCharacter, character=some(state.hidden), seat=(None, *playing(state)))
+    yield offer(ForgetPrepared, character=some(state.prepared))
 
 
 @samples

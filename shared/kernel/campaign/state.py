@@ -136,6 +136,11 @@ class RosterCampaign(FightingCampaign, frozen=True, kw_only=True, omit_defaults=
     prepared: dict[str, Any] = {}
 
     @property
+    def hidden(self) -> tuple[str, ...]:
+        """Return what a game master may reveal: what is prepared, and in some games parts of what is not."""
+        return tuple(self.prepared)
+
+    @property
     def most_characters(self) -> int:
         """Return how many characters the campaign has room for, with those that are prepared."""
         return MAX_CHARACTERS

@@ -1,4 +1,4 @@
-# Generated: af688592706bdba343462525b2439d74, datamodel-code-generator 0.89.0.
+# Generated: 6011179b3461d263b10df4182c1b6fec, datamodel-code-generator 0.89.0.
 """What is asked of `bones`."""
 
 from __future__ import annotations

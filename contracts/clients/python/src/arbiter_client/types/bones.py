@@ -1,4 +1,4 @@
-# Generated: af688592706bdba343462525b2439d74, datamodel-code-generator 0.89.0.
+# Generated: 6011179b3461d263b10df4182c1b6fec, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -494,6 +494,34 @@ class BonesResult(Struct, kw_only=True):
     successes: int | None | UnsetType = UNSET
     told: str | None | UnsetType = UNSET
     tries: int | UnsetType = 1
+
+
+Name: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
+class BringPrepared(Struct, kw_only=True, tag_field='type', tag='BringPrepared'):
+    """
+    Let something prepared take part while its dice and its items stay closed to players.
+
+    They see it by `name`; left out, by what they call it already, or else by its own.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    name: Name | None | UnsetType = UNSET
 
 
 Seat: TypeAlias = Annotated[
@@ -2300,12 +2328,15 @@ class ItemKind(Struct, kw_only=True):
 class ItemLost(Struct, kw_only=True, tag_field='type', tag='ItemLost'):
     """
     A creature has something no more: it lies on the ground, in a fight beside somebody, or is gone for good.
+
+    `seen`: what it is, where its items were closed.
     """
 
     creature: str
     item: str
     beside: str | None | UnsetType = UNSET
     reason: str | None | UnsetType = UNSET
+    seen: ItemModel | None | UnsetType = UNSET
     to_ground: bool | UnsetType = False
 
 
@@ -2334,6 +2365,15 @@ class ItemStowed(Struct, kw_only=True, tag_field='type', tag='ItemStowed'):
 
     creature: str
     item: str
+
+
+class ItemsShown(Struct, kw_only=True, tag_field='type', tag='ItemsShown'):
+    """
+    Players see what a creature carries.
+    """
+
+    creature: str
+    items: list[ItemModel]
 
 
 class JobCancelled(Struct, kw_only=True, tag_field='type', tag='JobCancelled'):
@@ -2684,22 +2724,11 @@ class Mounted(Struct, kw_only=True, tag_field='type', tag='Mounted'):
     mount: str
 
 
-Name: TypeAlias = Annotated[
-    str,
-    Meta(
-        description='one line of text',
-        max_length=200,
-        min_length=1,
-        pattern='^[^\\x00-\\x1f\\x7f]+$',
-    ),
-]
-
-
 class NamePrepared(Struct, kw_only=True, tag_field='type', tag='NamePrepared'):
     """
     Show the players that something prepared is there, by a name alone: its own, or what they take it for.
 
-    Its dice and items stay closed until it is revealed.
+    Its dice and items stay closed until they are shown.
     """
 
     character: Annotated[
@@ -2710,6 +2739,15 @@ class NamePrepared(Struct, kw_only=True, tag_field='type', tag='NamePrepared'):
         ),
     ]
     name: Name | None | UnsetType = UNSET
+
+
+class NameShown(Struct, kw_only=True, tag_field='type', tag='NameShown'):
+    """
+    Players know the name of a creature whose dice are closed.
+    """
+
+    creature: str
+    name: str
 
 
 Alias: TypeAlias = Annotated[
@@ -3746,6 +3784,8 @@ class RollRound(Struct, kw_only=True, tag_field='type', tag='RollRound'):
 class RollTask(Struct, kw_only=True, tag_field='type', tag='RollTask'):
     """
     Roll for a task; the game master rolls for what opposes it, and all of it where its terms are hidden.
+
+    The game master rolls too where what opposes it is closed to players.
     """
 
     task: Annotated[
@@ -4982,6 +5022,21 @@ class SheetWritten(Struct, kw_only=True, tag_field='type', tag='SheetWritten'):
 
     creature: str
     sheet: Sheet
+
+
+class ShowCreature(Struct, kw_only=True, tag_field='type', tag='ShowCreature'):
+    """
+    Show players a part of a creature that was brought in closed: its own name, its dice and sheet, or its items.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    what: Literal['dice', 'items', 'name']
 
 
 class Shown(Struct, kw_only=True):
@@ -6661,7 +6716,9 @@ class Creature(Struct, kw_only=True):
            fatigued: it went beyond what is safe, and its uses count until it has rested; recovering: hours of complete
            rest towards that;
            shackled: levels by which shackles make its magic harder; assets: what adds to its income;
-           renown: so often it has made a name for itself (BN-OFF-11)
+           renown: so often it has made a name for itself (BN-OFF-11);
+           closed: what of it players do not see (BN-CAMP-170), without which a copy that may not read it has the rest;
+           known_as: what they call it while its dice are closed
     """
 
     dice: list[DieModel]
@@ -6679,6 +6736,10 @@ class Creature(Struct, kw_only=True):
     automatic: int | UnsetType = 0
     banked: int | UnsetType = 0
     beyond: int | UnsetType = 0
+    closed: (
+        Annotated[list[Literal['dice', 'items']], Meta(description='Left out: none.')]
+        | UnsetType
+    ) = UNSET
     coins: int | UnsetType = 0
     dead: bool | UnsetType = False
     died: int | None | UnsetType = UNSET
@@ -6687,6 +6748,7 @@ class Creature(Struct, kw_only=True):
     hindering: dict[str, Hindering] | UnsetType = field(default_factory=dict)
     icons: int | UnsetType = 0
     items: dict[str, ItemModel] | UnsetType = field(default_factory=dict)
+    known_as: str | None | UnsetType = UNSET
     large: int | UnsetType = 0
     lost: list[int] | UnsetType = field(default_factory=list)
     master: str | None | UnsetType = UNSET
@@ -6849,6 +6911,22 @@ class DiceSettings(Struct, kw_only=True):
         default_factory=lambda: convert({}, type=PoisonFaces)
     )
     poisoned_success_counts: bool | UnsetType = False
+
+
+class DiceShown(Struct, kw_only=True, tag_field='type', tag='DiceShown'):
+    """
+    Players see the dice of a creature, what is written of it, and how it moves.
+    """
+
+    creature: str
+    dice: list[DieModel]
+    flying: Flying | None
+    move: Annotated[
+        str,
+        Meta(description='a move score, as 1, 4 or 0.5', pattern='^\\d{1,3}(\\.5)?$'),
+    ]
+    sheet: Sheet
+    war_trained: bool
 
 
 class Entry(Struct, kw_only=True):
@@ -7059,7 +7137,7 @@ class PrepareCreature(Struct, kw_only=True, tag_field='type', tag='PrepareCreatu
     """
     Keep a creature ready, unseen by the players.
 
-    Until it is revealed it opposes tasks with hidden terms, and takes part in nothing else.
+    Until it is brought in or revealed it opposes tasks with hidden terms, and takes part in nothing else.
     """
 
     prepared: NewCreature
@@ -7230,6 +7308,20 @@ class SecretAllotment(Struct, kw_only=True):
     value: Allotment | UnsetType = UNSET
 
 
+class SecretCreature(Struct, kw_only=True):
+    """
+    A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: list[str]
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+    value: Creature | UnsetType = UNSET
+
+
 class SecretNewCreature(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
@@ -7307,6 +7399,9 @@ class SeenAllotment(Struct, kw_only=True):
 class SeenCreature(Struct, kw_only=True):
     """
     A creature: its sheet, its dice with those that are lost, what it carries, bears and has earned.
+
+    `closed`: what of it only the game master sees: its dice, with all of the sheet but the name, and its items. To
+    others these are empty; `known_as`: its name to them until its dice are shown.
     """
 
     airborne: int
@@ -7315,6 +7410,7 @@ class SeenCreature(Struct, kw_only=True):
     automatic: int
     banked: int
     beyond: int
+    closed: list[Literal['dice', 'items']]
     coins: int
     dead: bool
     dice: list[SeenDie]
@@ -7328,6 +7424,7 @@ class SeenCreature(Struct, kw_only=True):
     incapacitated: bool
     items: list[SeenItem]
     kind: Literal['beast', 'cast', 'character', 'horde']
+    known_as: str | None
     large: int
     lost: list[int]
     magic: SeenMagic
@@ -7760,6 +7857,21 @@ class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted
     result: ChunkResult
 
 
+class CreatureEntered(Struct, kw_only=True, tag_field='type', tag='CreatureEntered'):
+    """
+    Something that was prepared takes part, and players know it by a name alone.
+
+    `last`: the last of the ids that are kept for its things, as many whatever it has
+    """
+
+    body: SecretCreature
+    creature: str
+    kind: Literal['beast', 'cast', 'character', 'horde']
+    last: str
+    name: str
+    seat: str
+
+
 class CreaturePrepared(Struct, kw_only=True, tag_field='type', tag='CreaturePrepared'):
     """
     A game master keeps a creature ready.
@@ -8026,10 +8138,10 @@ class ActionResolved(Struct, kw_only=True, tag_field='type', tag='ActionResolved
     unseen: SecretResolution | None | UnsetType = UNSET
 
 
-BonesCommand: TypeAlias = ConfirmProposal | DeclineProposal | WithdrawProposal | RevealCharacter | ForgetPrepared | AssignCharacter | RemoveCharacter | LoadData | CreateCharacter | WriteSheet | StartDraft | ChooseSource | CompleteDie | FinishSheet | WriteBackStory | GiveUpDraft | AgreeEquipment | GiveItem | TakeItem | SetCoins | ReadyItem | StowItem | DropItem | PickUpItem | SpawnSample | BuildCreature | SpawnHorde | PrepareCreature | NamePrepared | GainCompanion | AddCompanionDie | TradeVessels | Mount | Dismount | SetWarTraining | TakeDamage | DealDamage | CoupDeGrace | ChooseHealed | GiveHindering | RemedyHindering | OrderHinderingRoll | KeepFaces | UseAutomatic | KeepSuccesses | GiveSuccess | TakeCommand | SetTheme | ChangeTheme | Tell | ReleaseEffect | RollTask | Attempt | SetTask | CallTask | WithdrawTask | DropTask | ResistMagic | GiveIn | GiveOrder | SetMagnitude | FinishThing | Fall | SoftenFall | PassTime | ChangeCreature | ChangeTime | HoldEffects | PassRounds | AwardSpiffs | UseSpiffs | AllowSpiffs | VetoSpiffs | SacrificeHealth | RecordSession | PlaceIcon | StartCombat | JoinCombat | LeaveCombat | SetScene | EndCombat | SetRoundMagic | Declare | SetRoundTask | Allot | StandAgainst | RollRound | ReportDice | GiveAsset | TakeAsset | SpendCoins | OpenSeason | LetSeasonPass | SetDeadline | CloseSeason | ReachDeadline | ResolveAction | RollAction | TellOutcomes | LetRest | EndSeason | TellAction | DeclareAction | ChangeAction | WithdrawAction | SetActionTerms | TakeAction | OrderSpiffs | VetoOrder | LoadAdventure | EnterArea | SetFate | EndAdventure | SpawnOfAdventure | TryCheck | AdvanceTimetable | Propose | OpenSeat | RotateToken | AddSalt | RotateSeed | Close
+BonesCommand: TypeAlias = ConfirmProposal | DeclineProposal | WithdrawProposal | RevealCharacter | ForgetPrepared | AssignCharacter | RemoveCharacter | LoadData | CreateCharacter | WriteSheet | StartDraft | ChooseSource | CompleteDie | FinishSheet | WriteBackStory | GiveUpDraft | AgreeEquipment | GiveItem | TakeItem | SetCoins | ReadyItem | StowItem | DropItem | PickUpItem | SpawnSample | BuildCreature | SpawnHorde | PrepareCreature | NamePrepared | BringPrepared | ShowCreature | GainCompanion | AddCompanionDie | TradeVessels | Mount | Dismount | SetWarTraining | TakeDamage | DealDamage | CoupDeGrace | ChooseHealed | GiveHindering | RemedyHindering | OrderHinderingRoll | KeepFaces | UseAutomatic | KeepSuccesses | GiveSuccess | TakeCommand | SetTheme | ChangeTheme | Tell | ReleaseEffect | RollTask | Attempt | SetTask | CallTask | WithdrawTask | DropTask | ResistMagic | GiveIn | GiveOrder | SetMagnitude | FinishThing | Fall | SoftenFall | PassTime | ChangeCreature | ChangeTime | HoldEffects | PassRounds | AwardSpiffs | UseSpiffs | AllowSpiffs | VetoSpiffs | SacrificeHealth | RecordSession | PlaceIcon | StartCombat | JoinCombat | LeaveCombat | SetScene | EndCombat | SetRoundMagic | Declare | SetRoundTask | Allot | StandAgainst | RollRound | ReportDice | GiveAsset | TakeAsset | SpendCoins | OpenSeason | LetSeasonPass | SetDeadline | CloseSeason | ReachDeadline | ResolveAction | RollAction | TellOutcomes | LetRest | EndSeason | TellAction | DeclareAction | ChangeAction | WithdrawAction | SetActionTerms | TakeAction | OrderSpiffs | VetoOrder | LoadAdventure | EnterArea | SetFate | EndAdventure | SpawnOfAdventure | TryCheck | AdvanceTimetable | Propose | OpenSeat | RotateToken | AddSalt | RotateSeed | Close
 
 
-BonesEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn | PreparedForgotten | CharacterAssigned | CharacterRemoved | CampaignOpened | DataLoaded | CreatureAppeared | SheetWritten | DraftStarted | SourceChosen | DieCompleted | SheetFinished | DraftEnded | ItemGiven | ItemLost | EquipmentSettled | CoinsSet | ItemReadied | ItemStowed | ItemPickedUp | CreaturePrepared | PreparedNamed | CompanionImproved | VesselsTraded | Mounted | Dismounted | WarTrainingSet | DamageDealt | DamageSoaked | DamageTaken | Incapacitated | Died | DeathSurvived | DiceComingBack | DamageHealed | HinderingGiven | HinderingRemedied | HinderingRolled | RollMade | DieRerolled | SuccessBought | AutomaticUsed | RollMoved | SuccessGiven | CommandTaken | ThemeSet | ThemeChanged | TaskSettled | TaskTied | DicePutAway | ResultTold | EffectBegan | EffectHeld | EffectEnded | RoundsRanDown | MagicUsed | FatigueRested | FatigueEnded | TaskRolled | TaskProposed | TaskSet | TaskWithdrawn | ResistanceOpened | ResistanceRolled | ResistanceSettled | ResistanceLapsed | OrderGiven | MagnitudeNamed | OrderStands | OrderRefused | ThingMade | ThingFinished | FallBegan | FallRolled | FallSettled | TimePassed | RestCounted | RestBroken | TreatmentEnded | PatientTreated | TreatmentTookHold | CreatureCorrected | TimeCorrected | RoundsPassed | StretchEnded | SpiffsAwarded | SpiffUseAsked | SpiffsSpent | SpiffUseVetoed | HealthSacrificed | SacrificeMade | SessionRecorded | IconEarned | AutomaticSuccessEarned | IconPlaced | CombatStarted | CombatJoined | CombatLeft | SceneSet | CombatEnded | RoundMagicSet | RoundMagicSettled | CasterTired | Declared | DeclarationsRevealed | PostureChanged | RoundTaskSet | SuccessesAllotted | AllotmentsRevealed | DefenceSet | BlowStruck | AbilitiesShown | RoundRolled | RoundTaskSettled | AllottingBegan | GroupsTurnCame | DefenceBegan | RoundCompared | OrderTakenUp | RoundBegan | DiceReported | AssetGained | AssetLost | CoinsSpent | SeasonOpened | DeadlineSet | SeasonClosing | ActionResolved | OutcomesTold | SeasonRested | SeasonEnded | ActionTold | ActionDeclared | ActionChanged | ActionWithdrawn | ActionTermsSet | ActionTaken | SpiffsOrdered | OrderVetoed | AdventureLoaded | AreaEntered | FatesChanged | ShacklesChanged | AdventureEnded | KinAppeared | KinSacrificed | CheckCame | TimetableAdvanced
+BonesEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn | PreparedForgotten | CharacterAssigned | CharacterRemoved | CampaignOpened | DataLoaded | CreatureAppeared | SheetWritten | DraftStarted | SourceChosen | DieCompleted | SheetFinished | DraftEnded | ItemGiven | ItemLost | EquipmentSettled | CoinsSet | ItemReadied | ItemStowed | ItemPickedUp | CreaturePrepared | PreparedNamed | CreatureEntered | NameShown | DiceShown | ItemsShown | CompanionImproved | VesselsTraded | Mounted | Dismounted | WarTrainingSet | DamageDealt | DamageSoaked | DamageTaken | Incapacitated | Died | DeathSurvived | DiceComingBack | DamageHealed | HinderingGiven | HinderingRemedied | HinderingRolled | RollMade | DieRerolled | SuccessBought | AutomaticUsed | RollMoved | SuccessGiven | CommandTaken | ThemeSet | ThemeChanged | TaskSettled | TaskTied | DicePutAway | ResultTold | EffectBegan | EffectHeld | EffectEnded | RoundsRanDown | MagicUsed | FatigueRested | FatigueEnded | TaskRolled | TaskProposed | TaskSet | TaskWithdrawn | ResistanceOpened | ResistanceRolled | ResistanceSettled | ResistanceLapsed | OrderGiven | MagnitudeNamed | OrderStands | OrderRefused | ThingMade | ThingFinished | FallBegan | FallRolled | FallSettled | TimePassed | RestCounted | RestBroken | TreatmentEnded | PatientTreated | TreatmentTookHold | CreatureCorrected | TimeCorrected | RoundsPassed | StretchEnded | SpiffsAwarded | SpiffUseAsked | SpiffsSpent | SpiffUseVetoed | HealthSacrificed | SacrificeMade | SessionRecorded | IconEarned | AutomaticSuccessEarned | IconPlaced | CombatStarted | CombatJoined | CombatLeft | SceneSet | CombatEnded | RoundMagicSet | RoundMagicSettled | CasterTired | Declared | DeclarationsRevealed | PostureChanged | RoundTaskSet | SuccessesAllotted | AllotmentsRevealed | DefenceSet | BlowStruck | AbilitiesShown | RoundRolled | RoundTaskSettled | AllottingBegan | GroupsTurnCame | DefenceBegan | RoundCompared | OrderTakenUp | RoundBegan | DiceReported | AssetGained | AssetLost | CoinsSpent | SeasonOpened | DeadlineSet | SeasonClosing | ActionResolved | OutcomesTold | SeasonRested | SeasonEnded | ActionTold | ActionDeclared | ActionChanged | ActionWithdrawn | ActionTermsSet | ActionTaken | SpiffsOrdered | OrderVetoed | AdventureLoaded | AreaEntered | FatesChanged | ShacklesChanged | AdventureEnded | KinAppeared | KinSacrificed | CheckCame | TimetableAdvanced
 
 
 class BonesJobCloudEvent(Struct, kw_only=True):
@@ -8149,7 +8261,7 @@ class BonesCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.bones.AbilitiesShown', 'arbiter.bones.ActionChanged', 'arbiter.bones.ActionDeclared', 'arbiter.bones.ActionResolved', 'arbiter.bones.ActionTaken', 'arbiter.bones.ActionTermsSet', 'arbiter.bones.ActionTold', 'arbiter.bones.ActionWithdrawn', 'arbiter.bones.AdventureEnded', 'arbiter.bones.AdventureLoaded', 'arbiter.bones.AllotmentsRevealed', 'arbiter.bones.AllottingBegan', 'arbiter.bones.AreaEntered', 'arbiter.bones.AssetGained', 'arbiter.bones.AssetLost', 'arbiter.bones.AutomaticSuccessEarned', 'arbiter.bones.AutomaticUsed', 'arbiter.bones.BlowStruck', 'arbiter.bones.CampaignOpened', 'arbiter.bones.CasterTired', 'arbiter.bones.CharacterAssigned', 'arbiter.bones.CharacterRemoved', 'arbiter.bones.CheckCame', 'arbiter.bones.CoinsSet', 'arbiter.bones.CoinsSpent', 'arbiter.bones.CombatEnded', 'arbiter.bones.CombatJoined', 'arbiter.bones.CombatLeft', 'arbiter.bones.CombatStarted', 'arbiter.bones.CommandProposed', 'arbiter.bones.CommandTaken', 'arbiter.bones.CompanionImproved', 'arbiter.bones.CreatureAppeared', 'arbiter.bones.CreatureCorrected', 'arbiter.bones.CreaturePrepared', 'arbiter.bones.DamageDealt', 'arbiter.bones.DamageHealed', 'arbiter.bones.DamageSoaked', 'arbiter.bones.DamageTaken', 'arbiter.bones.DataLoaded', 'arbiter.bones.DeadlineSet', 'arbiter.bones.DeathSurvived', 'arbiter.bones.DeclarationsRevealed', 'arbiter.bones.Declared', 'arbiter.bones.DefenceBegan', 'arbiter.bones.DefenceSet', 'arbiter.bones.DiceComingBack', 'arbiter.bones.DicePutAway', 'arbiter.bones.DiceReported', 'arbiter.bones.DieCompleted', 'arbiter.bones.DieRerolled', 'arbiter.bones.Died', 'arbiter.bones.Dismounted', 'arbiter.bones.DraftEnded', 'arbiter.bones.DraftStarted', 'arbiter.bones.DrawsVoided', 'arbiter.bones.EffectBegan', 'arbiter.bones.EffectEnded', 'arbiter.bones.EffectHeld', 'arbiter.bones.EquipmentSettled', 'arbiter.bones.FallBegan', 'arbiter.bones.FallRolled', 'arbiter.bones.FallSettled', 'arbiter.bones.FatesChanged', 'arbiter.bones.FatigueEnded', 'arbiter.bones.FatigueRested', 'arbiter.bones.GroupsTurnCame', 'arbiter.bones.HealthSacrificed', 'arbiter.bones.HinderingGiven', 'arbiter.bones.HinderingRemedied', 'arbiter.bones.HinderingRolled', 'arbiter.bones.IconEarned', 'arbiter.bones.IconPlaced', 'arbiter.bones.Incapacitated', 'arbiter.bones.ItemGiven', 'arbiter.bones.ItemLost', 'arbiter.bones.ItemPickedUp', 'arbiter.bones.ItemReadied', 'arbiter.bones.ItemStowed', 'arbiter.bones.KinAppeared', 'arbiter.bones.KinSacrificed', 'arbiter.bones.MagicUsed', 'arbiter.bones.MagnitudeNamed', 'arbiter.bones.Mounted', 'arbiter.bones.OrderGiven', 'arbiter.bones.OrderRefused', 'arbiter.bones.OrderStands', 'arbiter.bones.OrderTakenUp', 'arbiter.bones.OrderVetoed', 'arbiter.bones.OutcomesTold', 'arbiter.bones.PatientTreated', 'arbiter.bones.PostureChanged', 'arbiter.bones.PreparedForgotten', 'arbiter.bones.PreparedNamed', 'arbiter.bones.ProposalConfirmed', 'arbiter.bones.ProposalDeclined', 'arbiter.bones.ProposalWithdrawn', 'arbiter.bones.ResistanceLapsed', 'arbiter.bones.ResistanceOpened', 'arbiter.bones.ResistanceRolled', 'arbiter.bones.ResistanceSettled', 'arbiter.bones.RestBroken', 'arbiter.bones.RestCounted', 'arbiter.bones.ResultTold', 'arbiter.bones.RollMade', 'arbiter.bones.RollMoved', 'arbiter.bones.RoundBegan', 'arbiter.bones.RoundCompared', 'arbiter.bones.RoundMagicSet', 'arbiter.bones.RoundMagicSettled', 'arbiter.bones.RoundRolled', 'arbiter.bones.RoundTaskSet', 'arbiter.bones.RoundTaskSettled', 'arbiter.bones.RoundsPassed', 'arbiter.bones.RoundsRanDown', 'arbiter.bones.SacrificeMade', 'arbiter.bones.SaltAdded', 'arbiter.bones.SceneSet', 'arbiter.bones.SeasonClosing', 'arbiter.bones.SeasonEnded', 'arbiter.bones.SeasonOpened', 'arbiter.bones.SeasonRested', 'arbiter.bones.SeatOpened', 'arbiter.bones.SeedCommitted', 'arbiter.bones.SeedRevealed', 'arbiter.bones.SessionRecorded', 'arbiter.bones.ShacklesChanged', 'arbiter.bones.SheetFinished', 'arbiter.bones.SheetWritten', 'arbiter.bones.SourceChosen', 'arbiter.bones.SpiffUseAsked', 'arbiter.bones.SpiffUseVetoed', 'arbiter.bones.SpiffsAwarded', 'arbiter.bones.SpiffsOrdered', 'arbiter.bones.SpiffsSpent', 'arbiter.bones.StreamClosed', 'arbiter.bones.StreamOpened', 'arbiter.bones.StretchEnded', 'arbiter.bones.SuccessBought', 'arbiter.bones.SuccessGiven', 'arbiter.bones.SuccessesAllotted', 'arbiter.bones.TaskProposed', 'arbiter.bones.TaskRolled', 'arbiter.bones.TaskSet', 'arbiter.bones.TaskSettled', 'arbiter.bones.TaskTied', 'arbiter.bones.TaskWithdrawn', 'arbiter.bones.ThemeChanged', 'arbiter.bones.ThemeSet', 'arbiter.bones.ThingFinished', 'arbiter.bones.ThingMade', 'arbiter.bones.TimeCorrected', 'arbiter.bones.TimePassed', 'arbiter.bones.TimetableAdvanced', 'arbiter.bones.TokenRotated', 'arbiter.bones.TreatmentEnded', 'arbiter.bones.TreatmentTookHold', 'arbiter.bones.VesselsTraded', 'arbiter.bones.WarTrainingSet']
+    type: Literal['arbiter.bones.AbilitiesShown', 'arbiter.bones.ActionChanged', 'arbiter.bones.ActionDeclared', 'arbiter.bones.ActionResolved', 'arbiter.bones.ActionTaken', 'arbiter.bones.ActionTermsSet', 'arbiter.bones.ActionTold', 'arbiter.bones.ActionWithdrawn', 'arbiter.bones.AdventureEnded', 'arbiter.bones.AdventureLoaded', 'arbiter.bones.AllotmentsRevealed', 'arbiter.bones.AllottingBegan', 'arbiter.bones.AreaEntered', 'arbiter.bones.AssetGained', 'arbiter.bones.AssetLost', 'arbiter.bones.AutomaticSuccessEarned', 'arbiter.bones.AutomaticUsed', 'arbiter.bones.BlowStruck', 'arbiter.bones.CampaignOpened', 'arbiter.bones.CasterTired', 'arbiter.bones.CharacterAssigned', 'arbiter.bones.CharacterRemoved', 'arbiter.bones.CheckCame', 'arbiter.bones.CoinsSet', 'arbiter.bones.CoinsSpent', 'arbiter.bones.CombatEnded', 'arbiter.bones.CombatJoined', 'arbiter.bones.CombatLeft', 'arbiter.bones.CombatStarted', 'arbiter.bones.CommandProposed', 'arbiter.bones.CommandTaken', 'arbiter.bones.CompanionImproved', 'arbiter.bones.CreatureAppeared', 'arbiter.bones.CreatureCorrected', 'arbiter.bones.CreatureEntered', 'arbiter.bones.CreaturePrepared', 'arbiter.bones.DamageDealt', 'arbiter.bones.DamageHealed', 'arbiter.bones.DamageSoaked', 'arbiter.bones.DamageTaken', 'arbiter.bones.DataLoaded', 'arbiter.bones.DeadlineSet', 'arbiter.bones.DeathSurvived', 'arbiter.bones.DeclarationsRevealed', 'arbiter.bones.Declared', 'arbiter.bones.DefenceBegan', 'arbiter.bones.DefenceSet', 'arbiter.bones.DiceComingBack', 'arbiter.bones.DicePutAway', 'arbiter.bones.DiceReported', 'arbiter.bones.DiceShown', 'arbiter.bones.DieCompleted', 'arbiter.bones.DieRerolled', 'arbiter.bones.Died', 'arbiter.bones.Dismounted', 'arbiter.bones.DraftEnded', 'arbiter.bones.DraftStarted', 'arbiter.bones.DrawsVoided', 'arbiter.bones.EffectBegan', 'arbiter.bones.EffectEnded', 'arbiter.bones.EffectHeld', 'arbiter.bones.EquipmentSettled', 'arbiter.bones.FallBegan', 'arbiter.bones.FallRolled', 'arbiter.bones.FallSettled', 'arbiter.bones.FatesChanged', 'arbiter.bones.FatigueEnded', 'arbiter.bones.FatigueRested', 'arbiter.bones.GroupsTurnCame', 'arbiter.bones.HealthSacrificed', 'arbiter.bones.HinderingGiven', 'arbiter.bones.HinderingRemedied', 'arbiter.bones.HinderingRolled', 'arbiter.bones.IconEarned', 'arbiter.bones.IconPlaced', 'arbiter.bones.Incapacitated', 'arbiter.bones.ItemGiven', 'arbiter.bones.ItemLost', 'arbiter.bones.ItemPickedUp', 'arbiter.bones.ItemReadied', 'arbiter.bones.ItemStowed', 'arbiter.bones.ItemsShown', 'arbiter.bones.KinAppeared', 'arbiter.bones.KinSacrificed', 'arbiter.bones.MagicUsed', 'arbiter.bones.MagnitudeNamed', 'arbiter.bones.Mounted', 'arbiter.bones.NameShown', 'arbiter.bones.OrderGiven', 'arbiter.bones.OrderRefused', 'arbiter.bones.OrderStands', 'arbiter.bones.OrderTakenUp', 'arbiter.bones.OrderVetoed', 'arbiter.bones.OutcomesTold', 'arbiter.bones.PatientTreated', 'arbiter.bones.PostureChanged', 'arbiter.bones.PreparedForgotten', 'arbiter.bones.PreparedNamed', 'arbiter.bones.ProposalConfirmed', 'arbiter.bones.ProposalDeclined', 'arbiter.bones.ProposalWithdrawn', 'arbiter.bones.ResistanceLapsed', 'arbiter.bones.ResistanceOpened', 'arbiter.bones.ResistanceRolled', 'arbiter.bones.ResistanceSettled', 'arbiter.bones.RestBroken', 'arbiter.bones.RestCounted', 'arbiter.bones.ResultTold', 'arbiter.bones.RollMade', 'arbiter.bones.RollMoved', 'arbiter.bones.RoundBegan', 'arbiter.bones.RoundCompared', 'arbiter.bones.RoundMagicSet', 'arbiter.bones.RoundMagicSettled', 'arbiter.bones.RoundRolled', 'arbiter.bones.RoundTaskSet', 'arbiter.bones.RoundTaskSettled', 'arbiter.bones.RoundsPassed', 'arbiter.bones.RoundsRanDown', 'arbiter.bones.SacrificeMade', 'arbiter.bones.SaltAdded', 'arbiter.bones.SceneSet', 'arbiter.bones.SeasonClosing', 'arbiter.bones.SeasonEnded', 'arbiter.bones.SeasonOpened', 'arbiter.bones.SeasonRested', 'arbiter.bones.SeatOpened', 'arbiter.bones.SeedCommitted', 'arbiter.bones.SeedRevealed', 'arbiter.bones.SessionRecorded', 'arbiter.bones.ShacklesChanged', 'arbiter.bones.SheetFinished', 'arbiter.bones.SheetWritten', 'arbiter.bones.SourceChosen', 'arbiter.bones.SpiffUseAsked', 'arbiter.bones.SpiffUseVetoed', 'arbiter.bones.SpiffsAwarded', 'arbiter.bones.SpiffsOrdered', 'arbiter.bones.SpiffsSpent', 'arbiter.bones.StreamClosed', 'arbiter.bones.StreamOpened', 'arbiter.bones.StretchEnded', 'arbiter.bones.SuccessBought', 'arbiter.bones.SuccessGiven', 'arbiter.bones.SuccessesAllotted', 'arbiter.bones.TaskProposed', 'arbiter.bones.TaskRolled', 'arbiter.bones.TaskSet', 'arbiter.bones.TaskSettled', 'arbiter.bones.TaskTied', 'arbiter.bones.TaskWithdrawn', 'arbiter.bones.ThemeChanged', 'arbiter.bones.ThemeSet', 'arbiter.bones.ThingFinished', 'arbiter.bones.ThingMade', 'arbiter.bones.TimeCorrected', 'arbiter.bones.TimePassed', 'arbiter.bones.TimetableAdvanced', 'arbiter.bones.TokenRotated', 'arbiter.bones.TreatmentEnded', 'arbiter.bones.TreatmentTookHold', 'arbiter.bones.VesselsTraded', 'arbiter.bones.WarTrainingSet']
 
 
 class BonesDryRun(Struct, kw_only=True):

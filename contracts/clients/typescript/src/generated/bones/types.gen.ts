@@ -604,7 +604,7 @@ export type BonesCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.bones.AbilitiesShown' | 'arbiter.bones.ActionChanged' | 'arbiter.bones.ActionDeclared' | 'arbiter.bones.ActionResolved' | 'arbiter.bones.ActionTaken' | 'arbiter.bones.ActionTermsSet' | 'arbiter.bones.ActionTold' | 'arbiter.bones.ActionWithdrawn' | 'arbiter.bones.AdventureEnded' | 'arbiter.bones.AdventureLoaded' | 'arbiter.bones.AllotmentsRevealed' | 'arbiter.bones.AllottingBegan' | 'arbiter.bones.AreaEntered' | 'arbiter.bones.AssetGained' | 'arbiter.bones.AssetLost' | 'arbiter.bones.AutomaticSuccessEarned' | 'arbiter.bones.AutomaticUsed' | 'arbiter.bones.BlowStruck' | 'arbiter.bones.CampaignOpened' | 'arbiter.bones.CasterTired' | 'arbiter.bones.CharacterAssigned' | 'arbiter.bones.CharacterRemoved' | 'arbiter.bones.CheckCame' | 'arbiter.bones.CoinsSet' | 'arbiter.bones.CoinsSpent' | 'arbiter.bones.CombatEnded' | 'arbiter.bones.CombatJoined' | 'arbiter.bones.CombatLeft' | 'arbiter.bones.CombatStarted' | 'arbiter.bones.CommandProposed' | 'arbiter.bones.CommandTaken' | 'arbiter.bones.CompanionImproved' | 'arbiter.bones.CreatureAppeared' | 'arbiter.bones.CreatureCorrected' | 'arbiter.bones.CreaturePrepared' | 'arbiter.bones.DamageDealt' | 'arbiter.bones.DamageHealed' | 'arbiter.bones.DamageSoaked' | 'arbiter.bones.DamageTaken' | 'arbiter.bones.DataLoaded' | 'arbiter.bones.DeadlineSet' | 'arbiter.bones.DeathSurvived' | 'arbiter.bones.DeclarationsRevealed' | 'arbiter.bones.Declared' | 'arbiter.bones.DefenceBegan' | 'arbiter.bones.DefenceSet' | 'arbiter.bones.DiceComingBack' | 'arbiter.bones.DicePutAway' | 'arbiter.bones.DiceReported' | 'arbiter.bones.DieCompleted' | 'arbiter.bones.DieRerolled' | 'arbiter.bones.Died' | 'arbiter.bones.Dismounted' | 'arbiter.bones.DraftEnded' | 'arbiter.bones.DraftStarted' | 'arbiter.bones.DrawsVoided' | 'arbiter.bones.EffectBegan' | 'arbiter.bones.EffectEnded' | 'arbiter.bones.EffectHeld' | 'arbiter.bones.EquipmentSettled' | 'arbiter.bones.FallBegan' | 'arbiter.bones.FallRolled' | 'arbiter.bones.FallSettled' | 'arbiter.bones.FatesChanged' | 'arbiter.bones.FatigueEnded' | 'arbiter.bones.FatigueRested' | 'arbiter.bones.GroupsTurnCame' | 'arbiter.bones.HealthSacrificed' | 'arbiter.bones.HinderingGiven' | 'arbiter.bones.HinderingRemedied' | 'arbiter.bones.HinderingRolled' | 'arbiter.bones.IconEarned' | 'arbiter.bones.IconPlaced' | 'arbiter.bones.Incapacitated' | 'arbiter.bones.ItemGiven' | 'arbiter.bones.ItemLost' | 'arbiter.bones.ItemPickedUp' | 'arbiter.bones.ItemReadied' | 'arbiter.bones.ItemStowed' | 'arbiter.bones.KinAppeared' | 'arbiter.bones.KinSacrificed' | 'arbiter.bones.MagicUsed' | 'arbiter.bones.MagnitudeNamed' | 'arbiter.bones.Mounted' | 'arbiter.bones.OrderGiven' | 'arbiter.bones.OrderRefused' | 'arbiter.bones.OrderStands' | 'arbiter.bones.OrderTakenUp' | 'arbiter.bones.OrderVetoed' | 'arbiter.bones.OutcomesTold' | 'arbiter.bones.PatientTreated' | 'arbiter.bones.PostureChanged' | 'arbiter.bones.PreparedForgotten' | 'arbiter.bones.PreparedNamed' | 'arbiter.bones.ProposalConfirmed' | 'arbiter.bones.ProposalDeclined' | 'arbiter.bones.ProposalWithdrawn' | 'arbiter.bones.ResistanceLapsed' | 'arbiter.bones.ResistanceOpened' | 'arbiter.bones.ResistanceRolled' | 'arbiter.bones.ResistanceSettled' | 'arbiter.bones.RestBroken' | 'arbiter.bones.RestCounted' | 'arbiter.bones.ResultTold' | 'arbiter.bones.RollMade' | 'arbiter.bones.RollMoved' | 'arbiter.bones.RoundBegan' | 'arbiter.bones.RoundCompared' | 'arbiter.bones.RoundMagicSet' | 'arbiter.bones.RoundMagicSettled' | 'arbiter.bones.RoundRolled' | 'arbiter.bones.RoundTaskSet' | 'arbiter.bones.RoundTaskSettled' | 'arbiter.bones.RoundsPassed' | 'arbiter.bones.RoundsRanDown' | 'arbiter.bones.SacrificeMade' | 'arbiter.bones.SaltAdded' | 'arbiter.bones.SceneSet' | 'arbiter.bones.SeasonClosing' | 'arbiter.bones.SeasonEnded' | 'arbiter.bones.SeasonOpened' | 'arbiter.bones.SeasonRested' | 'arbiter.bones.SeatOpened' | 'arbiter.bones.SeedCommitted' | 'arbiter.bones.SeedRevealed' | 'arbiter.bones.SessionRecorded' | 'arbiter.bones.ShacklesChanged' | 'arbiter.bones.SheetFinished' | 'arbiter.bones.SheetWritten' | 'arbiter.bones.SourceChosen' | 'arbiter.bones.SpiffUseAsked' | 'arbiter.bones.SpiffUseVetoed' | 'arbiter.bones.SpiffsAwarded' | 'arbiter.bones.SpiffsOrdered' | 'arbiter.bones.SpiffsSpent' | 'arbiter.bones.StreamClosed' | 'arbiter.bones.StreamOpened' | 'arbiter.bones.StretchEnded' | 'arbiter.bones.SuccessBought' | 'arbiter.bones.SuccessGiven' | 'arbiter.bones.SuccessesAllotted' | 'arbiter.bones.TaskProposed' | 'arbiter.bones.TaskRolled' | 'arbiter.bones.TaskSet' | 'arbiter.bones.TaskSettled' | 'arbiter.bones.TaskTied' | 'arbiter.bones.TaskWithdrawn' | 'arbiter.bones.ThemeChanged' | 'arbiter.bones.ThemeSet' | 'arbiter.bones.ThingFinished' | 'arbiter.bones.ThingMade' | 'arbiter.bones.TimeCorrected' | 'arbiter.bones.TimePassed' | 'arbiter.bones.TimetableAdvanced' | 'arbiter.bones.TokenRotated' | 'arbiter.bones.TreatmentEnded' | 'arbiter.bones.TreatmentTookHold' | 'arbiter.bones.VesselsTraded' | 'arbiter.bones.WarTrainingSet';
+    type: 'arbiter.bones.AbilitiesShown' | 'arbiter.bones.ActionChanged' | 'arbiter.bones.ActionDeclared' | 'arbiter.bones.ActionResolved' | 'arbiter.bones.ActionTaken' | 'arbiter.bones.ActionTermsSet' | 'arbiter.bones.ActionTold' | 'arbiter.bones.ActionWithdrawn' | 'arbiter.bones.AdventureEnded' | 'arbiter.bones.AdventureLoaded' | 'arbiter.bones.AllotmentsRevealed' | 'arbiter.bones.AllottingBegan' | 'arbiter.bones.AreaEntered' | 'arbiter.bones.AssetGained' | 'arbiter.bones.AssetLost' | 'arbiter.bones.AutomaticSuccessEarned' | 'arbiter.bones.AutomaticUsed' | 'arbiter.bones.BlowStruck' | 'arbiter.bones.CampaignOpened' | 'arbiter.bones.CasterTired' | 'arbiter.bones.CharacterAssigned' | 'arbiter.bones.CharacterRemoved' | 'arbiter.bones.CheckCame' | 'arbiter.bones.CoinsSet' | 'arbiter.bones.CoinsSpent' | 'arbiter.bones.CombatEnded' | 'arbiter.bones.CombatJoined' | 'arbiter.bones.CombatLeft' | 'arbiter.bones.CombatStarted' | 'arbiter.bones.CommandProposed' | 'arbiter.bones.CommandTaken' | 'arbiter.bones.CompanionImproved' | 'arbiter.bones.CreatureAppeared' | 'arbiter.bones.CreatureCorrected' | 'arbiter.bones.CreatureEntered' | 'arbiter.bones.CreaturePrepared' | 'arbiter.bones.DamageDealt' | 'arbiter.bones.DamageHealed' | 'arbiter.bones.DamageSoaked' | 'arbiter.bones.DamageTaken' | 'arbiter.bones.DataLoaded' | 'arbiter.bones.DeadlineSet' | 'arbiter.bones.DeathSurvived' | 'arbiter.bones.DeclarationsRevealed' | 'arbiter.bones.Declared' | 'arbiter.bones.DefenceBegan' | 'arbiter.bones.DefenceSet' | 'arbiter.bones.DiceComingBack' | 'arbiter.bones.DicePutAway' | 'arbiter.bones.DiceReported' | 'arbiter.bones.DiceShown' | 'arbiter.bones.DieCompleted' | 'arbiter.bones.DieRerolled' | 'arbiter.bones.Died' | 'arbiter.bones.Dismounted' | 'arbiter.bones.DraftEnded' | 'arbiter.bones.DraftStarted' | 'arbiter.bones.DrawsVoided' | 'arbiter.bones.EffectBegan' | 'arbiter.bones.EffectEnded' | 'arbiter.bones.EffectHeld' | 'arbiter.bones.EquipmentSettled' | 'arbiter.bones.FallBegan' | 'arbiter.bones.FallRolled' | 'arbiter.bones.FallSettled' | 'arbiter.bones.FatesChanged' | 'arbiter.bones.FatigueEnded' | 'arbiter.bones.FatigueRested' | 'arbiter.bones.GroupsTurnCame' | 'arbiter.bones.HealthSacrificed' | 'arbiter.bones.HinderingGiven' | 'arbiter.bones.HinderingRemedied' | 'arbiter.bones.HinderingRolled' | 'arbiter.bones.IconEarned' | 'arbiter.bones.IconPlaced' | 'arbiter.bones.Incapacitated' | 'arbiter.bones.ItemGiven' | 'arbiter.bones.ItemLost' | 'arbiter.bones.ItemPickedUp' | 'arbiter.bones.ItemReadied' | 'arbiter.bones.ItemStowed' | 'arbiter.bones.ItemsShown' | 'arbiter.bones.KinAppeared' | 'arbiter.bones.KinSacrificed' | 'arbiter.bones.MagicUsed' | 'arbiter.bones.MagnitudeNamed' | 'arbiter.bones.Mounted' | 'arbiter.bones.NameShown' | 'arbiter.bones.OrderGiven' | 'arbiter.bones.OrderRefused' | 'arbiter.bones.OrderStands' | 'arbiter.bones.OrderTakenUp' | 'arbiter.bones.OrderVetoed' | 'arbiter.bones.OutcomesTold' | 'arbiter.bones.PatientTreated' | 'arbiter.bones.PostureChanged' | 'arbiter.bones.PreparedForgotten' | 'arbiter.bones.PreparedNamed' | 'arbiter.bones.ProposalConfirmed' | 'arbiter.bones.ProposalDeclined' | 'arbiter.bones.ProposalWithdrawn' | 'arbiter.bones.ResistanceLapsed' | 'arbiter.bones.ResistanceOpened' | 'arbiter.bones.ResistanceRolled' | 'arbiter.bones.ResistanceSettled' | 'arbiter.bones.RestBroken' | 'arbiter.bones.RestCounted' | 'arbiter.bones.ResultTold' | 'arbiter.bones.RollMade' | 'arbiter.bones.RollMoved' | 'arbiter.bones.RoundBegan' | 'arbiter.bones.RoundCompared' | 'arbiter.bones.RoundMagicSet' | 'arbiter.bones.RoundMagicSettled' | 'arbiter.bones.RoundRolled' | 'arbiter.bones.RoundTaskSet' | 'arbiter.bones.RoundTaskSettled' | 'arbiter.bones.RoundsPassed' | 'arbiter.bones.RoundsRanDown' | 'arbiter.bones.SacrificeMade' | 'arbiter.bones.SaltAdded' | 'arbiter.bones.SceneSet' | 'arbiter.bones.SeasonClosing' | 'arbiter.bones.SeasonEnded' | 'arbiter.bones.SeasonOpened' | 'arbiter.bones.SeasonRested' | 'arbiter.bones.SeatOpened' | 'arbiter.bones.SeedCommitted' | 'arbiter.bones.SeedRevealed' | 'arbiter.bones.SessionRecorded' | 'arbiter.bones.ShacklesChanged' | 'arbiter.bones.SheetFinished' | 'arbiter.bones.SheetWritten' | 'arbiter.bones.SourceChosen' | 'arbiter.bones.SpiffUseAsked' | 'arbiter.bones.SpiffUseVetoed' | 'arbiter.bones.SpiffsAwarded' | 'arbiter.bones.SpiffsOrdered' | 'arbiter.bones.SpiffsSpent' | 'arbiter.bones.StreamClosed' | 'arbiter.bones.StreamOpened' | 'arbiter.bones.StretchEnded' | 'arbiter.bones.SuccessBought' | 'arbiter.bones.SuccessGiven' | 'arbiter.bones.SuccessesAllotted' | 'arbiter.bones.TaskProposed' | 'arbiter.bones.TaskRolled' | 'arbiter.bones.TaskSet' | 'arbiter.bones.TaskSettled' | 'arbiter.bones.TaskTied' | 'arbiter.bones.TaskWithdrawn' | 'arbiter.bones.ThemeChanged' | 'arbiter.bones.ThemeSet' | 'arbiter.bones.ThingFinished' | 'arbiter.bones.ThingMade' | 'arbiter.bones.TimeCorrected' | 'arbiter.bones.TimePassed' | 'arbiter.bones.TimetableAdvanced' | 'arbiter.bones.TokenRotated' | 'arbiter.bones.TreatmentEnded' | 'arbiter.bones.TreatmentTookHold' | 'arbiter.bones.VesselsTraded' | 'arbiter.bones.WarTrainingSet';
 };
 
 export type BonesCommand = ({
@@ -666,6 +666,10 @@ export type BonesCommand = ({
 } & PrepareCreature) | ({
     type: 'NamePrepared';
 } & NamePrepared) | ({
+    type: 'BringPrepared';
+} & BringPrepared) | ({
+    type: 'ShowCreature';
+} & ShowCreature) | ({
     type: 'GainCompanion';
 } & GainCompanion) | ({
     type: 'AddCompanionDie';
@@ -944,6 +948,14 @@ export type BonesEvent = ({
 } & CreaturePrepared) | ({
     type: 'PreparedNamed';
 } & PreparedNamed) | ({
+    type: 'CreatureEntered';
+} & CreatureEntered) | ({
+    type: 'NameShown';
+} & NameShown) | ({
+    type: 'DiceShown';
+} & DiceShown) | ({
+    type: 'ItemsShown';
+} & ItemsShown) | ({
     type: 'CompanionImproved';
 } & CompanionImproved) | ({
     type: 'VesselsTraded';
@@ -1330,6 +1342,20 @@ export type Book = {
     rewards: Array<Reward>;
     timetable: Array<Entry>;
     title: Title;
+};
+
+/**
+ * Let something prepared take part while its dice and its items stay closed to players.
+ *
+ * They see it by `name`; left out, by what they call it already, or else by its own.
+ */
+export type BringPrepared = {
+    /**
+     * an id: lower-case letters, digits, _ and -; at most 64
+     */
+    character: string;
+    name?: string | null;
+    type: 'BringPrepared';
 };
 
 /**
@@ -1984,7 +2010,9 @@ export type CreationStep = {
  * fatigued: it went beyond what is safe, and its uses count until it has rested; recovering: hours of complete
  * rest towards that;
  * shackled: levels by which shackles make its magic harder; assets: what adds to its income;
- * renown: so often it has made a name for itself (BN-OFF-11)
+ * renown: so often it has made a name for itself (BN-OFF-11);
+ * closed: what of it players do not see (BN-CAMP-170), without which a copy that may not read it has the rest;
+ * known_as: what they call it while its dice are closed
  */
 export type Creature = {
     airborne?: number;
@@ -1995,6 +2023,10 @@ export type Creature = {
     automatic?: number;
     banked?: number;
     beyond?: number;
+    /**
+     * Left out: none.
+     */
+    closed?: Array<'dice' | 'items'>;
     coins?: number;
     dead?: boolean;
     dice: Array<Die>;
@@ -2010,6 +2042,7 @@ export type Creature = {
         [key: string]: Item;
     };
     kind: 'beast' | 'cast' | 'character' | 'horde';
+    known_as?: string | null;
     large?: number;
     lost?: Array<number>;
     master?: string | null;
@@ -2063,6 +2096,21 @@ export type CreatureCorrected = {
     seat?: string | null;
     spiffs?: number | null;
     type: 'CreatureCorrected';
+};
+
+/**
+ * Something that was prepared takes part, and players know it by a name alone.
+ *
+ * `last`: the last of the ids that are kept for its things, as many whatever it has
+ */
+export type CreatureEntered = {
+    body: SecretCreature;
+    creature: string;
+    kind: 'beast' | 'cast' | 'character' | 'horde';
+    last: string;
+    name: string;
+    seat: string;
+    type: 'CreatureEntered';
 };
 
 /**
@@ -2365,6 +2413,22 @@ export type DiceSettings = {
     players_report?: boolean;
     poison_intensities?: PoisonFaces;
     poisoned_success_counts?: boolean;
+};
+
+/**
+ * Players see the dice of a creature, what is written of it, and how it moves.
+ */
+export type DiceShown = {
+    creature: string;
+    dice: Array<Die>;
+    flying: string | null;
+    /**
+     * a move score, as 1, 4 or 0.5
+     */
+    move: string;
+    sheet: Sheet;
+    type: 'DiceShown';
+    war_trained: boolean;
 };
 
 /**
@@ -3210,12 +3274,15 @@ export type ItemKind = {
 
 /**
  * A creature has something no more: it lies on the ground, in a fight beside somebody, or is gone for good.
+ *
+ * `seen`: what it is, where its items were closed.
  */
 export type ItemLost = {
     beside?: string | null;
     creature: string;
     item: string;
     reason?: string | null;
+    seen?: Item | null;
     to_ground?: boolean;
     type: 'ItemLost';
 };
@@ -3245,6 +3312,15 @@ export type ItemStowed = {
     creature: string;
     item: string;
     type: 'ItemStowed';
+};
+
+/**
+ * Players see what a creature carries.
+ */
+export type ItemsShown = {
+    creature: string;
+    items: Array<Item>;
+    type: 'ItemsShown';
 };
 
 /**
@@ -3707,7 +3783,7 @@ export type Mounted = {
 /**
  * Show the players that something prepared is there, by a name alone: its own, or what they take it for.
  *
- * Its dice and items stay closed until it is revealed.
+ * Its dice and items stay closed until they are shown.
  */
 export type NamePrepared = {
     /**
@@ -3716,6 +3792,15 @@ export type NamePrepared = {
     character: string;
     name?: string | null;
     type: 'NamePrepared';
+};
+
+/**
+ * Players know the name of a creature whose dice are closed.
+ */
+export type NameShown = {
+    creature: string;
+    name: string;
+    type: 'NameShown';
 };
 
 /**
@@ -4189,7 +4274,7 @@ export type Precision = {
 /**
  * Keep a creature ready, unseen by the players.
  *
- * Until it is revealed it opposes tasks with hidden terms, and takes part in nothing else.
+ * Until it is brought in or revealed it opposes tasks with hidden terms, and takes part in nothing else.
  */
 export type PrepareCreature = {
     prepared: NewCreature;
@@ -4754,6 +4839,8 @@ export type RollRound = {
 
 /**
  * Roll for a task; the game master rolls for what opposes it, and all of it where its terms are hidden.
+ *
+ * The game master rolls too where what opposes it is closed to players.
  */
 export type RollTask = {
     /**
@@ -5231,6 +5318,19 @@ export type SecretBonesResult = {
  * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
  * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
  */
+export type SecretCreature = {
+    audience: Array<string>;
+    digest?: string;
+    sealed?: number;
+    value?: Creature;
+};
+
+/**
+ * A part of a message that only its audience may read.
+ *
+ * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+ * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ */
 export type SecretDeclaration = {
     audience: Array<string>;
     digest?: string;
@@ -5490,6 +5590,9 @@ export type SeenCombat = {
 
 /**
  * A creature: its sheet, its dice with those that are lost, what it carries, bears and has earned.
+ *
+ * `closed`: what of it only the game master sees: its dice, with all of the sheet but the name, and its items. To
+ * others these are empty; `known_as`: its name to them until its dice are shown.
  */
 export type SeenCreature = {
     airborne: number;
@@ -5498,6 +5601,7 @@ export type SeenCreature = {
     automatic: number;
     banked: number;
     beyond: number;
+    closed: Array<'dice' | 'items'>;
     coins: number;
     dead: boolean;
     dice: Array<SeenDie>;
@@ -5511,6 +5615,7 @@ export type SeenCreature = {
     incapacitated: boolean;
     items: Array<SeenItem>;
     kind: 'beast' | 'cast' | 'character' | 'horde';
+    known_as: string | null;
     large: number;
     lost: Array<number>;
     magic: SeenMagic;
@@ -6310,6 +6415,18 @@ export type SheetWritten = {
     creature: string;
     sheet: Sheet;
     type: 'SheetWritten';
+};
+
+/**
+ * Show players a part of a creature that was brought in closed: its own name, its dice and sheet, or its items.
+ */
+export type ShowCreature = {
+    /**
+     * an id: lower-case letters, digits, _ and -; at most 64
+     */
+    character: string;
+    type: 'ShowCreature';
+    what: 'dice' | 'items' | 'name';
 };
 
 /**
@@ -8445,7 +8562,7 @@ export type BonesLegalData = {
         /**
          * the type of a command: list nothing else
          */
-        command?: 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'LoadData' | 'CreateCharacter' | 'WriteSheet' | 'StartDraft' | 'ChooseSource' | 'CompleteDie' | 'FinishSheet' | 'WriteBackStory' | 'GiveUpDraft' | 'AgreeEquipment' | 'GiveItem' | 'TakeItem' | 'SetCoins' | 'ReadyItem' | 'StowItem' | 'DropItem' | 'PickUpItem' | 'SpawnSample' | 'BuildCreature' | 'SpawnHorde' | 'PrepareCreature' | 'NamePrepared' | 'GainCompanion' | 'AddCompanionDie' | 'TradeVessels' | 'Mount' | 'Dismount' | 'SetWarTraining' | 'TakeDamage' | 'DealDamage' | 'CoupDeGrace' | 'ChooseHealed' | 'GiveHindering' | 'RemedyHindering' | 'OrderHinderingRoll' | 'KeepFaces' | 'UseAutomatic' | 'KeepSuccesses' | 'GiveSuccess' | 'TakeCommand' | 'SetTheme' | 'ChangeTheme' | 'Tell' | 'ReleaseEffect' | 'RollTask' | 'Attempt' | 'SetTask' | 'CallTask' | 'WithdrawTask' | 'DropTask' | 'ResistMagic' | 'GiveIn' | 'GiveOrder' | 'SetMagnitude' | 'FinishThing' | 'Fall' | 'SoftenFall' | 'PassTime' | 'ChangeCreature' | 'ChangeTime' | 'HoldEffects' | 'PassRounds' | 'AwardSpiffs' | 'UseSpiffs' | 'AllowSpiffs' | 'VetoSpiffs' | 'SacrificeHealth' | 'RecordSession' | 'PlaceIcon' | 'StartCombat' | 'JoinCombat' | 'LeaveCombat' | 'SetScene' | 'EndCombat' | 'SetRoundMagic' | 'Declare' | 'SetRoundTask' | 'Allot' | 'StandAgainst' | 'RollRound' | 'ReportDice' | 'GiveAsset' | 'TakeAsset' | 'SpendCoins' | 'OpenSeason' | 'LetSeasonPass' | 'SetDeadline' | 'CloseSeason' | 'ReachDeadline' | 'ResolveAction' | 'RollAction' | 'TellOutcomes' | 'LetRest' | 'EndSeason' | 'TellAction' | 'DeclareAction' | 'ChangeAction' | 'WithdrawAction' | 'SetActionTerms' | 'TakeAction' | 'OrderSpiffs' | 'VetoOrder' | 'LoadAdventure' | 'EnterArea' | 'SetFate' | 'EndAdventure' | 'SpawnOfAdventure' | 'TryCheck' | 'AdvanceTimetable' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AddSalt' | 'RotateSeed' | 'Close';
+        command?: 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'LoadData' | 'CreateCharacter' | 'WriteSheet' | 'StartDraft' | 'ChooseSource' | 'CompleteDie' | 'FinishSheet' | 'WriteBackStory' | 'GiveUpDraft' | 'AgreeEquipment' | 'GiveItem' | 'TakeItem' | 'SetCoins' | 'ReadyItem' | 'StowItem' | 'DropItem' | 'PickUpItem' | 'SpawnSample' | 'BuildCreature' | 'SpawnHorde' | 'PrepareCreature' | 'NamePrepared' | 'BringPrepared' | 'ShowCreature' | 'GainCompanion' | 'AddCompanionDie' | 'TradeVessels' | 'Mount' | 'Dismount' | 'SetWarTraining' | 'TakeDamage' | 'DealDamage' | 'CoupDeGrace' | 'ChooseHealed' | 'GiveHindering' | 'RemedyHindering' | 'OrderHinderingRoll' | 'KeepFaces' | 'UseAutomatic' | 'KeepSuccesses' | 'GiveSuccess' | 'TakeCommand' | 'SetTheme' | 'ChangeTheme' | 'Tell' | 'ReleaseEffect' | 'RollTask' | 'Attempt' | 'SetTask' | 'CallTask' | 'WithdrawTask' | 'DropTask' | 'ResistMagic' | 'GiveIn' | 'GiveOrder' | 'SetMagnitude' | 'FinishThing' | 'Fall' | 'SoftenFall' | 'PassTime' | 'ChangeCreature' | 'ChangeTime' | 'HoldEffects' | 'PassRounds' | 'AwardSpiffs' | 'UseSpiffs' | 'AllowSpiffs' | 'VetoSpiffs' | 'SacrificeHealth' | 'RecordSession' | 'PlaceIcon' | 'StartCombat' | 'JoinCombat' | 'LeaveCombat' | 'SetScene' | 'EndCombat' | 'SetRoundMagic' | 'Declare' | 'SetRoundTask' | 'Allot' | 'StandAgainst' | 'RollRound' | 'ReportDice' | 'GiveAsset' | 'TakeAsset' | 'SpendCoins' | 'OpenSeason' | 'LetSeasonPass' | 'SetDeadline' | 'CloseSeason' | 'ReachDeadline' | 'ResolveAction' | 'RollAction' | 'TellOutcomes' | 'LetRest' | 'EndSeason' | 'TellAction' | 'DeclareAction' | 'ChangeAction' | 'WithdrawAction' | 'SetActionTerms' | 'TakeAction' | 'OrderSpiffs' | 'VetoOrder' | 'LoadAdventure' | 'EnterArea' | 'SetFate' | 'EndAdventure' | 'SpawnOfAdventure' | 'TryCheck' | 'AdvanceTimetable' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AddSalt' | 'RotateSeed' | 'Close';
         /**
          * kinds of commands, with commas between them: list nothing else
          */

@@ -1,0 +1,87 @@
+"""Where a creature that is closed to players may be named: in fights, in tasks, and in what the game master corrects.
+
+Everything else waits until it is revealed, and is refused alike whatever its dice and items are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from services.bones.chapters import (
+    allotting,
+    blows,
+    closed,
+    combat,
+    corrections,
+    declaring,
+    falls,
+    giving,
+    hindering,
+    recovery,
+    tasks,
+    wounds,
+)
+from services.bones.context import CampaignContext
+from shared.kernel.campaign import roster
+from shared.kernel.messages import Command
+
+PAIRS: Final = ("between.attacker", "between.target")
+NAMED_IN: Final[Mapping[type[Command], tuple[str, ...]]] = {
+    allotting.Allot: ("creature", "puts.attack.target"),
+    blows.StandAgainst: ("creature", "stands.attacker"),
+    closed.ShowCreature: ("character",),
+    combat.JoinCombat: ("creature",),
+    combat.LeaveCombat: ("creature",),
+    combat.SetScene: ("order", "caught", *PAIRS),
+    combat.StartCombat: ("fighters.creature", *PAIRS),
+    corrections.ChangeCreature: ("creature",),
+    declaring.Declare: ("creature", "target", "targets"),
+    declaring.SetRoundTask: ("creature", "guards", "terms.opponents.creature"),
+    falls.Fall: ("creature",),
+    giving.GiveSuccess: ("to",),
+    hindering.GiveHindering: ("creature",),
+    hindering.OrderHinderingRoll: ("creature",),
+    hindering.RemedyHindering: ("creature",),
+    recovery.PassTime: ("resting",),
+    roster.RemoveCharacter: ("character",),
+    roster.RevealCharacter: ("character",),
+    tasks.CallTask: ("creature", "terms.opponents.creature"),
+    tasks.SetTask: ("terms.opponents.creature",),
+    wounds.CoupDeGrace: ("creature",),
+    wounds.DealDamage: ("creature",),
+}
+"""The fields in which a command may name a creature that is closed; others may name it in none. Rule: BN-CAMP-172."""
+
+
+def check_named(ctx: CampaignContext, command: Command) -> None:
+    """Hold a command to where it may name creatures that are closed to players.
+
+    Rule:    BN-CAMP-172
+    Refuses: StillClosed
+    """
+    shut = ctx.state.closed
+    if not shut:
+        return
+    fields = NAMED_IN.get(type(command), ())
+    for field, said in named(command):
+        if said in shut and field not in fields:
+            raise closed.StillClosed(needs="RevealCharacter", has=said, field=field.partition(".")[0])
+    if isinstance(command, tasks.CallTask) and command.creature in shut and command.weapons:
+        raise closed.StillClosed(needs="RevealCharacter", has=command.creature, field="weapons")
+
+
+def named(said: Any, field: str = "") -> Iterator[tuple[str, str]]:  # noqa: ANN401 a command, or a part of one
+    """Yield every text in a command, with the names of the fields that lead to it."""
+    if isinstance(said, str):
+        yield field, said
+    elif isinstance(said, Struct):
+        for name in said.__struct_fields__:
+            yield from named(getattr(said, name), f"{field}.{name}" if field else name)
+    elif isinstance(said, (tuple, list)):
+        for one in said:
+            yield from named(one, field)
+    elif isinstance(said, dict):
+        yield from named((*said, *said.values()), field)

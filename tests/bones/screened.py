@@ -1,0 +1,185 @@
+"""Campaigns that differ in the dice and the things of a creature that is closed to players, and in nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from services.bones.catalogue import Run
+from services.bones.chapters.allotting import Allot
+from services.bones.chapters.blows import StandAgainst
+from services.bones.chapters.closed import BringPrepared, ShowCreature, Shows
+from services.bones.chapters.combat import EndCombat, Entrant, StartCombat
+from services.bones.chapters.creatures import PrepareCreature
+from services.bones.chapters.declaring import Declare
+from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.rolls import KeepFaces, KeepSuccesses
+from services.bones.chapters.rounds import RollRound
+from services.bones.chapters.tasks import Attempt, CallTask
+from services.bones.chapters.wounds import DealDamage, TakeDamage
+from services.bones.state.combat import Aimed, Put
+from services.bones.state.creatures import NewCreature
+from services.bones.state.magic import Casting
+from services.bones.state.tasks import Opponent, Terms
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.roster import AssignCharacter, RevealCharacter
+from shared.kernel.messages import Command
+from shared.kernel.stream import OpenSeat
+from tests.bones.tables import Journal
+from tests.conformance.fixture import Probe, Twins
+
+SEATS: Final = ("ann", "bob", "eve")
+FIRST: Final = "Universal"
+"""What the first face of each die is, that falls in a fight of two that are alike in what falls."""
+OGRE: Final = NewCreature(
+    name="Ogre", dice=(Run(n=9, die="Killer"),), items=("Spear", "Full shield"), move="2", description="hungry"
+)
+WISP: Final = NewCreature(name="Wisp", dice=(Run(n=1, die="Thug"),), race="Dwarf")
+BRUTE: Final = NewCreature(
+    name="Brute", items=("Spear",), dice=(Run(n=3, faces=(FIRST, "Physical", "Melee", "Melee", "Perception", "blank")),)
+)
+SAGE: Final = NewCreature(
+    name="Sage", items=("Dagger / knife", "Dagger / knife"), flying="4",
+    dice=(Run(n=2, faces=(FIRST, "Mental", "Social", "Defend", "Perception", "Riding")),
+          Run(n=1, faces=(FIRST, "Mental", "Missile", "Unarmed", "Perception", "Thief"))),
+)  # fmt: skip
+
+
+class Screened(Journal):
+    """A campaign with a watcher, a party and something closed."""
+
+    def __init__(self, one: NewCreature) -> None:
+        """Bring it in."""
+        super().__init__()
+        self.bob, self.grumpy = self.party()
+        self.send(OpenSeat(seat="eve", role="spectator"))
+        self.send(PrepareCreature(prepared=one))
+        (self.foe,) = self.state.prepared
+        self.send(BringPrepared(character=self.foe, name="a shape"))
+
+    def fights(self) -> None:
+        """Let it fight against the party."""
+        sides = {self.bob: "party", self.grumpy: "party", self.foe: "foes"}
+        self.send(StartCombat(fighters=tuple(Entrant(creature=who, side=side) for who, side in sides.items())))
+
+    def arms(self) -> None:
+        """Let it declare that it fights with the first weapon it has, if it has one."""
+        things = self.state.characters[self.foe].items
+        arms = tuple(key for key in in_order(things) if things[key].group == "melee weapon")[:1]
+        self.send(Declare(creature=self.foe, doing="fight", weapons=arms, targets=(self.bob,)))
+
+    def rolled(self) -> None:
+        """Let the round be rolled, and all dice of it show their first face."""
+        for who, seat in ((self.bob, "ann"), (self.grumpy, "bob")):
+            self.send(Declare(creature=who, doing="fight", targets=(self.foe,)), seat)
+        self.send(RollRound(), faces=(1,) * self.dice)
+        for keeps in (KeepFaces, KeepSuccesses):
+            for roll in in_order(self.state.rolls):
+                if self.state.rolls[roll].stage != "final":
+                    self.send(keeps(roll=roll))
+
+    @property
+    def dice(self) -> int:
+        """Return how many dice fall in a round in which the party fights with its armor, and it with bare hands."""
+        worn = {"armor", "shield"}
+        there = self.state.characters.values()
+        things = sum(item.ready and item.group in worn for one in there for item in one.items.values())
+        return things + sum(len(one.numbers) for one in there)
+
+
+def twins() -> Iterator[Twins]:
+    """Yield campaigns in which something else is closed, at each step of what may become of it."""
+    yield from _known_by_name()
+    yield from _in_a_fight()
+    yield from _alike_in_what_falls()
+    yield from _shown_in_part()
+
+
+def _made(first: Screened, second: Screened, *probes: tuple[Command, str]) -> Twins:
+    sent = tuple(Probe(command, seat) for command, seat in probes)
+    return Twins(first=first.stream, second=second.stream, seats=SEATS, probes=sent)
+
+
+def _known_by_name() -> Iterator[Twins]:
+    """It is there, and tries something, or is in the way of what Bob tries."""
+    first, second = Screened(OGRE), Screened(WISP)
+    bob, foe = first.bob, first.foe
+    past = Terms(skill="Stealth", opponents=(Opponent(creature=foe, skill="Physical"),))
+    looks = CallTask(creature=foe, aim="look", terms=Terms(skill="Physical", difficulty="Easy"))
+    probes: tuple[tuple[Command, str], ...] = (
+        (RevealCharacter(character=foe), "ann"),
+        (AssignCharacter(character=foe, seat="ann"), "gm"),
+        (Attempt(creature=bob, aim="burn it", skill="Magic", casting=Casting(theme="Fire", victim=foe)), "ann"),
+        (CallTask(creature=bob, aim="past", terms=past), "gm"),
+        (RollTask(task=f"task-{first.state.made + 1}"), "ann"),
+        (looks, "gm"),
+        (DealDamage(creature=foe, amount=1), "gm"),
+    )
+    yield _made(first, second, *probes)
+    hidden = CallTask(creature=bob, aim="past", terms=past, hidden=True)
+    yield _made(
+        Screened(OGRE), Screened(WISP), (hidden, "gm"), (looks, "gm"), (DealDamage(creature=foe, amount=9), "gm")
+    )
+
+
+def _in_a_fight() -> Iterator[Twins]:
+    """It has declared, with a weapon or none, and the others declare."""
+    first, second = Screened(OGRE), Screened(WISP)
+    for one in (first, second):
+        one.fights()
+        one.arms()
+    bob, grumpy, foe = first.bob, first.grumpy, first.foe
+    yield _made(
+        first,
+        second,
+        (Declare(creature=bob, doing="fight", targets=(foe,)), "ann"),
+        (Declare(creature=grumpy, doing="other", aim="hide", skill="Stealth"), "bob"),
+        (RollRound(), "ann"),
+        (DealDamage(creature=foe, amount=3), "gm"),
+    )
+
+
+def _alike_in_what_falls() -> Iterator[Twins]:
+    """The same faces fall of other dice, in a whole round, and it is hurt."""
+    first, second = Screened(BRUTE), Screened(SAGE)
+    for one in (first, second):
+        one.fights()
+        one.send(Declare(creature=one.foe, doing="fight", targets=(one.bob,)))
+        one.rolled()
+    bob, grumpy, foe = first.bob, first.grumpy, first.foe
+    strikes = {who: tuple(Put(die=f"die-{n}", attack=(Aimed(target=on),)) for n in (1, 2)) for who, on in
+               ((bob, foe), (grumpy, foe), (foe, bob))}  # fmt: skip
+    yield _made(
+        first,
+        second,
+        (Allot(creature=foe, puts=strikes[foe]), "gm"),
+        (Allot(creature=bob, puts=strikes[bob]), "ann"),
+        (Allot(creature=grumpy), "bob"),
+        (StandAgainst(creature=bob), "ann"),
+        (TakeDamage(wound=f"wound-{first.state.made + 1}", dice=(1, 2)), "ann"),
+        (TakeDamage(wound=f"wound-{first.state.made + 2}", dice=(1, 2)), "gm"),
+        (Declare(creature=grumpy, doing="coup_de_grace", target=foe), "bob"),
+        (EndCombat(), "gm"),
+        (CallTask(creature=bob, aim="run", terms=Terms(skill="Maneuver")), "gm"),
+    )
+
+
+def _shown_in_part() -> Iterator[Twins]:
+    """Its name is shown; its dice, and not its things; its things, and not its dice."""
+    other = replace(OGRE, items=("Sling",) * 3)
+    parts: tuple[tuple[Shows, NewCreature], ...] = (
+        ("name", replace(WISP, name=OGRE.name)),
+        ("dice", other),
+        ("items", replace(WISP, items=OGRE.items)),
+    )
+    for what, twin in parts:
+        first, second = Screened(OGRE), Screened(twin)
+        for one in (first, second):
+            one.send(ShowCreature(character=one.foe, what=what))
+        yield _made(first, second, (Attempt(creature=first.bob, aim="look"), "ann"), (_hurts(first), "gm"))
+
+
+def _hurts(journal: Screened) -> Command:
+    return DealDamage(creature=journal.foe, amount=1)

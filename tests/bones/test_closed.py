@@ -1,0 +1,296 @@
+"""Creatures behind the screen: they fight and oppose while players see of them what the game master has shown."""
+
+from typing import Any, Final
+
+import pytest
+from msgspec import UNSET, json
+from msgspec.structs import replace
+
+from services.bones.catalogue import Run
+from services.bones.chapters.allotting import Allot
+from services.bones.chapters.closed import BringPrepared, ShowCreature, ShownAlready, StillClosed
+from services.bones.chapters.combat import Entrant, StartCombat
+from services.bones.chapters.companions import AddCompanionDie
+from services.bones.chapters.creatures import NamePrepared, PrepareCreature
+from services.bones.chapters.declaring import DeclarationsRevealed, Declare
+from services.bones.chapters.items import GiveItem
+from services.bones.chapters.riding import Mount
+from services.bones.chapters.rolling import RollTask, TaskRolled
+from services.bones.chapters.rolls import RollMade
+from services.bones.chapters.rounds import RollRound
+from services.bones.chapters.tasks import Attempt, CallTask
+from services.bones.chapters.wounds import DamageTaken, DealDamage, TakeDamage
+from services.bones.game import bones
+from services.bones.state.campaign import CampaignState
+from services.bones.state.combat import Aimed, Put
+from services.bones.state.creatures import NewCreature
+from services.bones.state.tasks import Opponent, Terms
+from services.bones.views import view
+from services.bones.views.creatures import SeenCreature
+from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.roster import AssignCharacter, RevealCharacter
+from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster
+from shared.kernel.messages import Event, Secret
+from tests.bones.trying import Tries
+
+SPEAR: Final = "Spear"
+FACES: Final = ("Universal", "Physical", "Melee", "Perception", "Missile", "blank")
+UNIVERSAL, MELEE, MISSILE, BLANK = 1, 3, 5, 6
+OGRE: Final = NewCreature(
+    name="Ogre of Hagen", race="Human", dice=(Run(n=3, faces=FACES),), items=(SPEAR, "Buckler"), description="hungry"
+)
+"""An ogre with three dice, a spear and a buckler."""
+
+
+class Screened(Tries):
+    """A campaign with Bob, of two dice, and an ogre that the game master keeps ready."""
+
+    def __init__(self, **groups: dict[str, Any]) -> None:
+        """Make both."""
+        super().__init__(**groups)
+        self.log: list[Event] = []
+        self.bob = self.die("ann", 2)
+        self.do(PrepareCreature(prepared=OGRE))
+        (self.ogre,) = self.state.prepared
+
+    def do(self, *args: Any, **more: Any) -> list[Event]:  # noqa: ANN401 as `Play.do`
+        """Keep what has happened."""
+        found = super().do(*args, **more)
+        self.log += found
+        return found
+
+    def enters(self, name: str | None = "a shape") -> None:
+        """Let the ogre be brought in."""
+        self.do(BringPrepared(character=self.ogre, name=name))
+
+    def seen(self, seat: str | None = "ann") -> SeenCreature:
+        """Return the ogre as a seat sees it."""
+        return next(one for one in view(self.state, seat).characters if one.id == self.ogre)
+
+    def fights(self) -> None:
+        """Let Bob and the ogre fight."""
+        self.do(StartCombat(fighters=(Entrant(creature=self.bob, side="one"), Entrant(creature=self.ogre, side="two"))))
+
+    @property
+    def spear(self) -> str:
+        """Return the id of its spear."""
+        return next(key for key, item in self.state.characters[self.ogre].items.items() if item.name == SPEAR)
+
+
+def shown(play: Screened) -> tuple[str, int, int, str | None]:
+    """Return what a player sees of the ogre: its name, how many dice and things, and what is written of it."""
+    one = play.seen()
+    return one.sheet.name, len(one.dice), len(one.items), one.sheet.description
+
+
+@pytest.mark.rule("BN-CAMP-170")
+def test_players_see_what_the_game_master_shows_step_by_step() -> None:
+    """A name they give it, then its own, then its dice and sheet, then its things."""
+    play = Screened()
+    play.enters()
+    seen = [shown(play)]
+    for what in ("name", "dice", "items"):
+        play.do(ShowCreature(character=play.ogre, what=what))
+        seen.append(shown(play))
+
+    assert seen == [
+        ("a shape", 0, 0, ""), (OGRE.name, 0, 0, ""), (OGRE.name, 3, 0, "hungry"), (OGRE.name, 3, 2, "hungry"),
+    ]  # fmt: skip
+    assert () == play.seen().closed
+    play.no(ShownAlready, ShowCreature(character=play.ogre, what="items"))
+
+
+@pytest.mark.rule("BN-CAMP-170")
+def test_the_game_master_sees_all_of_it_all_the_time() -> None:
+    """With what players call it, and what of it is closed to them."""
+    play = Screened()
+    play.enters()
+    for seat in ("gm", None):
+        one = play.seen(seat)
+        assert (OGRE.name, "a shape", ("dice", "items")) == (one.sheet.name, one.known_as, one.closed)
+        assert (3, 3, 2, "hungry") == (len(one.dice), one.dice_left, len(one.items), one.sheet.description)
+
+
+@pytest.mark.rule("BN-CAMP-170")
+@pytest.mark.parametrize(("before", "named", "called"), [(None, None, OGRE.name), ("it", None, "it"), ("it", "x", "x")])
+def test_by_which_name_it_is_brought_in(before: str | None, named: str | None, called: str) -> None:
+    """By the one that is said, or the one that players have for it, or its own."""
+    play = Screened()
+    if before:
+        play.do(NamePrepared(character=play.ogre, name=before))
+    play.enters(named)
+
+    assert called == play.seen().sheet.name
+
+
+@pytest.mark.rule("BN-CAMP-170", "AR-ROSTER-01")
+def test_revealing_shows_all_that_is_left() -> None:
+    """Its dice and its things at once, for the seat that is named."""
+    play = Screened()
+    play.enters()
+    play.do(RevealCharacter(character=play.ogre, seat="bob"))
+
+    assert (OGRE.name, 3, 2, "hungry") == shown(play)
+    assert ("bob", ()) == (play.seen().seat, play.seen().closed)
+    play.no(NotKnownHere, RevealCharacter(character=play.ogre))
+
+
+@pytest.mark.rule("BN-CAMP-170")
+def test_what_is_shown_already_is_not_shown_again() -> None:
+    """The answer names what is left to show."""
+    play = Screened()
+    play.enters(OGRE.name)
+
+    assert ("dice", "items") == play.no(ShownAlready, ShowCreature(character=play.ogre, what="name")).needs
+    play.do(ShowCreature(character=play.ogre, what="dice"))
+    assert ("items",) == play.no(ShownAlready, ShowCreature(character=play.ogre, what="dice")).needs
+    assert (play.ogre,) == play.no(ShownAlready, ShowCreature(character=play.bob, what="dice")).needs
+
+
+@pytest.mark.rule("BN-CAMP-166", "BN-CAMP-170")
+def test_it_is_not_brought_in_while_it_opposes_unseen() -> None:
+    """The task is over first."""
+    play = Screened()
+    against = Terms(skill="Stealth", opponents=(Opponent(creature=play.ogre, skill="Perception"),))
+    play.do(CallTask(creature=play.bob, aim="past", terms=against, hidden=True))
+
+    assert tuple(play.state.tasks) == play.no(AnswerFirst, BringPrepared(character=play.ogre)).needs
+
+
+def fought(play: Screened) -> list[Event]:
+    """Let the ogre strike at Bob with its spear, and Bob strike back."""
+    play.fights()
+    happened = play.do(Declare(creature=play.ogre, doing="fight", weapons=(play.spear,), targets=(play.bob,)))
+    happened += play.do(Declare(creature=play.bob, doing="fight", targets=(play.ogre,)), seat="ann")
+    return happened
+
+
+@pytest.mark.rule("BN-CAMP-171")
+def test_its_weapon_is_seen_as_it_is_rolled() -> None:
+    """Players learn that it fights; the die of its spear is in the roll."""
+    play = Screened()
+    play.enters()
+    (told,) = (event for event in fought(play) if isinstance(event, DeclarationsRevealed))
+    declared = {one.creature: one.declaration for one in told.declarations}
+    combat = view(play.state, "ann").combat
+    assert combat is not None
+    seen = {one.id: one.declaration for one in combat.fighters}[play.ogre]
+    assert seen is not None
+
+    assert ((), (), (play.bob,)) == (declared[play.ogre].weapons, seen.weapons, seen.targets)
+    assert (play.spear,) == play.state.said(play.ogre).weapons
+    happened = play.do(RollRound(), *(UNIVERSAL,) * 2, *(BLANK,) * 5)
+    rolls = {one.roll.creature: one.roll for one in happened if isinstance(one, RollMade)}
+    assert play.spear in [die.die for die in rolls[play.ogre].dice]
+
+
+@pytest.mark.rule("BN-CAMP-171")
+def test_how_its_dice_may_be_put_is_the_game_masters_to_see() -> None:
+    """Players see the faces that fell."""
+    play = Screened()
+    play.enters()
+    fought(play)
+    play.do(RollRound(), *(UNIVERSAL,) * 2, *(MELEE,) * 3, BLANK, BLANK)
+    ways = {
+        seat: sum(
+            len(die.ways) for one in view(play.state, seat).rolls if one.creature == play.ogre for die in one.dice
+        )
+        for seat in ("ann", "gm")
+    }
+
+    assert 0 == ways["ann"] < ways["gm"]
+
+
+@pytest.mark.rule("BN-CAMP-171", "BN-DMG-01")
+@pytest.mark.parametrize("amount", [1, 3, 9])
+def test_what_damage_costs_it_waits_for_the_game_master(amount: int) -> None:
+    """However much it is: also where nothing is left to choose."""
+    play = Screened(combat={"damage_die_choice": "last_die"})
+    play.enters()
+    happened = play.do(DealDamage(creature=play.ogre, amount=amount))
+    (wound,) = play.state.wounds
+
+    assert [] == [one for one in happened if isinstance(one, DamageTaken)]
+    (taken,) = (one for one in play.do(TakeDamage(wound=wound)) if isinstance(one, DamageTaken))
+    assert min(amount, 3) == len(taken.dice)
+    seen = play.seen()
+    assert ((amount == 3), (amount == 9)) == (seen.incapacitated, seen.dead)
+
+
+@pytest.mark.rule("BN-CAMP-172")
+def test_the_game_master_rolls_what_it_opposes_in_the_open() -> None:
+    """Players see Bob's dice that will fall; those of the ogre as they fall."""
+    play = Screened()
+    play.enters()
+    task = play.against(play.bob, play.ogre)
+
+    for seat, counted in (("ann", [(play.bob, 2)]), ("gm", [(play.bob, 2), (play.ogre, 4)])):
+        (seen,) = view(play.state, seat).tasks
+        assert counted == [(one.creature, one.count) for one in seen.dice]
+    play.no(OnlyTheGameMaster, RollTask(task=task), seat="ann")
+    happened = play.roll(task, UNIVERSAL, UNIVERSAL, *(BLANK,) * 4)
+    assert {play.bob, play.ogre} == {one.roll.creature for one in happened if isinstance(one, RollMade)}
+    assert [None] == [one.unseen for one in happened if isinstance(one, TaskRolled)]
+
+
+@pytest.mark.rule("BN-CAMP-172")
+def test_what_waits_until_it_is_revealed() -> None:
+    """Its things, its seat, riding, service, and tasks about it."""
+    play = Screened()
+    play.enters()
+    treats = Terms(skill="Healer", purpose="treatment", patient=play.ogre)
+    for command in (
+        GiveItem(creature=play.ogre, item=SPEAR),
+        AssignCharacter(character=play.ogre, seat="ann"),
+        Mount(creature=play.bob, mount=play.ogre),
+        AddCompanionDie(creature=play.ogre, die="Fighter"),
+        CallTask(creature=play.bob, aim="bind it", terms=treats),
+        CallTask(creature=play.ogre, aim="throw", terms=Terms(skill="Missile"), weapons=(play.spear,)),
+        Attempt(creature=play.ogre, aim="listen"),
+    ):
+        assert play.ogre == play.no(StillClosed, command).has
+    play.do(RevealCharacter(character=play.ogre))
+    play.do(GiveItem(creature=play.ogre, item=SPEAR))
+
+
+@pytest.mark.rule("BN-CAMP-170", "BN-CAMP-171")
+def test_a_copy_of_the_log_that_may_not_read_it_goes_on() -> None:
+    """Through a fight in which it throws its spear and is hurt, until it is shown."""
+    play = Screened()
+    copy: CampaignState = replace(play.state, prepared={play.ogre: None})
+    play.log.clear()
+    play.enters()
+    fought(play)
+    play.do(RollRound(), *(BLANK,) * 2, *(MISSILE,) * 3, BLANK, BLANK)
+    puts = tuple(Put(die=f"die-{number}", attack=(Aimed(target=play.bob),)) for number in (1, 2, 3))
+    play.do(Allot(creature=play.ogre, puts=puts, ranged=True))
+    play.do(DealDamage(creature=play.ogre, amount=1))
+    play.do(TakeDamage(wound=next(iter(play.state.wounds)), dice=(2,)))
+    play.do(RevealCharacter(character=play.ogre))
+
+    for event in play.log:
+        copy = bones.folds[type(event)](copy, blind(event)) or copy
+    assert play.state.characters == copy.characters
+    assert play.state.ground == copy.ground
+
+
+def blind(event: Event) -> Event:
+    """Return an event as a copy of the log has it that may not read its secrets."""
+    held = {name: getattr(event, name) for name in event.__struct_fields__}
+    shut = {name: replace(one, value=UNSET) for name, one in held.items() if isinstance(one, Secret)}
+    return replace(event, **shut)
+
+
+@pytest.mark.rule("BN-CAMP-170")
+def test_nothing_that_is_closed_stands_in_the_events() -> None:
+    """The same number of ids is kept, whatever it carries."""
+    numbers = []
+    for items in ((), (SPEAR,), (SPEAR,) * 10):
+        play = Screened()
+        play.do(PrepareCreature(prepared=replace(OGRE, items=items)))
+        other = next(who for who in play.state.prepared if who != play.ogre)
+        happened = play.do(BringPrepared(character=other, name="a shape"))
+        said = json.encode([blind(event) for event in happened]).decode()
+        assert not any(word in said for word in ("hungry", SPEAR, "Ogre", "Melee"))
+        numbers.append((said, play.state.made))
+    assert 1 == len(set(numbers))
