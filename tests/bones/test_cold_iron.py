@@ -219,11 +219,14 @@ def test_a_gaul_is_no_noble() -> None:
 
 @pytest.mark.rule("BN-R-209")
 def test_what_is_only_named_takes_its_dice_from_the_game_master() -> None:
-    """The refusal says so; of the same name in another place nothing is known."""
-    play = Making()
+    """The refusal says so, unless the culture never allows it; of the same name in another place nothing is known."""
+    roman, play = Making(), Making()
+    roman.come(("culture", "Roman"))
+    asked = roman.when(roman.choice("background", "slave"), seat="ann")
+    asked.then_refused(NamedWithoutDice, needs="LoadData with it among the backgrounds", has="slave")
     play.come(("culture", "Gaul"))
     asked = play.when(play.choice("background", "noble"), seat="ann")
-    asked.then_refused(NamedWithoutDice, needs="LoadData with it among the backgrounds", has="noble")
+    asked.then_refused(BackgroundNotOpen, needs=("villager", "Hunter/Gatherer"), has="Gaul: noble")
     play.no(NotKnownHere, play.choice("background", "Hunter"), seat="ann")
     play.come(("background", "Hunter/Gatherer"))
     hunter = play.choice("occupation", "Hunter")

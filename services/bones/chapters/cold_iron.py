@@ -51,7 +51,7 @@ class BackgroundSecond(Refusal, rule="BN-CI-03"):
 
 
 class BackgroundNotOpen(Refusal, rule="BN-CI-04"):
-    """The culture limits the backgrounds, and this is none of them."""
+    """The culture of the first die limits the backgrounds, and this is none of those that it allows."""
 
 
 class OwnSourceOnly(Refusal, rule="BN-CI-05"):
@@ -212,11 +212,13 @@ def choose_source(ctx: CampaignContext, command: ChooseSource) -> None:
         raise BackgroundSecond(needs="background", has=command.of, field="of")
     there = campaign.catalogue(ctx.state, OF[command.of])
     named = ((one.kind, one.name) for one in SETS.of(ctx.state).named_only)
-    if command.name not in there and (command.of, command.name) in named:
-        raise NamedWithoutDice(needs=f"LoadData with it among the {OF[command.of]}", has=command.name, field="name")
+    if without_dice := command.name not in there and (command.of, command.name) in named:
+        there = {**there, command.name: None}
     known(there, command.name, "name")
     for fault in closed(ctx.state, draft, command.of, command.name):
         raise fault
+    if without_dice:
+        raise NamedWithoutDice(needs=f"LoadData with it among the {OF[command.of]}", has=command.name, field="name")
     ctx.emit(SourceChosen(draft=draft.id, of=command.of, name=command.name))
 
 
@@ -230,7 +232,7 @@ def closed(state: CampaignState, draft: Draft, kind: SourceKind, name: str) -> I
     elif draft.step == BACKGROUND:
         culture: Culture = campaign.catalogue(state, "cultures")[draft.culture or ""]
         if name not in culture.backgrounds:
-            yield BackgroundNotOpen(needs=culture.backgrounds, has=name, field="name")
+            yield BackgroundNotOpen(needs=culture.backgrounds, has=f"{culture.name}: {name}", field="name")
 
 
 def _career_closed(state: CampaignState, draft: Draft, name: str) -> Iterator[Refusal]:
@@ -241,7 +243,8 @@ def _career_closed(state: CampaignState, draft: Draft, name: str) -> Iterator[Re
             yield SecondNotOpen(needs=first.leads_to, has=name, field="name")
         return
     background: Background = campaign.catalogue(state, "backgrounds")[draft.background or ""]
-    cultures = campaign.catalogue(state, "occupations")[name].cultures
+    there = campaign.catalogue(state, "occupations")
+    cultures = there[name].cultures if name in there else ()
     if name not in background.occupations:
         yield OccupationNotOpen(needs=background.occupations, has=name, field="name")
     elif cultures and draft.culture not in cultures:
