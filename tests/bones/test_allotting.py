@@ -164,7 +164,10 @@ def test_a_double_face_is_parted_and_one_of_two_ways_is_chosen() -> None:
 
 @pytest.mark.rule("BN-R-264", "BN-EQ-06", "BN-R-108")
 def test_one_kind_of_attack_in_a_round() -> None:
-    """With a bow Melee faces only defend; a sword strikes unless it is thrown; bare hands do not shoot."""
+    """With a bow Melee faces only defend; a sword strikes unless it is thrown; bare hands do not shoot.
+
+    Where the other kind would do, the refusal says so.
+    """
     table, one, foe = met("Melee", "Missile", by={"items": (BOW,)})
     refused(DoesNotAttack, table, one, to(foe, 1))
     assert "missile" == blow(table.put(one, keep(1), to(foe, 2), seat="ann")).kind
@@ -174,6 +177,11 @@ def test_one_kind_of_attack_in_a_round() -> None:
     table.no(DoesNotAttack, Allot(creature=one, puts=(to(foe, 1), to(foe, 2)), ranged=True), seat="ann")
     found = blow(table.put(one, keep(1), to(foe, 2), to(foe, 3), ranged=True, seat="ann"))
     assert ("missile", 2) == (found.kind, found.successes)
+
+    for ranged, needs in ((False, "ranged: true"), (True, "ranged: false")):
+        table, one, foe = met("Melee" if ranged else "Missile", by={"items": (SWORD,)})
+        why = table.no(DoesNotAttack, Allot(creature=one, puts=(to(foe, 1),), ranged=ranged), seat="ann")
+        assert (needs, "ranged") == (why.needs, why.field)
 
     table, one, foe = met("Missile", "Universal")
     refused(NotAtRange, table, one, to(foe, 1), ranged=True)
@@ -200,6 +208,8 @@ def test_whom_successes_are_put_against() -> None:
     table.state = table.state.fighter_put(gone, fled=(one,))
     table.round()
 
+    why = table.no(OutOfReach, Allot(creature=one, puts=(to(far, 1),)), seat="ann")
+    assert (("somebody in reach", "ranged: true"), "ranged") == (why.needs, why.field)
     for target in (one, outside, gone):
         refused(NoTarget, table, one, to(target))
     refused(OutOfReach, table, one, to(far))

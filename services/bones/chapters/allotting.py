@@ -25,6 +25,8 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
 FULL: Final = 100
+RANGED: Final[dict[Kind, str]] = {"melee": "ranged: false", "missile": "ranged: true"}
+"""What is said of an attack of each kind, where the fighter has the choice."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -204,6 +206,9 @@ def _check_put(state: CampaignState, roll: Roll, put: Put, style: Kind) -> Way:
         raise WorksByItself(needs="neither attack nor defend", has=put.die, field="puts")
     strikes, guards = parted(way.gives, style, attack, put.defend)
     if attack and not parted(way.gives, style, 1, 0)[0]:
+        other: Kind = "missile" if style == "melee" else "melee"
+        if other in kinds(state, roll.creature) and parted(way.gives, other, 1, 0)[0]:
+            raise DoesNotAttack(needs=RANGED[other], has=put.die, field="ranged")
         raise DoesNotAttack(needs=style, has=put.die, field="puts")
     if put.defend and not parted(way.gives, style, 0, 1)[1]:
         raise DoesNotDefend(needs="a success that defends", has=put.die, field="puts")
@@ -225,7 +230,9 @@ def _check_targets(state: CampaignState, who: str, put: Put, style: Kind) -> Non
         if one.target not in targets(state, who):
             raise declaring.NoTarget(needs=targets(state, who), has=one.target, field="puts")
         if state.combat and not reaches(state.combat, who, one.target, style):
-            raise OutOfReach(needs="somebody in reach", has=one.target, field="puts")
+            shoots = "missile" in kinds(state, who) and reaches(state.combat, who, one.target, "missile")
+            needs = ("somebody in reach", *((RANGED["missile"],) if shoots else ()))
+            raise OutOfReach(needs=needs, has=one.target, field="ranged" if shoots else "puts")
         if _covered(state, who, one.target):
             raise InFullCover(needs=f"less than {FULL}%", has=one.target, field="puts")
 
