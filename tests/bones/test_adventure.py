@@ -16,10 +16,11 @@ from services.bones.chapters.adventures import (
     SetFate,
     ShacklesChanged,
 )
-from services.bones.chapters.checks import NotAsThingsAre, TryCheck
+from services.bones.chapters.checks import TryCheck
 from services.bones.chapters.combat import Entrant, StartCombat
 from services.bones.chapters.declaring import Declare
 from services.bones.chapters.items import NotReady
+from services.bones.chapters.requirements import NothingToTryOn
 from services.bones.chapters.rolls import RollMade
 from services.bones.chapters.rounds import RollRound
 from services.bones.chapters.seasons import OpenSeason, SeasonIsOpen, StillOnStage
@@ -89,7 +90,7 @@ def test_shackles_come_off_by_a_check_or_with_the_end() -> None:
     play.wake(mage, other, free=False)
     off = ShacklesChanged(creature=mage, levels=0, reason=BOOK.checks_by_id["take-off-the-shackles"].task)
     assert off in play.do(TryCheck(check="take-off-the-shackles", creature=other, other=mage))
-    play.no(NotAsThingsAre, TryCheck(check="take-off-the-shackles", creature=mage))
+    play.no(NothingToTryOn, TryCheck(check="take-off-the-shackles", creature=mage))
     assert (0, 2) == (play.who(mage).shackled, play.who(other).shackled)
     play.do(EndAdventure(outcome="given up"))
     assert 0 == play.who(other).shackled

@@ -7,8 +7,9 @@ import pytest
 
 from services.bones.catalogue.adventure import BOOK, Check
 from services.bones.chapters.adventures import EnterArea, OneAdventure, SetFate
-from services.bones.chapters.checks import NotAsThingsAre, NotOfThisCheck, TryCheck
+from services.bones.chapters.checks import NotOfThisCheck, TryCheck
 from services.bones.chapters.items import GiveItem
+from services.bones.chapters.requirements import CannotTryThis, NotHereOrNow
 from services.bones.chapters.tasks import DropTask, OneTask
 from services.bones.chapters.terms import MayNotTry
 from services.bones.chapters.themes import NotMagic
@@ -129,7 +130,7 @@ def test_checks_belong_to_the_adventure_and_to_the_game_master() -> None:
     play.no(NotKnownHere, TryCheck(check="climb-the-tunnel", creature="creature-99"))
     play.no(NotOfThisCheck, TryCheck(check="climb-the-tunnel", creature=who, other=who))
     play.no(NotOfThisCheck, TryCheck(check="sneak-past-the-guard", creature=who))
-    play.no(NotAsThingsAre, TryCheck(check="bargain", creature=who))
+    play.no(NotHereOrNow, TryCheck(check="bargain", creature=who))
     play.do(EnterArea(area="a"))
     play.no(NotMagic, TryCheck(check="climb-the-tunnel", creature=who, theme="Stars"))
     play.do(EnterArea(area="5"))
@@ -142,7 +143,7 @@ def test_nobody_else_rules_minds_as_the_matron_does() -> None:
     """The check is hers."""
     play = Captives()
     who = play.caught("Magic")
-    play.no(NotAsThingsAre, TryCheck(check="dominate", creature=who, other=who))
+    play.no(CannotTryThis, TryCheck(check="dominate", creature=who, other=who))
 
 
 @pytest.mark.rule("BN-CAMP-125")

@@ -12,11 +12,19 @@ from services.bones.chapters.adventures import (
     NotEarned,
     SetFate,
 )
-from services.bones.chapters.checks import CheckCame, NotAsThingsAre, TryCheck
+from services.bones.chapters.checks import CheckCame, TryCheck
 from services.bones.chapters.combat import Entrant, StartCombat
 from services.bones.chapters.effects import EffectBegan
 from services.bones.chapters.minds import GiveIn, ResistMagic
 from services.bones.chapters.recovery import TheFightGoesOn
+from services.bones.chapters.requirements import (
+    CannotTryThis,
+    DoneOrNotYet,
+    NotAsThingsAre,
+    NotHereOrNow,
+    NothingToTryOn,
+    NotTheConsort,
+)
 from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.wounds import DamageDealt, DealDamage
 from services.bones.reading.adventure import CONSORT, fate
@@ -48,7 +56,7 @@ def test_the_consort_is_male() -> None:
     """A female is not brought before her."""
     play, (man, woman) = chosen("male", "female")
     for check in ("be-dominated", "fake-domination", "resist-the-matron"):
-        play.no(NotAsThingsAre, TryCheck(check=check, creature=woman))
+        play.no(NotTheConsort, TryCheck(check=check, creature=woman))
     play.do(TryCheck(check="fake-domination", creature=man))
     assert man == play.adventure.consort
 
@@ -59,7 +67,7 @@ def test_with_the_matron_dead_nothing_happens_to_a_consort() -> None:
     play, (man,) = chosen("male")
     play.do(SetFate(person=MATRON, fate="dead", reason="slain"))
     play.no(NotAsThingsAre, TryCheck(check="be-dominated", creature=man))
-    play.no(NotAsThingsAre, TryCheck(check="bargain", creature=man))
+    play.no(NotHereOrNow, TryCheck(check="bargain", creature=man))
     for day, come, was in ((4, 2, "nobody"), (5, 2, "resisting"), (6, 1, "resisting"), (6, 1, "nobody")):
         play = Captives()
         play.caught()
@@ -78,7 +86,7 @@ def test_a_consort_who_died_is_none_and_another_is_chosen() -> None:
     play.do(TryCheck(check="resist-the-matron", creature=first))
     play.hurt()
     play.do(SetFate(person=CONSORT, fate="brought again", reason="at once"))
-    play.no(NotAsThingsAre, TryCheck(check="resist-again", creature=second))
+    play.no(NotTheConsort, TryCheck(check="resist-again", creature=second))
     play.do(DealDamage(creature=first, amount=8))
     assert "nobody" == fate(play.state, CONSORT)
     play.until(5, 2)
@@ -98,7 +106,7 @@ def test_who_is_ruled_by_magic_that_lasts_is_dominated_and_nobody_is_without_a_d
     play.no(NotAsThingsAre, TryCheck(check="be-dominated", creature=man))
     rules(play, man)
     for check in ("fake-domination", "resist-the-matron"):
-        play.no(NotAsThingsAre, TryCheck(check=check, creature=man))
+        play.no(NotTheConsort, TryCheck(check=check, creature=man))
     play.do(TryCheck(check="be-dominated", creature=man))
     play, (man,) = chosen("male")
     play.do(TryCheck(check="resist-the-matron", creature=man))
@@ -115,19 +123,19 @@ def test_who_is_chained_to_the_wall_is_freed_by_the_checks_of_the_wall() -> None
     play, (man, other) = chosen("male", "male")
     for check in ("break-the-wall-shackles", "break-the-shackles", "take-off-the-shackles"):
         play.stands(check)
-        play.no(NotAsThingsAre, TryCheck(check=check, creature=man))
+        play.no(NothingToTryOn, TryCheck(check=check, creature=man))
     play.do(TryCheck(check="fake-domination", creature=man))
     tomas = play.meet("Tomas")
     assert (man, tomas) == play.adventure.wall
     for one in (man, tomas):
         play.stands("break-the-wall-shackles")
-        play.no(NotAsThingsAre, TryCheck(check="break-the-shackles", creature=other, other=one))
+        play.no(NothingToTryOn, TryCheck(check="break-the-shackles", creature=other, other=one))
         task = play.tries("break-the-wall-shackles", other, other=one)
         assert play.came_of(task, *[1] * 4, *[3] * 12)[0].success
         assert one not in play.adventure.wall
         assert not play.who(one).shackled
     shackled(play, man)
-    play.no(NotAsThingsAre, TryCheck(check="break-the-wall-shackles", creature=man))
+    play.no(NothingToTryOn, TryCheck(check="break-the-wall-shackles", creature=man))
     play.tries("break-the-shackles", man)
 
 
@@ -138,7 +146,7 @@ def test_clarisse_is_kept_sane_before_karl_is_taken(face: int, ends: str) -> Non
     play = Captives()
     who = play.caught("Healer")
     play.do(SetFate(person="Clarisse", fate="in shock", reason="as it came"))
-    play.no(NotAsThingsAre, TryCheck(check="heal-the-mind-of-clarisse", creature=who))
+    play.no(NotHereOrNow, TryCheck(check="heal-the-mind-of-clarisse", creature=who))
     play.until(3, 1)
     task = play.tries("heal-the-mind-of-clarisse", who)
     came, happened = play.came_of(task, *[face] * 4, *[3] * 12)
@@ -146,7 +154,7 @@ def test_clarisse_is_kept_sane_before_karl_is_taken(face: int, ends: str) -> Non
     assert not turned(happened)
     play.comes_on()
     assert ends == fate(play.state, "Clarisse")
-    play.no(NotAsThingsAre, TryCheck(check="heal-the-mind-of-clarisse", creature=who))
+    play.no(NotHereOrNow, TryCheck(check="heal-the-mind-of-clarisse", creature=who))
 
 
 @pytest.mark.rule("BN-CAMP-133", "BN-ADV-49", "BN-ADV-98", "BN-ADV-51")
@@ -166,7 +174,7 @@ def test_once_the_illusion_is_dispelled_there_are_no_pits() -> None:
         (came,) = [one for one in play.do(TryCheck(check=check, creature=who)) if isinstance(one, CheckCame)]
         assert came.success
     play.stands("dispel-the-illusion")
-    play.no(NotAsThingsAre, TryCheck(check="dispel-the-illusion", creature=who, theme="Stars"))
+    play.no(DoneOrNotYet, TryCheck(check="dispel-the-illusion", creature=who, theme="Stars"))
 
 
 @pytest.mark.rule("BN-CAMP-133", "BN-ADV-22", "BN-ADV-34")
@@ -178,9 +186,9 @@ def test_a_check_is_tried_where_and_when_it_is_by_the_captives() -> None:
     stranger = play.captive("Perception")
     play.tries("search-the-debris", who)
     for one in (stranger, matron):
-        play.no(NotAsThingsAre, TryCheck(check="search-the-debris", creature=one))
-    play.no(NotAsThingsAre, TryCheck(check="search-the-mud", creature=who))
-    play.no(NotAsThingsAre, TryCheck(check="watch-the-warriors", creature=who))
+        play.no(CannotTryThis, TryCheck(check="search-the-debris", creature=one))
+    play.no(NotHereOrNow, TryCheck(check="search-the-mud", creature=who))
+    play.no(NotHereOrNow, TryCheck(check="watch-the-warriors", creature=who))
     play.came_of(next(iter(play.state.tasks)), *[6] * len(play.who(who).numbers), *[3] * 8)
     _, happened = play.came_of(play.tries("climb-the-tunnel", who), *[6] * 4, *[3] * 4)
     assert ["1"] == [event.area for event in happened if isinstance(event, AreaEntered)]

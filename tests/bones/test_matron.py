@@ -4,12 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from services.bones.chapters.adventures import AreaEntered, EnterArea, SetFate
-from services.bones.chapters.checks import NotAsThingsAre, NotOfThisCheck, TryCheck
+from services.bones.chapters.checks import NotOfThisCheck, TryCheck
 from services.bones.chapters.combat import Entrant, StartCombat
 from services.bones.chapters.declaring import Declare, SetRoundTask
 from services.bones.chapters.effects import EffectBegan, EffectEnded, ReleaseEffect
 from services.bones.chapters.items import GiveItem
 from services.bones.chapters.minds import GiveIn, ResistanceOpened
+from services.bones.chapters.requirements import NothingToTryOn
 from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.tasks import CallTask, DropTask, TaskProposed
 from services.bones.chapters.tribe import KinAppeared, KinSacrificed, OutOfHerReach, SpawnOfAdventure
@@ -69,7 +70,7 @@ def test_who_is_free_by_the_word_of_the_game_master_is_under_no_spell() -> None:
     """And whoever is free before he appears is under none either."""
     play = Captives()
     mage = play.caught("Magic")
-    play.no(NotAsThingsAre, TryCheck(check="break-the-spell", creature=mage, theme="Stars"))
+    play.no(NothingToTryOn, TryCheck(check="break-the-spell", creature=mage, theme="Stars"))
     play.meet("Tomas")
     task = play.tries("break-the-spell", mage, theme="Stars")
     assert 1 == len(play.state.effects)
@@ -224,7 +225,7 @@ def test_the_vest_cancels_one_success_of_a_hostile_caster(clean: bool, worn: boo
         play.do(TryCheck(check="clean-the-vest", creature=who))
         vest = play.held(who, "Vest against magic")
         assert worn == play.who(who).items[vest].ready
-        play.no(NotAsThingsAre, TryCheck(check="clean-the-vest", creature=who))
+        play.no(NothingToTryOn, TryCheck(check="clean-the-vest", creature=who))
     spell = Terms(skill="Magic", purpose="mind", minds=(who,))
     play.do(CallTask(creature=mage, aim="obey", terms=spell, casting=Casting(theme=CASTER[0].name)))
     opened = play.the(ResistanceOpened, RollTask(task=next(iter(play.state.tasks))), 1, 1, 1)

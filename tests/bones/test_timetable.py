@@ -5,9 +5,10 @@ from msgspec.structs import replace
 
 from services.bones.catalogue.adventure import BOOK, Entry
 from services.bones.chapters.adventures import NothingChanges, OneAdventure, SetFate, ShacklesChanged
-from services.bones.chapters.checks import CheckCame, NotAsThingsAre, TryCheck
+from services.bones.chapters.checks import CheckCame, TryCheck
 from services.bones.chapters.combat import Entrant, StartCombat
 from services.bones.chapters.recovery import TheFightGoesOn
+from services.bones.chapters.requirements import CannotTryThis, NotAsThingsAre
 from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.tasks import TaskProposed
 from services.bones.chapters.timetable import AdvanceTimetable
@@ -182,8 +183,8 @@ def test_only_a_character_of_the_adventure_is_brought_before_the_matron() -> Non
     play.comes_on(interfered="they hid him")
     play.no(NotAsThingsAre, TryCheck(check="fake-domination", creature=one))
     play.do(SetFate(person=CONSORT, fate="chosen", reason="they came back"))
-    play.no(NotAsThingsAre, TryCheck(check="fake-domination", creature=stranger))
-    play.no(NotAsThingsAre, TryCheck(check="fake-domination", creature=dead))
+    play.no(CannotTryThis, TryCheck(check="fake-domination", creature=stranger))
+    play.no(CannotTryThis, TryCheck(check="fake-domination", creature=dead))
     play.do(DealDamage(creature=one, amount=1))
     play.no(AnswerFirst, TryCheck(check="fake-domination", creature=one))
 

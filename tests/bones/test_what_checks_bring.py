@@ -7,9 +7,16 @@ from msgspec.structs import replace
 
 from services.bones.catalogue.adventure import BOOK, Check
 from services.bones.chapters.adventures import SetFate, ShacklesChanged
-from services.bones.chapters.checks import CheckCame, NotAsThingsAre, TryCheck
+from services.bones.chapters.checks import CheckCame, TryCheck
 from services.bones.chapters.falls import Fall, FallSettled, SoftenFall
 from services.bones.chapters.items import CoinsSet, GiveItem, ItemGiven
+from services.bones.chapters.requirements import (
+    CannotTryThis,
+    DoneOrNotYet,
+    NotAsThingsAre,
+    NotHereOrNow,
+    NothingToTryOn,
+)
 from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.wounds import DamageDealt
 from services.bones.reading.comparing import challenges
@@ -44,7 +51,7 @@ def test_what_is_found_is_found_once(check: str, skill: str, found: str) -> None
     late, happened = play.came_of(second, *[1] * 4, *[3] * dice)
     assert (True, None) == (late.success, late.done)
     assert not [event for event in happened if isinstance(event, ItemGiven)]
-    play.no(NotAsThingsAre, TryCheck(check=check, creature=one, theme=theme))
+    play.no(DoneOrNotYet, TryCheck(check=check, creature=one, theme=theme))
 
 
 @pytest.mark.rule("BN-EX-54", "BN-ADV-24", "BN-ADV-25")
@@ -59,12 +66,12 @@ def test_force_or_finesse_on_the_locket(check: str, skill: str, told: str) -> No
     """Forced: the portrait is seen, the hair is lost; by the catch both are kept. It is opened once."""
     play = Captives()
     who = play.caught(skill)
-    play.no(NotAsThingsAre, TryCheck(check=check, creature=who))
+    play.no(NothingToTryOn, TryCheck(check=check, creature=who))
     play.do(GiveItem(creature=who, item="Silver locket"))
     came, _ = play.came_of(play.tries(check, who), 1, 1, 1, 1, 3, 3, 3, 3)
     assert told == came.told
     for again in ("force-the-locket", "open-the-locket"):
-        play.no(NotAsThingsAre, TryCheck(check=again, creature=who))
+        play.no(DoneOrNotYet, TryCheck(check=again, creature=who))
 
 
 @pytest.mark.rule("BN-ADV-33", "BN-ADV-47", "BN-ADV-48")
@@ -72,8 +79,10 @@ def test_crude_picks_are_made_and_needed() -> None:
     """Without them an Average Thief check is not to be had; the one who made them has them."""
     play = Captives()
     who = play.caught("Craft", "Thief")
-    for check in ("pick-the-shackles-with-picks", "pick-the-wall-shackles-with-picks"):
-        play.no(NotAsThingsAre, TryCheck(check=check, creature=who))
+    for check, why in (
+        ("pick-the-shackles-with-picks", NothingToTryOn), ("pick-the-wall-shackles-with-picks", NotHereOrNow)
+    ):  # fmt: skip
+        play.no(why, TryCheck(check=check, creature=who))
     play.came_of(play.tries("make-crude-picks", who), 1, 1, 1, 1, *[3] * 6)
     assert play.held(who, "Crude lock picks")
     shackled(play, who)
@@ -166,7 +175,7 @@ def test_whoever_has_no_die_left_tries_nothing() -> None:
     who = play.caught()
     play.stands("free-tomas")
     play.state = play.state.changed(who, lost=(1, 2, 3, 4, 5))
-    assert "somebody with a die left" == play.no(NotAsThingsAre, TryCheck(check="free-tomas", creature=who)).needs
+    assert "somebody with a die left" == play.no(CannotTryThis, TryCheck(check="free-tomas", creature=who)).needs
     play.state = replace(play.state, form=0)
     play.do(TryCheck(check="free-tomas", creature=who))
 
@@ -275,16 +284,16 @@ def test_the_throne_is_searched_after_her_death(form: int, *, others: bool) -> N
     play.state = replace(play.state, form=form)
     who, other = play.captive("Perception", coins=7), play.captive("Perception", coins=7)
     play.wake(who, other)
-    play.no(NotAsThingsAre, TryCheck(check="search-the-throne", creature=who))
+    play.no(NotHereOrNow, TryCheck(check="search-the-throne", creature=who))
     play.do(SetFate(person="Tribal Matron", fate="dead", reason="slain by the pot"))
     _, happened = play.came_of(play.tries("search-the-throne", who), 1, 1, 1, 6)
     assert [307] == [event.coins for event in happened if isinstance(event, CoinsSet)]
     assert 307 == play.who(who).coins
-    play.no(NotAsThingsAre, TryCheck(check="search-the-throne", creature=who))
+    play.no(DoneOrNotYet, TryCheck(check="search-the-throne", creature=who))
     if others:
         _, happened = play.came_of(play.tries("search-the-throne", other), 1, 6, 6, 6)
         assert [107] == [event.coins for event in happened if isinstance(event, CoinsSet)]
-    play.no(NotAsThingsAre, TryCheck(check="search-the-throne", creature=other))
+    play.no(DoneOrNotYet, TryCheck(check="search-the-throne", creature=other))
 
 
 @pytest.mark.rule("BN-ADV-21", "BN-ADV-58", "BN-ADV-59")
@@ -293,13 +302,13 @@ def test_two_wheels_of_cheese_are_intact_and_the_third_may_pass() -> None:
     play = Captives()
     who = play.caught("Merchant", "Thief")
     for check in ("sell-the-wheels", "pass-off-the-third-wheel"):
-        play.no(NotAsThingsAre, TryCheck(check=check, creature=who))
+        play.no(DoneOrNotYet, TryCheck(check=check, creature=who))
     play.came_of(play.tries("judge-the-cheese", who), 1, 1, 1, 1, *[3] * 8)
     play.do(TryCheck(check="sell-the-wheels", creature=who))
     assert 1000 == play.who(who).coins
     play.came_of(play.tries("pass-off-the-third-wheel", who), 1, 1, 1, 1, *[3] * 8)
     assert 1500 == play.who(who).coins
-    play.no(NotAsThingsAre, TryCheck(check="sell-the-wheels", creature=who))
+    play.no(DoneOrNotYet, TryCheck(check="sell-the-wheels", creature=who))
 
 
 @pytest.mark.rule("BN-ADV-40", "BN-ADV-41", "BN-ADV-70", "BN-ADV-71", "BN-ADV-75", "BN-CAMP-128")

@@ -9,16 +9,13 @@ import msgspec
 from msgspec.structs import replace
 
 from services.bones.catalogue.adventure import Check
-from services.bones.chapters import adventures, items, rolls, settling, tasks, themes, tribe, wounds
+from services.bones.chapters import adventures, items, requirements, rolls, settling, tasks, themes, tribe, wounds
 from services.bones.chapters.minds import ResistanceSettled
 from services.bones.chapters.terms import check_terms
 from services.bones.context import CampaignContext
 from services.bones.reading import moving, owned
 from services.bones.reading.adventure import (
-    alive,
     book,
-    consort,
-    fate,
     gear,
     in_reach,
     lasting,
@@ -34,21 +31,15 @@ from shared.kernel.campaign import authority, keeping, seats
 from shared.kernel.campaign.samples import some
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Event, Id, Line
-from shared.kernel.refusals import Fact, Refusal
+from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Choice, Field, Samples, offer
 
 CATCHES: Final = {"walk-unwarily": "catch-the-edge", "approach-the-throne": "catch-the-edge"}
 """The ways onto a hidden pit, and the check by which whoever starts to fall grabs its edge. Source: BN-ADV-52."""
-FOR_EACH: Final = frozenset({"search-the-throne"})
-"""What each may do until it has worked, and not one alone. Source: BN-ADV-57."""
 OTHER: Final = "other"
 MIND: Final = "mind"
 
 # ---------------------------------------------------------------- refusals
-
-
-class NotAsThingsAre(Refusal, rule="BN-CAMP-125"):
-    """A check is tried as long as it can be: whom it concerns is as it says, what it needs is at hand and done."""
 
 
 class NotOfThisCheck(Refusal, rule="BN-CAMP-125"):
@@ -100,7 +91,7 @@ class CheckCame(Event, frozen=True, kw_only=True, omit_defaults=True):
 def try_check(ctx: CampaignContext, command: TryCheck) -> None:
     """Rule: BN-ADV-20 to BN-ADV-75, BN-ADV-95, BN-ADV-98, BN-R-221, BN-R-222, BN-R-223, BN-CAMP-125.
 
-    Refuses: OneAdventure, NotKnownHere, NotAsThingsAre, NotOfThisCheck, OutOfHerReach, OneTask,
+    Refuses: OneAdventure, NotKnownHere, what `lacking` returns, NotOfThisCheck, OutOfHerReach, OneTask,
              TooManyHere, NoDiceLeft, AnswerFirst, MayNotTry, OpposesItself, ThemeNeeded, NotMagic
     """
     adventures.playing(ctx)
@@ -109,8 +100,8 @@ def try_check(ctx: CampaignContext, command: TryCheck) -> None:
         ctx.character(command.creature, "creature").id,
     )
     _check_said(ctx, check, command)
-    if needs := _lacks(ctx.state, check, who, command.other or who):
-        raise NotAsThingsAre(needs=needs, has=who, field="check")
+    if lacking := requirements.lacking(ctx.state, check, who, command.other or who):
+        raise lacking
     theme = check.theme or command.theme
     casting = None if theme is None else Casting(theme=theme)
     if check.skill is None:
@@ -128,65 +119,6 @@ def try_check(ctx: CampaignContext, command: TryCheck) -> None:
     check_terms(ctx, who, terms)
     themes.check_casting(ctx, who, terms.skill, casting)
     tasks.begin(ctx, who, check.said, terms, fight=False, casting=casting, check=check.id, upon=command.other)
-
-
-def _lacks(state: CampaignState, check: Check, who: str, upon: str) -> Fact:
-    """Return what a check needs that is not so, if anything.
-
-    Rule: BN-ADV-33, BN-ADV-48, BN-ADV-56, BN-CAMP-125, BN-CAMP-127, BN-CAMP-133, BN-CAMP-134, BN-CAMP-159
-    """
-    adventure = state.adventure
-    if adventure is None:
-        return "LoadAdventure"
-    done, day = adventure.done, (adventure.day, adventure.come)
-    wanting: tuple[tuple[Fact, object], ...] = (
-        ("a character of the adventure", not check.by and who not in adventure.characters),
-        ("somebody alive", state.characters[who].dead),
-        ("somebody with a die left", state.form and not check.captive and state.characters[who].down),
-        (f"area {check.area}", check.area not in {None, adventure.area} and not check.anywhere),
-        (f"day {check.day} or later", check.day and day[0] < check.day),
-        (f"before event {check.until}", check.until and day >= check.until),
-        (check.fates, check.fates and fate(state, check.person or "") not in check.fates),
-        (f"{check.once} not done", once(state, check, who) in done),
-        (check.after, check.after and check.after not in done),
-        (check.needs, check.needs and all(item.name != check.needs for item in gear(state, who))),
-        (f"SpawnOfAdventure {check.person}", check.stored and not there(state, check.person or "")),
-        (check.by, check.by and who not in there(state, check.by)),
-        (check.opposed_by, check.opposed_by in book(state).kin_by_name and not there(state, check.opposed_by or "")),
-        (f"{check.alive} alive", check.alive and fate(state, check.alive) == "dead"),
-        (check.sacrifices, check.sacrifices and not alive(state, check.sacrifices) and not lasting(state, who)),
-        *_of_consort(state, check, who),
-        *_of_shackles(state, check, upon),
-    )
-    return next((needs for needs, lacks in wanting if lacks), None)
-
-
-def once(state: CampaignState, check: Check, who: str) -> str | None:
-    """Return what a success of somebody leaves to nobody else, or does not leave to the same one again.
-
-    Rule: BN-ADV-57, BN-CAMP-158
-    """
-    return f"{check.once}:{who}" if check.id in FOR_EACH and state.form else check.once
-
-
-def _of_consort(state: CampaignState, check: Check, who: str) -> tuple[tuple[Fact, object], ...]:
-    """Return what a check about the consort needs, each with whether it lacks. Rule: BN-ADV-13, BN-CAMP-134."""
-    other = consort(state) not in {None, who}
-    return (
-        (book(state).title.genders, check.captive and not in_reach(state, who)),
-        (consort(state), check.captive and other),
-        ("nobody who is dominated", check.captive and not check.sacrifices and lasting(state, who)),
-    )
-
-
-def _of_shackles(state: CampaignState, check: Check, upon: str) -> tuple[tuple[Fact, object], ...]:
-    """Return what a check that frees somebody needs, each with whether it lacks. Rule: BN-CAMP-127."""
-    shackled = upon in state.characters and state.characters[upon].shackled
-    chained = state.adventure is not None and upon in state.adventure.wall
-    return (
-        ("somebody in shackles", check.frees and not shackled),
-        (f"shackles of the {check.frees}", check.frees in {"hands", "wall"} and chained != (check.frees == "wall")),
-    )
 
 
 def _check_said(ctx: CampaignContext, check: Check, command: TryCheck) -> None:
@@ -255,7 +187,7 @@ def come(  # noqa: PLR0913 what came of which task, and upon whom
     Rule: BN-ADV-39, BN-ADV-49, BN-ADV-50, BN-ADV-56, BN-CAMP-125, BN-CAMP-132
     """
     success = successes is not None
-    left = once(ctx.state, check, who)
+    left = requirements.once(ctx.state, check, who)
     done = left if success and left not in adventures.playing(ctx).done else None
     catch = None if success else catches(ctx.state, check, who)
     ctx.emit(
@@ -336,7 +268,7 @@ def _able(state: CampaignState, check: Check, upon: str | None = None) -> tuple[
     busy = {task.creature for task in state.tasks.values()}
     return keeping.in_order(
         who for who, one in state.characters.items()
-        if not _lacks(state, check, who, upon or who) and who not in there(state, check.opposed_by or "")
+        if not requirements.lacking(state, check, who, upon or who) and who not in there(state, check.opposed_by or "")
         and not one.dead and not (one.kind == "horde" and one.down)
         and (_rolls(state, who, check.skill, busy) if check.skill else not (check.captive and state.waits_for(who)))
     )  # fmt: skip

@@ -1,0 +1,117 @@
+"""What a check of the adventure requires before somebody tries it."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from services.bones.catalogue.adventure import Check
+from services.bones.reading.adventure import alive, book, consort, fate, gear, in_reach, lasting, there
+from services.bones.state.campaign import CampaignState
+from shared.kernel.refusals import Fact, Refusal
+
+FOR_EACH: Final = frozenset({"search-the-throne"})
+"""What each may do until it has worked, and not one alone. Source: BN-ADV-57."""
+
+# ---------------------------------------------------------------- refusals
+
+
+class NotAsThingsAre(Refusal, rule="BN-CAMP-125"):
+    """A check is tried while the fate of the person whom it is about is as the check says."""
+
+
+class CannotTryThis(NotAsThingsAre):
+    """A check is tried by a living character of the adventure with a die left, or by the one whom the check names."""
+
+
+class NotHereOrNow(NotAsThingsAre):
+    """A check is tried in its own area, from its day on, and before the event that ends it."""
+
+
+class DoneOrNotYet(NotAsThingsAre):
+    """A check that has worked once is not tried again, and one that follows another is tried once that has worked."""
+
+
+class NothingToTryOn(NotAsThingsAre):
+    """What the check needs is not there: the thing, the opponent, the spell or the shackles that it names."""
+
+
+class NotTheConsort(NotAsThingsAre):
+    """The Matron takes one captive in her reach as her consort, of a gender that she takes and with a free mind."""
+
+
+Requirement: TypeAlias = tuple[type[Refusal], Fact, object]
+"""What refuses a check, what it needs, and whether that lacks."""
+
+# ---------------------------------------------------------------- judgement
+
+
+def lacking(state: CampaignState, check: Check, who: str, upon: str) -> Refusal | None:
+    """Return why a check cannot be tried now, if it cannot.
+
+    Rule: BN-ADV-33, BN-ADV-48, BN-ADV-56, BN-CAMP-125, BN-CAMP-127, BN-CAMP-133, BN-CAMP-134, BN-CAMP-159
+    """
+    adventure = state.adventure
+    if adventure is None:
+        return NotAsThingsAre(needs="LoadAdventure", has=who, field="check")
+    done, day = adventure.done, (adventure.day, adventure.come)
+    wanting: tuple[Requirement, ...] = (
+        (CannotTryThis, "a character of the adventure", not check.by and who not in adventure.characters),
+        (CannotTryThis, "somebody alive", state.characters[who].dead),
+        (CannotTryThis, "somebody with a die left", state.form and not check.captive and state.characters[who].down),
+        (NotHereOrNow, f"area {check.area}", check.area not in {None, adventure.area} and not check.anywhere),
+        (NotHereOrNow, f"day {check.day} or later", check.day and day[0] < check.day),
+        (NotHereOrNow, f"before event {check.until}", check.until and day >= check.until),
+        (NotAsThingsAre, check.fates, check.fates and fate(state, check.person or "") not in check.fates),
+        (DoneOrNotYet, f"{check.once} not done", once(state, check, who) in done),
+        (DoneOrNotYet, check.after, check.after and check.after not in done),
+        (NothingToTryOn, check.needs, check.needs and all(item.name != check.needs for item in gear(state, who))),
+        (NothingToTryOn, f"SpawnOfAdventure {check.person}", check.stored and not there(state, check.person or "")),
+        (CannotTryThis, check.by, check.by and who not in there(state, check.by)),
+        (
+            NothingToTryOn,
+            check.opposed_by,
+            check.opposed_by in book(state).kin_by_name and not there(state, check.opposed_by or ""),
+        ),
+        (NotAsThingsAre, f"{check.alive} alive", check.alive and fate(state, check.alive) == "dead"),
+        (
+            NotAsThingsAre,
+            check.sacrifices,
+            check.sacrifices and not alive(state, check.sacrifices) and not lasting(state, who),
+        ),
+        *_of_consort(state, check, who),
+        *_of_shackles(state, check, upon),
+    )
+    found = next(((refusal, needs) for refusal, needs, lacks in wanting if lacks), None)
+    return found and found[0](needs=found[1], has=who, field="check")
+
+
+def once(state: CampaignState, check: Check, who: str) -> str | None:
+    """Return what a success of somebody leaves to nobody else, or does not leave to the same one again.
+
+    Rule: BN-ADV-57, BN-CAMP-158
+    """
+    return f"{check.once}:{who}" if check.id in FOR_EACH and state.form else check.once
+
+
+def _of_consort(state: CampaignState, check: Check, who: str) -> tuple[Requirement, ...]:
+    """Return what a check about the consort needs, each with whether it lacks. Rule: BN-ADV-13, BN-CAMP-134."""
+    other = consort(state) not in {None, who}
+    return (
+        (NotTheConsort, book(state).title.genders, check.captive and not in_reach(state, who)),
+        (NotTheConsort, consort(state), check.captive and other),
+        (NotTheConsort, "nobody who is dominated", check.captive and not check.sacrifices and lasting(state, who)),
+    )
+
+
+def _of_shackles(state: CampaignState, check: Check, upon: str) -> tuple[Requirement, ...]:
+    """Return what a check that frees somebody needs, each with whether it lacks. Rule: BN-CAMP-127."""
+    shackled = upon in state.characters and state.characters[upon].shackled
+    chained = state.adventure is not None and upon in state.adventure.wall
+    return (
+        (NothingToTryOn, "somebody in shackles", check.frees and not shackled),
+        (
+            NothingToTryOn,
+            f"shackles of the {check.frees}",
+            check.frees in {"hands", "wall"} and chained != (check.frees == "wall"),
+        ),
+    )
