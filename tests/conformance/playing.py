@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from random import Random
 from typing import Any, Final, TypeAlias
@@ -15,7 +15,7 @@ from msgspec import Struct
 from shared.kernel.chance import Tape
 from shared.kernel.context import Intent
 from shared.kernel.game import Game
-from shared.kernel.legal import Allowed, Legal, Wanted, awaited, legal
+from shared.kernel.legal import Allowed, Asking, Legal, Wanted, awaited, legal
 from shared.kernel.messages import Command, Role, Seat
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import LogReader
@@ -118,16 +118,24 @@ def gone_on(
     stream = journal.stream
     asked = awaited(journal.rules, stream)
     for seat in luck.sample(asked or sorted(stream.seats), len(asked or stream.seats)):
-        entries = by_kind(legal(journal.rules, stream, seat, role_of(stream, seat), wanted=GOES_ON).allowed)
-        entries = {kind: some for kind, some in entries.items() if kind not in but}
-        assert entries or not asked, f"{seat} is awaited at {stream.version} and has no move"
-        if entries:
-            kinds = sorted(entries)
-            (kind,) = luck.choices(kinds, [1 / (1 + sent[kind]) for kind in kinds])
-            sent[kind] += 1
-            journal.send(command_from(luck.choice(entries[kind]), journal.rules, luck), seat)
-            return True
+        asking = Asking(journal.rules, stream, seat, role_of(stream, seat))
+        kinds = [name for name, kind in kinds_of(journal.rules).items() if GOES_ON.names(kind) and name not in but]
+        for kind in _shuffled(kinds, sent, luck):
+            if entries := asking.entries_of(kinds_of(journal.rules)[kind])[0]:
+                sent[kind] += 1
+                journal.send(command_from(luck.choice(entries), journal.rules, luck), seat)
+                return True
+        assert not asked, f"{seat} is awaited at {stream.version} and has no move"
     return False
+
+
+def _shuffled(kinds: Iterable[str], sent: Counter[str], luck: Random) -> list[str]:
+    """Return kinds in a random order, in which those that were sent less often come rather first.
+
+    The first of them that may be sent is each with the chance of its weight among all that may be: so that the others
+    need not be listed.
+    """
+    return sorted(kinds, key=lambda kind: luck.expovariate(1 / (1 + sent[kind])))
 
 
 def listed(game: Game[Any], stream: Stream[Any], seat: Seat) -> Legal:

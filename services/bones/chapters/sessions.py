@@ -271,7 +271,7 @@ def _icons(state: CampaignState, seat: str) -> Samples[PlaceIcon]:
 
 def _placeable(state: CampaignState, one: Creature | None) -> tuple[str, ...]:
     """Return the icons that may be placed next."""
-    if one is None:
+    if one is None or not one.icons:
         return tuple(SKILLS)
     earned = [icon for icon in MASTERY if dice.may_place(state, one, icon, improvement.current_die(one))]
     return (*SKILLS, *earned)

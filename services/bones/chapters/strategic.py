@@ -334,9 +334,9 @@ ORDERS: Final = tuple(Orders(reroll=reroll, success=success) for reroll in (Fals
 
 
 def _skills(state: CampaignState, who: str, aids: tuple[Aid, ...] = ()) -> tuple[SkillName, ...]:
-    """Return what somebody may try, by magic only with a theme."""
-    if who not in state.characters:
-        return SKILLS
+    """Return what somebody may try, by magic only with a theme; one skill where no season is open for any."""
+    if state.season is None or who not in state.characters:
+        return SKILLS[:1]
     no_magic = magic.wields(state, who) and not state.characters[who].themes
     return tuple(one for one in SKILLS if owned.may_try(state, who, one, aids) and not (no_magic and one == "Magic"))
 
