@@ -16,7 +16,7 @@ from tests.support.rough_way import RoughWay
 
 PRINTS: Final = {
     "roll": r"4d6kh3: .* \+ 2 = \d+\n",
-    "match": r"not yet: .* \(TC-TURN-04\)\n\w+ wins in turn \d+: \w+\n\d+ commits, \d+ draws: nothing wrong\n",
+    "match": r"not yet: .* \(TC-READ-12\)\n\w+ wins in turn \d+: \w+\n\d+ commits, \d+ draws: nothing wrong\n",
 }
 RELEASED: Final = CLIENT.parent.parent / "released"
 

@@ -7,7 +7,7 @@ import pytest
 
 from services.tcg.chapters.activating import Activate
 from services.tcg.chapters.chain import EffectResolved
-from services.tcg.chapters.combat import AlreadyAttacked, AttackForbidden, DeclareAttack
+from services.tcg.chapters.combat import AlreadyAttacked, DamagedForm, DeclareAttack
 from services.tcg.chapters.control import ControlChanged
 from services.tcg.chapters.course import AttackEnded, CombatChecked, PhaseEntered
 from services.tcg.chapters.damage import CardDamaged, DamagePrevented
@@ -111,8 +111,8 @@ def test_damaged_form_may_stay_until_combat_ends() -> None:
         [play.card(one).damaged for one in (squire, play.form("a", "eager"))],
         play.pile("b", "drop"),
     )
-    play.refused("a", DeclareAttack(attacker=play.savior("a"), target=squire), AttackForbidden)
-    play.refused("a", DeclareAttack(attacker=play.form("a", "eager"), target=strong), AttackForbidden)
+    play.refused("a", DeclareAttack(attacker=play.savior("a"), target=squire), DamagedForm)
+    play.refused("a", DeclareAttack(attacker=play.form("a", "eager"), target=strong), DamagedForm)
     events = play.quietly("a", EndStep())
     assert [PhaseEntered, CardSentToDrop, CardSentToDrop] == kinds(events, PhaseEntered, CardSentToDrop)
     assert (["eager"], ["squire"]) == (play.pile("a", "drop"), play.pile("b", "drop"))

@@ -22,6 +22,7 @@ from services.tcg.chapters.forms import (
     SacrificeNeeded,
     SacrificeNotAllowed,
     SacrificeNotControlled,
+    SacrificeNotNamed,
 )
 from services.tcg.chapters.triggers import TriggersQueued
 from services.tcg.chapters.windows import Pass
@@ -104,7 +105,8 @@ def test_higher_levels_need_a_sacrifice() -> None:
     play = Played(board(a=side(hand=["one"], forms=["gate-whelp"]), b=side(), cards=LADDER))
     (offered,) = play.offered("a", PlayForm)
     assert [play.form("a", "gate-whelp")] == offered["sacrifice"]
-    play.when(PlayForm(card=play.hand("a", "one")), seat="a").then_refused(SacrificeNeeded)
+    given = (str(play.form("a", "gate-whelp")),)
+    play.when(PlayForm(card=play.hand("a", "one")), seat="a").then_refused(SacrificeNotNamed, needs=given)
 
 
 @pytest.mark.rule("TC-EX-01", "TC-FORM-10", "TC-RUL-103", "TC-RUL-104")

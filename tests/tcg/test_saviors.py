@@ -19,7 +19,7 @@ from services.tcg.chapters.paying import CostPaid
 from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.savior import FlipAlreadyUsed, FlipConditionNotMet, FlipSavior
 from services.tcg.chapters.sources import PwrChanged
-from services.tcg.chapters.timing import CostNotPayable, NoSuchEffect
+from services.tcg.chapters.timing import CostNotPayable, EffectOfOtherSide
 from services.tcg.settings import MatchSettings
 from tests.tcg.board import board, change, command, effect, form, savior, side, static, tell
 from tests.tcg.played import Played, names, of
@@ -92,7 +92,7 @@ def test_flip_turns_the_savior_over() -> None:
     assert ("savior", True, spirits) == (after.place, after.boundless, after.under)
     assert (number, 7, []) == (play.savior("a"), play.pwr(number), play.pile("a", "void"))
     assert ["lantern-marshal#recall"] == effects(play, number)
-    play.refused("a", Activate(card=number, effect="muster"), NoSuchEffect)
+    play.refused("a", Activate(card=number, effect="muster"), EffectOfOtherSide)
 
 
 def effects(play: Played, number: int) -> list[str]:

@@ -7,13 +7,14 @@ import pytest
 
 from services.tcg.catalogue.starter import DECKS
 from services.tcg.chapters.agreement import Concede
-from services.tcg.chapters.decisions import ChoiceIllegal, DecisionAnswered, DecisionOpened, NotYourDecision, WrongStep
+from services.tcg.chapters.decisions import DecisionAnswered, DecisionOpened, NotYourDecision
 from services.tcg.chapters.decks import DeckAccepted, DeckGivenAlready, DeckIllegal, SubmitDeck
 from services.tcg.chapters.hands import CardsDrawn, DeckShuffled
 from services.tcg.chapters.opening import OpenMatch
 from services.tcg.chapters.setup import (
     ChooseFirst,
     CutDeck,
+    CutOutOfDeck,
     DeckCut,
     DiceRolled,
     FirstPlayerChosen,
@@ -21,6 +22,8 @@ from services.tcg.chapters.setup import (
     Mulligan,
     MulliganTaken,
     MulliganUsed,
+    NothingToCut,
+    NotOfOpeningHand,
 )
 from services.tcg.chapters.turn import TurnStarted
 from services.tcg.game import match
@@ -181,7 +184,9 @@ def test_left_neighbour_cuts() -> None:
     asked = table.state.decisions["bob"]
     assert (tuple(range(31)), ("ann", "main")) == (asked.options, asked.words)
     table.when(CutDeck(position=3), seat="ann").then_refused(NotYourDecision)
-    table.when(CutDeck(position=31), seat="bob").then_refused(ChoiceIllegal)
+    table.when(CutDeck(position=31), seat="bob").then_refused(
+        CutOutOfDeck, needs="options of this question, none twice", has=("31",)
+    )
     table.do("bob", CutDeck(position=3))
     assert [*stacked[-3:], *stacked[:-3]] == table.player("ann").deck
     assert {"cyd": "cut"} == table.asked()
@@ -241,8 +246,8 @@ def test_only_cards_of_the_own_hand_are_kept() -> None:
     """Neither another's card nor one named twice."""
     table = Table()
     table.decks()
-    table.when(Mulligan(keep=table.hand("bob")[:1]), seat="ann").then_refused(ChoiceIllegal)
-    table.when(Mulligan(keep=table.hand("ann")[:1] * 2), seat="ann").then_refused(ChoiceIllegal)
+    table.when(Mulligan(keep=table.hand("bob")[:1]), seat="ann").then_refused(NotOfOpeningHand)
+    table.when(Mulligan(keep=table.hand("ann")[:1] * 2), seat="ann").then_refused(NotOfOpeningHand)
 
 
 @pytest.mark.rule("TC-SETUP-15", "TC-SETUP-13")
@@ -266,7 +271,7 @@ def test_highest_roller_chooses() -> None:
     assert ({"ann": 2, "bob": 5, "cyd": 4}, ("bob",)) == (rolled.rolls, rolled.highest)
     assert ({"bob": "choose_first"}, ("first", "defer")) == (table.asked(), table.state.decisions["bob"].words)
     table.when(ChooseFirst(choice="first"), seat="ann").then_refused(NotYourDecision)
-    table.when(CutDeck(position=0), seat="bob").then_refused(WrongStep)
+    table.when(CutDeck(position=0), seat="bob").then_refused(NothingToCut, needs="cut", has="choose_first")
 
 
 @pytest.mark.rule("TC-RUL-005")

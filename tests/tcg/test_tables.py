@@ -11,8 +11,8 @@ from services.tcg.chapters.forms import (
     NoOpenFormZone,
     PlayForm,
     SacrificeLevelTooHigh,
-    SacrificeNeeded,
     SacrificeNotAllowed,
+    SacrificeNotNamed,
     SacrificeUsedThisTurn,
 )
 from services.tcg.chapters.hands import DeckShuffled
@@ -151,7 +151,7 @@ def test_form_needs_a_sacrifice_of_its_level_or_lower(played: int, given: int) -
         play.when(costly, seat="a").then_refused(SacrificeNotAllowed)
         play.do("a", freely)
         return
-    play.when(freely, seat="a").then_refused(SacrificeNeeded if given <= played else SacrificeLevelTooHigh)
+    play.when(freely, seat="a").then_refused(SacrificeNotNamed if given <= played else SacrificeLevelTooHigh)
     if given > played:
         play.refused("a", costly, SacrificeLevelTooHigh)
         return

@@ -35,11 +35,15 @@ class NoPwr(Refusal, rule="TC-SAV-09"):
 
 
 class AlreadyAttacked(Refusal, rule="TC-CBT-21"):
-    """A card attacks once per combat step."""
+    """This card has declared all the attacks it has in this combat step."""
 
 
 class AttackForbidden(Refusal, rule="TC-TURN-07"):
     """A card effect forbids this attack."""
+
+
+class DamagedForm(Refusal, rule="TC-RUL-030"):
+    """A damaged form that stays until combat ends neither attacks nor is attacked."""
 
 
 class SpiritNeededToAttack(Refusal, rule="TC-FORM-25"):
@@ -122,9 +126,11 @@ def why_no_attacker(ctx: MatchContext, seat: Seat, card: Card | None) -> Refusal
         return NotInPlay(needs="a form or savior one controls", has="none", field="attacker")
     allowed = continuous.attacks_allowed(ctx, card)
     if card.attacks >= allowed:
-        return AlreadyAttacked(needs=allowed, has=card.attacks, field="attacker")
+        return AlreadyAttacked(
+            needs=f"at most {allowed} in this combat step", has=f"{card.attacks} declared", field="attacker"
+        )  # fmt: skip
     if card.damaged:
-        return AttackForbidden(needs="a form that is not damaged", has="damaged", field="attacker")
+        return DamagedForm(needs="a form that is not damaged", has="damaged", field="attacker")
     if not _has_pwr(ctx, card):
         return NoPwr(needs="PWR", has="none", field="attacker")
     return None
@@ -149,7 +155,7 @@ def why_no_target(ctx: MatchContext, attacker: Card, target: Card | None) -> Ref
     if continuous.may_not_attack(ctx, attacker, what) or continuous.may_not_be_attacked(ctx, target):
         return AttackForbidden(needs="no card that forbids it", has=what, field="target")
     if target.damaged:
-        return AttackForbidden(needs="a form that is not damaged", has="damaged", field="target")
+        return DamagedForm(needs="a form that is not damaged", has="damaged", field="target")
     needy = what == "savior" and attacker.place == "form" and not attacker.under
     if needy and not continuous.attacks_without_spirit(ctx, attacker):
         return SpiritNeededToAttack(needs=1, has=0, field="attacker")

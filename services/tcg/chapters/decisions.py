@@ -30,6 +30,10 @@ class WrongQuestion(Refusal, rule="TC-READ-12"):
     """This answers another question than the one that is open."""
 
 
+class QuestionOpen(Refusal, rule="TC-READ-12"):
+    """This seat is asked a question, and answers it before it acts."""
+
+
 class ChoiceIllegal(Refusal, rule="TC-READ-09"):
     """The choice is not among the options, or not of the number that is asked for."""
 
@@ -116,8 +120,13 @@ def decision_of(ctx: MatchContext, number: int | None = None) -> Decision:
 
 
 def acting(ctx: MatchContext, number: int | None, kinds: frozenset[DecisionKind] = ACTING) -> Decision:
-    """Hold that the seat is asked for something of these kinds. Refuses: WrongStep, NotYourDecision, WrongQuestion."""
+    """Hold that the seat is asked for something of these kinds.
+
+    Refuses: WrongStep, NotYourDecision, WrongQuestion, QuestionOpen.
+    """
     decision = decision_of(ctx, number)
+    if decision.kind not in ACTING:
+        raise QuestionOpen(needs=decision.kind, has="an action")
     if decision.kind not in kinds:
         raise WrongStep(needs=tuple(sorted(kinds)), has=decision.kind)
     return decision
@@ -144,12 +153,16 @@ def answer(ctx: MatchContext, command: Answer) -> None:
     ctx.answer = command.choice
 
 
-def check_choice(decision: Decision, choice: tuple[int, ...]) -> None:
-    """Hold that a choice is among the options, none twice, and so many as are asked for. Refuses: ChoiceIllegal."""
-    if not decision.least <= len(choice) <= decision.most:
-        raise ChoiceIllegal(needs=f"{decision.least} to {decision.most}", has=len(choice), field="choice")
+def check_choice(
+    decision: Decision, choice: tuple[int, ...], refusal: type[Refusal] = ChoiceIllegal, *, field: str = "choice"
+) -> None:
+    """Hold that a choice is among the options, none twice, and so many as are asked for. Refuses: `refusal`."""
+    least, most = decision.least, decision.most
+    if not least <= len(choice) <= most:
+        raise refusal(needs=f"{least}" if least == most else f"{least} to {most}", has=len(choice), field=field)
     if len(set(choice)) < len(choice) or not set(choice) <= set(decision.options):
-        raise ChoiceIllegal(needs="options, none twice", has="others", field="choice")
+        strange = tuple(str(one) for one in dict.fromkeys(choice) if one not in decision.options)
+        raise refusal(needs="options of this question, none twice", has=strange or "one twice", field=field)
 
 
 def withdraw_offer(ctx: MatchContext) -> None:

@@ -30,6 +30,10 @@ class SacrificeNeeded(Refusal, rule="TC-FORM-09"):
     """A form of level 1 or more is played by sacrificing a form one controls."""
 
 
+class SacrificeNotNamed(Refusal, rule="TC-FORM-10"):
+    """This form is played for a sacrifice, and the command names none in `sacrifice`."""
+
+
 class SacrificeNotAllowed(Refusal, rule="TC-FORM-12"):
     """A level 0 form takes no sacrifice."""
 
@@ -47,7 +51,7 @@ class CannotBeSacrificed(Refusal, rule="TC-FORM-10"):
 
 
 class SacrificeUsedThisTurn(Refusal, rule="TC-ACT-03"):
-    """A form is sacrificed to play another once per turn."""
+    """This player has sacrificed all the forms that may be sacrificed this turn to play others."""
 
 
 # ---------------------------------------------------------------- commands
@@ -85,7 +89,7 @@ def _why_no_sacrifice(ctx: MatchContext, seat: Seat, number: int) -> Refusal | N
     player = ctx.player(seat)
     allowed = 1 + continuous.more_sacrifices(ctx, seat)
     if player.sacrifices >= allowed:
-        return SacrificeUsedThisTurn(needs=allowed, has=player.sacrifices)
+        return SacrificeUsedThisTurn(needs=f"at most {allowed} a turn", has=f"{player.sacrifices} this turn")
     forms = [one for one in player.forms if one]
     refusals = [why_not_given(ctx, seat, number, form) for form in forms]
     if None in refusals:
@@ -120,7 +124,7 @@ def play_form(ctx: MatchContext, command: PlayForm) -> None:
     """Play a form: of level 0 freely, else for a sacrifice whose spirits move under it.
 
     Rule:    TC-TURN-04, TC-TURN-14, TC-FORM-10, TC-FORM-12, TC-FORM-19, TC-RUL-024, TC-RUL-025, TC-RUL-115
-    Refuses: whatever `why_no_form` and `why_not_given` return; SacrificeNotAllowed, SacrificeNeeded
+    Refuses: whatever `why_no_form` and `why_not_given` return; SacrificeNotAllowed, SacrificeNotNamed
     """
     seat, number, sacrifice = ctx.seat, command.card, command.sacrifice
     decision = acting(ctx, command.decision, ACT)
@@ -129,7 +133,8 @@ def play_form(ctx: MatchContext, command: PlayForm) -> None:
         if sacrifice is not None:
             raise SacrificeNotAllowed(needs="no sacrifice", has=sacrifice, field="sacrifice")
     elif sacrifice is None:
-        raise SacrificeNeeded(needs="a form one controls", has="none", field="sacrifice")
+        able = [str(one) for one in ctx.player(seat).forms if one and why_not_given(ctx, seat, number, one) is None]
+        raise SacrificeNotNamed(needs=tuple(able), has="none named", field="sacrifice")
     else:
         hold(why_not_given(ctx, seat, number, sacrifice))
     zone = zone_for(ctx.player(seat).forms, command.zone, sacrifice)

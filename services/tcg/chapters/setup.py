@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from services.tcg.chapters import hands
-from services.tcg.chapters.decisions import acting, answered, ask, check_choice, pick
+from services.tcg.chapters.decisions import answered, ask, check_choice, decision_of, pick
 from services.tcg.chapters.hands import CardsDrawn, Shown, deck_of
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.settings import OPENING_HAND
@@ -25,6 +25,22 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Sample, Samples
 
 # ---------------------------------------------------------------- refusals
+
+
+class NotOfOpeningHand(Refusal, rule="TC-SETUP-07"):
+    """Only cards of the opening hand are kept, each named once."""
+
+
+class NothingToCut(Refusal, rule="TC-SETUP-03"):
+    """This seat is asked for something else than the cut of a deck."""
+
+
+class CutOutOfDeck(Refusal, rule="TC-SETUP-03"):
+    """A deck is cut at a place that it has."""
+
+
+class FirstTurnNotAsked(Refusal, rule="TC-SETUP-12"):
+    """This seat is asked for something else than who goes first."""
 
 
 class MulliganUsed(Refusal, rule="TC-SETUP-06"):
@@ -105,28 +121,32 @@ class FirstPlayerChosen(Event, frozen=True, kw_only=True):
 
 @judge
 def keep_hand(ctx: MatchContext, command: Mulligan) -> None:
-    """Rule: TC-SETUP-06 to TC-SETUP-08. Refuses: MulliganUsed, ChoiceIllegal."""
+    """Rule: TC-SETUP-06 to TC-SETUP-08. Refuses: MulliganUsed, NotOfOpeningHand."""
     decision = ctx.state.decisions.get(ctx.seat)
     if decision is None or decision.kind != "mulligan":
         raise MulliganUsed(needs="an open mulligan", has="none")
-    check_choice(decision, command.keep)
+    check_choice(decision, command.keep, NotOfOpeningHand, field="keep")
     answered(ctx, decision)
     mulligan(ctx, ctx.seat, command.keep)
 
 
 @judge
 def cut_deck(ctx: MatchContext, command: CutDeck) -> None:
-    """Rule: TC-SETUP-03, TC-SETUP-04, TC-RUL-007."""
-    decision = acting(ctx, None, frozenset({"cut"}))
-    check_choice(decision, (command.position,))
+    """Rule: TC-SETUP-03, TC-SETUP-04, TC-RUL-007. Refuses: NothingToCut, CutOutOfDeck."""
+    decision = decision_of(ctx)
+    if decision.kind != "cut":
+        raise NothingToCut(needs="cut", has=decision.kind)
+    check_choice(decision, (command.position,), CutOutOfDeck, field="position")
     answered(ctx, decision)
     ctx.answer = (command.position,)
 
 
 @judge
 def go_first(ctx: MatchContext, command: ChooseFirst) -> None:
-    """Rule: TC-SETUP-12, TC-RUL-006."""
-    decision = acting(ctx, None, frozenset({"choose_first"}))
+    """Rule: TC-SETUP-12, TC-RUL-006. Refuses: FirstTurnNotAsked."""
+    decision = decision_of(ctx)
+    if decision.kind != "choose_first":
+        raise FirstTurnNotAsked(needs="choose_first", has=decision.kind)
     answered(ctx, decision)
     ctx.answer = (0 if command.choice == "first" else 1,)
 

@@ -27,11 +27,11 @@ class NotASpiritHolder(Refusal, rule="TC-KEY-10"):
 
 
 class SaviorSpiritualizedThisTurn(Refusal, rule="TC-ACT-01"):
-    """A savior is spiritualized with one spirit per turn."""
+    """This savior has had all the spirits it may be spiritualized with this turn."""
 
 
 class FormSpiritualizedThisTurn(Refusal, rule="TC-FORM-16"):
-    """A form is spiritualized with one spirit per turn."""
+    """This form has had all the spirits it may be spiritualized with this turn."""
 
 
 class PerfectSpiritExclusive(Refusal, rule="TC-FORM-18"):
@@ -63,7 +63,7 @@ def why_no_host(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
     allowed = 1 + continuous.more_spiritualizing(ctx, card)
     if card.spiritualized >= allowed:
         refusal = SaviorSpiritualizedThisTurn if card.place == "savior" else FormSpiritualizedThisTurn
-        return refusal(needs=allowed, has=card.spiritualized, field="target")
+        return refusal(needs=f"at most {allowed} a turn", has=f"{card.spiritualized} this turn", field="target")
     if continuous.closed_to_spirits(ctx, card):
         return PerfectSpiritExclusive(needs="a form open to spirits", has="closed", field="target")
     return None

@@ -49,8 +49,16 @@ class NotSpiritualized(Refusal, rule="TC-FORM-24"):
     """A form needs a spirit underneath to activate its effects."""
 
 
-class NoSuchEffect(Refusal, rule="TC-SAV-10"):
-    """The card has no such effect that a player activates."""
+class CardNotAtHand(Refusal, rule="TC-RUL-160"):
+    """This player has no such card: in play, in the hand or in the drop zone."""
+
+
+class NoSuchEffect(Refusal, rule="TC-RUL-160"):
+    """The card has no such effect that a player activates where the card is."""
+
+
+class EffectOfOtherSide(Refusal, rule="TC-SAV-10"):
+    """That effect is on the side of the savior that does not lie up."""
 
 
 class ActivationForbidden(Refusal, rule="TC-READ-09"):
@@ -335,13 +343,29 @@ def found(ctx: MatchContext, seat: Seat, number: int, effect: str | None) -> Use
 
     An effect that a spirit gives goes by the form's number or the spirit's.
 
-    Rule:    TC-FORM-14
-    Refuses: NoSuchEffect
+    Rule:    TC-FORM-14, TC-RUL-160
+    Refuses: CardNotAtHand, EffectOfOtherSide, NoSuchEffect
     """
     uses = [use for use in offered(ctx, seat) if number in (use.card, use.source) and use.origin != "played"]
     named = [use for use in uses if effect is None or effect in {use.ability.key, use.ability.effect.id}]
     if effect is not None and len(named) > 1:
         named = named[:1]
     if len(named) != 1:
-        raise NoSuchEffect(needs=tuple(use.ability.key for use in uses), has=effect or "none named", field="effect")
+        raise _not_found(ctx, seat, number, effect, uses=uses)
     return named[0]
+
+
+def _not_found(ctx: MatchContext, seat: Seat, number: int, effect: str | None, *, uses: Sequence[Use]) -> Refusal:
+    """Return why no effect is found by what a command names. Of others' cards it says nothing. Rule: TC-RUL-160."""
+    card = ctx.card(number)
+    if card is None or card.seat != seat or card.place == "removed":
+        return CardNotAtHand(needs="a card of this player", has=number, field="card")
+    printed = ctx.pool.printed[card.card]
+    if printed.kind == "command" and card.place == "hand":
+        return NoSuchEffect(needs=("PlayCommand", "SetCommand"), has="a command in hand", field="card")
+    names = {name for one in printed.faces[not card.boundless].abilities for name in (one.key, one.effect.id)}
+    if printed.kind == "savior" and effect in names:
+        up = "boundless" if card.boundless else "bound"
+        return EffectOfOtherSide(needs=f"an effect of the {up} side", has=effect, field="effect")
+    keys = tuple(use.ability.key for use in uses)
+    return NoSuchEffect(needs=keys or "an effect that is activated", has=effect or "none named", field="effect")

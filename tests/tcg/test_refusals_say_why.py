@@ -1,0 +1,143 @@
+"""A refusal names its true cause: what was used up, what is missing, and what would be accepted."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.combat import AlreadyAttacked, AttackForbidden, DeclareAttack
+from services.tcg.chapters.commands import PlayCommand
+from services.tcg.chapters.decisions import Answer, ChoiceIllegal, QuestionOpen
+from services.tcg.chapters.forms import PlayForm, SacrificeUsedThisTurn
+from services.tcg.chapters.setup import ChooseFirst, CutDeck, FirstTurnNotAsked, NothingToCut
+from services.tcg.chapters.spirits import (
+    FormSpiritualizedThisTurn,
+    SaviorSpiritualizedThisTurn,
+    SpiritualizeCard,
+)
+from services.tcg.chapters.timing import CardNotAtHand, NoSuchEffect
+from services.tcg.chapters.turn import EndStep
+from tests.tcg.answering import CARDS, main, seated, used
+from tests.tcg.board import board, command, form
+from tests.tcg.played import Played
+
+PAGE: Final = form("page")
+KNIGHT: Final = form("knight", level=1)
+EAGER: Final = form("eager", {"id": "more", "eti": "cont", "static": [
+    {"static": "extra_attack", "of": {"ref": "this"}, "n": 1}]}, pwr=9)  # fmt: skip
+CALM: Final = form("calm", {"id": "calm", "eti": "cont", "static": [
+    {"static": "cannot_attack", "of": {"ref": "this"}}]})  # fmt: skip
+BOLT: Final = command(
+    "bolt", main("none", targets=[{"who": "any", "zone": "form", "n": 1}]), kind="normal",
+)  # fmt: skip
+KEEN: Final = form("keen", used("aim", "swift", independent=True), used("look", "swift", independent=True))
+
+
+def laid(step: Any = "act1", **more: Any) -> Played:  # noqa: ANN401
+    """Give a match of two in a step of a."""
+    sides = {"b": seated(forms=["page"]), **more}
+    return Played(board(cards=[*CARDS, PAGE, KNIGHT, EAGER, CALM, BOLT, KEEN], step=step, **sides))
+
+
+@pytest.mark.rule("TC-ACT-03")
+def test_second_sacrifice_is_refused_with_the_limit_and_what_was_used() -> None:
+    """Not with two numbers that are the same."""
+    play = laid(a=seated(forms=["page", "page"], hand=["knight", "knight"]))
+    play.play_form("a", "knight", sacrifice=play.form("a", "page"))
+    again = PlayForm(card=play.hand("a", "knight"), sacrifice=play.form("a", "page"))
+    play.when(again, seat="a").then_refused(SacrificeUsedThisTurn, needs="at most 1 a turn", has="1 this turn")
+
+
+@pytest.mark.rule("TC-FORM-16", "TC-ACT-01")
+def test_second_spirit_is_refused_with_the_limit_and_what_was_used() -> None:
+    """Of a form, and of the savior."""
+    play = laid(a=seated(forms=["page"], hand=["boost"] * 4))
+    for host, refusal in (
+        (play.form("a", "page"), FormSpiritualizedThisTurn), (play.savior("a"), SaviorSpiritualizedThisTurn)
+    ):  # fmt: skip
+        play.spiritualize("a", "boost", target=host)
+        again = SpiritualizeCard(target=host, spirit=play.hand("a", "boost"))
+        play.when(again, seat="a").then_refused(refusal, needs="at most 1 a turn", has="1 this turn")
+
+
+@pytest.mark.rule("TC-CBT-21")
+def test_third_attack_is_refused_with_the_limit_and_what_was_used() -> None:
+    """A card effect has allowed two."""
+    play = laid("combat", a=seated(forms=["eager"]), b=seated(forms=["page", "page"]))
+    for _ in range(2):
+        target = next(one for one in play.player("b").forms if one)
+        play.quietly("a", DeclareAttack(attacker=play.form("a", "eager"), target=target))
+    third = DeclareAttack(attacker=play.form("a", "eager"), target=play.savior("b"))
+    play.when(third, seat="a").then_refused(AlreadyAttacked, needs="at most 2 in this combat step", has="2 declared")
+
+
+@pytest.mark.rule("TC-TURN-07")
+def test_attack_that_a_card_forbids_is_refused_as_that() -> None:
+    """Whichever card it is; the attacker has attacks left."""
+    play = laid("combat", a=seated(forms=["calm"]))
+    attack = DeclareAttack(attacker=play.form("a", "calm"), target=play.form("b", "page"))
+    play.when(attack, seat="a").then_refused(AttackForbidden, needs="no card that forbids it", has="form")
+
+
+@pytest.mark.rule("TC-SETUP-03", "TC-SETUP-12")
+def test_who_is_not_asked_to_cut_or_to_go_first_learns_what_is_asked() -> None:
+    """It is no matter of act steps."""
+    play = laid(a=seated())
+    play.when(CutDeck(position=1), seat="a").then_refused(NothingToCut, needs="cut", has="act")
+    play.when(ChooseFirst(choice="first"), seat="a").then_refused(FirstTurnNotAsked, needs="choose_first", has="act")
+
+
+@pytest.mark.rule("TC-RUL-160")
+def test_card_that_is_not_at_hand_is_refused_as_that() -> None:
+    """An opponent's card, one in an opponent's hand, and none at all are the same."""
+    play = laid(a=seated(), b=seated(forms=["keen"], hand=["page"]))
+    for number in (play.form("b", "keen"), play.hand("b", "page"), 9999):
+        play.when(Activate(card=number), seat="a").then_refused(
+            CardNotAtHand, needs="a card of this player", has=number
+        )
+
+
+@pytest.mark.rule("TC-RUL-160")
+def test_effect_that_a_card_has_not_is_refused_with_those_it_has() -> None:
+    """None named where there are two is as little."""
+    play = laid(a=seated(forms=["keen", "page"]))
+    keen, both = play.form("a", "keen"), ("keen#aim", "keen#look")
+    play.when(Activate(card=keen), seat="a").then_refused(NoSuchEffect, needs=both, has="none named")
+    play.when(Activate(card=keen, effect="shout"), seat="a").then_refused(NoSuchEffect, needs=both, has="shout")
+    play.when(Activate(card=play.form("a", "page")), seat="a").then_refused(
+        NoSuchEffect, needs="an effect that is activated"
+    )
+
+
+@pytest.mark.rule("TC-RUL-160")
+def test_command_in_hand_is_refused_with_the_commands_that_play_it() -> None:
+    """It is played, or put face-down."""
+    play = laid(a=seated(hand=["bolt"]))
+    play.when(Activate(card=play.hand("a", "bolt")), seat="a").then_refused(
+        NoSuchEffect, needs=("PlayCommand", "SetCommand"), has="a command in hand"
+    )
+
+
+@pytest.mark.rule("TC-READ-12")
+def test_action_during_a_question_is_refused_with_the_question() -> None:
+    """The question has to be answered first, in whatever step."""
+    play = laid(a=seated(forms=["page"], hand=["bolt", "page"]))
+    play.do("a", PlayCommand(card=play.hand("a", "bolt")))
+    for action in (EndStep(), PlayForm(card=play.hand("a", "page"))):
+        play.when(action, seat="a").then_refused(QuestionOpen, needs="choose_targets", has="an action")
+
+
+@pytest.mark.rule("TC-READ-09")
+def test_choice_is_refused_with_the_options_that_are_none() -> None:
+    """Or with their number."""
+    play = laid(a=seated(forms=["page"], hand=["bolt"]))
+    play.do("a", PlayCommand(card=play.hand("a", "bolt")))
+    asked = play.decision()
+    for choice, needs, has in (
+        ((9999,), "options of this question, none twice", ("9999",)), (asked.options, "1", len(asked.options)),
+    ):  # fmt: skip
+        play.when(Answer(decision=asked.number, choice=choice), seat="a").then_refused(
+            ChoiceIllegal, needs=needs, has=has
+        )
