@@ -15,7 +15,10 @@ RuleKind: TypeAlias = Literal["mechanic", "limit", "procedure", "option", "table
 
 
 class Rule(Struct, frozen=True, kw_only=True):
-    """A rule in our own words. Every rule that is not advice is enforced, and proven by a test that names its id."""
+    """A rule in our own words. Every rule that is not advice is enforced, and proven by a test that names its id.
+
+    `games` are the games that a common rule binds: all of them, where none is named.
+    """
 
     id: str
     section: str
@@ -24,6 +27,7 @@ class Rule(Struct, frozen=True, kw_only=True):
     test: str = ""
     input: str = ""
     part: str = ""
+    games: tuple[str, ...] = ()
 
 
 class Ruling(Struct, frozen=True, kw_only=True):
@@ -67,6 +71,20 @@ class Ledger(Struct, frozen=True, kw_only=True, rename={"rules": "rule", "ruling
         later = frozenset(self.source.get("later", ()))
         rules = (rule.id for rule in self.rules if rule.kind != "advice" and rule.part not in later)
         return (*rules, *(example.id for example in self.examples if example.part not in later))
+
+    def rule(self, rule_id: str) -> Rule | None:
+        """Return a rule, or the rule that a ruling makes: it stands in the section of the first rule that it reads."""
+        found = next((rule for rule in self.rules if rule.id == rule_id), None)
+        ruling = next((ruling for ruling in self.rulings if ruling.id == rule_id), None)
+        if found is not None or ruling is None:
+            return found
+        section = next((rule.section for rule in self.rules if rule.id in ruling.rules), "Rulings")
+        kind: RuleKind = "option" if ruling.configurable else "mechanic"
+        return Rule(id=ruling.id, section=section, kind=kind, says=ruling.ruling, part=ruling.part)
+
+    def rulings_on(self, rule_id: str) -> tuple[Ruling, ...]:
+        """Return a ruling by its own id, and the rulings on what has this id."""
+        return tuple(ruling for ruling in self.rulings if rule_id == ruling.id or rule_id in ruling.rules)
 
     @property
     def ids(self) -> frozenset[str]:

@@ -16,11 +16,11 @@ from .answers import JSON, encode
 from .problems import not_found
 from .requests import AnyRequest
 
-RulePath = Annotated[str, PathParameter(description="the id of the rule")]
+RulePath = Annotated[str, PathParameter(description="the id of the rule or ruling")]
 
 
 class Rulebook(Struct, frozen=True, kw_only=True):
-    """Every rule that binds a service: its own, and the kernel's."""
+    """Every rule that binds a service: its own, and those of the kernel, of which some bind the `games` they name."""
 
     service: str
     rules: tuple[Rule, ...]
@@ -29,7 +29,7 @@ class Rulebook(Struct, frozen=True, kw_only=True):
 
 
 class RulePage(Struct, frozen=True, kw_only=True):
-    """One rule, and the rulings on it."""
+    """One rule, and the rulings on it. A ruling is read as the rule that it makes, with itself among the rulings."""
 
     rule: Rule
     rulings: tuple[Ruling, ...]
@@ -50,7 +50,7 @@ def list_rules(game: Game[Any]) -> RouteSpec:
 
 def one_rule(_: Game[Any]) -> RouteSpec:
     """A rule."""
-    return RouteSpec(gives=RulePage, about="The rule and the rulings on it.", secured=False)
+    return RouteSpec(gives=RulePage, about="The rule, or the ruling, and the rulings on it.", secured=False)
 
 
 class RuleRoutes(Controller):
@@ -63,18 +63,19 @@ class RuleRoutes(Controller):
         """List the rules that bind this service."""
         own, kernel = _ledgers(self.game)
         book = Rulebook(
-            service=self.game.service, rules=own.rules + kernel.rules, rulings=own.rulings, examples=own.examples
+            service=self.game.service, rules=own.rules + kernel.rules, rulings=own.rulings + kernel.rulings,
+            examples=own.examples,
         )  # fmt: skip
         return Response(encode(book), media_type=JSON)
 
     @get("/{rule_id:str}", opt={"spec": one_rule}, sync_to_thread=False)
     def rule(self, request: AnyRequest, rule_id: RulePath) -> Response[bytes]:  # noqa: ARG002 as above
-        """Read one rule."""
+        """Read one rule or ruling: every id that a refusal or a description cites."""
         own, kernel = _ledgers(self.game)
-        found = next((rule for rule in own.rules + kernel.rules if rule.id == rule_id), None)
+        found = own.rule(rule_id) or kernel.rule(rule_id)
         if found is None:
             raise not_found("rule")
-        rulings = tuple(ruling for ruling in own.rulings if rule_id in ruling.rules)
+        rulings = own.rulings_on(rule_id) + kernel.rulings_on(rule_id)
         return Response(encode(RulePage(rule=found, rulings=rulings)), media_type=JSON)
 
 

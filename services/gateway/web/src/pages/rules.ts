@@ -7,7 +7,7 @@
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import '../parts/problem.js';
 import { bookNames, bookOf, bookWith, isRuleId, searched, type Book, type Entry } from '../parts/rules/books.js';
-import { alone, bookName, inList } from '../parts/rules/entry.js';
+import { alone, bookName, inList, readings } from '../parts/rules/entry.js';
 import { go, linkTo, type Place } from '../router.js';
 import { base } from '../styles.js';
 
@@ -93,9 +93,10 @@ export class ArbiterRules extends LitElement {
     const book = this.books[0], entry = book?.entries.find(({ rule }) => rule.id === id);
     const back = html`<p><a href=${linkTo('rules', book ? [book.name] : [])}>← ${book ? `Rules: ${bookName(book.name)}` : 'Rules'}</a></p>`;
     if (this.loading && !entry) return html`${back}<h1>${id}</h1><p class="quiet">Loading…</p>`;
+    const rulings = (book?.rulings ?? []).filter((one) => one.id === id || one.rules.includes(id));
+    if (!entry && rulings.some((one) => one.id === id)) return html`${back}<h1>${id}</h1>${readings(rulings)}`;
     if (!book || !entry) return html`${back}<h1>${id}</h1><arbiter-problem .problem=${this.problem}></arbiter-problem>
       ${this.problem ? nothing : html`<p>There is no rule of this id here.</p>`}`;
-    const rulings = book.rulings.filter(({ rules }) => rules.includes(id));
     const examples = book.examples.filter(({ section }) => section !== '' && section === entry.rule.section);
     return html`${back}<h1>${id}</h1>${alone(entry, rulings, examples)}`;
   }

@@ -27,13 +27,18 @@ const example = (one: Example): TemplateResult => html`
   <article class="card"><dl class="facts"><dt>Given</dt><dd>${one.given}</dd><dt>When</dt><dd>${one.when}</dd><dt>Then</dt><dd>${one.then}</dd></dl>
     <small>${one.id}${one.origin === 'book' ? ' · from the book' : ''}</small></article>`;
 
+/** Rulings, each with its question. */
+export const readings = (rulings: readonly Ruling[]): TemplateResult => html`
+  <section class="stack"><h2>How it is read where it is unclear</h2>${rulings.map(ruling)}</section>`;
+
 /** A rule alone, with all that belongs to it. */
 export const alone = ({ book, rule }: Entry, rulings: readonly Ruling[], examples: readonly Example[]): TemplateResult => html`
   <article data-rule=${rule.id}>
     <p class="row"><span class="tag">${bookName(book)}</span><span class="tag">${rule.section}</span><span class="tag">${KINDS[rule.kind] ?? rule.kind}</span></p>
     <p class="says">${rule.says}</p>
     ${rule.input ? html`<p>What it takes: ${rule.input}</p>` : nothing}
+    ${rule.games.length ? html`<p>It binds ${rule.games.map((game, at) => html`${at ? ', ' : ''}${gameName(game)}`)}.</p>` : nothing}
     ${rule.test ? html`<p class="quiet">How it is tested: ${rule.test}</p>` : nothing}
   </article>
-  ${rulings.length ? html`<section class="stack"><h2>How it is read where it is unclear</h2>${rulings.map(ruling)}</section>` : nothing}
+  ${rulings.length ? readings(rulings) : nothing}
   ${examples.length ? html`<section class="stack"><h2>Examples of this section</h2>${examples.map(example)}</section>` : nothing}`;

@@ -1,0 +1,100 @@
+"""The rules over HTTP: every id that a caller reads can be looked up, and common rules name the games they bind."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+from litestar import Litestar, Response
+from litestar.testing import TestClient
+
+from shared.kernel.refusals import Refusal
+from shared.platform.http.problems import HttpProblem
+from shared.platform.http.rules import rules_of
+from shared.platform.ledger import CONTRACTS, ledger_of, ledgers
+
+from .fixture import Fixture, fixture_of, served
+from .test_refusals import SERVICES, refusals_of
+
+KIT: Final = "shared.kernel.campaign."
+SCOPED: Final = re.compile(r"AR-(?:CAMP|ROSTER|FIGHT)-\d+")
+"""Common rules that bind the games which have the chapter of the kit that they stand in."""
+KIT_SAMPLES: Final = "AR-ROSTER-04"
+"""A rule of what the samples of all campaigns share; no chapter has it."""
+
+
+@cache
+def ids() -> re.Pattern[str]:
+    """Return the form of the ids of all ledgers."""
+    letters = {one.split("-")[0] for name in ledgers() for one in ledger_of(name).ids}
+    return re.compile(rf"\b(?:{'|'.join(sorted(letters))})-[A-Z0-9-]*[0-9]\b")
+
+
+def cited_by(fixture: Fixture) -> set[str]:
+    """List the ids that callers of a game may read: in its contract, and in the refusals of its commands."""
+    contract = CONTRACTS / fixture.service
+    text = "".join(contract.joinpath(name).read_text("utf-8") for name in ("openapi.json", "events.json"))
+    return {
+        *ids().findall(text),
+        *(getattr(kind, "rule", "") for kind in (*refusals_of(fixture.service), *_of_the_kernel(fixture))),
+    }
+
+
+def _of_the_kernel(fixture: Fixture) -> Iterator[type[Refusal]]:
+    """Yield the refusals of the kernel and of those parts of the kit that are chapters of the game."""
+    chapters = {chapter.__name__ for chapter in fixture.game.chapters}
+    waiting = [Refusal]
+    while waiting:
+        kind = waiting.pop()
+        waiting += kind.__subclasses__()
+        of_the_kit = kind.__module__.startswith(KIT)
+        if kind.__module__ in chapters or (kind.__module__.startswith("shared.") and not of_the_kit):
+            yield kind
+
+
+def _not_found(_: object, problem: HttpProblem) -> Response[bytes]:
+    return Response(b"", status_code=problem.problem.status)
+
+
+def test_every_id_that_is_cited_is_answered_by_its_url(fixture: Fixture) -> None:
+    """A rule or a ruling: it is read under the id by which it was cited."""
+    cited = {rule for rule in cited_by(fixture) if rule}
+    app = Litestar([rules_of(fixture.game)], exception_handlers={HttpProblem: _not_found}, openapi_config=None)
+    with TestClient(app) as client:
+        found = {one: client.get(f"/{fixture.service}/v1/rules/{one}") for one in sorted(cited)}
+
+    assert [] == [one for one, answer in found.items() if answer.status_code != 200]
+    assert [] == [one for one, answer in found.items() if answer.json()["rule"]["id"] != one]
+
+
+@pytest.mark.parametrize("service", served())
+def test_a_ruling_is_read_with_its_question_and_the_rulings_on_it(service: str) -> None:
+    """As the rule that it makes, in the section of the first rule that it reads."""
+    ledger = ledger_of(service)
+    sections = {rule.id: rule.section for rule in ledger.rules}
+    for ruling in ledger.rulings:
+        rule = ledger.rule(ruling.id)
+        assert rule is not None
+        assert (ruling.id, ruling.ruling) == (rule.id, rule.says)
+        assert rule.section in {"Rulings", *(sections[one] for one in ruling.rules if one in sections)}
+        assert ruling in ledger.rulings_on(ruling.id)
+
+
+def test_a_common_rule_names_the_games_that_it_binds() -> None:
+    """Those whose chapters, or whose own code, cite it; what names none binds all."""
+    binds = {name: _cited_in_code(fixture_of(name)) for name in served()}
+    scoped = {rule.id: {*rule.games} & {*served()} for rule in ledger_of("arbiter").rules if SCOPED.match(rule.id)}
+
+    assert {one: {name for name in binds if one in binds[name]} for one in scoped} == scoped
+
+
+def _cited_in_code(fixture: Fixture) -> set[str]:
+    chapters = [Path(str(sys.modules[one.__name__].__file__)) for one in fixture.game.chapters]
+    texts = [path.read_text("utf-8") for path in (*chapters, *sorted((SERVICES / fixture.service).rglob("*.py")))]
+    has_kit = any(one.__name__.startswith(KIT) for one in fixture.game.chapters)
+    return {*SCOPED.findall("".join(texts)), *([KIT_SAMPLES] if has_kit else [])}
