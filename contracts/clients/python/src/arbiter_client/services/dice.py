@@ -1,4 +1,4 @@
-# Generated: 42b5394f4dbbee8d7d21a6e27912c06b, datamodel-code-generator 0.89.0.
+# Generated: 6ae86658e9a3f81952d862d49e30d35b, datamodel-code-generator 0.89.0.
 """What is asked of `dice`."""
 
 from __future__ import annotations

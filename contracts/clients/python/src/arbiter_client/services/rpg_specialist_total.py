@@ -1,4 +1,4 @@
-# Generated: ea53558c5523ccf39745aef70554174a, datamodel-code-generator 0.89.0.
+# Generated: 8f4984abcf0d08e91b5393fad42bfd46, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 662572affaa0c8f5d2d93b74f85388a9, datamodel-code-generator 0.89.0.
+# Generated: a213ff12a6ecbc2766435c7fe2287aa3, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: 85efe6d25a0ac8af36d5436c30420e7f, datamodel-code-generator 0.89.0.
+# Generated: 8c17d1a8489d1e2a37e4fd5f94a26d74, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

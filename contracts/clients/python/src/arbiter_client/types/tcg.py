@@ -1,4 +1,4 @@
-# Generated: 7844a0ab5baad89970716a4e07edb8ad, datamodel-code-generator 0.89.0.
+# Generated: 17a95f293838ba186b8387ac00b3b714, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -289,7 +289,7 @@ export const bonesOdds = <ThrowOnError extends boolean = false>(options: Options
 export const bonesRules = <ThrowOnError extends boolean = false>(options?: Options<BonesRulesData, ThrowOnError>): RequestResult<BonesRulesResponses, BonesRulesErrors, ThrowOnError> => (options?.client ?? client).get<BonesRulesResponses, BonesRulesErrors, ThrowOnError>({ url: '/bones/v1/rules', ...options });
 
 /**
- * Read one rule.
+ * Read one rule or ruling: every id that a refusal or a description cites.
  */
 export const bonesRule = <ThrowOnError extends boolean = false>(options: Options<BonesRuleData, ThrowOnError>): RequestResult<BonesRuleResponses, BonesRuleErrors, ThrowOnError> => (options.client ?? client).get<BonesRuleResponses, BonesRuleErrors, ThrowOnError>({ url: '/bones/v1/rules/{rule_id}', ...options });
 

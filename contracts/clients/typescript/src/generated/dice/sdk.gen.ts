@@ -180,7 +180,7 @@ export const diceRoll = <ThrowOnError extends boolean = false>(options: Options<
 export const diceRules = <ThrowOnError extends boolean = false>(options?: Options<DiceRulesData, ThrowOnError>): RequestResult<DiceRulesResponses, DiceRulesErrors, ThrowOnError> => (options?.client ?? client).get<DiceRulesResponses, DiceRulesErrors, ThrowOnError>({ url: '/dice/v1/rules', ...options });
 
 /**
- * Read one rule.
+ * Read one rule or ruling: every id that a refusal or a description cites.
  */
 export const diceRule = <ThrowOnError extends boolean = false>(options: Options<DiceRuleData, ThrowOnError>): RequestResult<DiceRuleResponses, DiceRuleErrors, ThrowOnError> => (options.client ?? client).get<DiceRuleResponses, DiceRuleErrors, ThrowOnError>({ url: '/dice/v1/rules/{rule_id}', ...options });
 

@@ -284,7 +284,7 @@ export const rpgBoundlessLicence = <ThrowOnError extends boolean = false>(option
 export const rpgBoundlessRules = <ThrowOnError extends boolean = false>(options?: Options<RpgBoundlessRulesData, ThrowOnError>): RequestResult<RpgBoundlessRulesResponses, RpgBoundlessRulesErrors, ThrowOnError> => (options?.client ?? client).get<RpgBoundlessRulesResponses, RpgBoundlessRulesErrors, ThrowOnError>({ url: '/rpg_boundless/v1/rules', ...options });
 
 /**
- * Read one rule.
+ * Read one rule or ruling: every id that a refusal or a description cites.
  */
 export const rpgBoundlessRule = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessRuleData, ThrowOnError>): RequestResult<RpgBoundlessRuleResponses, RpgBoundlessRuleErrors, ThrowOnError> => (options.client ?? client).get<RpgBoundlessRuleResponses, RpgBoundlessRuleErrors, ThrowOnError>({ url: '/rpg_boundless/v1/rules/{rule_id}', ...options });
 

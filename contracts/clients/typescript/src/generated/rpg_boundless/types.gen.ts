@@ -3116,8 +3116,11 @@ export type RpgBoundlessStreamView = {
 
 /**
  * A rule in our own words. Every rule that is not advice is enforced, and proven by a test that names its id.
+ *
+ * `games` are the games that a common rule binds: all of them, where none is named.
  */
 export type Rule = {
+    games: Array<string>;
     id: string;
     input: string;
     kind: 'advice' | 'limit' | 'mechanic' | 'option' | 'procedure' | 'table';
@@ -3128,7 +3131,7 @@ export type Rule = {
 };
 
 /**
- * One rule, and the rulings on it.
+ * One rule, and the rulings on it. A ruling is read as the rule that it makes, with itself among the rulings.
  */
 export type RulePage = {
     rule: Rule;
@@ -3136,7 +3139,7 @@ export type RulePage = {
 };
 
 /**
- * Every rule that binds a service: its own, and the kernel's.
+ * Every rule that binds a service: its own, and those of the kernel, of which some bind the `games` they name.
  */
 export type Rulebook = {
     examples: Array<Example>;
@@ -6176,7 +6179,7 @@ export type RpgBoundlessRuleData = {
     body?: never;
     path: {
         /**
-         * the id of the rule
+         * the id of the rule or ruling
          */
         rule_id: string;
     };
@@ -6211,7 +6214,7 @@ export type RpgBoundlessRuleError = RpgBoundlessRuleErrors[keyof RpgBoundlessRul
 
 export type RpgBoundlessRuleResponses = {
     /**
-     * The rule and the rulings on it.
+     * The rule, or the ruling, and the rulings on it.
      */
     200: RulePage;
 };

@@ -292,7 +292,7 @@ export const rpgSpecialistPoolOdds = <ThrowOnError extends boolean = false>(opti
 export const rpgSpecialistPoolRules = <ThrowOnError extends boolean = false>(options?: Options<RpgSpecialistPoolRulesData, ThrowOnError>): RequestResult<RpgSpecialistPoolRulesResponses, RpgSpecialistPoolRulesErrors, ThrowOnError> => (options?.client ?? client).get<RpgSpecialistPoolRulesResponses, RpgSpecialistPoolRulesErrors, ThrowOnError>({ url: '/rpg_specialist_pool/v1/rules', ...options });
 
 /**
- * Read one rule.
+ * Read one rule or ruling: every id that a refusal or a description cites.
  */
 export const rpgSpecialistPoolRule = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistPoolRuleData, ThrowOnError>): RequestResult<RpgSpecialistPoolRuleResponses, RpgSpecialistPoolRuleErrors, ThrowOnError> => (options.client ?? client).get<RpgSpecialistPoolRuleResponses, RpgSpecialistPoolRuleErrors, ThrowOnError>({ url: '/rpg_specialist_pool/v1/rules/{rule_id}', ...options });
 

@@ -2038,8 +2038,11 @@ export type RpgSpecialistPoolStreamView = {
 
 /**
  * A rule in our own words. Every rule that is not advice is enforced, and proven by a test that names its id.
+ *
+ * `games` are the games that a common rule binds: all of them, where none is named.
  */
 export type Rule = {
+    games: Array<string>;
     id: string;
     input: string;
     kind: 'advice' | 'limit' | 'mechanic' | 'option' | 'procedure' | 'table';
@@ -2068,7 +2071,7 @@ export type RuleConsequence = {
 };
 
 /**
- * One rule, and the rulings on it.
+ * One rule, and the rulings on it. A ruling is read as the rule that it makes, with itself among the rulings.
  */
 export type RulePage = {
     rule: Rule;
@@ -2088,7 +2091,7 @@ export type RuleTie = {
 };
 
 /**
- * Every rule that binds a service: its own, and the kernel's.
+ * Every rule that binds a service: its own, and those of the kernel, of which some bind the `games` they name.
  */
 export type Rulebook = {
     examples: Array<Example>;
@@ -4594,7 +4597,7 @@ export type RpgSpecialistPoolRuleData = {
     body?: never;
     path: {
         /**
-         * the id of the rule
+         * the id of the rule or ruling
          */
         rule_id: string;
     };
@@ -4629,7 +4632,7 @@ export type RpgSpecialistPoolRuleError = RpgSpecialistPoolRuleErrors[keyof RpgSp
 
 export type RpgSpecialistPoolRuleResponses = {
     /**
-     * The rule and the rulings on it.
+     * The rule, or the ruling, and the rulings on it.
      */
     200: RulePage;
 };

@@ -292,7 +292,7 @@ export const rpgSpecialistTotalOdds = <ThrowOnError extends boolean = false>(opt
 export const rpgSpecialistTotalRules = <ThrowOnError extends boolean = false>(options?: Options<RpgSpecialistTotalRulesData, ThrowOnError>): RequestResult<RpgSpecialistTotalRulesResponses, RpgSpecialistTotalRulesErrors, ThrowOnError> => (options?.client ?? client).get<RpgSpecialistTotalRulesResponses, RpgSpecialistTotalRulesErrors, ThrowOnError>({ url: '/rpg_specialist_total/v1/rules', ...options });
 
 /**
- * Read one rule.
+ * Read one rule or ruling: every id that a refusal or a description cites.
  */
 export const rpgSpecialistTotalRule = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistTotalRuleData, ThrowOnError>): RequestResult<RpgSpecialistTotalRuleResponses, RpgSpecialistTotalRuleErrors, ThrowOnError> => (options.client ?? client).get<RpgSpecialistTotalRuleResponses, RpgSpecialistTotalRuleErrors, ThrowOnError>({ url: '/rpg_specialist_total/v1/rules/{rule_id}', ...options });
 

@@ -264,7 +264,7 @@ export const tcgRotateToken = <ThrowOnError extends boolean = false>(options: Op
 export const tcgRules = <ThrowOnError extends boolean = false>(options?: Options<TcgRulesData, ThrowOnError>): RequestResult<TcgRulesResponses, TcgRulesErrors, ThrowOnError> => (options?.client ?? client).get<TcgRulesResponses, TcgRulesErrors, ThrowOnError>({ url: '/tcg/v1/rules', ...options });
 
 /**
- * Read one rule.
+ * Read one rule or ruling: every id that a refusal or a description cites.
  */
 export const tcgRule = <ThrowOnError extends boolean = false>(options: Options<TcgRuleData, ThrowOnError>): RequestResult<TcgRuleResponses, TcgRuleErrors, ThrowOnError> => (options.client ?? client).get<TcgRuleResponses, TcgRuleErrors, ThrowOnError>({ url: '/tcg/v1/rules/{rule_id}', ...options });
 
