@@ -1,4 +1,4 @@
-# Generated: 6011179b3461d263b10df4182c1b6fec, datamodel-code-generator 0.89.0.
+# Generated: 19d964248449ed0a7798235821490e1c, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -181,8 +181,11 @@ class Report(Struct, kw_only=True):
 class Rule(Struct, kw_only=True):
     """
     A rule in our own words. Every rule that is not advice is enforced, and proven by a test that names its id.
+
+    `games` are the games that a common rule binds: all of them, where none is named.
     """
 
+    games: list[str]
     id: str
     input: str
     kind: Literal['advice', 'limit', 'mechanic', 'option', 'procedure', 'table']
@@ -464,7 +467,7 @@ class Progress(Struct, kw_only=True):
 
 class RulePage(Struct, kw_only=True):
     """
-    One rule, and the rulings on it.
+    One rule, and the rulings on it. A ruling is read as the rule that it makes, with itself among the rulings.
     """
 
     rule: Rule
@@ -473,7 +476,7 @@ class RulePage(Struct, kw_only=True):
 
 class Rulebook(Struct, kw_only=True):
     """
-    Every rule that binds a service: its own, and the kernel's.
+    Every rule that binds a service: its own, and those of the kernel, of which some bind the `games` they name.
     """
 
     examples: list[Example]

@@ -1,4 +1,4 @@
-# Generated: 6011179b3461d263b10df4182c1b6fec, datamodel-code-generator 0.89.0.
+# Generated: 19d964248449ed0a7798235821490e1c, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -5026,8 +5026,11 @@ export type Row = {
 
 /**
  * A rule in our own words. Every rule that is not advice is enforced, and proven by a test that names its id.
+ *
+ * `games` are the games that a common rule binds: all of them, where none is named.
  */
 export type Rule = {
+    games: Array<string>;
     id: string;
     input: string;
     kind: 'advice' | 'limit' | 'mechanic' | 'option' | 'procedure' | 'table';
@@ -5038,7 +5041,7 @@ export type Rule = {
 };
 
 /**
- * One rule, and the rulings on it.
+ * One rule, and the rulings on it. A ruling is read as the rule that it makes, with itself among the rulings.
  */
 export type RulePage = {
     rule: Rule;
@@ -5046,7 +5049,7 @@ export type RulePage = {
 };
 
 /**
- * Every rule that binds a service: its own, and the kernel's.
+ * Every rule that binds a service: its own, and those of the kernel, of which some bind the `games` they name.
  */
 export type Rulebook = {
     examples: Array<Example>;
@@ -9498,7 +9501,7 @@ export type BonesRuleData = {
     body?: never;
     path: {
         /**
-         * the id of the rule
+         * the id of the rule or ruling
          */
         rule_id: string;
     };
@@ -9533,7 +9536,7 @@ export type BonesRuleError = BonesRuleErrors[keyof BonesRuleErrors];
 
 export type BonesRuleResponses = {
     /**
-     * The rule and the rulings on it.
+     * The rule, or the ruling, and the rulings on it.
      */
     200: RulePage;
 };
