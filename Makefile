@@ -107,7 +107,8 @@ conformance: $(READY) ## Hold every game to what all keep to, on ten times as ma
 
 faults: $(READY) ## Run the tests that kill and starve real processes, and those over HTTP past the front
 	ARBITER_TEST_JOB_KILLS=50 ARBITER_TEST_SERVER_KILLS=10 ARBITER_TEST_SEASON_KILLS=20 ARBITER_TEST_CLOCK_KILLS=20 \
-	ARBITER_TEST_CLUSTER_KILLS=20 ARBITER_TEST_SENTINEL_KILLS=20 $(BIN)/python -m pytest -m faults $(ARGS)
+	ARBITER_TEST_CLUSTER_KILLS=20 ARBITER_TEST_SENTINEL_KILLS=20 ARBITER_TEST_ARCHIVE_KILLS=40 ARBITER_TEST_HOOK_KILLS=20 \
+	$(BIN)/python -m pytest -m faults $(ARGS)
 	ARBITER_TEST_FRONT=off $(BIN)/python -m pytest -q tests/http $(ARGS)
 
 clean: ## Remove the environment and every cache; game data in var/ stays

@@ -6,11 +6,12 @@ Schemathesis loads this file (`schemathesis.toml`); it needs nothing but what sc
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 import os
 import re
+import secrets
 import time
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final, TypeAlias
@@ -23,14 +24,20 @@ JSON: Final = "application/json"
 SSE: Final = "text/event-stream"
 OFTEN: Final = 0.9
 """How often a parameter is what is known; else it is drawn, or what links say."""
+HALF: Final = 0.5
+"""How often a limit is one that leaves something for the next page."""
 LISTED: Final = 12
 """So many of what a list names are known: some of them the fuzzer deletes."""
 REQUESTS: Final = 100
 """How many requests an operation and phase has, unless the command line says (`--max-examples`)."""
-WALKS: Final = 6
-"""How many walks along links there are for each of those, at most."""
+WALKS: Final = 25
+"""How many walks along links there are for each of those."""
+MOST_WALKS: Final = 300
+"""How many walks there are at most: by then each link has been followed."""
 SEATS: Final = frozenset({"seat", "Arbiter-Seat"})
 """Parameters that name a seat."""
+ONE_A_PAGE: Final = (1,)
+"""A `limit` by which a list of two has a next page."""
 ANY_VERSION: Final = ("*",)
 """An `If-Match` that always holds; versions are drawn, and said by links."""
 GOING: Final = 4
@@ -39,16 +46,21 @@ WEBHOOKS: Final = "/arbiter/v1/webhooks"
 COMMANDS: Final = "/{id}/commands"
 ID: Final = re.compile(r"[a-z]+-[0-9]+")
 """How ids within a stream look."""
+WEBHOOKS_KEPT: Final = 2
+"""How many of the webhooks that walks made stay: an app may have only a few (ARBITER_WEBHOOKS_EACH)."""
+FEW_TRIALS: Final = 1000
+"""The most trials of a job in a walk."""
 WORKED_SECONDS: Final = 120
 """How long a worker may take for a job of one trial."""
 SECONDS: Final = 60
 """How long one call may take."""
 
-Values: TypeAlias = dict[tuple[str, str], Sequence[str]]
+Values: TypeAlias = dict[tuple[str, str], Sequence[str | int]]
 """Values of parameters, by the path of the operation and the parameter's name."""
 
 _over: Final[set[str]] = set()
-_asked: Final[Counter[str]] = Counter()
+_known: Final[set[str]] = set()
+_made: Final[list[str]] = []
 
 
 # ---------------------------------------------------------------- what is there
@@ -217,10 +229,12 @@ def values_in(arbiter: Arbiter, known: Known) -> Values:
     }
 
 
-def _values(arbiter: Arbiter, known: Known, path: str, name: str) -> Sequence[str]:
+def _values(arbiter: Arbiter, known: Known, path: str, name: str) -> Sequence[str | int]:
     above, _, rest = path.partition(f"/{{{name}}}")
     if name == "If-Match":
         return ANY_VERSION
+    if name == "limit":
+        return ONE_A_PAGE
     if name in SEATS:
         return next((seats for streams, seats in known.seats.items() if path.startswith(streams)), ())
     if not rest and not path.endswith(f"{{{name}}}"):
@@ -267,7 +281,7 @@ def configured(arbiter: Arbiter, values: Values, *, always: bool) -> Schemathesi
             for (place, name), found in known.items():
                 dictionary = f"known-{len(dictionaries)}"
                 dictionaries[dictionary] = {"values": list(found)}
-                odds = 1.0 if always and name == "id" else OFTEN
+                odds = 1.0 if always and name == "id" else HALF if name == "limit" else OFTEN
                 bound[f"{place}.{name}"] = {"dictionary": dictionary, "probability": odds}
             if bound:
                 operations.append({"include-operation-id": operation["operationId"], "parameters": bound})
@@ -287,19 +301,60 @@ def after_load_schema(context: Any, schema: Any) -> None:  # noqa: ANN401, ARG00
     schema.config.dictionaries.update(more.dictionaries)
     schema.config.operations.operations.extend(more.projects.default.operations.operations)
     requests_each = schema.config.generation.max_examples or REQUESTS
-    schema.config.phases.stateful.generation.update(max_examples=WALKS * requests_each)
+    schema.config.phases.stateful.generation.update(max_examples=min(WALKS * requests_each, MOST_WALKS))
     _over.update(known.over)
+    _known.update(*known.ids.values())
 
 
 @schemathesis.hook
 def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:  # noqa: ANN401, ARG001 as schemathesis has it
-    """Ask for each form that an operation has, in turn; for a stream of events only where it ends."""
+    """Ask for one of the forms that an operation has; for a stream of events only where it ends.
+
+    Which one follows from the request alone: Hypothesis ends all walks as soon as a request that it sends again has
+    another answer.
+    """
+    if case.meta and case.meta.phase.name == "stateful":
+        _answer_alike(case)
     forms = _forms(case.operation.definition.raw)
     if SSE in forms and case.path_parameters.get("id") not in _over:
         forms = [form for form in forms if form != SSE]
     if len(forms) > 1:
-        _asked[case.operation.label] += 1
-        case.headers["Accept"] = forms[_asked[case.operation.label] % len(forms)]
+        case.headers["Accept"] = forms[int(_digest(case)[:8], 16) % len(forms)]
+
+
+def _answer_alike(case: Any) -> None:  # noqa: ANN401 as schemathesis has it
+    """Change a request of a walk so that it would be answered as it was in an earlier walk.
+
+    What walks have in common is what was there before them, the keys and the jobs that were used, and the number of
+    webhooks: a command to a stream that was there is sent once, each stream and job is a new one, webhooks make room,
+    and only those of walks are deleted.
+    """
+    label, body = case.operation.label, case.body
+    if label.startswith("POST ") and not case.path_parameters:
+        case.headers.pop("Idempotency-Key", None)
+    if label.startswith("POST ") and case.path_parameters.get("id") in _known:
+        case.headers["Idempotency-Key"] = _digest(case)
+    elif label.endswith("/v1/jobs") and isinstance(body, dict) and isinstance(body.get("trials"), int | float):
+        case.body = body | {"seed": secrets.token_hex(32), "trials": min(int(body["trials"]), FEW_TRIALS)}
+    elif label.startswith("DELETE ") and case.path_parameters.get("id") not in _made:
+        case.path_parameters["id"] = "0" * 26
+    elif label == f"POST {WEBHOOKS}":
+        while len(_made) > WEBHOOKS_KEPT:
+            where = f"{case.operation.schema.get_base_url()}{WEBHOOKS}/{_made.pop(0)}"
+            requests.delete(where, headers={"Authorization": f"Bearer {os.environ['ARBITER_KEY']}"}, timeout=SECONDS)
+
+
+@schemathesis.hook
+def after_call(context: Any, case: Any, response: Any) -> None:  # noqa: ANN401, ARG001 as schemathesis has it
+    """Keep in mind which webhooks were made."""
+    if case.operation.label == f"POST {WEBHOOKS}" and response.status_code == requests.codes.created:
+        _made.append(response.json()["id"])
+
+
+def _digest(case: Any) -> str:  # noqa: ANN401 as schemathesis has it
+    """Return a digest of what was drawn for a request."""
+    drawn = repr((case.operation.label, case.path_parameters, case.query, case.body))
+    return hashlib.sha256(drawn.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _forms(operation: dict[str, Any]) -> Sequence[str]:

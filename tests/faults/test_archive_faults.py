@@ -1,0 +1,96 @@
+"""The archive is killed at its steps: the stream is whole in one place, and asking again finishes what was begun.
+
+ARBITER_TEST_ARCHIVE_KILLS sets at how many steps; `make faults` does so at 40, spread over all of them.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from services.gateway.running import Running, running
+from services.gateway.verify import verify_file
+from shared.platform.eventlog import Archive
+from tests.support.http import CLOSE, COLD, NDJSON, Table, open_table, roll
+
+pytestmark = [pytest.mark.faults, pytest.mark.store]
+
+KILLS: Final = int(os.environ.get("ARBITER_TEST_ARCHIVE_KILLS", "2"))
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Running]:
+    """Run a store and a server of the test's own."""
+    with running(tmp_path / "arbiter", durability="relaxed", **COLD) as server:
+        yield server
+
+
+@pytest.fixture
+def table(server: Running) -> Iterator[Table]:
+    """Give a table that has ended, after some rolls of which one was secret."""
+    with server.client() as app:
+        table = open_table(server, app)
+        for secret in (False, True, False):
+            table.done(roll("2d6", secret=secret))
+        table.done(CLOSE)
+        yield table
+
+
+def moved(table: Table, word: str, *, at: int = 0) -> tuple[int, str]:
+    """Move a table by `arbiter archive` or `arbiter unarchive`, killed at a step; return its exit code and words."""
+    words = ["--stream", table.opened["stream"]] if word == "archive" else [table.opened["stream"]]
+    command = [sys.executable, "-m", "tests.support.killed_at", str(at), word, *words]
+    done = subprocess.run(command, env=table.server.environment, capture_output=True, text=True, check=False)
+    return done.returncode, done.stderr
+
+
+def steps_of(table: Table, word: str) -> list[int]:
+    """Move a table and return at which of the steps it took the next ones are killed."""
+    code, said = moved(table, word)
+    assert 0 == code, said
+    many = int(said)
+    return sorted({1 + place * (many - 1) // max(1, KILLS - 1) for place in range(min(KILLS, many))})
+
+
+def told(table: Table) -> list[bytes]:
+    """Read the table's log as its app and as a seat, its state, and the proof of it."""
+    answers = [table.get("/events", headers=NDJSON, seat=seat) for seat in (None, "ann")]
+    answers += [table.get(), table.get("/audit"), table.get("/receipt")]
+    assert {200} == {answer.status_code for answer in answers}, [answer.text for answer in answers]
+    return [answer.content for answer in answers]
+
+
+def held_in_its_file(table: Table, before: list[bytes]) -> None:
+    """Hold that the table is in its file, and in nothing that a killed process left beside it."""
+    server = table.server
+    archive = Archive(server.folder / "archive")
+    path = archive.path_of(table.opened["stream"])
+    assert [path] == [found for found in archive.folder.rglob("*") if found.is_file()]
+    assert "proven" == verify_file(path, None, None, server.folder / "keys.json").conclusion
+    assert before == told(table)
+
+
+@pytest.mark.rule("AR-ARCH-05")
+def test_killed_at_each_step_on_the_way_to_a_file_and_back(table: Table) -> None:
+    """After a kill the table is served as before; asked again, the archive takes it, and gives it back."""
+    before = told(table)
+    there, back = steps_of(table, "archive"), steps_of(table, "unarchive")
+    for steps, word, other in ((there, "archive", "unarchive"), (back, "unarchive", "archive")):
+        if word == "unarchive":
+            assert 0 == moved(table, "archive")[0]
+        for step in steps:
+            assert -signal.SIGKILL == moved(table, word, at=step)[0]
+            assert before == told(table)
+            again = moved(table, word)
+            assert 0 == again[0] or "is not archived" in again[1], again
+            if word == "archive":
+                held_in_its_file(table, before)
+            assert before == told(table)
+            assert 0 == moved(table, other)[0]

@@ -1,0 +1,42 @@
+"""Run `arbiter` and kill it at a step of the archive: `python -m tests.support.killed_at STEP archive --stream …`.
+
+A step is where a function of the archive begins, goes on or ends. Step 0 never comes: the number of steps is printed
+then.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from itertools import count
+from types import FrameType
+from typing import Final
+
+from services.gateway import archive
+from services.gateway.cli import main
+from shared.platform.eventlog import archive_files, archiving
+
+FILES: Final = {archive.__file__, archiving.__file__, archive_files.__file__}
+
+
+def run(last: int, words: list[str]) -> None:
+    """Run a command line until the last step."""
+    steps = count(1)
+
+    def watch(frame: FrameType, event: str, _: object) -> None:
+        if event in {"call", "return"} and frame.f_code.co_filename in FILES and next(steps) == last:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    threading.setprofile(watch)
+    sys.setprofile(watch)
+    try:
+        main(words)
+    finally:
+        sys.setprofile(None)
+        sys.stderr.write(str(next(steps) - 1))
+
+
+if __name__ == "__main__":
+    run(int(sys.argv[1]), sys.argv[2:])
