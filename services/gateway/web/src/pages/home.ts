@@ -69,7 +69,8 @@ export class ArbiterHome extends LitElement {
 
   private own(): TemplateResult {
     return html`
-      <section class="card" aria-labelledby="roll"><h2 id="roll">Roll something</h2><arbiter-roll @rolled=${this.rolled}></arbiter-roll></section>
+      ${this.games?.some(({ name }) => name === 'dice') ? html`<section class="card" aria-labelledby="roll"><h2 id="roll">Roll something</h2>
+        <arbiter-roll @rolled=${this.rolled}></arbiter-roll></section>` : nothing}
       <section class="card" aria-labelledby="newest"><h2 id="newest">Your newest games</h2>
         <arbiter-newest></arbiter-newest></section>`;
   }

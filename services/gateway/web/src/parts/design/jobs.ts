@@ -29,7 +29,8 @@ export class ArbiterJobs extends LitElement {
     service: {}, names: { state: true }, found: { state: true }, problem: { state: true }, refused: { state: true }, busy: { state: true },
   };
   declare service: string;
-  declare private names: readonly string[];
+  /** The services that play simulations, once they are known. */
+  declare private names: readonly string[] | undefined;
   declare private found: readonly Found[] | undefined;
   declare private problem: Error | undefined;
   declare private refused: Error | undefined;
@@ -44,7 +45,7 @@ export class ArbiterJobs extends LitElement {
 
   constructor() {
     super();
-    [this.names, this.busy] = [[], false];
+    this.busy = false;
   }
 
   override connectedCallback(): void {
@@ -58,7 +59,8 @@ export class ArbiterJobs extends LitElement {
 
   private async load(): Promise<void> {
     try {
-      this.names = (await services()).filter(({ simulates }) => simulates).map(({ name }) => name);
+      const served = await services(), [first] = this.names = served.filter(({ simulates }) => simulates).map(({ name }) => name);
+      if (first !== undefined && !served.some(({ name }) => name === this.service)) go(linkTo('design', [first]), { replace: true });
       this.found = (await Promise.all(this.names.map(newest))).flat().sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
     } catch (error) {
       this.problem = error as Error;
@@ -66,13 +68,16 @@ export class ArbiterJobs extends LitElement {
   }
 
   protected override render(): TemplateResult {
+    const { names } = this;
+    if (!names) return html`<arbiter-problem .problem=${this.problem}></arbiter-problem>`;
+    if (names.length === 0) return html`<p>No game that is served here can be simulated.</p>`;
     return html`<arbiter-problem .problem=${this.problem}></arbiter-problem><div class="two">
       <section class="card new"><h2>Ask for a simulation</h2>
         <p class="quiet">Arbiter plays it as often as you say, by the rules of the game, and tells what came of it: with
           bounds that hold however often you look. With “against”, both are played with the same luck and compared.</p>
         <label>Game <select data-game @change=${(event: Event) => { go(linkTo('design', [(event.target as HTMLSelectElement).value])); }}>
-          ${this.names.map((name) => html`<option value=${name} ?selected=${name === this.service}>${gameName(name)}</option>`)}</select></label>
-        ${this.names.length === 0 ? nothing : this.names.includes(this.service)
+          ${names.map((name) => html`<option value=${name} ?selected=${name === this.service}>${gameName(name)}</option>`)}</select></label>
+        ${names.includes(this.service)
       ? html`<arbiter-request .service=${this.service} .path=${`/${this.service}/v1/jobs`} button="Simulate" .problem=${this.refused}
           ?busy=${this.busy} @send=${this.asked}></arbiter-request>`
       : html`<p>This game cannot be simulated.</p>`}</section>

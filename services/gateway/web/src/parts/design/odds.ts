@@ -15,6 +15,7 @@ import { percent, rounded, short } from './fractions.js';
 import './request.js';
 import { chancesIn, distributionsIn, seriesOfOdds, type Chance, type Odds } from './series.js';
 
+const DICE = 'dice';
 const NOTATION = 'notation';
 /** What is no chance but a number that is to be expected. */
 const MEANS = /(^|, )expected$/;
@@ -25,11 +26,11 @@ interface Found { readonly asked: readonly (readonly [string, unknown])[]; reado
 
 export class ArbiterOdds extends LitElement {
   static override properties = {
-    place: { attribute: false }, others: { state: true }, found: { state: true }, problem: { state: true }, busy: { state: true }, which: { state: true },
+    place: { attribute: false }, names: { state: true }, found: { state: true }, problem: { state: true }, busy: { state: true }, which: { state: true },
   };
   declare place: Place;
-  /** The services that work out odds of their own. */
-  declare private others: readonly string[];
+  /** The services that work out odds, once they are known. */
+  declare private names: readonly string[] | undefined;
   declare private found: Found | undefined;
   declare private problem: Error | undefined;
   declare private busy: boolean;
@@ -45,36 +46,47 @@ export class ArbiterOdds extends LitElement {
 
   constructor() {
     super();
-    [this.others, this.busy, this.which] = [[], false, 0];
+    [this.busy, this.which] = [false, 0];
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     services().then((all) => {
-      this.others = all.flatMap(({ routes }) => routes.map((path) => ODDS.exec(path)?.[1]).filter((name) => name !== undefined && name !== 'dice')) as string[];
+      this.names = all.flatMap(({ routes }) => routes.flatMap((path) => ODDS.exec(path)?.[1] ?? []));
     }, (error: unknown) => { this.problem = error as Error; });
   }
 
-  private get of(): string { return this.place.params.get('of') ?? NOTATION; }
+  private get of(): string { return this.ofPlace(this.place); }
+
+  private ofPlace(place: Place): string {
+    const usual = this.names?.includes(DICE) ? NOTATION : this.names?.[0];
+    return place.params.get('of') ?? usual ?? NOTATION;
+  }
 
   protected override willUpdate(changes: PropertyValues<this>): void {
-    if (!changes.has('place')) return;
+    if (!this.names || !(changes.has('place') || (changes as Map<string, unknown>).has('names'))) return;
     const before = changes.get('place');
-    if (before === undefined || (before.params.get('of') ?? NOTATION) !== this.of) [this.found, this.problem] = [undefined, undefined];
+    if (before === undefined || this.ofPlace(before) !== this.of) [this.found, this.problem] = [undefined, undefined];
     const { params } = this.place, one = params.get('throw');
-    if (this.of === NOTATION) void this.notation(one ?? '4d6kh3', params.get('against') ?? (one ? '' : '3d6'));
+    if (this.of === NOTATION && this.names.includes(DICE)) void this.notation(one ?? '4d6kh3', params.get('against') ?? (one ? '' : '3d6'));
   }
 
   protected override render(): TemplateResult {
+    if (!this.names) return html`<arbiter-problem .problem=${this.problem}></arbiter-problem>`;
+    if (this.names.length === 0) return html`<p>No game that is served here has odds to work out.</p>`;
     return html`<div class="ask card">
-        ${this.others.length ? html`<label>Odds of <select data-of @change=${this.turned}>
-          <option value=${NOTATION} ?selected=${this.of === NOTATION}>dice in notation</option>
-          ${this.others.map((name) => html`<option value=${name} ?selected=${this.of === name}>${gameName(name)}</option>`)}</select></label>` : nothing}
+        ${this.names.length > 1 ? html`<label>Odds of <select data-of @change=${this.turned}>
+          ${this.names.map((name) => this.choice(name))}</select></label>` : nothing}
         ${this.of === NOTATION ? this.notationForm() : html`<arbiter-request .service=${this.of} .path=${`/${this.of}/v1/odds`}
           button="Work out the odds" .problem=${this.problem} ?busy=${this.busy} @send=${this.sent}></arbiter-request>`}
         ${this.of === NOTATION ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
       </div>
       <div aria-live="polite">${this.found ? this.answered(this.found) : nothing}</div>`;
+  }
+
+  private choice(service: string): TemplateResult {
+    const [value, name] = service === DICE ? [NOTATION, 'dice in notation'] : [service, gameName(service)];
+    return html`<option value=${value} ?selected=${this.of === value}>${name}</option>`;
   }
 
   private notationForm(): TemplateResult {
@@ -118,8 +130,8 @@ export class ArbiterOdds extends LitElement {
     await this.working(async () => {
       const what = (text: string) => ({ throw: 'Notation', text }) as const;
       const texts = [one, other].filter(Boolean);
-      const answers = await Promise.all(texts.map((text) => arbiter().odds('dice', { what: what(text) })));
-      const versus = other ? await arbiter().odds('dice', { what: what(one), against: what(other) }) : undefined;
+      const answers = await Promise.all(texts.map((text) => arbiter().odds(DICE, { what: what(text) })));
+      const versus = other ? await arbiter().odds(DICE, { what: what(one), against: what(other) }) : undefined;
       return { asked: answers.map((answer, at) => [texts[at] ?? '', answer] as const), versus };
     });
   }

@@ -1,0 +1,41 @@
+"""A service that is served alone has the whole page, and offers nothing of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from services.gateway.running import Running, running
+from tests.support.http import COLD
+from tests.web.conftest import UNHURRIED
+from tests.web.readable import hold_readable
+from tests.web.test_pages import PLACES
+from tests.web.visitors import Visitor
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@pytest.fixture(params=["dice", "tcg"])
+def alone(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, Running]]:
+    """Serve one service, and give its name."""
+    words = ("--service", request.param)
+    with running(tmp_path, *words, durability="relaxed", **COLD, **UNHURRIED) as server:
+        yield request.param, server
+
+
+async def test_a_service_alone_has_its_page(browser: Browser, alone: tuple[str, Running]) -> None:
+    """Each place opens with nothing complained of, and a stream is opened by one click."""
+    service, server = alone
+    async with Visitor(browser, server) as visitor:
+        for place in (*PLACES, f"play/{service}"):
+            page = await visitor.go_with_key(place)
+            await page.locator("h1").first.wait_for()
+            await hold_readable(page, f"alone-{service}-{place.replace('/', '-') or 'home'}")
+            await expect(page.locator("arbiter-roll")).to_have_count(int((place, service) == ("", "dice")))
+            assert "BONES" not in await page.locator("main").inner_text()
+        await page.locator("[data-open-stream]").click()
+        await page.locator("[data-seat]").first.wait_for()
+        visitor.watch.hold(page)
