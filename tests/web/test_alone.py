@@ -30,8 +30,9 @@ async def test_a_service_alone_has_its_page(browser: Browser, alone: tuple[str, 
     """Each place opens with nothing complained of, and a stream is opened by one click."""
     service, server = alone
     async with Visitor(browser, server) as visitor:
+        page = visitor.page
         for place in (*PLACES, f"play/{service}"):
-            page = await visitor.go_with_key(place)
+            await visitor.go_with_key(place)
             await page.locator("h1").first.wait_for()
             await hold_readable(page, f"alone-{service}-{place.replace('/', '-') or 'home'}")
             await expect(page.locator("arbiter-roll")).to_have_count(int((place, service) == ("", "dice")))
