@@ -134,7 +134,8 @@ def test_effects_at_will_need_a_spirit() -> None:
 @pytest.mark.rule("TC-ETI-07", "TC-RUL-125")
 def test_interrupt_effects_answer_opponents_only() -> None:
     """Not in the open step, not after the own action; after an opponent's, until that window closes."""
-    play = laid(a=seated(hand=["page"], forms=[("guard", "boost")]), b=seated(hand=["page"]))
+    a = seated(hand=["page"], forms=[("guard", "boost"), ("lancer", "boost")])
+    play = laid(a=a, b=seated(hand=["page"]), settings=MatchSettings(form_zones=3))
     guard = play.form("a", "guard")
     play.refused("a", Activate(card=guard, effect="guard#parry"), NotOpponentsAction)
     play.do("a", PlayForm(card=play.hand("a", "page")))
@@ -142,9 +143,19 @@ def test_interrupt_effects_answer_opponents_only() -> None:
     play.refused("a", Activate(card=guard, effect="guard#parry"), NotOpponentsAction)
     play.go_on("act1", seat="b")
     page(play)
-    assert {"parry"} == may_use(play, "a")
+    assert {"parry", "dart"} == may_use(play, "a")
     play.passed()
     assert [] == play.entries("a")
+
+
+@pytest.mark.rule("TC-RUL-066", "TC-ETI-07")
+@pytest.mark.parametrize(("of_form", "asked_about"), [(1, "W1"), (2, "")])
+def test_seat_is_not_asked_whether_it_answers_its_own_action(of_form: int, asked_about: str) -> None:
+    """Its [INTERRUPT] effects have nothing to answer, and all can see that; before form 2 it was asked."""
+    sides = {"a": seated(hand=["page"], forms=[("guard", "boost")]), "b": seated()}
+    play = Played(board(cards=list(EXTRA), a=sides["a"], b=sides["b"], of_form=of_form))
+    play.do("a", PlayForm(card=play.hand("a", "page")))
+    assert ("a", asked_about) == (play.decision().seat, play.state.window)
 
 
 @pytest.mark.rule("TC-ETI-08", "TC-RUL-053")

@@ -131,7 +131,7 @@ def could_respond(ctx: MatchContext, window: Window, seat: Seat) -> bool:
     """
     player, pool = ctx.player(seat), ctx.pool
     own = seat == ctx.state.active
-    answering = _answering(ctx, window)
+    answering = _answering(ctx, window, seat)
     kinds = _BOTH if answering else _SWIFT
     points = points_of(ctx, window, own=own)
     in_hand = (own and pool.swift_commands and 0 in player.commands) or any(
@@ -142,9 +142,15 @@ def could_respond(ctx: MatchContext, window: Window, seat: Seat) -> bool:
     return _in_play(ctx, player, kinds, points) or _in_drop(ctx, player, kinds, points)
 
 
-def _answering(ctx: MatchContext, window: Window) -> bool:
-    """Whether interrupts have something to answer: an action, a declared effect, or what one of them names."""
-    return any(one.kind or one.event in ctx.pool.answered for one in window.answers)
+def _answering(ctx: MatchContext, window: Window, seat: Seat) -> bool:
+    """Whether interrupts of a seat have something to answer: an action, a declared effect, or what one of them names.
+
+    It is another's; before form 2 a seat was asked about its own as well.
+
+    Rule: TC-ETI-07, TC-RUL-066
+    """
+    own, answered_by_name = not ctx.state.amended, ctx.pool.answered
+    return any((one.kind or one.event in answered_by_name) and (own or one.by != seat) for one in window.answers)
 
 
 def _answering_command(ctx: MatchContext, window: Window, seat: Seat) -> bool:
