@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from services.bones.catalogue import Run
 from services.bones.chapters.allotting import Allot
-from services.bones.chapters.blows import StandAgainst
 from services.bones.chapters.closed import BringPrepared, ShowCreature, Shows
 from services.bones.chapters.combat import EndCombat, Entrant, StartCombat
 from services.bones.chapters.creatures import PrepareCreature
 from services.bones.chapters.declaring import Declare
+from services.bones.chapters.recovery import PassTime
 from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.rolls import KeepFaces, KeepSuccesses
 from services.bones.chapters.rounds import RollRound
 from services.bones.chapters.tasks import Attempt, CallTask
 from services.bones.chapters.wounds import DealDamage, TakeDamage
+from services.bones.settings import BeastsSettings, Settings
 from services.bones.state.combat import Aimed, Put
 from services.bones.state.creatures import NewCreature
 from services.bones.state.magic import Casting
@@ -32,27 +33,32 @@ from tests.conformance.fixture import Probe, Twins
 
 SEATS: Final = ("ann", "bob", "eve")
 FIRST: Final = "Universal"
-"""What the first face of each die is, that falls in a fight of two that are alike in what falls."""
 OGRE: Final = NewCreature(
     name="Ogre", dice=(Run(n=9, die="Killer"),), items=("Spear", "Full shield"), move="2", description="hungry"
 )
-WISP: Final = NewCreature(name="Wisp", dice=(Run(n=1, die="Thug"),), race="Dwarf")
-BRUTE: Final = NewCreature(
-    name="Brute", items=("Spear",), dice=(Run(n=3, faces=(FIRST, "Physical", "Melee", "Melee", "Perception", "blank")),)
+WISP: Final = NewCreature(
+    name="Wisp", dice=(Run(n=1, faces=(FIRST, "Mental", "Magic", "Scholar", "Social", "blank")),), description="pale"
 )
-SAGE: Final = NewCreature(
-    name="Sage", items=("Dagger / knife", "Dagger / knife"), flying="4",
-    dice=(Run(n=2, faces=(FIRST, "Mental", "Social", "Defend", "Perception", "Riding")),
-          Run(n=1, faces=(FIRST, "Mental", "Missile", "Unarmed", "Perception", "Thief"))),
-)  # fmt: skip
+ALIKE: Final = ("Melee", "Melee", "Defend", "Perception", "blank")
+UNLIKE: Final = (
+    ("Flight", "Flight", "Defend", "Perception", "blank"),
+    ("Missile", "Regenerate", "Prickly", "Swim", "blank"),
+)
+"""Faces of dice that are alike, and of dice that differ, without the first."""
+
+
+def beast(name: str, last: str, *faces: tuple[str, ...], **fields: Any) -> NewCreature:  # noqa: ANN401 its fields
+    """Return a beast of three dice; `last`: the first face of the third."""
+    dice = tuple(Run(n=1, faces=(first, *rest)) for first, rest in zip((FIRST, FIRST, last), faces, strict=True))
+    return NewCreature(name=name, kind="beast", dice=dice, **fields)
 
 
 class Screened(Journal):
     """A campaign with a watcher, a party and something closed."""
 
-    def __init__(self, one: NewCreature) -> None:
+    def __init__(self, one: NewCreature, **groups: Any) -> None:  # noqa: ANN401 groups of settings
         """Bring it in."""
-        super().__init__()
+        super().__init__(Settings(**groups))
         self.bob, self.grumpy = self.party()
         self.send(OpenSeat(seat="eve", role="spectator"))
         self.send(PrepareCreature(prepared=one))
@@ -70,16 +76,6 @@ class Screened(Journal):
         arms = tuple(key for key in in_order(things) if things[key].group == "melee weapon")[:1]
         self.send(Declare(creature=self.foe, doing="fight", weapons=arms, targets=(self.bob,)))
 
-    def rolled(self) -> None:
-        """Let the round be rolled, and all dice of it show their first face."""
-        for who, seat in ((self.bob, "ann"), (self.grumpy, "bob")):
-            self.send(Declare(creature=who, doing="fight", targets=(self.foe,)), seat)
-        self.send(RollRound(), faces=(1,) * self.dice)
-        for keeps in (KeepFaces, KeepSuccesses):
-            for roll in in_order(self.state.rolls):
-                if self.state.rolls[roll].stage != "final":
-                    self.send(keeps(roll=roll))
-
     @property
     def dice(self) -> int:
         """Return how many dice fall in a round in which the party fights with its armor, and it with bare hands."""
@@ -93,12 +89,14 @@ def twins() -> Iterator[Twins]:
     """Yield campaigns in which something else is closed, at each step of what may become of it."""
     yield from _known_by_name()
     yield from _in_a_fight()
-    yield from _alike_in_what_falls()
+    for face in (FIRST, "Regenerate"):
+        yield from _alike_in_what_falls(face)
     yield from _shown_in_part()
 
 
 def _made(first: Screened, second: Screened, *probes: tuple[Command, str]) -> Twins:
-    sent = tuple(Probe(command, seat) for command, seat in probes)
+    faces = (1,) * first.dice
+    sent = tuple(Probe(command, seat, faces if command == RollRound() else None) for command, seat in probes)
     return Twins(first=first.stream, second=second.stream, seats=SEATS, probes=sent)
 
 
@@ -136,33 +134,40 @@ def _in_a_fight() -> Iterator[Twins]:
         second,
         (Declare(creature=bob, doing="fight", targets=(foe,)), "ann"),
         (Declare(creature=grumpy, doing="other", aim="hide", skill="Stealth"), "bob"),
-        (RollRound(), "ann"),
         (DealDamage(creature=foe, amount=3), "gm"),
     )
 
 
-def _alike_in_what_falls() -> Iterator[Twins]:
-    """The same faces fall of other dice, in a whole round, and it is hurt."""
-    first, second = Screened(BRUTE), Screened(SAGE)
+def _alike_in_what_falls(face: str) -> Iterator[Twins]:
+    """The same face falls of all its dice, which are others, in a whole round, and it is hurt."""
+    brute = beast("Brute", face, ALIKE, ALIKE, ALIKE, items=("Spear",))
+    bird = beast("Bird", face, *UNLIKE, UNLIKE[0], items=("Dagger / knife",) * 2, flying="4")
+    first, second = (Screened(one, beasts=BeastsSettings(flight_needs_icon=False)) for one in (brute, bird))
     for one in (first, second):
         one.fights()
         one.send(Declare(creature=one.foe, doing="fight", targets=(one.bob,)))
-        one.rolled()
     bob, grumpy, foe = first.bob, first.grumpy, first.foe
-    strikes = {who: tuple(Put(die=f"die-{n}", attack=(Aimed(target=on),)) for n in (1, 2)) for who, on in
-               ((bob, foe), (grumpy, foe), (foe, bob))}  # fmt: skip
+    rolls = tuple(f"roll-{first.state.made + number}" for number in (1, 2))
+    strikes = {
+        who: Allot(creature=who, puts=tuple(Put(die=f"die-{n}", attack=(Aimed(target=on),)) for n in (1, 2)))
+        for who, on in ((bob, foe), (foe, bob))
+    }
+    wounds = tuple(f"wound-{first.state.made + number}" for number in (4, 5))
     yield _made(
         first,
         second,
-        (Allot(creature=foe, puts=strikes[foe]), "gm"),
-        (Allot(creature=bob, puts=strikes[bob]), "ann"),
+        (Declare(creature=bob, doing="fight", targets=(foe,)), "ann"),
+        (Declare(creature=grumpy, doing="fight", targets=(foe,)), "bob"),
+        (RollRound(), "gm"),
+        *((KeepFaces(roll=roll), "gm") for roll in rolls),
+        *((KeepSuccesses(roll=roll), "gm") for roll in rolls),
+        (strikes[foe], "gm"),
+        (strikes[bob], "ann"),
         (Allot(creature=grumpy), "bob"),
-        (StandAgainst(creature=bob), "ann"),
-        (TakeDamage(wound=f"wound-{first.state.made + 1}", dice=(1, 2)), "ann"),
-        (TakeDamage(wound=f"wound-{first.state.made + 2}", dice=(1, 2)), "gm"),
+        *((TakeDamage(wound=wound, dice=(1, 2)), "gm") for wound in wounds),
         (Declare(creature=grumpy, doing="coup_de_grace", target=foe), "bob"),
         (EndCombat(), "gm"),
-        (CallTask(creature=bob, aim="run", terms=Terms(skill="Maneuver")), "gm"),
+        (PassTime(weeks=1, resting=(foe,)), "gm"),
     )
 
 
