@@ -11,7 +11,7 @@ from services.bones.catalogue import Run
 from services.bones.chapters.allotting import Allot
 from services.bones.chapters.closed import BringPrepared, ShowCreature, Shows
 from services.bones.chapters.combat import EndCombat, Entrant, StartCombat
-from services.bones.chapters.creatures import PrepareCreature
+from services.bones.chapters.creatures import PrepareCreature, SpawnHorde
 from services.bones.chapters.declaring import Declare
 from services.bones.chapters.recovery import PassTime
 from services.bones.chapters.rolling import RollTask
@@ -19,7 +19,7 @@ from services.bones.chapters.rolls import KeepFaces, KeepSuccesses
 from services.bones.chapters.rounds import RollRound
 from services.bones.chapters.tasks import Attempt, CallTask
 from services.bones.chapters.wounds import DealDamage, TakeDamage
-from services.bones.settings import BeastsSettings, Settings
+from services.bones.settings import BeastsSettings, CombatSettings, Settings
 from services.bones.state.combat import Aimed, Put
 from services.bones.state.creatures import NewCreature
 from services.bones.state.magic import Casting
@@ -56,12 +56,12 @@ def beast(name: str, last: str, *faces: tuple[str, ...], **fields: Any) -> NewCr
 class Screened(Journal):
     """A campaign with a watcher, a party and something closed."""
 
-    def __init__(self, one: NewCreature, **groups: Any) -> None:  # noqa: ANN401 groups of settings
+    def __init__(self, one: NewCreature | SpawnHorde, **groups: Any) -> None:  # noqa: ANN401 groups of settings
         """Bring it in."""
-        super().__init__(Settings(**groups))
+        super().__init__(Settings(**groups, combat=CombatSettings(cast_starts="prepared")))
         self.bob, self.grumpy = self.party()
         self.send(OpenSeat(seat="eve", role="spectator"))
-        self.send(PrepareCreature(prepared=one))
+        self.send(one if isinstance(one, SpawnHorde) else PrepareCreature(prepared=one))
         (self.foe,) = self.state.prepared
         self.send(BringPrepared(character=self.foe, name="a shape"))
 
@@ -89,6 +89,7 @@ def twins() -> Iterator[Twins]:
     """Yield campaigns in which something else is closed, at each step of what may become of it."""
     yield from _known_by_name()
     yield from _in_a_fight()
+    yield from _hordes()
     for face in (FIRST, "Regenerate"):
         yield from _alike_in_what_falls(face)
     yield from _shown_in_part()
@@ -135,6 +136,23 @@ def _in_a_fight() -> Iterator[Twins]:
         (Declare(creature=bob, doing="fight", targets=(foe,)), "ann"),
         (Declare(creature=grumpy, doing="other", aim="hide", skill="Stealth"), "bob"),
         (DealDamage(creature=foe, amount=3), "gm"),
+    )
+
+
+def _hordes() -> Iterator[Twins]:
+    """It is a horde of another threat, attacks, and is hurt."""
+    first, second = (Screened(SpawnHorde(threat=threat)) for threat in ("Deadly", "Nuisance"))
+    for one in (first, second):
+        one.fights()
+        one.send(Declare(creature=one.foe, doing="fight", targets=(one.bob, one.grumpy)))
+    bob, grumpy, foe = first.bob, first.grumpy, first.foe
+    yield _made(
+        first,
+        second,
+        (DealDamage(creature=foe, amount=1), "gm"),
+        (DealDamage(creature=foe, amount=50), "gm"),
+        (Declare(creature=bob, doing="fight", targets=(foe,)), "ann"),
+        (Declare(creature=grumpy, doing="move"), "bob"),
     )
 
 

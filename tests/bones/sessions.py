@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, Final
 
 from services.bones.catalogue import Run
+from services.bones.chapters.allotting import Allot
 from services.bones.chapters.closed import BringPrepared, ShowCreature
 from services.bones.chapters.combat import EndCombat, Entrant, StartCombat
 from services.bones.chapters.creatures import BuildCreature, NamePrepared, PrepareCreature, SpawnHorde, SpawnSample
@@ -290,6 +291,31 @@ def a_shape_in_the_dark() -> Journal:
     return journal
 
 
+def a_pack_in_the_fog() -> Journal:
+    """Play a round with a horde that is closed."""
+    journal = Journal(Settings(combat=CombatSettings(cast_starts="prepared")), seed=19)
+    bob, other = journal.party()
+    journal.send(SpawnHorde(threat="Threatening", name="Wolves"))
+    (pack,) = journal.state.prepared
+    journal.send(NamePrepared(character=pack, name="eyes in the fog"))
+    journal.send(BringPrepared(character=pack))
+    sides = {bob: "party", other: "party", pack: "foes"}
+    journal.send(StartCombat(fighters=tuple(Entrant(creature=who, side=side) for who, side in sides.items())))
+    journal.send(Declare(creature=pack, doing="fight", targets=(bob, other)))
+    for who, seat in ((bob, "ann"), (other, "bob")):
+        journal.send(Declare(creature=who, doing="fight", targets=(pack,)), seat)
+    journal.send(RollRound())
+    road.answer(journal)
+    for who, seat in ((bob, "ann"), (other, "bob")):
+        if journal.state.combat and who in journal.state.combat.allotting:
+            journal.send(Allot(creature=who), seat)
+    road.answer(journal)
+    journal.send(ShowCreature(character=pack, what="dice"))
+    journal.send(EndCombat())
+    journal.close()
+    return journal
+
+
 def wandering(seed: int) -> Journal:
     """Play a campaign at random through what is legal."""
     journal, luck = begin(seed), Random(seed)
@@ -314,6 +340,7 @@ SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {
     "behind_the_screen": behind_the_screen,
     "under_the_bridge": under_the_bridge,
     "a_shape_in_the_dark": a_shape_in_the_dark,
+    "a_pack_in_the_fog": a_pack_in_the_fog,
     "at_random": lambda: wandering(1),
     "at_random_otherwise": lambda: wandering(3),
 }

@@ -3,8 +3,9 @@
 from typing import Any, Final
 
 import pytest
+from msgspec.structs import replace
 
-from services.bones.catalogue import Data, ItemKind, Run, Sample
+from services.bones.catalogue import Data, ItemKind, Run, Sample, Threat
 from services.bones.chapters.characters import CreatureAppeared
 from services.bones.chapters.companions import GainCompanion
 from services.bones.chapters.creatures import (
@@ -14,10 +15,11 @@ from services.bones.chapters.creatures import (
     NamePrepared,
     PrepareCreature,
     PreparedNamed,
+    SpawnedAsAThreat,
     SpawnHorde,
     SpawnSample,
 )
-from services.bones.chapters.data import DataLoaded
+from services.bones.chapters.data import DataLoaded, LoadData
 from services.bones.chapters.dice import (
     BeastsHaveNeither,
     DieOrFaces,
@@ -551,6 +553,33 @@ def test_the_cast_may_start_unseen() -> None:
     assert (same.dice, same.move, same.flying, same.kind) == (harpy.dice, harpy.move, harpy.flying, harpy.kind)
     play.do(SpawnSample(sample="Wolf", seat="ann"))
     assert 4 == len(play.state.characters)
+
+
+@pytest.mark.rule("BN-R-342", "BN-HORDE-04")
+@pytest.mark.parametrize("dice", [1, 10, 11, 20])
+def test_a_horde_may_start_unseen(dice: int) -> None:
+    """It is kept ready, and appears as it would at an open table; for a player's seat it appears."""
+    play, open_table = Play(**UNSEEN), Play()
+    for one in (play, open_table):
+        one.do(LoadData(data=Data(hordes=(Threat(name="Vermin", example="rats", dice=dice),))))
+    play.do(SpawnHorde(threat="Vermin", name="Rats"))
+    (who,) = play.state.prepared
+    assert [] == list(view(play.state, "ann").prepared)
+    play.do(RevealCharacter(character=who))
+    open_table.do(SpawnHorde(threat="Vermin", name="Rats"))
+    (same,) = open_table.state.characters.values()
+    assert replace(same, id=who) == play.who(who)
+    assert dice == len(same.dice)
+    play.do(SpawnHorde(threat="Nuisance", seat="ann"))
+    assert (2, 0) == (len(play.state.characters), len(play.state.prepared))
+
+
+@pytest.mark.rule("BN-HORDE-04", "BN-R-342")
+def test_no_horde_is_built() -> None:
+    """The kind of threat says how many dice it has."""
+    horde = NewCreature(name="Rats", kind="horde", dice=(Run(n=2, die="Killer"),))
+    for command in (BuildCreature(creature=horde), PrepareCreature(prepared=horde)):
+        assert "SpawnHorde" == Play().no(SpawnedAsAThreat, command).needs
 
 
 @pytest.mark.rule("BN-CAMP-164")

@@ -14,7 +14,7 @@ from services.bones.chapters.dice import check_made_dice, dice_from
 from services.bones.context import CampaignContext
 from services.bones.reading import printed
 from services.bones.state.campaign import CampaignState
-from services.bones.state.creatures import WALKS, Creature, Die, NewCreature, Sheet
+from services.bones.state.creatures import Creature, Die, NewCreature, Sheet
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import read
 from shared.kernel.campaign.roster import check_one_more, playing, seat_for
@@ -26,6 +26,8 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 AT_ONCE: Final = 20
+ALIKE: Final = 10
+"""The most dice of one run."""
 BEAST: Final = "Beast"
 HORDE: Final = "Horde"
 
@@ -34,6 +36,10 @@ HORDE: Final = "Horde"
 
 class NamedSo(Refusal, rule="BN-CAMP-164"):
     """The players call it so already."""
+
+
+class SpawnedAsAThreat(Refusal, rule="BN-HORDE-04"):
+    """A horde is not built: the kind of threat it is says how many dice it has."""
 
 
 # ---------------------------------------------------------------- commands
@@ -67,7 +73,10 @@ class BuildCreature(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SpawnHorde(GameMasterCommand, frozen=True, kw_only=True):
-    """Let a horde appear: the kind of threat it is says how many horde dice it has."""
+    """Let a horde appear: the kind of threat it is says how many horde dice it has.
+
+    Where the cast starts prepared, it is kept ready instead, unseen, unless a player's seat is named.
+    """
 
     counts_as = "move"
 
@@ -104,6 +113,12 @@ class NamePrepared(GameMasterCommand, frozen=True, kw_only=True):
 def _starts_unseen(state: CampaignState, command: SpawnSample) -> tuple[str, ...]:
     """Hide what is kept ready. Rule: BN-R-342."""
     return ("sample", "name", "war_trained") if starts_prepared(state, command.seat) else ()
+
+
+@hides
+def _horde_unseen(state: CampaignState, command: SpawnHorde) -> tuple[str, ...]:
+    """Hide what is kept ready. Rule: BN-R-342."""
+    return ("threat", "name") if starts_prepared(state, command.seat) else ()
 
 
 @hides
@@ -216,8 +231,10 @@ def check_new(ctx: CampaignContext, new: NewCreature, field: str) -> None:
     """Hold a creature that is built to the rules of its dice and its things.
 
     Rule:    BN-CAST-01, BN-R-313, BN-BEAST-02, BN-R-052
-    Refuses: NotKnownHere, DieOrFaces, OutOfRange, DieNeeded, and as `check_made_dice`
+    Refuses: SpawnedAsAThreat, NotKnownHere, DieOrFaces, OutOfRange, DieNeeded, and as `check_made_dice`
     """
+    if new.kind == "horde":
+        raise SpawnedAsAThreat(needs="SpawnHorde", has=new.kind, field=field)
     race = race_of(new)
     check_made_dice(ctx.state, new.kind, dice_from(ctx.state, new.dice, race, field=field), race, field=field)
     for name in new.items:
@@ -233,8 +250,10 @@ def appear(ctx: CampaignContext, who: str | None, new: NewCreature, seat: str) -
 
 def _unequipped(state: CampaignState, who: str, new: NewCreature, seat: str) -> Creature:
     """Return a creature without its things. Refuses: NotKnownHere, DieOrFaces, OutOfRange."""
+    horde = sum(run.n for run in new.dice) * (Die(faces=HORDE_DIE, of=HORDE),)
     return Creature(
-        id=who, seat=seat, kind=new.kind, dice=dice_from(state, new.dice, race_of(new)),
+        id=who, seat=seat, kind=new.kind,
+        dice=horde if new.kind == "horde" else dice_from(state, new.dice, race_of(new)),
         sheet=sheet_of(new.kind, new.name, new.race, new.description), move=new.move, flying=new.flying,
         war_trained=new.war_trained,
     )  # fmt: skip
@@ -252,15 +271,16 @@ def as_revealed(state: CampaignState, who: str, new: NewCreature) -> Creature:
 
 @judge
 def spawn_horde(ctx: CampaignContext, command: SpawnHorde) -> None:
-    """Rule: BN-HORDE-02, BN-HORDE-04, BN-HORDE-05. Refuses: NotKnownHere, TooManyHere."""
+    """Rule: BN-HORDE-02, BN-HORDE-04, BN-HORDE-05, BN-R-342. Refuses: NotKnownHere, TooManyHere."""
     check_one_more(ctx.state)
     found = threat(ctx.state, command.threat, "threat")
-    dice = found.dice * (Die(faces=HORDE_DIE, of=HORDE),)
-    name, seat = command.name or found.name, seat_of_cast(ctx, command.seat)
-    new = Creature(
-        id=ctx.new_id("creature"), seat=seat, kind="horde", sheet=sheet_of("horde", name), dice=dice, move=WALKS
-    )  # fmt: skip
-    ctx.emit(characters.CreatureAppeared(creature=new))
+    runs = tuple(Run(n=min(ALIKE, found.dice - made), faces=HORDE_DIE) for made in range(0, found.dice, ALIKE))
+    new = NewCreature(name=command.name or found.name, kind="horde", dice=runs)
+    seat = seat_of_cast(ctx, command.seat)
+    if starts_prepared(ctx.state, command.seat):
+        _prepare(ctx, new)
+        return
+    ctx.emit(characters.CreatureAppeared(creature=_unequipped(ctx.state, ctx.new_id("creature"), new, seat)))
 
 
 @judge

@@ -82,11 +82,14 @@ class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class NewCreature(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A beast or a member of the cast as the game master builds it. `items`: what it wears and holds, by name."""
+    """A beast or a member of the cast as the game master builds it, or a horde that is kept ready.
+
+    `items`: what it wears and holds, by name
+    """
 
     name: Line
     dice: Runs
-    kind: Literal["cast", "beast"] = "cast"
+    kind: Literal["cast", "beast", "horde"] = "cast"
     race: Line | None = None
     move: Move = "1"
     flying: Move | None = None
