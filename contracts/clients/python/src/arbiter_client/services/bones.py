@@ -1,4 +1,4 @@
-# Generated: 19d964248449ed0a7798235821490e1c, datamodel-code-generator 0.89.0.
+# Generated: 51fdd21268a96b80b4bc169fd42dd0fb, datamodel-code-generator 0.89.0.
 """What is asked of `bones`."""
 
 from __future__ import annotations

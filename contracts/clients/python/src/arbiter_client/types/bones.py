@@ -1,4 +1,4 @@
-# Generated: 19d964248449ed0a7798235821490e1c, datamodel-code-generator 0.89.0.
+# Generated: 51fdd21268a96b80b4bc169fd42dd0fb, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -5133,6 +5133,8 @@ class SourceChosen(Struct, kw_only=True, tag_field='type', tag='SourceChosen'):
 class SpawnHorde(Struct, kw_only=True, tag_field='type', tag='SpawnHorde'):
     """
     Let a horde appear: the kind of threat it is says how many horde dice it has.
+
+    Where the cast starts prepared, it is kept ready instead, unseen, unless a player's seat is named.
     """
 
     threat: Annotated[
@@ -7053,7 +7055,9 @@ class MeasureResult(Struct, kw_only=True):
 
 class NewCreature(Struct, kw_only=True):
     """
-    A beast or a member of the cast as the game master builds it. `items`: what it wears and holds, by name.
+    A beast or a member of the cast as the game master builds it, or a horde that is kept ready.
+
+    `items`: what it wears and holds, by name
     """
 
     dice: Annotated[list[Run], Meta(max_length=10, min_length=1)]
@@ -7071,7 +7075,7 @@ class NewCreature(Struct, kw_only=True):
     items: Annotated[list[Item2], Meta(max_length=10)] | UnsetType = field(
         default_factory=list
     )
-    kind: Literal['beast', 'cast'] | UnsetType = 'cast'
+    kind: Literal['beast', 'cast', 'horde'] | UnsetType = 'cast'
     move: (
         Annotated[
             str,

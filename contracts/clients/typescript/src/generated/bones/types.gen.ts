@@ -3841,14 +3841,16 @@ export type NamedTheme = {
 };
 
 /**
- * A beast or a member of the cast as the game master builds it. `items`: what it wears and holds, by name.
+ * A beast or a member of the cast as the game master builds it, or a horde that is kept ready.
+ *
+ * `items`: what it wears and holds, by name
  */
 export type NewCreature = {
     description?: string | null;
     dice: Array<Run>;
     flying?: string | null;
     items?: Array<string>;
-    kind?: 'beast' | 'cast';
+    kind?: 'beast' | 'cast' | 'horde';
     /**
      * a move score, as 1, 4 or 0.5
      */
@@ -6505,6 +6507,8 @@ export type SourceChosen = {
 
 /**
  * Let a horde appear: the kind of threat it is says how many horde dice it has.
+ *
+ * Where the cast starts prepared, it is kept ready instead, unseen, unless a player's seat is named.
  */
 export type SpawnHorde = {
     name?: string | null;
