@@ -11,7 +11,7 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Meta, Struct
 
 from services.rpg_specialist_total.chapters.attacks import MOST_LARGER, size_modifier
-from services.rpg_specialist_total.chapters.dice import TooManyLuckDice, luck_cap
+from services.rpg_specialist_total.chapters.dice import TooManyLuckDice, luck_cap, with_luck_alone
 from services.rpg_specialist_total.game import combat
 from services.rpg_specialist_total.settings import Settings
 from shared.kernel.pools.defended import DefendedAttack, DefendedOdds
@@ -56,13 +56,14 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
         Rule: SC-ODDS-01, SC-HIT-01, SC-DEF-01, SC-DEF-06, SC-DEF-10 to SC-DEF-12, SC-RES-01 to SC-RES-03, SC-CTR-01,
               SC-CRIT-03 to SC-CRIT-08, SC-SIZE-01 to SC-SIZE-06, SC-DMG-01, SC-MIT-07, SC-MIT-11, SC-R-10, SC-R-11,
-              SC-LUCK-05, SC-R-06, SC-R-18, SC-R-19, SC-R-21 to SC-R-24, SC-R-57
+              SC-LUCK-05, SC-R-06, SC-R-18, SC-R-19, SC-R-21 to SC-R-24, SC-R-57, SC-R-103
         Refuses: TooManyLuckDice
         """
         rules = self.settings
         for name in ("to_hit", "evasion", "block", "damage", "mitigation"):
             roll: Total = getattr(self, name) or Total()
-            most = luck_cap(rules, roll.dice)
+            defends = name in ("block", "mitigation")
+            most = luck_cap(rules, with_luck_alone(roll.dice) if defends else roll.dice)
             if roll.luck > most:
                 raise TooManyLuckDice(needs=f"at most {most}", has=roll.luck, field=f"{name}.luck")
         size = size_modifier(rules.size, self.larger)

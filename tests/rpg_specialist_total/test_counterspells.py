@@ -53,6 +53,7 @@ from shared.kernel.campaign.seats import NotYours, TooManyHere
 from shared.kernel.chance import Faces
 from shared.kernel.messages import Event
 from tests.rpg_specialist_total.magic import FAILURE, LUCKY, PLAIN, SHOWN, SUCCESS, Magic, rolled
+from tests.rpg_specialist_total.play import allowed_of
 
 FIRE = Counter(way="attack", energy="fire", ap=1)
 
@@ -344,6 +345,23 @@ def test_a_lasting_shield_after_success(setting: str, stays: bool, again: bool) 
     assert AttackSettled(exchange=events[-1].exchange, outcome="countered") in events  # type: ignore[attr-defined]
     assert stays == bool(play.who(play.bob).spells)
     assert (again and not stays) == any(isinstance(event, SpellEnded) for event in events)
+
+
+@pytest.mark.rule("SC-R-105", "SC-CSP-08", "SC-CSP-09", "SC-CSP-10")
+def test_a_shield_of_energy_is_raised_after_a_failed_evasion() -> None:
+    """It joins the armor/block, once; an attack on the energy stands in place of the whole defence."""
+    play = incoming(bob={"evasion_training": 1, "components": ("Ward", "Brace")})
+    play.do(Evade(), 1, SHOWN, seat="bob")
+    play.no(NothingToAnswer, CounterByAttack(energy="fire", ap=1, dice=2), seat="bob")
+    assert allowed_of(play.state, "bob", CounterByShield)
+    assert not allowed_of(play.state, "bob", CounterByAttack)
+
+    play.do(CounterByShield(energy="fire", ap=1, dice=2), seat="bob")
+    play.no(NothingToAnswer, CounterByShield(energy="fire", ap=1), seat="bob")
+    play.no(NotWithAShield, Block(components=(Invested(name="Brace", ap=1),)), seat="bob")
+    events = play.do(Block(), 9, 9, seat="bob")
+
+    assert "countered" == next(event.outcome for event in events if isinstance(event, AttackSettled))
 
 
 @pytest.mark.rule("SC-CSP-13", "SC-R-30", "SC-CAMP-31")

@@ -227,7 +227,7 @@ def test_what_was_spent_on_a_defence_that_failed_critically_mitigates(counts: bo
 @pytest.mark.rule("SC-PMA-04", "SC-PMA-05", "SC-R-62", "SC-R-92")
 @pytest.mark.parametrize(
     ("component", "energies", "dice"),
-    [("Bolt", ("fire",), 2), ("Bolt", ("electric",), 0), ("Bolt", ("electric", "cold"), 2), ("Whisper", ("fire",), 0),
+    [("Bolt", ("fire",), 2), ("Bolt", ("electric",), 0), ("Bolt", ("electric", "cold"), 0), ("Whisper", ("fire",), 0),
      ("Bolt", (), 2)],
 )  # fmt: skip
 def test_armor_mitigates_what_is_physical_and_does_not_bypass_it(

@@ -420,5 +420,5 @@ def test_each_defence_that_would_do_is_listed() -> None:
         {"type": "Block"}, {"type": "Block", "shield": shield}, {"type": "Block", "components": brace},
         {"type": "Block", "shield": shield, "components": brace},
     ] == blocking  # fmt: skip
-    assert [0, 2, 1, 3] == [entry.fields["luck"].most for entry in allowed_of(duel.state, "bob", Block)]
+    assert [1, 2, 1, 3] == [entry.fields["luck"].most for entry in allowed_of(duel.state, "bob", Block)]
     assert [] == [*allowed_of(duel.state, "ann", Evade), *allowed_of(duel.state, "ann", Stand)]

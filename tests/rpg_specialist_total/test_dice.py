@@ -9,7 +9,7 @@ from services.rpg_specialist_total.catalogue import Bonus, Weapon
 from services.rpg_specialist_total.chapters.attacks import Attack, AttackDeclared
 from services.rpg_specialist_total.chapters.damage import DamageRolled, MitigationRolled, RollDamage, RollMitigation
 from services.rpg_specialist_total.chapters.defence import Block, BlockRolled, Evade, EvasionRolled, Stand
-from services.rpg_specialist_total.chapters.dice import LuckSpent, TooManyLuckDice, critical_of
+from services.rpg_specialist_total.chapters.dice import LuckSpent, NotEnoughLuck, TooManyLuckDice, critical_of
 from services.rpg_specialist_total.chapters.exchanges import NothingToAnswer
 from services.rpg_specialist_total.chapters.turns import ApSpent
 from services.rpg_specialist_total.game import combat
@@ -66,7 +66,8 @@ def test_a_roll_takes_no_more_luck_dice_than_it_has_dice() -> None:
     poor = Duel({"luck": 2, "weapon_training": {}})
 
     duel.when(duel.attack(luck=4), seat="ann").then_refused(TooManyLuckDice, needs="at most 3", has=4)
-    poor.when(poor.attack(luck=3), seat="ann").then_refused(TooManyLuckDice, needs="at most 2", has=3)
+    poor.when(poor.attack(luck=3), seat="ann").then_refused(NotEnoughLuck, needs=3, has=2)
+    poor.when(poor.attack(luck=4), seat="ann").then_refused(NotEnoughLuck, needs=4, has=2)
     assert 3 == only(duel.strike(LUCKY, 1, 1, 1, 1, 1, 1, luck=3), LuckSpent).points
 
 
@@ -77,7 +78,11 @@ def test_the_cap_on_luck_dice_is_a_setting(cap: str, most: int) -> None:
     duel = Duel({"luck": 7}, luck={"cap": cap})
     bare = Duel({"luck": 7, "weapon_training": {}}, data=STICK, luck={"cap": cap})
 
-    duel.when(duel.attack(luck=most + 1), seat="ann").then_refused(TooManyLuckDice, needs=f"at most {most}")
+    refused = duel.when(duel.attack(luck=most + 1), seat="ann")
+    if cap == "3":
+        refused.then_refused(TooManyLuckDice, needs="at most 3", has=4)
+    else:
+        refused.then_refused(NotEnoughLuck, needs=8, has=7)
     duel.strike(LUCKY, *[1] * 4, *[1] * most, luck=most)
     bare.strike(LUCKY, *[1] * most, luck=most)
 
@@ -116,18 +121,34 @@ def test_luck_goes_on_each_roll_with_a_flip_of_its_own() -> None:
     assert (0, 0) == (duel.who(duel.ann).luck, duel.who(duel.bob).luck)
 
 
-@pytest.mark.rule("SC-LUCK-05", "SC-R-06")
+@pytest.mark.rule("SC-LUCK-05", "SC-R-06", "SC-R-103")
 def test_every_roll_has_the_same_cap_on_luck() -> None:
-    """As many as its dice: none for a defence of no dice, nor for mitigation without armor."""
+    """As many as its dice, and one for armor/block and for mitigation without any."""
     duel = Duel({"luck": 9}, {"luck": 9, "evasion_training": 1})
     duel.strike(9, 9, 9, 9)
 
     duel.no(TooManyLuckDice, Evade(luck=2), seat="bob")
-    duel.no(TooManyLuckDice, Block(luck=1), seat="bob")
+    duel.no(TooManyLuckDice, Block(luck=2), seat="bob")
     duel.do(Stand(), seat="bob")
     duel.no(TooManyLuckDice, RollDamage(luck=3), seat="ann")
     duel.damage(1, 1)
-    duel.no(TooManyLuckDice, RollMitigation(luck=1), seat="bob")
+    duel.no(TooManyLuckDice, RollMitigation(luck=2), seat="bob")
+    assert [1] == [entry.fields["luck"].most for entry in allowed_of(duel.state, "bob", RollMitigation)]
+    assert 4 == only(duel.mitigation(LUCKY, 4, luck=1), MitigationRolled).rolled.total
+
+
+@pytest.mark.rule("SC-R-103", "SC-R-73", "SC-ATK-03")
+def test_a_defender_without_dice_defends_by_luck_alone() -> None:
+    """One die, with a percentile; against a spell that mimics nothing Luck alone is no defence."""
+    duel = Duel(defender={"luck": 9})
+    duel.strike(1, 1, 1, 1)
+
+    found = duel.block(LUCKY, 9, luck=1)
+
+    assert roll(9, luck=(9,), lucky=True, percentile=PLAIN) == only(found, BlockRolled).rolled
+    whisper = Duel({"components": ("Whisper",)}, {"luck": 9})
+    whisper.strike(1, weapon=None, components=ap(Whisper=1), dice=1)
+    whisper.no(TooManyLuckDice, Block(luck=1), seat="bob")
 
 
 @pytest.mark.rule("SC-LUCK-02")

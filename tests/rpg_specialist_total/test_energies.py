@@ -16,7 +16,7 @@ from services.rpg_specialist_total.chapters.damage import (
     RollMitigation,
 )
 from services.rpg_specialist_total.chapters.defence import Block, DefenceDeclined, Evade, Stand
-from services.rpg_specialist_total.chapters.dice import LuckSpent, TooManyLuckDice
+from services.rpg_specialist_total.chapters.dice import LuckSpent, NotEnoughLuck, TooManyLuckDice
 from services.rpg_specialist_total.chapters.energies import (
     DeclareResisted,
     EnergyJudged,
@@ -446,7 +446,7 @@ def test_a_stated_defence_is_an_opposed_total(attack: int, defence: int, resiste
 def test_luck_may_be_declared_for_a_stated_defence() -> None:
     """No more than the dice supplied; the Keeper may roll for a seat that is absent."""
     play = stated()
-    play.no(TooManyLuckDice, RollStatedDefence(dice=1, luck=1))
+    play.no(NotEnoughLuck, RollStatedDefence(dice=1, luck=1))
     lucky = Magic(ann={"luck": 2}, bob={"block": 2})
     armed("long blade", "conducted", "charm", play=lucky)
     lucky.strike("long blade", *LOW["long blade"])

@@ -118,14 +118,15 @@ def test_a_spell_that_is_wholly_blocked_fades(energy: str, evades: bool) -> None
     assert 0 == play.lost(play.bob)
 
 
-@pytest.mark.rule("SC-PMA-04", "SC-PMA-05", "SC-R-62")
-@pytest.mark.parametrize(("energies", "dice"), [
-    (("fire",), 1), (("electric",), 0), (("fire", "electric"), 1), (("fire", "charm"), 1),
+@pytest.mark.rule("SC-PMA-04", "SC-PMA-05", "SC-R-62", "SC-R-104")
+@pytest.mark.parametrize(("energies", "dice", "form"), [
+    (("fire",), 1, 1), (("electric",), 0, 1), (("fire", "electric"), 0, 1), (("fire", "charm"), 1, 1),
+    (("fire", "electric"), 1, 0),
 ])  # fmt: skip
-def test_armor_mitigates_direct_damage_that_does_not_bypass_it(energies: tuple[str, ...], dice: int) -> None:
-    """Light armor has 1 die against fire; against electricity none of it counts."""
-    play = Magic(bob=GUARDED)
-    play.cast("Bolt", energies, 10, 10)
+def test_armor_mitigates_direct_damage_that_does_not_bypass_it(energies: tuple[str, ...], dice: int, form: int) -> None:
+    """Light armor has 1 die against fire; none against electricity, nor where it has merged with fire."""
+    play = Magic(bob=GUARDED, form=form)
+    play.cast("Bolt", energies, 10, 10, percentile=91)
     play.do(Stand(), seat="bob")
     if "charm" in energies:
         play.do(RollStatedDefence(dice=1), 5, seat="ann")

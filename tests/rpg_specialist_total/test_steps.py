@@ -98,9 +98,36 @@ def test_luck_for_damage_and_for_mitigation_is_a_choice() -> None:
     """The attacker with Luck is asked, and so is a target with armor and Luck."""
     fight = duel({"luck": 1}, {"luck": 1, "armor": "light"})
     fight.do(fight.attack(ap=1), *HITS, seat="ann")
+    fight.do(Stand(), seat="bob")
     fight.do(RollDamage(), 9, seat="ann")
 
     assert isinstance(fight.do(RollMitigation(luck=1), 1, 3, 4, seat="bob")[-1], ExchangeEnded)
+
+
+@pytest.mark.rule("SC-R-96", "SC-R-103")
+def test_a_target_that_has_nothing_but_luck_is_asked() -> None:
+    """For armor/block and for mitigation."""
+    fight = duel(defender={"luck": 1})
+    fight.do(fight.attack(ap=1), *HITS, seat="ann")
+    assert "defence" == fight.exchange.step
+    fight.do(Stand(), 9, seat="bob")
+    assert "mitigation" == fight.exchange.step
+
+    assert isinstance(fight.do(RollMitigation(luck=1), 1, 3, seat="bob")[-1], ExchangeEnded)
+
+
+@pytest.mark.rule("SC-R-96", "SC-R-105")
+def test_a_failed_evasion_asks_who_could_still_raise_a_shield() -> None:
+    """Whoever knows an opposing energy and has AP for it; without AP it is over."""
+    for speed, asks in ((3, True), (0, False)):
+        guarded = {"energies": ("cold",), "speed_rating": speed, "evasion_training": 1}
+        fight = duel({"components": ("Bolt",), "energies": ("fire",)}, guarded)
+        spell = Attack(
+            attacker=fight.ann, target=fight.bob, components=ap(Bolt=1), energies=("fire",), dice=1
+        )  # fmt: skip
+        fight.do(spell, 9, face(PLAIN))
+        fight.do(Evade(), 1, face(PLAIN), *(() if asks else (4,)), seat="bob")
+        assert asks == (fight.state.exchange is not None)
 
 
 @pytest.mark.rule("SC-R-96", "SC-R-44")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, Literal, TypeAlias
 
 from msgspec.structs import replace
 
@@ -51,6 +52,11 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
 SAMPLE_DICE: Final = 5
+Way: TypeAlias = Literal["attack", "shield"]
+BEFORE: Final[Mapping[Way, str]] = {
+    "attack": "the defence, before any roll of it", "shield": "the defence, before armor/block is rolled",
+}  # fmt: skip
+"""When each way counters."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -154,16 +160,27 @@ class EnergyLetIn(Event, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
-def countering(ctx: CampaignContext, energy: str, ap: int, spell: str | None = None) -> tuple[Exchange, Combatant]:
+def comes_at(exchange: Exchange, way: Way) -> bool:
+    """Whether an attack may be countered before it hits: in place of the defence, or by a shield that joins the block.
+
+    Rule: SC-CSP-03, SC-CSP-08, SC-CSP-10, SC-R-105
+    """
+    steps = ("defence",) if way == "attack" else ("defence", "block")
+    return exchange.step in steps and exchange.defence.counter is None
+
+
+def countering(
+    ctx: CampaignContext, energy: str, ap: int, spell: str | None = None, *, way: Way = "attack"
+) -> tuple[Exchange, Combatant]:
     """Return the exchange in which energy may be countered now, and who does it.
 
-    Rule:    SC-CSP-01, SC-CSP-02, SC-CSP-08, SC-CSP-14, SC-R-30, SC-R-32, SC-R-65
+    Rule:    SC-CSP-01, SC-CSP-02, SC-CSP-08, SC-CSP-14, SC-R-30, SC-R-32, SC-R-65, SC-R-105
     Refuses: NothingToAnswer, NoSpellToCounter, NotYours, CannotAct, EnergyNotCast, DoesNotOppose, and as for AP
     """
     exchange, state = ctx.state.exchange, ctx.state
-    comes = exchange is not None and exchange.step == "defence" and exchange.defence.counter is None
+    comes = exchange is not None and comes_at(exchange, way)
     if exchange is None or not (comes or counterable(state, exchange)):
-        raise NothingToAnswer(needs="the defence, before any roll of it", has=waiting(state))
+        raise NothingToAnswer(needs=BEFORE[way], has=waiting(state))
     if comes and not bare_energy(exchange.declared):
         raise NoSpellToCounter(needs="a spell", has=exchange.declared.kind)
     who = ctx.character(exchange.victim)
@@ -185,7 +202,7 @@ def countering(ctx: CampaignContext, energy: str, ap: int, spell: str | None = N
 def may_counter(state: CampaignState, exchange: Exchange) -> bool:
     """Whether whom an attack falls on has an opposing energy, and AP or a lasting shield for it. Rule: SC-R-96."""
     one = state.characters[exchange.victim]
-    comes = exchange.step == "defence" and exchange.defence.counter is None and bare_energy(exchange.declared)
+    comes = comes_at(exchange, "shield") and bare_energy(exchange.declared)
     if not (comes or counterable(state, exchange)) or before_first_turn(state, one.id):
         return False
     against = exchange.carried if comes else exchange.acting
@@ -229,7 +246,7 @@ def counter_by_attack(ctx: CampaignContext, command: CounterByAttack) -> None:
 @judge
 def counter_by_shield(ctx: CampaignContext, command: CounterByShield) -> None:
     """Rule: SC-CSP-08 to SC-CSP-10, SC-CSP-13, SC-R-30. Refuses: NoSuchShield, TooManyHere, and as `countering`."""
-    exchange, who = countering(ctx, command.energy, command.ap, command.spell)
+    exchange, who = countering(ctx, command.energy, command.ap, command.spell, way="shield")
     check_adds(ctx, command.dice)
     counter = Counter(
         way="shield", energy=command.energy, ap=command.ap, block=command.dice, rounds=command.rounds

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from services.rpg_specialist_total.catalogue import ArmorDice
 from services.rpg_specialist_total.chapters.attacks import size_modifier
-from services.rpg_specialist_total.chapters.dice import LuckDice, TooManyLuckDice, check_luck, luck_field, roll_total
+from services.rpg_specialist_total.chapters.dice import (
+    LuckDice,
+    TooManyLuckDice,
+    check_luck,
+    luck_field,
+    roll_total,
+    with_luck_alone,
+)
 from services.rpg_specialist_total.chapters.exchanges import answering, end_exchange
 from services.rpg_specialist_total.chapters.states import check_drug_lets_defend, drug_damage_dice, lose_vitality
 from services.rpg_specialist_total.context import CampaignContext
@@ -139,7 +146,7 @@ def roll_mitigation(ctx: CampaignContext, command: RollMitigation) -> None:
     dice = mitigation_dice(ctx.state, exchange)
     if command.luck and exchange.returned:
         raise TooManyLuckDice(needs="at most 0: armor alone mitigates", has=command.luck, field="luck")
-    check_luck(ctx, exchange.victim, dice, command.luck)
+    check_luck(ctx, exchange.victim, with_luck_alone(dice), command.luck)
     if command.luck:
         check_drug_lets_defend(ctx, exchange.victim)
     mitigate(ctx, exchange, dice, luck=command.luck)
@@ -193,5 +200,5 @@ def _rolls(state: CampaignState, _: str) -> Samples[RollDamage | RollMitigation]
         yield offer(RollMitigation)
         return
     yield offer(RollDamage(), luck=luck_field(state, exchange.declared.attacker, damage_dice(state, exchange)))
-    mitigation = {"luck": luck_field(state, exchange.victim, mitigation_dice(state, exchange))}
+    mitigation = {"luck": luck_field(state, exchange.victim, with_luck_alone(mitigation_dice(state, exchange)))}
     yield offer(RollMitigation(), **(mitigation if takes_luck(state, exchange) else {}))

@@ -9,7 +9,14 @@ from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import ArmorDice, Bonus
 from services.rpg_specialist_total.chapters.attacks import Part, WrongComponent, added, check_tiers, parts_of
-from services.rpg_specialist_total.chapters.dice import LuckDice, TooManyLuckDice, check_luck, luck_field, roll_total
+from services.rpg_specialist_total.chapters.dice import (
+    LuckDice,
+    TooManyLuckDice,
+    check_luck,
+    luck_field,
+    roll_total,
+    with_luck_alone,
+)
 from services.rpg_specialist_total.chapters.exchanges import answering
 from services.rpg_specialist_total.chapters.states import check_drug_lets_defend, evade_penalty
 from services.rpg_specialist_total.chapters.turns import check_ap, most_ap, spend
@@ -193,8 +200,9 @@ def block(ctx: CampaignContext, command: Block) -> None:
     _check_block(ctx, exchange, shield, parts)
     total = block_of(ctx.state, exchange, shield, parts)
     if command.luck and gives_up(exchange, parts):
-        raise TooManyLuckDice(needs="at most 0", has=command.luck, field="luck")
-    check_luck(ctx, who, total.dice, command.luck)
+        raise TooManyLuckDice(needs="at most 0: energy is caught with all other defence given up", has=command.luck,
+                              field="luck")  # fmt: skip
+    check_luck(ctx, who, dice_for_luck(ctx.state, exchange, parts, total), command.luck)
     spend(ctx, who, sum(part.ap for part in parts), "defence")
     first = exchange.defence.evasion is None or ctx.state.settings.critical.defence_percentiles == "each_roll"
     rolled = roll_total(
@@ -243,6 +251,15 @@ def block_of(state: CampaignState, exchange: Exchange, shield: Carried | None, p
     held = held if counter is None else (*held, Bonus(dice=counter.block))
     texts = added((*worn, *held, *(part.component.block for part in parts)))
     return Added(dice=max(texts.dice + sum(dice_of(part, DICE_PER_AP) for part in parts), 0), flat=texts.flat)
+
+
+def dice_for_luck(state: CampaignState, exchange: Exchange, parts: tuple[Part, ...], total: Added) -> int:
+    """Return the dice by which the Luck of armor/block is counted. Luck alone stops no spell that mimics no blow.
+
+    Rule: SC-LUCK-05, SC-R-92, SC-R-103
+    """
+    meets = physically_defended(state, exchange.declared) or exchange.defence.counter is not None or parts
+    return with_luck_alone(total.dice) if meets else total.dice
 
 
 def _check_block(ctx: CampaignContext, exchange: Exchange, shield: Carried | None, parts: tuple[Part, ...]) -> None:
@@ -345,6 +362,7 @@ def _defences(state: CampaignState, _: str) -> Samples[Evade | Block | Stand]:
     shields = tuple(item for item in one.items.values() if item.kind == "shield")
     for parts in usable(state, one.id, evading=False):
         for shield in (None, *shields):
-            luck = luck_field(state, one.id, block_of(state, exchange, shield, parts).dice)
+            total = block_of(state, exchange, shield, parts)
+            luck = luck_field(state, one.id, dice_for_luck(state, exchange, parts, total))
             blocked = Block(components=invested(parts), shield=None if shield is None else shield.id)
             yield offer(blocked, **({} if gives_up(exchange, parts) else {"luck": luck}))

@@ -26,7 +26,11 @@ THREE: Final = 3
 
 
 class TooManyLuckDice(Refusal, rule="SC-LUCK-05"):
-    """A roll takes no more Luck dice than this campaign allows for it, and each costs a luck point that is held."""
+    """These are more Luck dice than this roll takes in this campaign."""
+
+
+class NotEnoughLuck(Refusal, rule="SC-LUCK-05"):
+    """Each Luck die costs a luck point, and fewer are held."""
 
 
 # ---------------------------------------------------------------- events
@@ -48,6 +52,11 @@ def luck_cap(settings: Settings, dice: int) -> int:
     return {"dice_in_roll": max(dice, 0), "3": THREE, "points_held": MAX_POOL}[settings.luck.cap]
 
 
+def with_luck_alone(dice: int) -> int:
+    """Return the dice by which the Luck of a defender's roll is counted: without any it takes one. Rule: SC-R-103."""
+    return max(dice, 1)
+
+
 def most_luck(state: CampaignState, who: str, dice: int) -> int:
     """Return how many Luck dice a roll of so many dice may take. Rule: SC-LUCK-05, SC-R-06, SC-R-07, SC-R-73."""
     return min(luck_cap(state.settings, dice), state.characters[who].luck, MAX_POOL)
@@ -59,9 +68,11 @@ def luck_field(state: CampaignState, who: str, dice: int) -> Field:
 
 
 def check_luck(ctx: CampaignContext, who: str, dice: int, luck: int, *, field: str = "luck") -> None:
-    """Rule: SC-LUCK-05, SC-R-06, SC-R-07, SC-R-73. Refuses: TooManyLuckDice."""
-    most = most_luck(ctx.state, who, dice)
-    if luck > most:
+    """Rule: SC-LUCK-05, SC-R-06, SC-R-07, SC-R-73. Refuses: TooManyLuckDice, NotEnoughLuck."""
+    most, held = luck_cap(ctx.state.settings, dice), ctx.state.characters[who].luck
+    if luck > min(most, held):
+        if held < most:
+            raise NotEnoughLuck(needs=luck, has=held, field=field)
         raise TooManyLuckDice(needs=f"at most {most}", has=luck, field=field)
 
 

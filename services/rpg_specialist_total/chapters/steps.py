@@ -16,10 +16,11 @@ from services.rpg_specialist_total.chapters.damage import (
 from services.rpg_specialist_total.chapters.defence import (
     DefenceDeclined,
     block_of,
+    dice_for_luck,
     evasion_dice,
     usable,
 )
-from services.rpg_specialist_total.chapters.dice import most_luck
+from services.rpg_specialist_total.chapters.dice import most_luck, with_luck_alone
 from services.rpg_specialist_total.chapters.energies import asked
 from services.rpg_specialist_total.chapters.turns import before_first_turn
 from services.rpg_specialist_total.context import CampaignContext
@@ -60,9 +61,8 @@ def step_without_choice(state: CampaignState, exchange: Exchange) -> TakeStep | 
 
 def may_defend(state: CampaignState, exchange: Exchange) -> bool:
     """Whether the target of an attack has anything to put up. Rule: SC-R-96."""
-    if exchange.step == "defence" and (may_evade(state, exchange) or may_counter(state, exchange)):
-        return True
-    return may_block(state, exchange)
+    evades = exchange.step == "defence" and may_evade(state, exchange)
+    return evades or may_counter(state, exchange) or may_block(state, exchange)
 
 
 def may_evade(state: CampaignState, exchange: Exchange) -> bool:
@@ -77,7 +77,8 @@ def may_block(state: CampaignState, exchange: Exchange) -> bool:
     """Whether the target has armor/block, a shield, a defensive component with AP for it, or Luck for the roll."""
     one = state.characters[exchange.declared.target]
     shields = any(item.kind == "shield" and item.ready for item in one.items.values())
-    rolled = block_of(state, exchange, None, ()) != Added() or most_luck(state, one.id, 0) > 0
+    total = block_of(state, exchange, None, ())
+    rolled = total != Added() or most_luck(state, one.id, dice_for_luck(state, exchange, (), total)) > 0
     return shields or rolled or may_use(state, one.id, evading=False)
 
 
@@ -88,7 +89,8 @@ def may_use(state: CampaignState, who: str, *, evading: bool) -> bool:
 
 def may_add_luck(state: CampaignState, exchange: Exchange) -> bool:
     """Whether Luck may be added to the mitigation. Rule: SC-R-27, SC-R-44."""
-    return takes_luck(state, exchange) and most_luck(state, exchange.victim, mitigation_dice(state, exchange)) > 0
+    dice = with_luck_alone(mitigation_dice(state, exchange))
+    return takes_luck(state, exchange) and most_luck(state, exchange.victim, dice) > 0
 
 
 def _decline(ctx: CampaignContext, exchange: Exchange) -> None:

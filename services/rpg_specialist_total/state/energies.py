@@ -42,9 +42,13 @@ def direct(state: CampaignState, energies: Iterable[str]) -> bool:
 
 
 def meets_armor(state: CampaignState, energies: Iterable[str]) -> bool:
-    """Whether armor mitigates energies: some deal direct damage and do not bypass it. Rule: SC-PMA-05, SC-R-62."""
-    found = (state.energies[one] for one in energies if one in state.energies)
-    return any(one.direct_damage and not one.bypasses_armor for one in found)
+    """Whether armor mitigates energies: they deal direct damage, and none that does bypasses it; they have merged.
+
+    Rule: SC-PMA-05, SC-R-62, SC-R-104
+    """
+    harms = [state.energies[one] for one in energies if one in state.energies and state.energies[one].direct_damage]
+    meets = [not one.bypasses_armor for one in harms]
+    return bool(harms) and (all(meets) if state.form else any(meets))
 
 
 def physically_defended(state: CampaignState, declared: Declared) -> bool:
