@@ -35,7 +35,7 @@ def _in_exchange(state: CampaignState, exchange: Exchange) -> Iterator[Seat]:
     if what == "counter":
         yield from acting_for(state, exchange.victim)
     elif what == "stated" and said != "declared":
-        yield from acting_for(state, who_rolls(exchange))
+        yield from acting_for(state, who_rolls(state, exchange))
     else:
         yield from state.game_masters
 

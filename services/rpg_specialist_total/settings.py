@@ -191,20 +191,30 @@ class MagicSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class PlayerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How many combatants a player makes without asking, and the most that each begins with. Rule: SC-CAMP-10."""
+    """How many combatants a player makes without asking, and the most that each begins with. Rule: SC-CAMP-10.
+
+    `score`: Vitality, Fatigue, Endurance and Speed scores; `dice`: each training and the block; `pieces`: of one item;
+    `shield_rounds`: how long a shield of energy lasts.
+    """
 
     combatants: Annotated[int, Meta(ge=1, le=100)] = 1
     luck: Points = 10
     experience: Points = 0
+    speed_rating: Amount = 10
+    score: Annotated[int, Meta(ge=0, le=10_000)] = 500
+    dice: Amount = 10
+    pieces: Positive = 100
+    shield_rounds: Positive = 10
 
 
 class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What players do alone, and what waits for the Keeper's word. Rule: SC-CAMP-01, SC-CAMP-08."""
+    """What players do alone, and what waits for the Keeper's word. Rule: SC-CAMP-01, SC-CAMP-08, SC-CAMP-16."""
 
     create_combatants: PlayersMay = "alone"
     add_dice: PlayersMay = "propose"
     take_drugs: PlayersMay = "alone"
     recover_ammunition: PlayersMay = "propose"
+    be_conveyed: PlayersMay = "propose"
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -238,12 +248,19 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
     players_may: PlayersMaySettings = PlayersMaySettings()
 
 
+UNBOUND: Final = PlayerSettings(
+    combatants=100, luck=MOST_POINTS, experience=MOST_POINTS, speed_rating=100, score=10_000, dice=100, pieces=1000,
+    shield_rounds=1000,
+)  # fmt: skip
+"""What players make has no bounds but those of every number."""
+
+
 def as_before(settings: Settings) -> Settings:
     """Return the settings of a campaign that was opened when these could not be chosen, and were as follows."""
     return replace(
         settings,
         ap=replace(settings.ap, outside_fights="unlimited"),
         attack=replace(settings.attack, steps="each"),
-        players=PlayerSettings(combatants=100, luck=MOST_POINTS, experience=MOST_POINTS),
-        players_may=replace(settings.players_may, add_dice="alone"),
+        players=UNBOUND,
+        players_may=replace(settings.players_may, add_dice="alone", be_conveyed="alone"),
     )

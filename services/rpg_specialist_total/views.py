@@ -225,5 +225,5 @@ def _exchange(state: CampaignState) -> SeenExchange | None:
     if wanted == "counter":
         who = exchange.victim
     elif wanted == "stated" and state.settings.energy.stated_defence == "opposed_total":
-        who = energies.who_rolls(exchange)
+        who = energies.who_rolls(state, exchange)
     return form(SeenExchange, exchange, asked=who, wanted=wanted)

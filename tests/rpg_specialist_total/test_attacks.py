@@ -14,6 +14,7 @@ from services.rpg_specialist_total.chapters.attacks import (
     NotATarget,
     NotAWeapon,
     NothingToAttackWith,
+    OneApEach,
     TierExceeded,
     WeaponNotReady,
     WrongComponent,
@@ -190,7 +191,8 @@ def test_an_attack_takes_at_least_one_ap_and_no_more_than_there_are() -> None:
     """Several attacks go in one turn while AP last."""
     duel = Duel({"components": ("Firm Stroke",)})
     duel.no(OneApAtLeast, duel.attack(ap=0), seat="ann")
-    duel.no(OneApAtLeast, duel.attack(components=ap(Firm_Stroke=0)), seat="ann")
+    duel.no(OneApEach, duel.attack(components=ap(Firm_Stroke=0)), seat="ann")
+    assert "components" == duel.no(OneApEach, duel.attack(ap=1, components=ap(Firm_Stroke=0)), seat="ann").field
     duel.no(NotEnoughAp, duel.attack(ap=4), seat="ann")
     duel.no(NotEnoughAp, duel.attack(ap=3, components=ap(Firm_Stroke=1)), seat="ann")
 
@@ -199,6 +201,15 @@ def test_an_attack_takes_at_least_one_ap_and_no_more_than_there_are() -> None:
         duel.do(DropExchange(reason="the next, please"))
         assert left == duel.fighter(duel.ann).ap
     duel.no(NotEnoughAp, duel.attack(ap=1), seat="ann")
+
+
+@pytest.mark.rule("SC-R-09")
+def test_a_campaign_of_the_first_form_takes_components_without_ap() -> None:
+    """With what their texts add."""
+    duel = Duel({"components": ("Firm Stroke",)}, form=0)
+    duel.strike(9, 9, 9, 9, percentile=91, ap=1, components=ap(Firm_Stroke=0))
+
+    assert 3 == duel.exchange.declared.damage.flat
 
 
 @pytest.mark.rule("SC-E-17")
@@ -250,7 +261,8 @@ def test_an_attack_is_made_awake_in_ones_own_turn_for_ones_own() -> None:
     outside = duel.one("bob", items=(BLADE,))
     duel.no(NotYours, duel.attack(), seat="bob")
     duel.no(OutsideTheFight, duel.attack(target=outside), seat="ann")
-    duel.no(NotYourTurn, Attack(attacker=duel.bob, target=duel.ann, weapon=None, components=ap(Bolt=1)), seat="bob")
+    early = Attack(attacker=duel.bob, target=duel.ann, weapon=None, components=ap(Bolt=1))
+    assert "attacker" == duel.no(NotYourTurn, early, seat="bob").field
 
     duel.do(duel.attack(), 1, 1, 1, 1, face(PLAIN))
     duel.no(AnswerFirst, duel.attack(ap=1), seat="ann")

@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from services.rpg_specialist_total.catalogue import Drug
 from services.rpg_specialist_total.chapters.attacks import (
+    Attack,
     ComponentNotKnown,
     EnergyNotCast,
     TierExceeded,
@@ -39,7 +41,7 @@ from services.rpg_specialist_total.chapters.energies import (
 from services.rpg_specialist_total.chapters.exchanges import CriticallyFailed, EnergyMet, ExchangeEnded, NothingToAnswer
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled, CounterattackOffered
 from services.rpg_specialist_total.chapters.spells import SpellEnded, SpellHeld
-from services.rpg_specialist_total.chapters.states import MeginserkersDoNotDefend
+from services.rpg_specialist_total.chapters.states import BerserkersDoNotDefend, MeginserkersDoNotDefend
 from services.rpg_specialist_total.chapters.turns import (
     ApLost,
     ApSpent,
@@ -47,11 +49,13 @@ from services.rpg_specialist_total.chapters.turns import (
     NotEnoughAp,
     OneApAtLeast,
 )
-from services.rpg_specialist_total.state.combatants import Held, Invested
+from services.rpg_specialist_total.state.combatants import Dosed, Held, Invested
 from services.rpg_specialist_total.state.exchange import Counter
+from shared.kernel.campaign.fights import JoinFight
 from shared.kernel.campaign.seats import NotYours, TooManyHere
 from shared.kernel.chance import Faces
 from shared.kernel.messages import Event
+from shared.kernel.refusals import Refusal
 from tests.rpg_specialist_total.magic import FAILURE, LUCKY, PLAIN, SHOWN, SUCCESS, Magic, rolled
 from tests.rpg_specialist_total.play import allowed_of
 
@@ -242,7 +246,7 @@ def test_a_critical_counter_turns_back_a_spell_that_failed_critically() -> None:
 
 
 def test_a_charm_that_is_turned_back_asks_its_caster_to_resist() -> None:
-    """The original attacker meets their own energy, with the defence that it states."""
+    """The original attacker meets their own energy, with the defence that it states, against who has turned it back."""
     play = incoming("charm", percentile=FAILURE, bob={"evasion_training": 1})
     play.do(Evade(), 1, SUCCESS, seat="bob")
     x = play.exchange.id
@@ -251,9 +255,51 @@ def test_a_charm_that_is_turned_back_asks_its_caster_to_resist() -> None:
 
     assert EnergyMet(exchange=x, character=play.ann, energies=("charm",)) in events
     assert not any(isinstance(event, SpellFaded) for event in events)
-    play.do(RollStatedDefence(dice=1), 5, seat="ann")
+    play.no(NotYours, RollStatedDefence(dice=1), seat="ann")
+    play.do(RollStatedDefence(dice=1), 5, seat="bob")
+    play.no(NotYours, RollStatedDefence(dice=1), seat="bob")
     events = play.do(RollStatedDefence(dice=1), 4, seat="ann")
     assert EnergyTookEffect(exchange=x, character=play.ann, energies=("charm",)) in events
+
+
+@pytest.mark.rule("SC-R-75")
+def test_a_campaign_of_the_first_form_asks_the_caster_for_both_sides() -> None:
+    """As it did."""
+    play = incoming("charm", percentile=FAILURE + 1, bob={"evasion_training": 1}, form=0)
+    play.do(Evade(), 1, SUCCESS + 1, seat="bob")
+    play.do(TurnBack(choice="return"), seat="bob")
+
+    for face in (5, 4):
+        play.do(RollStatedDefence(dice=1), face, seat="ann")
+
+
+@pytest.mark.rule("SC-AP-05", "SC-AP-06")
+def test_a_newcomer_of_the_first_round_lacks_ap_for_a_counterspell() -> None:
+    """It has none before the next round, whatever it may do then."""
+    play = Magic(round=1)
+    eve = play.one("bob", energies=("fire",))
+    play.do(JoinFight(participant=eve))
+    spell = Attack(
+        attacker=play.ann, target=eve, energies=("cold",), components=(Invested(name="Bolt", ap=1),), dice=1
+    )  # fmt: skip
+    play.do(spell, 5, SHOWN, seat="ann")
+
+    refused = play.no(NotEnoughAp, CounterByShield(energy="fire", ap=1, dice=1), seat="bob")
+    assert (1, 0) == (refused.needs, refused.has)
+
+
+@pytest.mark.rule("SC-BER-06", "SC-MEG-06")
+@pytest.mark.parametrize(
+    ("drug", "refusal"), [("berserk", BerserkersDoNotDefend), ("meginserk", MeginserkersDoNotDefend)]
+)
+def test_a_counterspell_of_the_drugged_is_refused_for_the_drug(drug: Drug, refusal: type[Refusal]) -> None:
+    """Their defence was forgone as the spell was cast."""
+    play = Magic()
+    play.state = play.state.changed(play.bob, dosed=Dosed(drug=drug, tier=1))
+    play.cast("Bolt", ("cold",), 9, 9)
+
+    for counter in (CounterByAttack(energy="fire", ap=1), CounterByShield(energy="fire", ap=1)):
+        play.no(refusal, counter, seat="bob")
 
 
 @pytest.mark.rule("SC-CSP-08", "SC-CSP-10", "SC-CSP-11")

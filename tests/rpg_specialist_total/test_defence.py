@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 
 from services.rpg_specialist_total.catalogue import Bonus, Component, Shield
-from services.rpg_specialist_total.chapters.attacks import AttackDeclared, ComponentNotKnown, WrongComponent
+from services.rpg_specialist_total.chapters.attacks import AttackDeclared, ComponentNotKnown, OneApEach, WrongComponent
 from services.rpg_specialist_total.chapters.damage import RollDamage
 from services.rpg_specialist_total.chapters.defence import (
     Block,
@@ -16,14 +16,13 @@ from services.rpg_specialist_total.chapters.defence import (
     MagicAlone,
     NothingToCatch,
     NothingToEvadeWith,
-    OneApEach,
     ShieldNeeded,
     Stand,
 )
 from services.rpg_specialist_total.chapters.dice import TooManyLuckDice
 from services.rpg_specialist_total.chapters.exchanges import ExchangeEnded, NothingToAnswer
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled, DefenceForgone
-from services.rpg_specialist_total.chapters.states import BerserkersDoNotDefend, FatigueLost
+from services.rpg_specialist_total.chapters.states import BerserkersDoNotDefend, FatigueLost, MeginserkersDoNotDefend
 from services.rpg_specialist_total.chapters.turns import ApSpent, NotBeforeFirstTurn, NotEnoughAp
 from services.rpg_specialist_total.state.combatants import Dosed
 from services.rpg_specialist_total.state.exchange import Added
@@ -275,8 +274,9 @@ def test_the_drugged_make_no_defence(drug: str) -> None:
 
     assert DefenceForgone(exchange=duel.exchange.id, total=-30) == found[-2]
     assert "hit" == outcome(found)
-    duel.no(NothingToAnswer, Evade(), seat="bob")
-    duel.no(NothingToAnswer, Block(), seat="bob")
+    refusal = BerserkersDoNotDefend if drug == "berserk" else MeginserkersDoNotDefend
+    duel.no(refusal, Evade(), seat="bob")
+    duel.no(refusal, Block(), seat="bob")
 
 
 @pytest.mark.rule("SC-R-18", "SC-R-44")

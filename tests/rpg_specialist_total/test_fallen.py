@@ -12,8 +12,8 @@ from services.rpg_specialist_total.chapters.damage import DamageRolled, RollDama
 from services.rpg_specialist_total.chapters.defence import Block, Evade, EvasionRolled
 from services.rpg_specialist_total.chapters.drugs import DrugTaken, EndDrug, EndStupor, StuporBegan, TakeDrug
 from services.rpg_specialist_total.chapters.exchanges import DropExchange, ExchangeEnded
-from services.rpg_specialist_total.chapters.items import ItemGiven
-from services.rpg_specialist_total.chapters.movement import Move, NotMobile
+from services.rpg_specialist_total.chapters.items import DropItem, ItemGiven
+from services.rpg_specialist_total.chapters.movement import Move, NotMobile, TakeUpItem
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled, DefenceForgone
 from services.rpg_specialist_total.chapters.recovery import PassRound, Restore, Revive
 from services.rpg_specialist_total.chapters.skills import SkillAction
@@ -82,6 +82,22 @@ def test_an_attack_on_the_unconscious_still_has_to_succeed() -> None:
     found = play.do(blow(play, luck=2), 2, *(1,) * 5, 4, 4, LOW)
     assert "glancing" == next(event.outcome for event in found if isinstance(event, AttackSettled))
     assert "unconscious" == health(play.state, TARGET)
+
+
+@pytest.mark.rule("SC-CAMP-04", "SC-R-68")
+def test_the_keeper_lets_the_dead_drop_what_they_hold_in_a_fight() -> None:
+    """Whose turn never comes; not while an attack waits, and no player does."""
+    play = Play()
+    ann, bob = play.one(items=("long blade",)), play.one("bob", items=("hatchet",))
+    play.fight(ann, bob)
+    play.state = play.state.changed(bob, dead=True)
+    drop = DropItem(character=bob, item=play.held(bob, "hatchet"))
+    play.no(CannotAct, drop, seat="bob")
+
+    play.do(drop)
+
+    play.do(TakeUpItem(character=ann, item=drop.item), seat="ann")
+    assert "hatchet" == play.who(ann).items[drop.item].name
 
 
 @pytest.mark.rule("SC-DYING-08", "SC-R-42")

@@ -6,19 +6,26 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import Component, Energy
+from services.rpg_specialist_total.chapters.ammunition import RecoverAmmunition
 from services.rpg_specialist_total.chapters.attacks import Attack
 from services.rpg_specialist_total.chapters.combatants import CreateCombatant
 from services.rpg_specialist_total.chapters.counterspells import CounterByAttack, CounterByShield
 from services.rpg_specialist_total.chapters.defence import Stand
+from services.rpg_specialist_total.chapters.drugs import TakeDrug
 from services.rpg_specialist_total.chapters.energies import RollStatedDefence
 from services.rpg_specialist_total.chapters.exchanges import DropExchange, NothingToAnswer
+from services.rpg_specialist_total.chapters.movement import Motion
 from services.rpg_specialist_total.chapters.proposals import Propose
 from services.rpg_specialist_total.chapters.skills import SkillAction
 from services.rpg_specialist_total.chapters.spells import HoldSpell
-from services.rpg_specialist_total.state.combatants import Invested
-from shared.kernel.campaign.proposals import ConfirmProposal, WaitsForTheGameMaster
+from services.rpg_specialist_total.state.campaign import Used
+from services.rpg_specialist_total.state.combatants import Invested, NewItem, Trained
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.proposals import ConfirmProposal, ProposalDeclined, WaitsForTheGameMaster
+from shared.kernel.campaign.roster import AssignCharacter
 from shared.kernel.campaign.seats import NotYours
 from shared.kernel.messages import Command
 from tests.rpg_specialist_total.duel import PLAIN as PLAIN_ROLL
@@ -136,6 +143,122 @@ def test_what_a_player_makes_begins_within_the_bounds_of_the_campaign(field: str
     play.do(much)
 
     play.do(msgspec.structs.replace(much, **{field: bound}), seat="ann")
+
+
+@pytest.mark.rule("SC-CAMP-10")
+@pytest.mark.parametrize(
+    ("most", "numbers"),
+    [
+        (10, {"speed_rating": 11}), (500, {"vitality": 501}), (500, {"fatigue": 501}), (500, {"endurance": 501}),
+        (500, {"speed_score": 501}), (10, {"evasion_training": 11}), (10, {"unarmored_training": 11}),
+        (10, {"block": 11}), (10, {"berserk_training": 11}), (10, {"meginserk_training": 11}),
+        (10, {"weapon_training": (Trained(weapon="hatchet", dice=11),)}),
+    ],
+)  # fmt: skip
+def test_the_numbers_on_a_sheet_of_a_players_own_making_have_bounds(most: int, numbers: dict[str, Any]) -> None:
+    """Beyond them it waits for the Keeper, who makes any; old campaigns have none."""
+    play, (name,) = Play(), numbers
+    strong = CreateCombatant(sheet=msgspec.structs.replace(PLAIN, **numbers))
+
+    refused = play.no(WaitsForTheGameMaster, strong, seat="ann")
+
+    assert (f"{name} of at most {most}, or Propose", most + 1, "sheet") == (refused.needs, refused.has, refused.field)
+    assert "CombatantCreated" in proposed(play, strong, "ann")
+    Play(form=0).do(strong, seat="ann")
+    Play(players={"speed_rating": 11, "score": 501, "dice": 11}).do(strong, seat="ann")
+
+
+@pytest.mark.rule("SC-CAMP-10")
+def test_the_pieces_that_a_player_begins_with_have_a_bound() -> None:
+    """100 of one thing."""
+    play = Play()
+    quivers = [
+        CreateCombatant(sheet=PLAIN, items=(NewItem(kind="ammunition", name="arrow", number=number),))
+        for number in (101, 100)
+    ]
+
+    assert "items" == play.no(WaitsForTheGameMaster, quivers[0], seat="ann").field
+    play.do(quivers[1], seat="ann")
+
+
+@pytest.mark.rule("SC-CAMP-10", "SC-CAMP-31")
+def test_a_shield_that_lasts_longer_than_the_campaign_says_waits_for_the_keeper() -> None:
+    """One that is cast, and one that counters; players are offered no longer one."""
+    play, ann, bob = two()
+    wall = HoldSpell(character=ann, kind="shield", what="a wall", energies=("fire",), ap=1, rounds=11)
+    refused = play.no(WaitsForTheGameMaster, wall, seat="ann")
+    assert ("rounds of at most 10, or Propose", 11, "rounds") == (refused.needs, refused.has, refused.field)
+    (most,) = {
+        entry.fields["rounds"].most for entry in allowed_of(play.state, "ann", HoldSpell) if "rounds" in entry.fields
+    }
+    assert 10 == most
+    assert "SpellHeld" in proposed(play, wall, "ann")
+    bolt = (Invested(name="Bolt", ap=1),)
+    play.do(Attack(attacker=ann, target=bob, components=bolt, energies=("fire",), dice=1), 9, face(PLAIN_ROLL))
+    play.no(WaitsForTheGameMaster, CounterByShield(energy="cold", ap=1, rounds=11), seat="bob")
+
+    play.do(CounterByShield(energy="cold", ap=1, rounds=10), seat="bob")
+
+
+@pytest.mark.rule("SC-CAMP-16", "SC-MOVE-11")
+@pytest.mark.parametrize("motion", ["vehicle", "beast"])
+def test_that_a_vehicle_or_a_mount_does_the_moving_is_the_keepers_word(motion: Motion) -> None:
+    """A player proposes the attack; unless the campaign lets players say so, as old campaigns do."""
+    ride = {"players_may": {"be_conveyed": "alone"}}
+    for play, alone in ((Play(), False), (Play(**ride), True), (Play(form=0), True)):
+        ann, bob = play.one(components=("Bolt",), energies=("fire",)), play.one("bob")
+        bolt = (Invested(name="Bolt", ap=1),)
+        spell = Attack(
+            attacker=ann, target=bob, components=bolt, energies=("fire",), dice=1, part_of_movement=motion
+        )  # fmt: skip
+        if alone:
+            assert play.do(spell, 9, 91, seat="ann")
+            continue
+        refused = play.no(WaitsForTheGameMaster, spell, seat="ann")
+        assert ("Propose", motion, "part_of_movement") == (refused.needs, refused.has, refused.field)
+        assert "AttackDeclared" in proposed(play, spell, "ann", 9, face(PLAIN_ROLL))
+
+
+@pytest.mark.rule("SC-CAMP-17")
+@pytest.mark.parametrize("form", [0, 1])
+def test_what_a_seat_has_proposed_for_a_combatant_lapses_as_it_changes_hands(form: int) -> None:
+    """Proposals for others, and of whom it belongs to now, wait on; in a campaign of the first form all do."""
+    play = Play(form=form, players_may=BY_WORD | {"take_drugs": "propose"}, vitality={"points_per_rank": 5})
+    ann, other, bob = play.one(), play.one(), play.one("bob")
+    dosed = [TakeDrug(character=who, drug="berserk", tier=1) for who in (ann, other, bob)]
+    for seat, drug in zip(("ann", "ann", "bob"), dosed, strict=True):
+        play.do(Propose(command=drug), seat=seat)
+    first, *rest = in_order(play.state.proposals)
+
+    events = play.do(AssignCharacter(character=ann, seat="bob"))
+
+    declined = [event for event in events if isinstance(event, ProposalDeclined)]
+    assert [(first, "the character has changed hands")] * form == [(one.proposal, one.reason) for one in declined]
+    assert rest == in_order(play.state.proposals)[1 - form :]
+    play.do(AssignCharacter(character=other, seat="ann"))
+    assert rest == in_order(play.state.proposals)[1 - form :]
+
+
+@pytest.mark.rule("SC-CAMP-17")
+def test_proposed_answers_and_searches_lapse_with_their_combatant() -> None:
+    """A counterspell of the target, a check, and a search for ammunition, each by whom it acts for."""
+    play, ann, bob = two()
+    play.state = replace(play.state, used={"used-90": Used(id="used-90", owner=bob, name="arrow", number=9)})
+    play.do(Propose(command=RecoverAmmunition(used="used-90")), seat="bob")
+    bolt = (Invested(name="Bolt", ap=1),)
+    play.do(Attack(attacker=ann, target=bob, components=bolt, energies=("fire",), dice=1), 9, face(PLAIN_ROLL))
+    play.do(Propose(command=CounterByShield(energy="cold", ap=1, dice=2)), seat="bob")
+    play.do(AssignCharacter(character=bob, seat="ann"))
+    assert {} == play.state.proposals
+
+    play.do(DropExchange(reason="enough"))
+    touch = Attack(attacker=ann, target=bob, components=(Invested(name="Hand", ap=1),), energies=("sleep",))
+    play.do(touch, face(33), seat="ann")
+    play.do(Stand(), seat="ann")
+    play.do(Propose(command=RollStatedDefence(dice=4)), seat="ann")
+    play.do(Propose(command=CreateCombatant(sheet=PLAIN)), seat="ann")
+    play.do(AssignCharacter(character=ann, seat="bob"))
+    assert ["CreateCombatant"] == [proposal.command["type"] for proposal in play.state.proposals.values()]
 
 
 @pytest.mark.rule("SC-CAMP-10")

@@ -60,6 +60,10 @@ class AmmunitionNeeded(Refusal, rule="SC-CAMP-22"):
     """A weapon that takes ammunition is used with a piece that its owner carries, and no other weapon is."""
 
 
+class OneApEach(Refusal, rule="SC-R-09"):
+    """A component that is used takes 1 AP at least."""
+
+
 class ComponentNotKnown(Refusal, rule="SC-DEF-08"):
     """A component is used by those who know it."""
 
@@ -138,8 +142,8 @@ class Part(Struct, frozen=True):
 def parts_of(ctx: CampaignContext, who: str, invested: tuple[Invested, ...], use: str) -> tuple[Part, ...]:
     """Return the components that somebody uses, each once, from those they know.
 
-    Rule:    SC-DEF-08, SC-R-84, SC-R-85
-    Refuses: NamedTwice, NotKnownHere, WrongComponent, ComponentNotKnown
+    Rule:    SC-DEF-08, SC-R-09, SC-R-84, SC-R-85
+    Refuses: NamedTwice, NotKnownHere, WrongComponent, ComponentNotKnown, OneApEach
     """
     check_once(tuple(put.name for put in invested), "components")
     one = ctx.character(who)
@@ -149,6 +153,8 @@ def parts_of(ctx: CampaignContext, who: str, invested: tuple[Invested, ...], use
             raise WrongComponent(needs=use, has=part.component.name, field="components")
         if not knows(one, part.component.name):
             raise ComponentNotKnown(needs=one.sheet.components, has=part.component.name, field="components")
+        if part.ap < 1 and (use == "defence" or ctx.state.form):
+            raise OneApEach(needs=1, has=0, field="components")
     return parts
 
 
@@ -165,12 +171,12 @@ def added(bonuses: Iterable[Bonus]) -> Added:
     return Added(dice=sum(one.dice for one in found), flat=sum(one.flat for one in found))
 
 
-def check_target(ctx: CampaignContext, attacker: str, target: str) -> None:
+def check_target(ctx: CampaignContext, attacker: str, target: str, *, field: str = "attacker") -> None:
     """Rule: AR-CAMP-05, SC-CAMP-21, SC-R-86. Refuses: NotKnownHere, NotATarget, and as `hold` does."""
     ctx.character(target, "target")
     if target == attacker or not ctx.state.takes_turns(target):
         raise NotATarget(needs="somebody else, alive and in the fight", has=target, field="target")
-    hold(ctx, attacker, target, field="target")
+    hold(ctx, attacker, target, field=field)
 
 
 def size_modifier(settings: SizeSettings, larger: int) -> int:

@@ -8,6 +8,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import Points
+from services.rpg_specialist_total.chapters.bounds import check_sheet_alone, leave_to_the_keeper
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Carried, Combatant, NewItem, Prepared, Sheet
@@ -127,7 +128,8 @@ def check_bounds(ctx: CampaignContext, command: CreateCombatant) -> None:
         raise WaitsForTheGameMaster(needs="Propose", has=own)
     for field in ("luck", "experience"):
         if getattr(command, field) > getattr(bounds, field):
-            raise WaitsForTheGameMaster(needs="Propose", has=getattr(command, field), field=field)
+            leave_to_the_keeper(field, getattr(bounds, field), getattr(command, field), field)
+    check_sheet_alone(ctx, command.sheet, command.items)
 
 
 def _appear(ctx: CampaignContext, who: str | None, new: Prepared, seat: str) -> None:

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import MODES, ActionPoints, Dice, Mode
 from services.rpg_specialist_total.chapters import states
+from services.rpg_specialist_total.chapters.bounds import Duration
 from services.rpg_specialist_total.chapters.charging import ModeDoesNotFit, NotInHand, reach_of
-from services.rpg_specialist_total.chapters.spells import MAX_SPELLS, Duration, OneEnergyOfAShield
+from services.rpg_specialist_total.chapters.spells import MAX_SPELLS, OneEnergyOfAShield
 from services.rpg_specialist_total.chapters.turns import MOST_AP
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState, Fighter

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import Dice
 from services.rpg_specialist_total.chapters.attacks import WrongComponent, added, check_energies, check_tiers
-from services.rpg_specialist_total.chapters.defence import bare_energy
+from services.rpg_specialist_total.chapters.bounds import Duration, check_rounds, rounds_field
+from services.rpg_specialist_total.chapters.defence import bare_energy, check_forgone
 from services.rpg_specialist_total.chapters.dice import (
     LuckDice,
     check_adds,
@@ -22,9 +23,7 @@ from services.rpg_specialist_total.chapters.dice import (
 from services.rpg_specialist_total.chapters.exchanges import NothingToAnswer, fail_critically, waiting
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled, settle
 from services.rpg_specialist_total.chapters.spells import (
-    MAX_ROUNDS,
     MAX_SPELLS,
-    Duration,
     SpellEnded,
     SpellHeld,
     magic_of,
@@ -49,7 +48,7 @@ from shared.kernel.campaign.seats import check_owns, check_room, known
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line, Notice
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Field, Samples, offer
+from shared.kernel.samples import Samples, offer
 
 SAMPLE_DICE: Final = 5
 Way: TypeAlias = Literal["attack", "shield"]
@@ -180,6 +179,7 @@ def countering(
     exchange, state = ctx.state.exchange, ctx.state
     comes = exchange is not None and comes_at(exchange, way)
     if exchange is None or not (comes or counterable(state, exchange)):
+        check_forgone(ctx)
         raise NothingToAnswer(needs=BEFORE[way], has=waiting(state))
     if comes and not bare_energy(exchange.declared):
         raise NoSpellToCounter(needs="a spell", has=exchange.declared.kind)
@@ -193,9 +193,9 @@ def countering(
         raise DoesNotOppose(needs=against, has=energy, field="energy")
     if ap < 1 and spell is None:
         raise OneApAtLeast(needs=1, has=ap, field="ap")
+    check_ap(ctx, who.id, ap, "defence")
     if before_first_turn(state, who.id):
         raise NotBeforeFirstTurn(needs="the first turn", has="a counterspell")
-    check_ap(ctx, who.id, ap, "defence")
     return exchange, who
 
 
@@ -248,6 +248,7 @@ def counter_by_shield(ctx: CampaignContext, command: CounterByShield) -> None:
     """Rule: SC-CSP-08 to SC-CSP-10, SC-CSP-13, SC-R-30. Refuses: NoSuchShield, TooManyHere, and as `countering`."""
     exchange, who = countering(ctx, command.energy, command.ap, command.spell, way="shield")
     check_adds(ctx, command.dice)
+    check_rounds(ctx, command.rounds)
     counter = Counter(
         way="shield", energy=command.energy, ap=command.ap, block=command.dice, rounds=command.rounds
     )  # fmt: skip
@@ -374,6 +375,6 @@ def _counters(state: CampaignState, seat: str) -> Samples[CounterByAttack | Coun
             luck = luck_field(state, one.id, dice + bonus)
             yield offer(replace(bare, dice=dice, components=names), ap=ap, luck=luck)
         shield = CounterByShield(energy=energy, ap=1)
-        yield offer(shield, ap=ap, **named, rounds=Field(least=1, most=MAX_ROUNDS))
+        yield offer(shield, ap=ap, **named, rounds=rounds_field(state, seat))
         for spell in (held for held in one.spells.values() if energy in held.energies):
             yield offer(CounterByShield, energy=energy, spell=spell.id)

@@ -18,13 +18,13 @@ from services.rpg_specialist_total.chapters.dice import (
     with_luck_alone,
 )
 from services.rpg_specialist_total.chapters.exchanges import answering
-from services.rpg_specialist_total.chapters.states import check_drug_lets_defend, evade_penalty
+from services.rpg_specialist_total.chapters.states import can_defend, check_drug_lets_defend, evade_penalty
 from services.rpg_specialist_total.chapters.turns import check_ap, most_ap, spend
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Carried, Combatant, Invested, Investments
 from services.rpg_specialist_total.state.energies import physically_defended
-from services.rpg_specialist_total.state.exchange import Added, Declared, Exchange, Rolled
+from services.rpg_specialist_total.state.exchange import Added, Declared, Exchange, Rolled, Step
 from shared.kernel.campaign.seats import known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
@@ -42,10 +42,6 @@ MOST_OFFERED: Final = 10
 
 class NothingToEvadeWith(Refusal, rule="SC-DEF-01"):
     """Evasion is rolled by whoever has any: from training, or from AP in a component that evades."""
-
-
-class OneApEach(Refusal, rule="SC-R-09"):
-    """A defensive component that is used takes 1 AP at least."""
 
 
 class ShieldNeeded(Refusal, rule="SC-R-70"):
@@ -144,13 +140,11 @@ def defensive_parts(ctx: CampaignContext, exchange: Exchange, invested: Investme
     """Return the components of a step of the defence, known and affordable.
 
     Rule:    SC-DEF-08, SC-E-17, SC-R-09, SC-R-71
-    Refuses: OneApEach, and as `parts_of`, `check_drug_lets_defend`, `check_tiers` and `check_ap` do
+    Refuses: as `parts_of`, `check_drug_lets_defend`, `check_tiers` and `check_ap` do
     """
     who, so_far = exchange.declared.target, exchange.defence
     parts = parts_of(ctx, who, invested, "defence")
     ap = sum(part.ap for part in parts)
-    if any(part.ap < 1 for part in parts):
-        raise OneApEach(needs=1, has=0, field="components")
     check_drug_lets_defend(ctx, who, ap)
     if parts:
         used = (*(ctx.state.components[name] for name in so_far.components), *(part.component for part in parts))
@@ -159,13 +153,26 @@ def defensive_parts(ctx: CampaignContext, exchange: Exchange, invested: Investme
     return parts
 
 
+def check_forgone(ctx: CampaignContext) -> None:
+    """Say so where the target of an attack has forgone its defence for a drug. Rule: SC-BER-06, SC-MEG-06."""
+    if ctx.state.exchange is not None and not can_defend(ctx.state, ctx.state.exchange.declared.target):
+        check_drug_lets_defend(ctx, ctx.state.exchange.declared.target)
+
+
+def defending(ctx: CampaignContext, *steps: Step) -> Exchange:
+    """Return the exchange in which this seat defends. Refuses: as `answering` and `check_drug_lets_defend`."""
+    if ctx.state.exchange is not None and ctx.state.exchange.step not in steps:
+        check_forgone(ctx)
+    return answering(ctx, *steps)
+
+
 @judge
 def evade(ctx: CampaignContext, command: Evade) -> None:
     """Rule: SC-ATK-02, SC-DEF-01 to SC-DEF-05, SC-BER-05, SC-LUCK-01, SC-R-12, SC-R-14, SC-R-44.
 
     Refuses: NothingToAnswer, NotYours, MagicAlone, WrongComponent, NothingToEvadeWith, and as the guards do
     """
-    exchange = answering(ctx, "defence")
+    exchange = defending(ctx, "defence")
     if not physically_defended(ctx.state, exchange.declared):
         raise MagicAlone(needs="magic", has="evasion")
     one = ctx.character(exchange.declared.target)
@@ -192,7 +199,7 @@ def block(ctx: CampaignContext, command: Block) -> None:
 
     Refuses: NothingToAnswer, NotYours, WrongComponent, ShieldNeeded, NothingToCatch, MagicAlone, and as the guards do
     """
-    exchange = answering(ctx, "defence", "block")
+    exchange = defending(ctx, "defence", "block")
     who = exchange.declared.target
     parts = defensive_parts(ctx, exchange, command.components)
     check_each(parts, evade=False)

@@ -219,7 +219,7 @@ def roll_stated_defence(ctx: CampaignContext, command: RollStatedDefence) -> Non
     exchange = answered(ctx, "stated")
     if ctx.state.settings.energy.stated_defence == "declared":
         raise NothingToAnswer(needs="the Keeper's word", has="a roll")
-    who = who_rolls(exchange)
+    who = who_rolls(ctx.state, exchange)
     check_owns(ctx, ctx.character(who).seat)
     check_adds(ctx, command.dice)
     check_luck(ctx, who, command.dice, command.luck)
@@ -231,9 +231,11 @@ def roll_stated_defence(ctx: CampaignContext, command: RollStatedDefence) -> Non
         proceed(ctx)
 
 
-def who_rolls(exchange: Exchange) -> str:
-    """Return who rolls next for a stated defence. Rule: SC-R-75."""
-    return exchange.declared.attacker if exchange.forced is None else exchange.victim
+def who_rolls(state: CampaignState, exchange: Exchange) -> str:
+    """Return who rolls next for a stated defence: first who brings the energy, or has turned it back. Rule: SC-R-75."""
+    if exchange.forced is not None:
+        return exchange.victim
+    return exchange.declared.target if exchange.returned and state.form else exchange.declared.attacker
 
 
 @judge
@@ -392,4 +394,4 @@ def _answers(
     yield offer(RollStatedDefence, dice=Field(least=0, most=100) if adds else 0)
     if exchange is not None:
         dice = DICE if adds else 0
-        yield offer(RollStatedDefence(dice=dice), luck=luck_field(state, who_rolls(exchange), dice))
+        yield offer(RollStatedDefence(dice=dice), luck=luck_field(state, who_rolls(state, exchange), dice))

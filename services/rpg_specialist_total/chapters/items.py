@@ -13,6 +13,7 @@ from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Carried, Combatant, NewItem
 from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.fights import check_nothing_waits
 from shared.kernel.campaign.keeping import last, without
 from shared.kernel.campaign.samples import mine, some
 from shared.kernel.campaign.seats import check_room, known
@@ -116,9 +117,12 @@ def drop_item(ctx: CampaignContext, command: DropItem) -> None:
     """Rule: SC-CAMP-04, SC-R-68. Refuses: PartOfTheBody, NotYours, CannotAct, AnswerFirst, NotYourTurn."""
     one = ctx.own(command.character)
     check_falls(ctx, item_of(one, command.item), "item")
-    if not ctx.leads:  # the Keeper may let the senseless lose what they hold
-        check_can_act(ctx, one.id)
-    check_ap(ctx, one.id, 0, "movement")
+    if ctx.leads and one.dead:  # whose turn never comes
+        check_nothing_waits(ctx.state)
+    else:
+        if not ctx.leads:  # the Keeper may let the senseless lose what they hold
+            check_can_act(ctx, one.id)
+        check_ap(ctx, one.id, 0, "movement")
     ctx.emit(ItemDropped(character=one.id, item=command.item))
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
+from msgspec import convert
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.chapters.ammunition import RecoverAmmunition, batch_of, batches
@@ -21,6 +22,7 @@ from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.proposals import PlayersMay, ProposalDeclined, propose
+from shared.kernel.campaign.roster import CharacterAssigned
 from shared.kernel.campaign.samples import mine
 from shared.kernel.campaign.seats import check_owns
 from shared.kernel.chapter import follows, judge, samples
@@ -35,6 +37,7 @@ Proposable: TypeAlias = (
 )
 
 
+PROPOSED: Final[Any] = Proposable
 COUNTERS: Final = (CounterByAttack.__name__, CounterByShield.__name__)
 ROLLS: Final = (RollStatedDefence.__name__,)
 BOTH: Final = (*COUNTERS, *ROLLS)
@@ -80,7 +83,30 @@ def check_answers(ctx: CampaignContext, asked: Answers) -> None:
     exchange = ctx.state.exchange
     if exchange is None:
         raise NothingToAnswer(needs="an attack under way", has=waiting(ctx.state), field="command")
-    ctx.own(who_rolls(exchange) if isinstance(asked, RollStatedDefence) else exchange.victim, "command")
+    ctx.own(who_rolls(ctx.state, exchange) if isinstance(asked, RollStatedDefence) else exchange.victim, "command")
+
+
+def actor_of(state: CampaignState, asked: Proposable) -> str | None:
+    """Return the combatant that a command which was proposed acts for; None where it is nobody's own."""
+    exchange = state.exchange
+    if isinstance(asked, RollStatedDefence):
+        return None if exchange is None else who_rolls(state, exchange)
+    if isinstance(asked, CounterByAttack | CounterByShield):
+        return None if exchange is None else exchange.victim
+    if isinstance(asked, CreateCombatant | RecoverAmmunition):
+        batch = state.used.get(asked.used) if isinstance(asked, RecoverAmmunition) else None
+        return None if batch is None else batch.owner
+    return asked.attacker if isinstance(asked, Attack) else asked.character
+
+
+@follows
+def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
+    """Decline what another seat has proposed for a combatant that was its own. Rule: SC-CAMP-17."""
+    waiting_for = ctx.state.proposals
+    for proposal in in_order(waiting_for) if ctx.state.form else ():
+        asked: Proposable = convert(waiting_for[proposal].command, PROPOSED)
+        if actor_of(ctx.state, asked) == event.character and waiting_for[proposal].seat != event.seat:
+            ctx.emit(ProposalDeclined(proposal=proposal, reason="the character has changed hands"))
 
 
 @follows

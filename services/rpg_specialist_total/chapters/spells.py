@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Final, TypeAlias
+from typing import Final
 
-from msgspec import Meta
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import TIER_CAPS, Component, Dice
 from services.rpg_specialist_total.chapters import attacks, states
 from services.rpg_specialist_total.chapters.attacks import ComponentNotKnown
+from services.rpg_specialist_total.chapters.bounds import Duration, check_rounds, rounds_field
 from services.rpg_specialist_total.chapters.dice import LuckDice, check_adds, check_luck, dice_field, luck_field
 from services.rpg_specialist_total.chapters.movement import check_in_motion
 from services.rpg_specialist_total.chapters.states import Died, FatigueLost, VitalityLost
@@ -30,8 +30,6 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
 
 MAX_SPELLS: Final = 10  # lasting spells of one combatant
-MAX_ROUNDS: Final = 1000
-Duration: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_ROUNDS, description="rounds")]
 
 # ---------------------------------------------------------------- refusals
 
@@ -177,6 +175,7 @@ def hold_spell(ctx: CampaignContext, command: HoldSpell) -> None:
     """Rule: SC-MOVE-09, SC-MOVE-10, SC-CSP-13, SC-CAMP-31. Refuses: OneEnergyOfAShield, TooManyHere, and as cast."""
     who = check_cast(ctx, command)
     check_adds(ctx, command.dice)
+    check_rounds(ctx, command.rounds)
     check_room(who.spells, MAX_SPELLS)
     shield = command.kind == "shield"
     if (len(command.energies) > 1 and shield) or (command.rounds is not None) != shield:
@@ -196,7 +195,7 @@ def cast_prepared(ctx: CampaignContext, command: CastPrepared) -> None:
     Refuses: NotKnownHere, NotPrepared, OnePreparedSpell, and as the guards of an attack do
     """
     who = ctx.own(command.character)
-    attacks.check_target(ctx, who.id, command.target)
+    attacks.check_target(ctx, who.id, command.target, field="character")
     states.check_can_act(ctx, who.id)
     held = known(who.spells, command.spell, "spell")
     if held.kind != "prepared":
@@ -239,7 +238,7 @@ def cast_prohibitive(ctx: CampaignContext, command: CastProhibitive) -> None:
     """
     target = states.alive(ctx, command.target, "target")
     who = check_cast(ctx, command, prohibitive=True)
-    fights.hold(ctx, who.id, target.id, field="target")
+    fights.hold(ctx, who.id, target.id, field="character")
     met, reason = command.requirement_met, command.reason
     check_says(ctx, met is not None, "requirement_met")
     if met is None:
@@ -362,7 +361,7 @@ def _held(state: CampaignState, seat: str) -> Samples[HoldSpell]:
         fields = {**spell_fields(state, who), "what": TEXT, **dice_field(state, seat)}
         for energy in energies_of(state, who, prohibitive=False):
             shield = HoldSpell(character=who, kind="shield", what="a shield", energies=(energy,), ap=1, rounds=1)
-            yield offer(shield, **without(fields, "energies"), rounds=Field(least=1, most=MAX_ROUNDS))
+            yield offer(shield, **without(fields, "energies"), rounds=rounds_field(state, seat))
         for kind in ("concentration", "prepared"):
             known = energies_of(state, who, prohibitive=False)[:1]
             yield offer(HoldSpell(character=who, kind=kind, what="a spell", energies=known, ap=1), **fields)

@@ -182,14 +182,14 @@ def check_ap(ctx: CampaignContext, who: str, ap: int, use: Use, *, field: str = 
     if use in ACTIONS and ap < 1:
         raise OneApAtLeast(needs=1, has=ap, field=field)
     if use != "defence":
-        fights.hold(ctx, who)
+        fights.hold(ctx, who, field="character")
     fighter, held = ctx.state.fighter(who), ap_left(ctx.state, who, defence=use == "defence")
     if held is None or not ap:
         return
-    if use == "defence" and before_first_turn(ctx.state, who):
-        raise NotBeforeFirstTurn(needs=0, has=ap, field=field)
     if held < ap:
         raise (ApAreLost if fighter is not None and fighter.locked else NotEnoughAp)(needs=ap, has=held, field=field)
+    if use == "defence" and before_first_turn(ctx.state, who):
+        raise NotBeforeFirstTurn(needs=0, has=ap, field=field)
 
 
 def ap_left(state: CampaignState, who: str, *, defence: bool = False) -> int | None:
