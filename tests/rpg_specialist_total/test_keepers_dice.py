@@ -204,8 +204,7 @@ def test_a_shield_that_lasts_longer_than_the_campaign_says_waits_for_the_keeper(
 @pytest.mark.parametrize("motion", ["vehicle", "beast"])
 def test_that_a_vehicle_or_a_mount_does_the_moving_is_the_keepers_word(motion: Motion) -> None:
     """A player proposes the attack; unless the campaign lets players say so, as old campaigns do."""
-    ride = {"players_may": {"be_conveyed": "alone"}}
-    for play, alone in ((Play(), False), (Play(**ride), True), (Play(form=0), True)):
+    for play, alone in ((Play(), False), (Play(players_may={"be_conveyed": "alone"}), True), (Play(form=0), True)):
         ann, bob = play.one(components=("Bolt",), energies=("fire",)), play.one("bob")
         bolt = (Invested(name="Bolt", ap=1),)
         spell = Attack(
@@ -234,9 +233,9 @@ def test_what_a_seat_has_proposed_for_a_combatant_lapses_as_it_changes_hands(for
 
     declined = [event for event in events if isinstance(event, ProposalDeclined)]
     assert [(first, "the character has changed hands")] * form == [(one.proposal, one.reason) for one in declined]
-    assert rest == in_order(play.state.proposals)[1 - form :]
+    assert tuple(rest) == in_order(play.state.proposals)[1 - form :]
     play.do(AssignCharacter(character=other, seat="ann"))
-    assert rest == in_order(play.state.proposals)[1 - form :]
+    assert tuple(rest) == in_order(play.state.proposals)[1 - form :]
 
 
 @pytest.mark.rule("SC-CAMP-17")
