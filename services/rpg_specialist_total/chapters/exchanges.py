@@ -244,4 +244,5 @@ def _fumbles(state: CampaignState, _: str) -> Samples[Fumble | DropExchange]:
         yield offer(said, effect=TEXT, reason=TEXT, **drop)
         if drop:
             yield offer(Fumble, failure=failure, reason=("so it is ruled", TEXT), **drop)
+    yield offer(DropExchange, reason=("so it is ruled", TEXT))
     yield offer(DropExchange, refund=(False, True), reason=("so it is ruled", TEXT))
