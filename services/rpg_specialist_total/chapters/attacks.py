@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import TIER_CAPS, ActionPoints, Bonus, Component, Dice, Weapon
 from services.rpg_specialist_total.chapters import states
+from services.rpg_specialist_total.chapters.bounds import check_conveyed
 from services.rpg_specialist_total.chapters.dice import (
     LuckDice,
     check_adds,
@@ -194,7 +195,7 @@ def larger_by(ctx: CampaignContext, attacker: str, target: str) -> int:
 
 @judge
 def attack(ctx: CampaignContext, command: Attack) -> None:
-    """Rule: SC-ATK-01, SC-HIT-01 to SC-HIT-07, SC-R-09, SC-R-71, SC-R-86, SC-SIZE-01, SC-MOVE-07 to SC-MOVE-11.
+    """Rule: SC-ATK-01, SC-HIT-01 to SC-HIT-07, SC-R-09, SC-R-71, SC-R-86, SC-SIZE-01, SC-MOVE-07 to SC-MOVE-11, SC-CAMP-16.
 
     Refuses: as the guards of an attack do
     """
@@ -209,6 +210,7 @@ def attack(ctx: CampaignContext, command: Attack) -> None:
     declared = _declared(ctx, command, weapon, parts)
     _check_energies(ctx, attacker, command, declared.kind)
     if command.part_of_movement is not None:
+        check_conveyed(ctx, command.part_of_movement)
         spell = any(part.component.type == "magic" for part in parts)
         check_in_motion(ctx, who, command.part_of_movement, reach=declared.reach, spell=spell)
     ap, use = declared.ap + declared.magic_ap, _use(declared.kind)

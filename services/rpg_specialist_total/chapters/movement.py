@@ -7,7 +7,6 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from services.rpg_specialist_total.catalogue import BERSERK_ACTIONS, Reach
-from services.rpg_specialist_total.chapters.bounds import check_conveyed
 from services.rpg_specialist_total.chapters.combatants import MAX_ITEMS
 from services.rpg_specialist_total.chapters.items import ItemReadied, ItemTakenUp, item_of
 from services.rpg_specialist_total.chapters.states import check_can_act
@@ -169,10 +168,9 @@ def check_in_motion(
 ) -> None:  # fmt: skip
     """Hold an attack as part of movement to what permits it. A spell that was prepared before is none any more.
 
-    Rule:    SC-MOVE-07 to SC-MOVE-09, SC-MOVE-11, SC-BER-09, SC-R-61, SC-CAMP-06, SC-CAMP-16
-    Refuses: NotMoving, NotMobile, NoSpellInMotion, WaitsForTheGameMaster
+    Rule:    SC-MOVE-07 to SC-MOVE-09, SC-MOVE-11, SC-BER-09, SC-R-61, SC-CAMP-06
+    Refuses: NotMoving, NotMobile, NoSpellInMotion
     """
-    check_conveyed(ctx, motion)
     fighter, one = ctx.state.fighter(who), ctx.character(who)
     if motion == "own" and fighter is not None and not fighter.moved:
         raise NotMoving(needs="Move", field="part_of_movement")
