@@ -293,9 +293,8 @@ class TableTape(Tape):
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
         """Take the next faces. Of a hidden roll no refusal says the purpose. Rule: AR-FACES-02, AR-FACES-04."""
         if len(self._left) < count:
-            needs = f"at least {self._given - len(self._left) + count}"
-            if place.audience is None:
-                needs += f', {count} of them for "{place.purpose}"'
+            named = f', {count} of them for "{place.purpose}"' if place.audience is None else ""
+            needs = f"at least {self._given - len(self._left) + count}{named}"
             raise FacesMissing(needs=needs, has=self._given, field="faces")
         faces, self._left = tuple(self._left[:count]), self._left[count:]
         for face in faces:

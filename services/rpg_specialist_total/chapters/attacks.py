@@ -195,7 +195,7 @@ def larger_by(ctx: CampaignContext, attacker: str, target: str) -> int:
 
 @judge
 def attack(ctx: CampaignContext, command: Attack) -> None:
-    """Rule: SC-ATK-01, SC-HIT-01 to SC-HIT-07, SC-R-09, SC-R-71, SC-R-86, SC-SIZE-01, SC-MOVE-07 to SC-MOVE-11, SC-CAMP-16.
+    """Rule: SC-ATK-01, SC-HIT-01 to SC-HIT-07, SC-R-09, SC-R-71, SC-R-86, SC-SIZE-01, SC-MOVE-07 to -11, SC-CAMP-16.
 
     Refuses: as the guards of an attack do
     """
