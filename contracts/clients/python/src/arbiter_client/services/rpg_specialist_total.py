@@ -1,4 +1,4 @@
-# Generated: 8f4984abcf0d08e91b5393fad42bfd46, datamodel-code-generator 0.89.0.
+# Generated: badd4baa86d5fa5e38cbeb0c5b64b315, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 8f4984abcf0d08e91b5393fad42bfd46, datamodel-code-generator 0.89.0.
+# Generated: badd4baa86d5fa5e38cbeb0c5b64b315, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2074,19 +2074,28 @@ class PassRound(Struct, kw_only=True, tag_field='type', tag='PassRound'):
 class PlayerSettings(Struct, kw_only=True):
     """
     How many combatants a player makes without asking, and the most that each begins with. Rule: SC-CAMP-10.
+
+    `score`: Vitality, Fatigue, Endurance and Speed scores; `dice`: each training and the block; `pieces`: of one item;
+    `shield_rounds`: how long a shield of energy lasts.
     """
 
     combatants: Annotated[int, Meta(ge=1, le=100)] | UnsetType = 1
+    dice: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 10
     experience: Annotated[int, Meta(ge=0, le=100000)] | UnsetType = 0
     luck: Annotated[int, Meta(ge=0, le=100000)] | UnsetType = 10
+    pieces: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = 100
+    score: Annotated[int, Meta(ge=0, le=10000)] | UnsetType = 500
+    shield_rounds: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = 10
+    speed_rating: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 10
 
 
 class PlayersMaySettings(Struct, kw_only=True):
     """
-    What players do alone, and what waits for the Keeper's word. Rule: SC-CAMP-01, SC-CAMP-08.
+    What players do alone, and what waits for the Keeper's word. Rule: SC-CAMP-01, SC-CAMP-08, SC-CAMP-16.
     """
 
     add_dice: Literal['alone', 'propose'] | UnsetType = 'propose'
+    be_conveyed: Literal['alone', 'propose'] | UnsetType = 'propose'
     create_combatants: Literal['alone', 'propose'] | UnsetType = 'alone'
     recover_ammunition: Literal['alone', 'propose'] | UnsetType = 'propose'
     take_drugs: Literal['alone', 'propose'] | UnsetType = 'alone'

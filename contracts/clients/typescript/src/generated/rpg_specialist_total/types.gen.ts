@@ -2271,18 +2271,27 @@ export type PieceTaken = {
 
 /**
  * How many combatants a player makes without asking, and the most that each begins with. Rule: SC-CAMP-10.
+ *
+ * `score`: Vitality, Fatigue, Endurance and Speed scores; `dice`: each training and the block; `pieces`: of one item;
+ * `shield_rounds`: how long a shield of energy lasts.
  */
 export type PlayerSettings = {
     combatants?: number;
+    dice?: number;
     experience?: number;
     luck?: number;
+    pieces?: number;
+    score?: number;
+    shield_rounds?: number;
+    speed_rating?: number;
 };
 
 /**
- * What players do alone, and what waits for the Keeper's word. Rule: SC-CAMP-01, SC-CAMP-08.
+ * What players do alone, and what waits for the Keeper's word. Rule: SC-CAMP-01, SC-CAMP-08, SC-CAMP-16.
  */
 export type PlayersMaySettings = {
     add_dice?: 'alone' | 'propose';
+    be_conveyed?: 'alone' | 'propose';
     create_combatants?: 'alone' | 'propose';
     recover_ammunition?: 'alone' | 'propose';
     take_drugs?: 'alone' | 'propose';
