@@ -1,16 +1,19 @@
 """One call, one roll: on the key's own table, which ends by itself and reveals its seed."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
+from structlog.testing import capture_logs
 
 from services.gateway.app import SERVICES
 from services.gateway.running import Running
 from services.gateway.store import EmbeddedStore
 from services.gateway.verify import verify_file
 from shared.platform.access import make_key
+from shared.platform.eventlog.keys import StreamKeys
 from shared.platform.http.app import make_app
 from shared.platform.http.edge import Edge
 from shared.platform.http.hosting import GameHost
@@ -91,3 +94,22 @@ async def test_a_table_whose_time_is_up_is_closed(durable_store: EmbeddedStore, 
     assert (early, closed, again) == (0, 1, 0)
     assert [event["data"]["type"] for event in events[-2:]] == ["SeedRevealed", "StreamClosed"]
     assert after["table"] != rolled["table"]
+
+
+async def test_a_table_that_cannot_be_read_keeps_no_other_open(durable_store: EmbeddedStore, tmp_path: Path) -> None:
+    """Of two tables that are due the first is broken: it stays due and is logged, and the other is closed."""
+    async with served(durable_store, tmp_path) as (client, dice):
+        broken = (await client.post(ROLLS, json={"rolls": roll()["rolls"]})).json()["stream"]
+        meta = StreamKeys(broken, 1).meta
+        await dice.context.redis.hset(meta, "k", b"?")
+    async with served(durable_store, tmp_path) as (client, dice):
+        rolled = (await client.post(ROLLS, json={"rolls": roll()["rolls"]})).json()
+        await due(dice, broken, dice.now() - 2)
+        await due(dice, rolled["stream"], dice.now() - 1)
+        with capture_logs() as logged:
+            closed = await asyncio.wait_for(close_due(dice), 30)
+        table = (await client.get(f"{TABLES}/{rolled['table']}")).json()
+        left = await dice.context.redis.zrange("arbiter:dice:due", 0, -1)
+
+    assert (1, "closed", [broken.encode()]) == (closed, table["status"], left)
+    assert [broken] == [one["stream"] for one in logged if one["event"] == "due_stream_not_closed"]

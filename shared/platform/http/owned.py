@@ -136,12 +136,21 @@ async def close_due_streams(host: GameHost[Any]) -> None:
 
 
 async def close_due(host: GameHost[Any]) -> int:
-    """Close every stream that is due, and return how many were looked at."""
+    """Close every stream that is due, and return how many were closed, or were over.
+
+    A stream that cannot be closed is logged, and stays due: the next look tries it again. The others are closed.
+    """
     names = await _answer(host.context.redis.zrangebyscore(f"{_keys(host)}:due", 0, host.now()))
+    closed = 0
     for name in names:
-        await _close(host, name.decode())
+        try:
+            await _close(host, name.decode())
+        except LogRefusal as refusal:
+            log.warning("due_stream_not_closed", stream=name.decode(), said=type(refusal).__name__)
+            continue
         await _answer(host.context.redis.zrem(f"{_keys(host)}:due", name))
-    return len(names)
+        closed += 1
+    return closed
 
 
 async def _close(host: GameHost[Any], name: str) -> None:
