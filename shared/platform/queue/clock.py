@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final
 
 import structlog
@@ -35,7 +35,7 @@ from shared.platform.eventlog import (
 from shared.platform.eventlog.seals import ByteSealer
 from shared.platform.queue.app import clock_task, send_clock
 from shared.platform.queue.due_streams import HELD_MS, DueStreams, Hold
-from shared.platform.queue.link import LoopThread, connected, insisted
+from shared.platform.queue.link import StoreLink, insisted
 from shared.platform.queue.meters import count_steps
 from shared.platform.settings import ServerSettings
 
@@ -164,14 +164,10 @@ class ClockWorker:
 
     def __init__(self, settings: ServerSettings, store: str, games: Sequence[ClockGame], app: Celery) -> None:
         """Link to the store."""
-        self._thread: Final = LoopThread()
         self._app: Final = app
-        self._connection: Final = self._thread.call(insisted(lambda: connected(settings, store)))
-        self._clocks: Final = self._thread.call(self._made(settings, games))
-
-    async def _made(self, settings: ServerSettings, games: Sequence[ClockGame]) -> dict[str, Clock]:
-        sealer = (await insisted(lambda: self._connection.open_keys(settings.keys_at))).sealer
-        return {one.game.service: Clock(one.log(self._connection, sealer)) for one in games}
+        self._link: Final = StoreLink(settings, store, partial(_clocks, settings, games))
+        self._thread: Final = self._link.thread
+        self._clocks: Final = self._link.made
 
     def advance(self, stream: str) -> str:
         """Take what is due of a stream; what is left when time is up waits behind what others wait for."""
@@ -189,8 +185,14 @@ class ClockWorker:
 
     def close(self) -> None:
         """Let go of the store."""
-        self._thread.call(self._connection.close())
-        self._thread.end()
+        self._link.close()
+
+
+async def _clocks(
+    settings: ServerSettings, games: Sequence[ClockGame], connection: StoreConnection
+) -> dict[str, Clock]:  # fmt: skip
+    sealer = (await insisted(lambda: connection.open_keys(settings.keys_at))).sealer
+    return {one.game.service: Clock(one.log(connection, sealer)) for one in games}
 
 
 def register_clock(app: Celery, settings: ServerSettings, store: str, games: Sequence[ClockGame]) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, Final, TypeVar
+from contextlib import ExitStack
+from typing import Any, Final, Generic, TypeVar
 
 import stamina
 
@@ -44,6 +45,33 @@ class LoopThread:
     def beside(self, work: Coroutine[Any, Any, None]) -> Callable[[], object]:
         """Do something there meanwhile; calling what this gives ends it."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).cancel
+
+
+class StoreLink(Generic[T]):
+    """A thread that is linked to the store, and what was made there of the connection."""
+
+    def __init__(
+        self, settings: ServerSettings, store: str, make: Callable[[StoreConnection], Coroutine[Any, Any, T]]
+    ) -> None:
+        """Start the thread, link it to the store and make what needs it; a failure leaves no thread behind.
+
+        Refuses: StoreAway, CannotStart
+        """
+        self.thread: Final = LoopThread()
+        with ExitStack() as undone:
+            undone.callback(self.thread.end)
+            self.connection: Final = self.thread.call(insisted(lambda: connected(settings, store)))
+            undone.callback(self._let_go)
+            self.made: Final = self.thread.call(make(self.connection))
+            undone.pop_all()
+
+    def _let_go(self) -> None:
+        self.thread.call(self.connection.close())
+
+    def close(self) -> None:
+        """Let go of the store, and end the thread."""
+        self._let_go()
+        self.thread.end()
 
 
 async def connected(settings: ServerSettings, store: str) -> StoreConnection:

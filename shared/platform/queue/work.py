@@ -27,9 +27,9 @@ from shared.kernel.jobs.state import JobState
 from shared.kernel.jobs.tally import ChunkResult
 from shared.kernel.messages import Command
 from shared.kernel.refusals import Refusal, StreamIsOver
-from shared.platform.eventlog import Ask, EventLog, LogRefusal, StreamErased, StreamUnknown
+from shared.platform.eventlog import Ask, EventLog, LogRefusal, StoreConnection, StreamErased, StreamUnknown
 from shared.platform.queue.app import task_name
-from shared.platform.queue.link import LoopThread, connected, insisted
+from shared.platform.queue.link import StoreLink, insisted
 from shared.platform.queue.meters import count_chunk, count_event
 from shared.platform.ruleset import simulation_ruleset_of
 from shared.platform.settings import ServerSettings
@@ -70,15 +70,16 @@ class ChunkWorker:
         """Link to the store."""
         self._settings: Final = settings
         self._simulations: Final = simulations
-        self._thread: Final = LoopThread()
-        self._connection: Final = self._thread.call(insisted(lambda: connected(settings, store)))
-        self._logs: Final = self._thread.call(self._opened_logs())
+        self._link: Final = StoreLink(settings, store, self._opened_logs)
+        self._thread: Final = self._link.thread
+        self._connection: Final = self._link.connection
+        self._logs: Final = self._link.made
         self._ready: tuple[str, tuple[Variant[Any, Any], ...]] = ("", ())
 
-    async def _opened_logs(self) -> dict[str, EventLog[JobState]]:
-        sealer = (await insisted(lambda: self._connection.open_keys(self._settings.keys_at))).sealer
+    async def _opened_logs(self, connection: StoreConnection) -> dict[str, EventLog[JobState]]:
+        sealer = (await insisted(lambda: connection.open_keys(self._settings.keys_at))).sealer
         return {
-            service: EventLog(self._connection, job_of(simulation), sealer, ruleset=simulation_ruleset_of(service))
+            service: EventLog(connection, job_of(simulation), sealer, ruleset=simulation_ruleset_of(service))
             for service, simulation in self._simulations.items()
         }
 
@@ -105,8 +106,7 @@ class ChunkWorker:
 
     def close(self) -> None:
         """Let go of the store."""
-        self._thread.call(self._connection.close())
-        self._thread.end()
+        self._link.close()
 
     def play(self, job: str, chunk: int) -> ChunkResult:
         """Play a chunk, wanted or not."""

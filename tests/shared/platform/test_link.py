@@ -1,0 +1,52 @@
+"""Workers and the store: a worker that cannot begin leaves nothing behind."""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from services.dice.simulations import SIMULATION
+from services.gateway.store import EmbeddedStore
+from shared.platform.eventlog import CannotStart
+from shared.platform.queue import queue_app
+from shared.platform.queue.clock import ClockWorker
+from shared.platform.queue.work import ChunkWorker
+from shared.platform.settings import ServerSettings
+
+
+def chunks(settings: ServerSettings, store: str) -> ChunkWorker:
+    """Return what a process needs to work on chunks."""
+    return ChunkWorker(settings, store, {"dice": SIMULATION})
+
+
+def clock(settings: ServerSettings, store: str) -> ClockWorker:
+    """Return what a process needs to serve the clock."""
+    return ClockWorker(settings, store, (), queue_app(settings, store))
+
+
+def threads() -> set[threading.Thread]:
+    """Return the threads in which workers talk to a store."""
+    return {one for one in threading.enumerate() if one.name == "wire"}
+
+
+@pytest.mark.parametrize("begin", [chunks, clock])
+def test_a_worker_that_cannot_begin_ends_its_thread(
+    durable_store: EmbeddedStore, tmp_path: Path, begin: Callable[[ServerSettings, str], ChunkWorker | ClockWorker]
+) -> None:
+    """Where the store has another number of partitions, and where the key file is broken; one that begins runs on."""
+    store, usual = durable_store.url, ServerSettings(data_folder=tmp_path / "usual", durability="relaxed")
+    before = threads()
+    worker = begin(usual, store)
+    assert 1 == len(threads() - before)
+    worker.close()
+
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    other = replace(usual, data_folder=broken)
+    other.keys_at.write_bytes(b"no keys")
+    for settings in (replace(usual, partitions=usual.partitions + 1), other):
+        with pytest.raises(CannotStart):
+            begin(settings, store)
+        assert before == threads()
