@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
@@ -26,7 +27,7 @@ from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from shared.kernel.record import NO_HEAD
-from shared.platform.eventlog import EventLog, KeyNotHeld, StoreConnection, StreamErased
+from shared.platform.eventlog import EventLog, KeyNotHeld, StoreConnection, StreamErased, check_keys
 from shared.platform.eventlog.scanning import stream_of, stream_pages
 from shared.platform.ruleset import ruleset_of
 from shared.platform.seal import Keys, Sealer
@@ -77,11 +78,7 @@ def back_up(settings: ServerSettings, file: Path) -> int:
 
 async def _keys_held(settings: ServerSettings, address: str) -> None:
     """Refuses: CannotStart where the copy would not open with the key file."""
-    connection = await _opened(settings, address)
-    try:
-        await connection.open_keys(settings.keys_at)
-    finally:
-        await connection.close()
+    await check_keys(partial(_opened, settings, address), settings.keys_at)
 
 
 def keys_of(settings: ServerSettings) -> Keys:

@@ -7,6 +7,7 @@ import os
 import signal
 import threading
 import time
+from functools import partial
 from typing import Final, Self
 
 import structlog
@@ -14,7 +15,7 @@ from redis.exceptions import RedisError
 
 from services.gateway.store import EmbeddedStore, ServerFailed, StoreError
 from shared.platform.addresses import parse_address
-from shared.platform.eventlog import CannotStart, LogRefusal
+from shared.platform.eventlog import CannotStart, LogRefusal, check_keys
 from shared.platform.queue import QueueMisset, broker_of, connected
 from shared.platform.settings import ServerSettings, without_passwords
 
@@ -112,17 +113,9 @@ def check_store(settings: ServerSettings, store: str) -> None:
     except QueueMisset as error:
         raise CannotStart(str(error)) from error
     try:
-        asyncio.run(_checked(settings, store))
+        asyncio.run(check_keys(partial(connected, settings, store), settings.keys_at))
     except (LogRefusal, RedisError, OSError) as error:
         raise CannotStart(_unusable(store, error)) from error
-
-
-async def _checked(settings: ServerSettings, store: str) -> None:
-    connection = await connected(settings, store)
-    try:
-        await connection.open_keys(settings.keys_at)
-    finally:
-        await connection.close()
 
 
 def _unusable(store: str, error: Exception) -> str:

@@ -26,7 +26,7 @@ from shared.kernel.jobs.simulation import Simulation
 from shared.kernel.jobs.state import JobState
 from shared.platform import logs
 from shared.platform.addresses import blocking_client_of, client_of
-from shared.platform.eventlog import CannotStart, EventLog, LogRefusal, StoreConnection
+from shared.platform.eventlog import CannotStart, EventLog, LogRefusal, StoreConnection, check_keys
 from shared.platform.feed import Feed
 from shared.platform.http.job_game import JobGame, jobs_of
 from shared.platform.processes import pool_of
@@ -213,11 +213,7 @@ async def _keys_held(settings: ServerSettings, store: str) -> None:
     Rule:    AR-KEY-01
     Refuses: CannotStart
     """
-    connection = await _connection(settings, store)
-    try:
-        await _keys(settings, connection)
-    finally:
-        await connection.close()
+    await _patient()(_is_away, check_keys, partial(connected, settings, store), settings.keys_at)
 
 
 async def _keys(settings: ServerSettings, connection: StoreConnection) -> Keys:

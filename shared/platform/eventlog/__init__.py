@@ -3,7 +3,7 @@
 from shared.platform.eventlog.archive_files import Archive
 from shared.platform.eventlog.archiving import StreamArchiver
 from shared.platform.eventlog.asks import Appended, Ask, Bounds, Durability, Idempotency, Page, Snapshot, Stored
-from shared.platform.eventlog.connection import StoreConnection
+from shared.platform.eventlog.connection import StoreConnection, check_keys
 from shared.platform.eventlog.listing import ListedStream, ListPage, Wanted
 from shared.platform.eventlog.log import EventLog, now_ms
 from shared.platform.eventlog.meters import Meters, NoMeters
@@ -67,6 +67,7 @@ __all__ = [
     "StreamUnknown",
     "VersionUnknown",
     "Wanted",
+    "check_keys",
     "now_ms",
     "stream_codec",
     "was_of",

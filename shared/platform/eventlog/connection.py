@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, Self
@@ -326,3 +326,16 @@ class StoreConnection:
             log.error("store_is_another", said=str(error))  # noqa: TRY400 the sentence says it all
         except (StoreAway, ResponseError):
             return  # the next call finds the same and tries again
+
+
+async def check_keys(connect: Callable[[], Awaitable[StoreConnection]], keys_at: Path) -> None:
+    """Open the key file of a store once, to hold it to be the store's own, and let go of the store.
+
+    Rule:    AR-KEY-01
+    Refuses: CannotStart, StoreAway
+    """
+    connection = await connect()
+    try:
+        await connection.open_keys(keys_at)
+    finally:
+        await connection.close()
