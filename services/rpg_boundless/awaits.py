@@ -13,25 +13,28 @@ from shared.kernel.messages import Seat
 
 def awaits(state: CampaignState) -> Iterator[Seat]:
     """Yield the seats that are waited for. Rule: AR-KIND-02, FB-SAVE-01, FB-CRIT-01, FB-R-10, FB-R-64."""
-    yield from (state.characters[who].seat for who in _asked(state))
-    yield from _room(state)
+    crowded = frozenset(room.character for room in state.rooms.values() if not has_room(state, room))
+    if crowded:
+        yield from state.game_masters
+    yield from (state.characters[who].seat for who in _answers(state))
+    yield from (state.characters[who].seat for who in _acts(state) if who not in crowded)
     yield from (draft.seat for draft in state.drafts.values())
-    if state.fight is not None and not unanswered(state):
+    if state.fight is not None and state.turn not in crowded and not unanswered(state):
         yield from _turn(state)
     yield from for_proposals(state)
 
 
-def _asked(state: CampaignState) -> Iterator[str]:
-    """Yield who faces a consequence or a Critical Save, or has Hits to spend."""
-    yield from (one.character for one in state.consequences.values())
-    yield from (one.character for one in (*state.recoveries.values(), *state.experiences.values()))
+def _answers(state: CampaignState) -> Iterator[str]:
+    """Yield who answers whatever else waits: a Critical Save is due, or the Hits of a rest are left."""
     yield from state.criticals.values()
+    yield from (one.character for one in state.recoveries.values())
 
 
-def _room(state: CampaignState) -> Iterator[Seat]:
-    """Yield who makes room for a Condition; the game masters where there is nothing to drop. Rule: FB-R-10."""
-    for room in state.rooms.values():
-        yield from (state.characters[room.character].seat,) if has_room(state, room) else state.game_masters
+def _acts(state: CampaignState) -> Iterator[str]:
+    """Yield who makes room, faces a consequence or learns, unless the game master has to make room first."""
+    yield from (one.character for one in state.rooms.values())
+    yield from (one.character for one in state.consequences.values())
+    yield from (one.character for one in state.experiences.values())
 
 
 def _turn(state: CampaignState) -> Iterator[Seat]:

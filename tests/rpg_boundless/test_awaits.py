@@ -5,6 +5,7 @@ import pytest
 from services.rpg_boundless.awaits import awaits
 from services.rpg_boundless.chapters.conditions import ClearCondition, GainCondition, MakeRoom, NoRoomForCondition
 from services.rpg_boundless.chapters.damage import CriticalSave
+from services.rpg_boundless.chapters.items import DropItem
 from services.rpg_boundless.chapters.overrides import AdjustHp
 from services.rpg_boundless.chapters.saves import Accept
 from services.rpg_boundless.chapters.seats import RoomFirst
@@ -85,4 +86,26 @@ def test_where_there_is_something_to_drop_its_bearer_is_awaited(overflow: str) -
 
     play.do(Accept(consequence=play.faced(hero, conditions=("tired",))), seat="ann")
 
+    assert {"ann"} == {*awaits(play.state)}
+
+
+@pytest.mark.rule("AR-KIND-02", "FB-R-10", "FB-COND-04")
+def test_who_cannot_make_room_is_not_awaited_for_anything_that_waits_for_it() -> None:
+    """Neither for a consequence nor for a turn; both are theirs again once there is room."""
+    play = Fight(conditions={"overflow": "refuse"})
+    for item in play.who(play.ann).items:
+        play.do(DropItem(character=play.ann, item=item))
+    for number in range(10):
+        play.do(GainCondition(character=play.ann, condition=f"ill {number}"))
+    tired, fallen = (play.faced(play.ann, conditions=conditions) for conditions in (("tired",), ()))
+    play.do(Accept(consequence=tired))
+    play.no(RoomFirst, Accept(consequence=fallen), seat="ann")
+    assert {"gm"} == {*awaits(play.state)}
+
+    play.do(ClearCondition(character=play.ann, condition="ill 3", reason="a physician"))
+
+    assert {"ann"} == {*awaits(play.state)}
+    (room,) = play.state.rooms
+    play.do(MakeRoom(room=room), seat="ann")
+    play.do(Accept(consequence=fallen), seat="ann")
     assert {"ann"} == {*awaits(play.state)}
