@@ -23,7 +23,7 @@ from services.rpg_boundless.chapters.turns import EndTurn
 from services.rpg_boundless.state.sheets import Harm
 from shared.kernel.messages import Secret
 from tests.rpg_boundless.fights import WHY, Fight, rested
-from tests.rpg_boundless.play import Older, Play, allowed_of
+from tests.rpg_boundless.play import SWORD, Older, Play, allowed_of
 
 COCKED = "a cocked die"
 FALL = Harm(what="a fall", damage=1)
@@ -75,6 +75,19 @@ def test_an_annulled_check_has_no_consequence() -> None:
     failed = play.the(CheckMade, Check(character=play.hero(), attribute="strength"), 1, 1).check
     play.do(AdjustRoll(roll=failed, reason=COCKED))
     play.no(RollIsVoid, FaceConsequence(harm=FALL, check=failed))
+
+
+@pytest.mark.rule("FB-R-56", "FB-R-55")
+def test_an_annulled_attack_on_another_character_is_not_defended() -> None:
+    """What its target faces is withdrawn; in campaigns of form 0 it waits on."""
+    for play, left in ((Play(), 0), (Older(), 1)):
+        hero, other = play.hero(), play.hero(seat="bob")
+        made = play.the(CheckMade, Attack(character=hero, target=other, weapon=play.item(hero, SWORD)), 5, 1)
+        assert 1 == len(play.state.consequences)
+
+        play.do(AdjustRoll(roll=made.check, reason=COCKED))
+
+        assert left == len(play.state.consequences)
 
 
 @pytest.mark.rule("FB-R-56", "FB-R-45")

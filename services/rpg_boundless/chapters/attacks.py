@@ -14,7 +14,7 @@ from services.rpg_boundless.chapters.damage import Stamina, StaminaNotSpent, hur
 from services.rpg_boundless.chapters.dice import PositionNotTaken, check_stance, outright, stance_of
 from services.rpg_boundless.chapters.enemies import strike
 from services.rpg_boundless.chapters.fortune import oppose
-from services.rpg_boundless.chapters.saves import Cause, check_can_face, check_named, face
+from services.rpg_boundless.chapters.saves import EVENT, Cause, check_can_face, check_named, face
 from services.rpg_boundless.chapters.seats import MAX_PENDING, acting, standing_enemy, touched
 from services.rpg_boundless.chapters.turns import Activity, named, perform
 from services.rpg_boundless.context import CampaignContext, Roll
@@ -163,33 +163,40 @@ def attack(ctx: CampaignContext, command: Attack) -> None:
     attribute = _attribute(ctx, command, weapon)
     damage = _damage(ctx, command.adjust, weapon)
     _check_target(ctx, command)
-    if _comes_through(ctx, actor, command, attribute):
-        _land(ctx, command, weapon, damage)
+    effort = Effort(
+        kind="attack", stamina=command.stamina, helpers=command.helpers, stance=command.stance, risk=command.risk
+    )
+    if _is_opposed(ctx, actor, command, effort):
+        hit, cause = _rolls_more(ctx, actor, command, attribute), EVENT
+    else:
+        check_effort(ctx, actor, effort)
+        made = make_check(ctx, actor, attribute, effort)
+        hit, cause = made.success, Cause(check=made.check) if ctx.state.form else EVENT
+    if hit:
+        _land(ctx, command, Harm(what=weapon.sheet.name if weapon else "an attack", damage=damage), cause)
     else:
         ctx.emit(AttackMissed(character=actor.id, target=command.target))
 
 
-def _comes_through(ctx: CampaignContext, actor: Character, command: Attack, attribute: Attribute) -> bool:
-    """Whether an attack hits: by a Check, or by an opposed Fortune Roll where its Position leaves that to dice.
+def _is_opposed(ctx: CampaignContext, actor: Character, command: Attack, effort: Effort) -> bool:
+    """Whether an attack is an opposed Fortune Roll: by setting, unless its Position leaves nothing to dice.
 
-    Rule: FB-ATK-01, FB-ATK-02, FB-R-55
+    In the first form opposed rolls had no Position.
+
+    Rule: FB-ATK-02, FB-R-55
     """
-    effort = Effort(
-        kind="attack", stamina=command.stamina, helpers=command.helpers, stance=command.stance, risk=command.risk
-    )
-    if command.target in ctx.state.enemies or not _by_fortune(ctx) or _decided(ctx, actor, effort):
-        check_effort(ctx, actor, effort)
-        return make_check(ctx, actor, attribute, effort).success
+    if command.target in ctx.state.enemies or not _by_fortune(ctx):
+        return False
+    position = stance_of(ctx, actor, effort.stance, effort.occasion).position
+    return ctx.state.form == 0 or outright(position) is None
+
+
+def _rolls_more(ctx: CampaignContext, actor: Character, command: Attack, attribute: Attribute) -> bool:
+    """Roll for both sides; return whether the attack comes through. Rule: FB-FORT-09, FB-R-55."""
     _check_bare(command)
     target = ctx.character(command.target)
     dice = (actor.scores.of(attribute), target.scores.of(BOOK.uses.opposed_defence))
     return oppose(ctx, "does the attack come through", dice) == "first"
-
-
-def _decided(ctx: CampaignContext, actor: Character, effort: Effort) -> bool:
-    """Whether the Position decides without dice; in the first form opposed rolls had none. Rule: FB-ATK-02."""
-    position = stance_of(ctx, actor, effort.stance, effort.occasion).position
-    return ctx.state.form > 0 and outright(position) is not None
 
 
 def _by_fortune(ctx: CampaignContext) -> bool:
@@ -268,21 +275,24 @@ def _check_target(ctx: CampaignContext, command: Attack) -> None:
     check_can_face(ctx, 2 + len(command.helpers))
 
 
-def _land(ctx: CampaignContext, command: Attack, weapon: Carried | None, damage: int) -> None:
-    """Rule: FB-ATK-03, FB-ENEMY-04, FB-R-55."""
+def _land(ctx: CampaignContext, command: Attack, harm: Harm, cause: Cause) -> None:
+    """Rule: FB-ATK-03, FB-ENEMY-04, FB-R-55, FB-R-56."""
     reason = command.adjust.reason if command.adjust else None
     ctx.emit(
         AttackHit(
-            character=command.character, target=command.target, damage=damage, weapon=command.weapon, reason=reason
+            character=command.character,
+            target=command.target,
+            damage=harm.damage,
+            weapon=command.weapon,
+            reason=reason,
         )
     )
     if command.target in ctx.state.enemies:
-        strike(ctx, command.target, damage)
+        strike(ctx, command.target, harm.damage)
     elif _by_fortune(ctx):
-        hurt(ctx, command.target, damage)
+        hurt(ctx, command.target, harm.damage)
     else:
-        harm = Harm(what=weapon.sheet.name if weapon else "an attack", damage=damage)
-        face(ctx, (command.target,), harm)
+        face(ctx, (command.target,), harm, cause)
 
 
 @judge

@@ -91,7 +91,7 @@ class AdjustConsequence(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class ConsequenceFaced(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A character faces a consequence: of a failed Check, of an enemy's Attack, or of something else."""
+    """A character faces a consequence: of a Check that failed or hit it, of an enemy's Attack, or of another event."""
 
     consequence: str
     character: str

@@ -112,7 +112,7 @@ class Draft(Newcomer, frozen=True, kw_only=True):
 
 
 class Pending(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A consequence somebody faces, and the failed Check or the enemy it comes from."""
+    """A consequence that a character faces, and the Check or the enemy that it comes from."""
 
     id: str
     character: str
