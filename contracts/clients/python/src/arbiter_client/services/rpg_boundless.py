@@ -1,4 +1,4 @@
-# Generated: a213ff12a6ecbc2766435c7fe2287aa3, datamodel-code-generator 0.89.0.
+# Generated: 077ab0ecf54f0feaf783414fba5fb20a, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: a213ff12a6ecbc2766435c7fe2287aa3, datamodel-code-generator 0.89.0.
+# Generated: 077ab0ecf54f0feaf783414fba5fb20a, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -3079,7 +3079,7 @@ class ChunkResult(Struct, kw_only=True):
 
 class ConsequenceFaced(Struct, kw_only=True, tag_field='type', tag='ConsequenceFaced'):
     """
-    A character faces a consequence: of a failed Check, of an enemy's Attack, or of something else.
+    A character faces a consequence: of a Check that failed or hit it, of an enemy's Attack, or of another event.
     """
 
     character: str

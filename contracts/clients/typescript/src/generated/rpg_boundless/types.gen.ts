@@ -701,7 +701,7 @@ export type ConsequenceAccepted = {
 };
 
 /**
- * A character faces a consequence: of a failed Check, of an enemy's Attack, or of something else.
+ * A character faces a consequence: of a Check that failed or hit it, of an enemy's Attack, or of another event.
  */
 export type ConsequenceFaced = {
     character: string;
