@@ -100,7 +100,7 @@ WRONG: Final = {
     "a seat too long": '{"command":{"type":"OpenSeat","seat":"%s"}}' % ("a" * 65),
     "a salt too short": '{"command":{"type":"AddSalt","salt":"abcd"}}',
     "a salt in capitals": '{"command":{"type":"AddSalt","salt":"%s"}}' % ("AB" * 32),
-    "a face of 0": '{"command":{"type":"Close"},"faces":[0]}',
+    "a face below 0": '{"command":{"type":"Close"},"faces":[-1]}',
     "too many faces": '{"command":{"type":"Close"},"faces":[%s1]}' % ("1," * 5000),
 }
 

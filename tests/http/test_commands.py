@@ -119,6 +119,15 @@ def test_a_retry_with_a_key_is_answered_though_its_version_is_stale_by_then(tabl
     assert again.json() == first.json()
 
 
+@pytest.mark.rule("AR-FACES-04")
+def test_a_face_of_0_is_refused_by_what_the_die_shows(table: Table) -> None:
+    """As any other face that the die lacks: not as a malformed body."""
+    refused = held_to_be_a_problem(table.send(roll("2d10"), seat="gm", faces=[0, 3]), 409)
+
+    assert ("urn:arbiter:refusal:face-impossible", 0) == (refused["type"], refused["has"])
+    assert refused["needs"] == "1 to 10; a die that shows 0 for its highest face shows 10"
+
+
 def test_a_rule_that_forbids_is_named_and_can_be_read(table: Table) -> None:
     """409 (403 where another role may) with the rule's id; its `rule_url` answers."""
     table.done(roll(), seat="ann")

@@ -66,7 +66,7 @@ def _weight(commits: Raw) -> int:
     return sum(len(public) + len(parts) for public, parts, _ in commits)
 
 
-EnteredFace: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_SIDES)]
+EnteredFace: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_SIDES)]
 FACES: Final = "faces rolled at a real table, in the order they are needed; none if empty"
 
 

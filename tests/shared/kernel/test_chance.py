@@ -254,6 +254,8 @@ def test_an_impossible_face_is_refused(face: int) -> None:
     with pytest.raises(FaceImpossible) as caught:
         TableTape((6, face)).roll("x", 6, 2)
     assert (caught.value.has, caught.value.rule) == (face, "AR-FACES-04")
+    assert str(caught.value.needs).startswith("1 to 6")
+    assert (face == 0) == ("shows 0 for its highest face shows 6" in str(caught.value.needs))
 
 
 @pytest.mark.rule("AR-FACES-04")
