@@ -26,6 +26,8 @@ from services.rpg_specialist_pool.chapters.damage import DamageDealt, DamageOuts
 from services.rpg_specialist_pool.chapters.pools import PoolRolled
 from services.rpg_specialist_pool.chapters.specialists import Heal, NoVitality, VitalityIsFull, VitalityRose
 from services.rpg_specialist_pool.chapters.table import LoadConditions, LoadHouseCatalogue
+from services.rpg_specialist_pool.game import campaign
+from services.rpg_specialist_pool.reading import success_pool
 from services.rpg_specialist_pool.state import Action, Component, DamageChange
 from services.rpg_specialist_pool.views import view
 from shared.kernel.campaign.fights import AnswerFirst, EndTurn
@@ -33,6 +35,7 @@ from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, ReasonNeeded
 from shared.kernel.messages import Event
 from tests.rpg_specialist_pool.play import FirstForm, Play, dice, of
+from tests.support.campaigns import odds
 
 WIN, LOSE = (6, 6, 6), (6, 1, 1)
 
@@ -409,3 +412,22 @@ def test_ties_and_criticals_hold_up_nothing_and_the_last_twenty_are_kept() -> No
     seen = view(play.state, "bob")
     assert (20, 20) == (len(seen.ties), len(seen.criticals))
     assert view(play.state, None) == view(play.state, "spectator")
+
+
+@pytest.mark.rule("SG-CAMP-19")
+def test_a_dry_run_of_an_answer_says_the_pool_of_each_side() -> None:
+    """3 dice ask, 2 dice and a Luck die answer: each by its Specialist; who has rolled already is left out."""
+    for declare in ("both_first", "first_side_rolls"):
+        play = Play(opposed={"declare": declare})
+        ann, bob = play.hero(), play.hero("bob", luck=4)
+        faces = (6, 6, 2) if declare == "first_side_rolls" else ()
+        play.do(Oppose(character=ann, target=bob, action=dice(3), context="social"), *faces)
+        (contest,) = play.state.contests
+
+        found = odds(campaign, Answer(contest=contest, action=dice(2, luck=1)), play.state)["sides"]
+
+        sides = {side.character: (side.dice, side.luck) for side in found}
+        assert sides == {bob: (2, 1)} if faces else {ann: (3, 0), bob: (2, 1)}
+        for side in found:
+            pool = success_pool(side.dice, side.luck, "simple", play.state.settings)
+            assert pool.odds() == side.odds

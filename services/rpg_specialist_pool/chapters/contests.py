@@ -246,9 +246,11 @@ def cancel_contest(ctx: CampaignContext, command: CancelContest) -> None:
 
 def _resolve(ctx: CampaignContext, contest: Contest, pool: Pool | None, resistance: int) -> None:
     """Roll what is not rolled yet, and compare. Rule: SG-OPP-03 to SG-OPP-06, SG-POOL-12, SG-R-12, SG-R-30."""
-    first = contest.roll or rolled(ctx, contest.id, contest.character, contest.pool)
+    answering = () if pool is None else ((contest.target or NOBODY, pool),)
+    sides = ((contest.character, contest.pool), *answering) if answering else ()
+    first = contest.roll or rolled(ctx, contest.id, contest.character, contest.pool, sides=sides)
     still = Roll(faces=(), luck=(), successes=resistance, failures=0, critical=None)
-    second = still if pool is None else rolled(ctx, contest.id, contest.target or NOBODY, pool)
+    second = still if pool is None else rolled(ctx, contest.id, contest.target or NOBODY, pool, sides=answering)
     won = winner(first, second, ctx.rulings.critical)
     if not won and contest.target is None and ctx.rulings.test.resistance == "as_threshold":
         won = 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,8 +16,11 @@ from services.rpg_specialist_pool.samples import ceiling_change
 from services.rpg_specialist_pool.state import Action, CampaignState, Component, Pool, PoolSource, Roll, Specialist
 from shared.kernel.campaign.proposals import WaitsForTheGameMaster
 from shared.kernel.campaign.seats import check_once, check_reason, known
+from shared.kernel.chance import AnyPool, Chance
 from shared.kernel.chapter import fold
-from shared.kernel.messages import Event
+from shared.kernel.messages import Audience, Event
+from shared.kernel.pools.luck import LuckOutcome
+from shared.kernel.pools.successes import SuccessPool
 from shared.kernel.refusals import Refusal
 
 # ---------------------------------------------------------------- refusals
@@ -59,6 +62,42 @@ class PoolRolled(Event, frozen=True, kw_only=True):
 
 
 # ---------------------------------------------------------------- judgement
+
+
+Sides: TypeAlias = tuple[tuple[str, Pool], ...]
+"""The Specialists of a contest, each with its pool."""
+
+
+class SideOdds(Struct, frozen=True, kw_only=True):
+    """The pool of one side of a contest, and its odds."""
+
+    character: str
+    dice: int
+    luck: int
+    odds: Any
+
+
+class PoolOfASide(NamedTuple):
+    """A pool that one side of a contest throws; its odds are those of each side, by name. Rule: SG-CAMP-19."""
+
+    own: SuccessPool
+    sides: tuple[tuple[str, SuccessPool], ...]
+
+    def throw(self, chance: Chance, purpose: str, audience: Audience | None) -> LuckOutcome:
+        """Roll the side's own dice."""
+        return self.own.throw(chance, purpose, audience)
+
+    def odds(self) -> dict[str, tuple[SideOdds, ...]]:
+        """Return the exact odds of each side. Refuses: TooCostly."""
+        return {
+            "sides": tuple(
+                SideOdds(character=who, dice=pool.dice, luck=pool.luck, odds=pool.odds()) for who, pool in self.sides
+            )
+        }
+
+    def odds_cost(self) -> int:
+        """Return the steps that the odds take, at least."""
+        return sum(pool.odds_cost() for _, pool in self.sides)
 
 
 class Effort(Struct, frozen=True, kw_only=True):
@@ -193,14 +232,23 @@ def throw(ctx: CampaignContext, purpose: str, dice: int, luck: int, *, tier: Tie
 
     Rule: SG-DICE-01, SG-DICE-02, SG-POOL-10, SG-POOL-11, SG-LUCK-05
     """
-    out = ctx.chance.draw(success_pool(dice, luck, tier, ctx.rulings), purpose)
+    return _thrown(ctx, purpose, success_pool(dice, luck, tier, ctx.rulings), tier)
+
+
+def _thrown(ctx: CampaignContext, purpose: str, pool: AnyPool[LuckOutcome], tier: Tier | None) -> Roll:
+    out = ctx.chance.draw(pool, purpose)
     shows = cast("Critical | None", None if tier is None else out.critical)
     return Roll(faces=out.faces, luck=out.luck, successes=out.successes, failures=out.failures, critical=shows)
 
 
-def rolled(ctx: CampaignContext, of: str, who: str, pool: Pool) -> Roll:
-    """Roll a declared pool. Rule: SG-DICE-02, SG-POOL-10."""
-    roll = throw(ctx, pool.kind, pool.dice, pool.luck, tier=pool.tier)
+def rolled(ctx: CampaignContext, of: str, who: str, pool: Pool, *, sides: Sides = ()) -> Roll:
+    """Roll a declared pool; `sides`: those of a contest that have not rolled, whose odds a dry run says.
+
+    Rule: SG-DICE-02, SG-POOL-10, SG-CAMP-19
+    """
+    own = success_pool(pool.dice, pool.luck, pool.tier, ctx.rulings)
+    named = tuple((side, success_pool(one.dice, one.luck, one.tier, ctx.rulings)) for side, one in sides)
+    roll = _thrown(ctx, pool.kind, PoolOfASide(own, named) if named else own, pool.tier)
     ctx.emit(PoolRolled(of=of, character=who, roll=roll))
     return roll
 

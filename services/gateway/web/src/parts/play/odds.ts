@@ -13,6 +13,9 @@ interface Odds {
   readonly names?: readonly string[];
 }
 
+/** The pool of one side of a contest, and its odds. */
+interface Side { readonly character: string; readonly odds: Odds }
+
 /** What the server answers to a dry run. */
 export interface Foreseen {
   readonly allowed: boolean;
@@ -39,6 +42,8 @@ export class ArbiterForeseen extends LitElement {
   protected override render(): TemplateResult {
     const { allowed, refusal, draws, odds, events } = this.foreseen;
     if (!allowed) return html`<arbiter-problem .problem=${refusal}></arbiter-problem>`;
+    const sides = isRecord(odds) ? odds['sides'] : undefined;
+    if (Array.isArray(sides)) return html`${(sides as readonly Side[]).map((side) => this.chances(side.odds, `${draws ?? ''} pool of ${side.character}`))}`;
     if (isRecord(odds)) return this.chances(odds as Odds, draws ?? '');
     if (draws) return html`<p>It is allowed. Dice are rolled, and nobody can say more before that.</p>`;
     return html`<p>It is allowed, and no dice are rolled${events && events.length > 0
