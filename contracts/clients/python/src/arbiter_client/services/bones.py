@@ -1,4 +1,4 @@
-# Generated: 51fdd21268a96b80b4bc169fd42dd0fb, datamodel-code-generator 0.89.0.
+# Generated: 33ab05557b96d0cca755e4f2c0a80967, datamodel-code-generator 0.89.0.
 """What is asked of `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 6ae86658e9a3f81952d862d49e30d35b, datamodel-code-generator 0.89.0.
+# Generated: 5330c088b2fa5945c933d50c673c61d0, datamodel-code-generator 0.89.0.
 """What is asked of `dice`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 077ab0ecf54f0feaf783414fba5fb20a, datamodel-code-generator 0.89.0.
+# Generated: f82b545cab622d8461655b5e24f1906d, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 8c17d1a8489d1e2a37e4fd5f94a26d74, datamodel-code-generator 0.89.0.
+# Generated: 9f8843e5839efe1f4b926df11aaaa5ed, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: badd4baa86d5fa5e38cbeb0c5b64b315, datamodel-code-generator 0.89.0.
+# Generated: 400ead7cd94a09a5499a2a7aa3a2abba, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 17a95f293838ba186b8387ac00b3b714, datamodel-code-generator 0.89.0.
+# Generated: 66188de7612f4dfce0e8c3ac33907dfb, datamodel-code-generator 0.89.0.
 """What is asked of `tcg`."""
 
 from __future__ import annotations

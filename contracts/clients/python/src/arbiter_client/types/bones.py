@@ -1,4 +1,4 @@
-# Generated: 51fdd21268a96b80b4bc169fd42dd0fb, datamodel-code-generator 0.89.0.
+# Generated: 33ab05557b96d0cca755e4f2c0a80967, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -450,7 +450,7 @@ class Between(Struct, kw_only=True):
     size: Annotated[int, Meta(ge=1, le=100)] | UnsetType = 1
 
 
-Face: TypeAlias = Annotated[int, Meta(ge=1, le=4294967296)]
+Face: TypeAlias = Annotated[int, Meta(ge=0, le=4294967296)]
 
 
 Faces: TypeAlias = Annotated[

@@ -1,4 +1,4 @@
-# Generated: 6ae86658e9a3f81952d862d49e30d35b, datamodel-code-generator 0.89.0.
+# Generated: 5330c088b2fa5945c933d50c673c61d0, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ Cancel: TypeAlias = Annotated[
 WeightsAdditionalProperty: TypeAlias = Annotated[int, Meta(ge=-1000000, le=1000000)]
 
 
-Face: TypeAlias = Annotated[int, Meta(ge=1, le=4294967296)]
+Face: TypeAlias = Annotated[int, Meta(ge=0, le=4294967296)]
 
 
 Faces: TypeAlias = Annotated[

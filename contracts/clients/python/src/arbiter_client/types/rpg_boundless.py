@@ -1,4 +1,4 @@
-# Generated: 077ab0ecf54f0feaf783414fba5fb20a, datamodel-code-generator 0.89.0.
+# Generated: f82b545cab622d8461655b5e24f1906d, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2161,7 +2161,7 @@ class Row(Struct, kw_only=True):
     value: int | Value
 
 
-Face: TypeAlias = Annotated[int, Meta(ge=1, le=4294967296)]
+Face: TypeAlias = Annotated[int, Meta(ge=0, le=4294967296)]
 
 
 Faces: TypeAlias = Annotated[

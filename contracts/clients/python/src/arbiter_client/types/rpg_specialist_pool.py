@@ -1,4 +1,4 @@
-# Generated: 8c17d1a8489d1e2a37e4fd5f94a26d74, datamodel-code-generator 0.89.0.
+# Generated: 9f8843e5839efe1f4b926df11aaaa5ed, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1349,7 +1349,7 @@ class Row(Struct, kw_only=True):
     value: int | Value
 
 
-Face: TypeAlias = Annotated[int, Meta(ge=1, le=4294967296)]
+Face: TypeAlias = Annotated[int, Meta(ge=0, le=4294967296)]
 
 
 Faces: TypeAlias = Annotated[

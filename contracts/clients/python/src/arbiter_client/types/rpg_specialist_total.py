@@ -1,4 +1,4 @@
-# Generated: badd4baa86d5fa5e38cbeb0c5b64b315, datamodel-code-generator 0.89.0.
+# Generated: 400ead7cd94a09a5499a2a7aa3a2abba, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2523,7 +2523,7 @@ class Row(Struct, kw_only=True):
     value: int | Value
 
 
-Face: TypeAlias = Annotated[int, Meta(ge=1, le=4294967296)]
+Face: TypeAlias = Annotated[int, Meta(ge=0, le=4294967296)]
 
 
 Faces: TypeAlias = Annotated[

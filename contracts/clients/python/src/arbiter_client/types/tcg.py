@@ -1,4 +1,4 @@
-# Generated: 17a95f293838ba186b8387ac00b3b714, datamodel-code-generator 0.89.0.
+# Generated: 66188de7612f4dfce0e8c3ac33907dfb, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1995,7 +1995,7 @@ class TakeBack(Struct, kw_only=True, tag_field='type', tag='TakeBack'):
     decision: Decision | None | UnsetType = UNSET
 
 
-Face1: TypeAlias = Annotated[int, Meta(ge=1, le=4294967296)]
+Face1: TypeAlias = Annotated[int, Meta(ge=0, le=4294967296)]
 
 
 Faces: TypeAlias = Annotated[
