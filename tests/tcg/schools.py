@@ -273,3 +273,20 @@ AIMS: Final = school(
       for at in range(1, 9)),
 )  # fmt: skip
 """Forms that take aim at a form of another, and are paid for it."""
+PAID: Final = [{"pay": "discard", "n": 1}]
+SIEGE: Final = school(
+    "Siege",
+    form("archer", used("aim", {"do": "destroy", "of": FIRST}, eti="swift", targets=[THEIRS, THEIRS], cost=PAID)),
+    form("judge", used("ask", {"do": "damage", "of": FIRST}, targets=[{**THEIRS, "by": "opponent"}], cost=PAID)),
+    form("lottery", used("odds", DRAW, eti="swift", targets=[{**THEIRS, "by": "random"}, THEIRS], cost=PAID)),
+    form("giver", used("give", DRAW, eti="swift", cost=[*PAID, {"pay": "sacrifice", "of": MINE}])),
+    form("thief", used("take", {"do": "gain_control", "of": {"who": "opponent", "zone": "form", "n": 1}})),
+    form("robber", used("rob", {"do": "play_form", "of": {"who": "any", "zone": "drop", "n": 1}, "from": "drop"})),
+    form("echo", {"id": "echo", "eti": "auto", "on": {"event": "form_played", "by": "any"}, "targets": [THEIRS],
+                  "cost": PAID, "do": [DRAW]}),
+    form("mourner", {"id": "mourn", "eti": "auto", "on": {"event": "player_lost"}, "targets": [THEIRS], "do": [DRAW]}),
+    command("bolt", "normal", {"eti": "none", "targets": [THEIRS], "do": [{"do": "destroy", "of": FIRST}]}),
+    command("bar", "interrupt", {"eti": "interrupt", "on": {"event": "effect_declared", "by": "opponent"},
+                                 "cost": PAID, "do": [{"do": "negate", "of": {"ref": "event.link"}}]}),
+)  # fmt: skip
+"""Plays that ask for targets and payment, and effects that take cards of others."""
