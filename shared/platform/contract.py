@@ -119,7 +119,8 @@ REQUEST_HEADERS: Final[Mapping[str, Mapping[str, Any]]] = {
         "schema": ETAG_SCHEMA,
     },
     "Arbiter-Seat": {
-        "description": "the seat as which an app's key acts; a seat's token needs none",
+        "description": "the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what "
+        "the seat's own token may send; as that seat the key also sends what is the game master's or the app's",
         "schema": {"type": "string", "pattern": "^[a-z0-9][a-z0-9_-]{0,63}$"},
     },
     "Prefer": {

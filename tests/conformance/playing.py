@@ -168,12 +168,13 @@ def kinds_of(game: Game[Any]) -> Mapping[str, type[Command]]:
     return {kind.__name__: kind for kind in (*game.commands, *KERNEL_COMMANDS)}
 
 
-def sent(game: Game[Any], stream: Stream[Any], seat: Seat, command: Command, *, tape: Tape | None = None) -> Outcome:
-    """Send a command to a stream that stays as it is; return what comes of it, or why it is refused."""
+def sent(
+    game: Game[Any], stream: Stream[Any], seat: Seat, command: Command, *, tape: Tape | None = None, app: bool = False
+) -> Outcome:  # fmt: skip
+    """Send a command to a stream that stays as it is, by a seat or by the app as that seat; return what comes of it."""
     held = stream.seats[seat]
-    intent = Intent(
-        id="probe", seat=seat, role=held.role, at=stream.at, by=f"seat:{seat}@{held.epoch}", command=command
-    )
+    by = "key:probe" if app else f"seat:{seat}@{held.epoch}"
+    intent = Intent(id="probe", seat=seat, role=held.role, at=stream.at, by=by, command=command)
     try:
         settled = settle(game, stream, intent, tape or tape_for(stream, intent, lambda: bytes(32)))
     except Refusal as refusal:

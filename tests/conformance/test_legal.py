@@ -38,6 +38,8 @@ class Found(Struct, frozen=True, kw_only=True):
     """What was found out about the legal lists of a game."""
 
     unsound: list[str]
+    for_the_seat_alone: list[str]
+    """What a seat may send, and the app may not that acts as it."""
     incomplete: Mapping[str, list[str]]
     refused: frozenset[type[Refusal]]
     misdirected: list[str]
@@ -59,8 +61,8 @@ def looked_at(fixture: Fixture, plays: Iterable[Played]) -> Found:
         for stream in play.moments:
             search.look_at(stream)
     return Found(
-        unsound=search.unsound, incomplete=search.incomplete, refused=frozenset(search.refused),
-        misdirected=search.misdirected, tried=search.tried, accepted=search.accepted,
+        unsound=search.unsound, for_the_seat_alone=search.for_the_seat_alone, incomplete=search.incomplete,
+        refused=frozenset(search.refused), misdirected=search.misdirected, tried=search.tried, accepted=search.accepted,
     )  # fmt: skip
 
 
@@ -69,6 +71,7 @@ class _Search:
         self.game, self.luck = fixture.game, luck
         self.guesses = Guesses(fixture, luck)
         self.unsound: list[str] = []
+        self.for_the_seat_alone: list[str] = []
         self.incomplete: dict[str, list[str]] = defaultdict(list)
         self.refused: set[type[Refusal]] = set()
         self.misdirected: list[str] = []
@@ -93,6 +96,9 @@ class _Search:
                 outcome = sent(self.game, stream, seat, command)
                 if isinstance(outcome, Refusal):
                     self.unsound.append(f"{seat} at {stream.version}: {command} is refused: {outcome!r} {outcome.has}")
+            as_seat = sent(self.game, stream, seat, command, app=True)
+            if isinstance(as_seat, Refusal):
+                self.for_the_seat_alone.append(f"{seat} at {stream.version}: {command} is refused: {as_seat!r}")
 
     def _guess(self, stream: Stream[Any], seat: Seat, told: Legal, command: Command) -> None:
         self.tried += 1
@@ -146,6 +152,12 @@ def test_every_kind_of_command_is_allowed_or_blocked(fixture: Fixture) -> None:
 def test_what_is_listed_is_accepted(fixture: Fixture) -> None:
     """Whatever is taken of each field, with whatever of the others."""
     assert [] == found_in(fixture.service).unsound[:5]
+
+
+@pytest.mark.rule("AR-SEAT-06")
+def test_what_is_listed_is_accepted_from_the_app_that_acts_as_the_seat(fixture: Fixture) -> None:
+    """Its key does for a seat whatever the seat itself may do; what is the game master's it does besides."""
+    assert [] == found_in(fixture.service).for_the_seat_alone[:5]
 
 
 def test_a_refusal_that_names_a_command_leads_on(fixture: Fixture) -> None:

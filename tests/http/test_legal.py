@@ -95,6 +95,21 @@ def test_every_command_is_listed_or_blocked(table: Table) -> None:
         assert sorted(blocked) == sorted(commands - named)
 
 
+@pytest.mark.rule("AR-SEAT-06", "AR-SEAT-04")
+def test_an_app_reads_what_a_seat_may_send_and_may_send_more(table: Table) -> None:
+    """The list is the same by the seat's token and by the app's key as that seat; the key also does what it blocks."""
+    as_ann = {"Arbiter-Seat": "ann"}
+    by_key = table.get("/legal", headers=as_ann).json()["legal"]
+    rotate = {"type": "RotateSeed"}
+
+    assert table.get("/legal", seat="ann").json()["legal"] == by_key
+    assert ["AR-SEAT-04"] == [entry["rule"] for entry in by_key["blocked"] if "RotateSeed" in entry["commands"]]
+    assert 403 == table.send(rotate, seat="ann").status_code
+    table.done(rotate, headers=as_ann)
+    for entry in by_key["allowed"]:
+        assert 200 == table.send(entry["body"]["command"], headers=as_ann, params={"dry_run": True}).status_code
+
+
 def test_what_is_legal_can_be_asked_of_one_command(table: Table) -> None:
     """The answer is that part of the whole list; a command that there is not is malformed."""
     whole = table.get("/legal", seat="bob").json()["legal"]

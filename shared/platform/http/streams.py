@@ -147,6 +147,9 @@ class StreamRoutes(Controller):
         """Read who is waited for, and what this seat may send now, and what it may not and why.
 
         With `command`, of that command only; with `kind`, only of commands of these kinds, as `kind=move,answer`.
+
+        An app's key that names a seat reads what the seat's own token may send. As that seat the key may send more:
+        what is the game master's or the app's, which is listed for the seat of a game master.
         """
         host, caller, name = await _enter(request, self.game, id)
         wanted = Wanted(command=known_command(host, command), kinds=known_kinds(kind))
