@@ -68,7 +68,7 @@ def looked_at(fixture: Fixture, plays: Iterable[Played]) -> Found:
 
 class _Search:
     def __init__(self, fixture: Fixture, luck: Random) -> None:
-        self.game, self.luck = fixture.game, luck
+        self.game, self.luck, self.luck_of_app = fixture.game, luck, Random(f"app {fixture.service}")
         self.guesses = Guesses(fixture, luck)
         self.unsound: list[str] = []
         self.for_the_seat_alone: list[str] = []
@@ -96,9 +96,10 @@ class _Search:
                 outcome = sent(self.game, stream, seat, command)
                 if isinstance(outcome, Refusal):
                     self.unsound.append(f"{seat} at {stream.version}: {command} is refused: {outcome!r} {outcome.has}")
-            as_seat = sent(self.game, stream, seat, command, app=True)
-            if isinstance(as_seat, Refusal):
-                self.for_the_seat_alone.append(f"{seat} at {stream.version}: {command} is refused: {as_seat!r}")
+            command = command_from(entry, self.game, self.luck_of_app)
+            outcome = sent(self.game, stream, seat, command, app=True)
+            if isinstance(outcome, Refusal):
+                self.for_the_seat_alone.append(f"{seat} at {stream.version}: {command} is refused: {outcome!r}")
 
     def _guess(self, stream: Stream[Any], seat: Seat, told: Legal, command: Command) -> None:
         self.tried += 1
