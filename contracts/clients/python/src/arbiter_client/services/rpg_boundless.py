@@ -1,4 +1,4 @@
-# Generated: f82b545cab622d8461655b5e24f1906d, datamodel-code-generator 0.89.0.
+# Generated: e4260ea65b4a5252ed7803ea9da355bd, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 9f8843e5839efe1f4b926df11aaaa5ed, datamodel-code-generator 0.89.0.
+# Generated: f9a686fce2f83360904207c355cdfbda, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 400ead7cd94a09a5499a2a7aa3a2abba, datamodel-code-generator 0.89.0.
+# Generated: d65f8a854d55ef947a20fe93bd00a0d5, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_total`."""
 
 from __future__ import annotations

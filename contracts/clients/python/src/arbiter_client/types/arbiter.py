@@ -1,4 +1,4 @@
-# Generated: 33ab05557b96d0cca755e4f2c0a80967, datamodel-code-generator 0.89.0.
+# Generated: 9f1d98c071fcaadc9e80b548badf69d2, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: 5330c088b2fa5945c933d50c673c61d0, datamodel-code-generator 0.89.0.
+# Generated: d1cc7cd0158ae89cc2985da01df682c7, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

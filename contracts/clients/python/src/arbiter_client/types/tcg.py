@@ -1,4 +1,4 @@
-# Generated: 66188de7612f4dfce0e8c3ac33907dfb, datamodel-code-generator 0.89.0.
+# Generated: 495529ff27cd2a4d6ed631f35e4f9fce, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -250,6 +250,9 @@ export const diceEvents = <ThrowOnError extends boolean = false>(options: Option
  * Read who is waited for, and what this seat may send now, and what it may not and why.
  *
  *         With `command`, of that command only; with `kind`, only of commands of these kinds, as `kind=move,answer`.
+ *
+ * An app's key that names a seat reads what the seat's own token may send. As that seat the key may send more:
+ * what is the game master's or the app's, which is listed for the seat of a game master.
  */
 export const diceLegal = <ThrowOnError extends boolean = false>(options: Options<DiceLegalData, ThrowOnError>): RequestResult<DiceLegalResponses, DiceLegalErrors, ThrowOnError> => (options.client ?? client).get<DiceLegalResponses, DiceLegalErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -3177,7 +3177,7 @@ export type DiceLookData = {
          */
         'If-None-Match'?: string;
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
     };
@@ -3246,7 +3246,7 @@ export type DiceAuditData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
     };
@@ -3318,7 +3318,7 @@ export type DiceSendCommandData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
         /**
@@ -3415,7 +3415,7 @@ export type DiceEventsData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
         /**
@@ -3500,7 +3500,7 @@ export type DiceLegalData = {
          */
         'If-None-Match'?: string;
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
     };
@@ -3577,7 +3577,7 @@ export type DiceLuckData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
     };
@@ -3707,7 +3707,7 @@ export type DiceAddSeatData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
     };
@@ -3803,7 +3803,7 @@ export type DiceRotateTokenData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
     };
@@ -4083,7 +4083,7 @@ export type DiceEventsStreamData = {
     body?: never;
     headers: {
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
         /**

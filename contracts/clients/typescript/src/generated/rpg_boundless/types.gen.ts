@@ -5051,7 +5051,7 @@ export type RpgBoundlessLookData = {
          */
         'If-None-Match'?: string;
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
     };
@@ -5120,7 +5120,7 @@ export type RpgBoundlessAuditData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
     };
@@ -5192,7 +5192,7 @@ export type RpgBoundlessSendCommandData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
         /**
@@ -5289,7 +5289,7 @@ export type RpgBoundlessEventsData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
         /**
@@ -5374,7 +5374,7 @@ export type RpgBoundlessLegalData = {
          */
         'If-None-Match'?: string;
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
     };
@@ -5517,7 +5517,7 @@ export type RpgBoundlessAddSeatData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
     };
@@ -5613,7 +5613,7 @@ export type RpgBoundlessRotateTokenData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
     };
@@ -6225,7 +6225,7 @@ export type RpgBoundlessEventsStreamData = {
     body?: never;
     headers: {
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
         /**

@@ -3445,7 +3445,7 @@ export type RpgSpecialistPoolLookData = {
          */
         'If-None-Match'?: string;
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
     };
@@ -3514,7 +3514,7 @@ export type RpgSpecialistPoolAuditData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
     };
@@ -3586,7 +3586,7 @@ export type RpgSpecialistPoolSendCommandData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
         /**
@@ -3683,7 +3683,7 @@ export type RpgSpecialistPoolEventsData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
         /**
@@ -3768,7 +3768,7 @@ export type RpgSpecialistPoolLegalData = {
          */
         'If-None-Match'?: string;
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
     };
@@ -3911,7 +3911,7 @@ export type RpgSpecialistPoolAddSeatData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
     };
@@ -4007,7 +4007,7 @@ export type RpgSpecialistPoolRotateTokenData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
     };
@@ -4643,7 +4643,7 @@ export type RpgSpecialistPoolEventsStreamData = {
     body?: never;
     headers: {
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
         /**

@@ -173,6 +173,9 @@ export const rpgSpecialistTotalEvents = <ThrowOnError extends boolean = false>(o
  * Read who is waited for, and what this seat may send now, and what it may not and why.
  *
  *         With `command`, of that command only; with `kind`, only of commands of these kinds, as `kind=move,answer`.
+ *
+ * An app's key that names a seat reads what the seat's own token may send. As that seat the key may send more:
+ * what is the game master's or the app's, which is listed for the seat of a game master.
  */
 export const rpgSpecialistTotalLegal = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistTotalLegalData, ThrowOnError>): RequestResult<RpgSpecialistTotalLegalResponses, RpgSpecialistTotalLegalErrors, ThrowOnError> => (options.client ?? client).get<RpgSpecialistTotalLegalResponses, RpgSpecialistTotalLegalErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -5400,7 +5400,7 @@ export type RpgSpecialistTotalLookData = {
          */
         'If-None-Match'?: string;
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
     };
@@ -5469,7 +5469,7 @@ export type RpgSpecialistTotalAuditData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
     };
@@ -5541,7 +5541,7 @@ export type RpgSpecialistTotalSendCommandData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
         /**
@@ -5638,7 +5638,7 @@ export type RpgSpecialistTotalEventsData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
         /**
@@ -5723,7 +5723,7 @@ export type RpgSpecialistTotalLegalData = {
          */
         'If-None-Match'?: string;
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
     };
@@ -5866,7 +5866,7 @@ export type RpgSpecialistTotalAddSeatData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
     };
@@ -5962,7 +5962,7 @@ export type RpgSpecialistTotalRotateTokenData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
     };
@@ -6598,7 +6598,7 @@ export type RpgSpecialistTotalEventsStreamData = {
     body?: never;
     headers: {
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
         /**

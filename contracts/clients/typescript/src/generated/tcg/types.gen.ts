@@ -5427,7 +5427,7 @@ export type TcgLookData = {
          */
         'If-None-Match'?: string;
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
     };
@@ -5496,7 +5496,7 @@ export type TcgAuditData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
     };
@@ -5626,7 +5626,7 @@ export type TcgSendCommandData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
         /**
@@ -5723,7 +5723,7 @@ export type TcgEventsData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
         /**
@@ -5808,7 +5808,7 @@ export type TcgLegalData = {
          */
         'If-None-Match'?: string;
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
     };
@@ -5951,7 +5951,7 @@ export type TcgAddSeatData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
     };
@@ -6047,7 +6047,7 @@ export type TcgRotateTokenData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
     };
@@ -6214,7 +6214,7 @@ export type TcgEventsStreamData = {
     body?: never;
     headers: {
         /**
-         * the seat as which an app's key acts; a seat's token needs none
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
         /**
