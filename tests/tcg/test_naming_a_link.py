@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import pytest
 from msgspec import UNSET, UnsetType
 
 from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.agreement import Concede
 from services.tcg.chapters.chain import EffectDeclared, EffectNegated
 from services.tcg.chapters.forms import PlayForm
 from services.tcg.chapters.timing import NoActionToAnswer, NothingByThatLink
@@ -15,10 +16,13 @@ from services.tcg.chapters.windows import Pass
 from services.tcg.game import match
 from services.tcg.settings import MatchSettings
 from shared.kernel.context import Intent
+from shared.kernel.messages import Seat
 from tests.tcg.answering import CARDS, main, seated, used
 from tests.tcg.board import board, command, form
+from tests.tcg.journal import Journal, audited, lively
 from tests.tcg.played import Played, of
 from tests.tcg.playing import legal
+from tests.tcg.schools import SIEGE, deck_of
 
 BAR: Final = command(
     "bar", main("interrupt", on={"event": "effect_declared", "by": "opponent"},
@@ -131,3 +135,28 @@ def test_link_is_a_secret_of_its_seat() -> None:
     play = two_links()
     intent = Intent(id="one", at=1, by="seat:d@0", seat="d", role="player", command=use(play, link=1))
     assert "link" in match.hides(intent, play.state)
+
+
+@pytest.mark.rule("TC-RUL-055")
+def test_named_link_is_recorded_and_audited() -> None:
+    """A match in which one was named is decided alike when its log is audited."""
+    journal = Journal("ann", "bob", "cat", settings=ASKING, cards=SIEGE, seed=2)
+    journal.begin(*[deck_of(SIEGE)] * 3)
+    while (named := naming(journal)) is None:
+        journal.play(lively, until=lambda _: False, most=1)
+    seat, body = named
+    journal.send(Activate(card=body["card"], effect=body["effect"], link=body["link"]), seat)
+    for leaver in journal.state.clockwise(journal.state.order[0])[1:]:
+        journal.send(Concede(), leaver)
+    report = audited(journal.lines())
+    assert ("same", 0, None) == (report.decisions.verdict, report.failures, report.failure)
+
+
+def naming(journal: Journal) -> tuple[Seat, dict[str, Any]] | None:
+    """Return who can name which link now, and in what command."""
+    for seat in journal.state.decisions:
+        for one in legal(journal.state, seat).allowed:
+            options = one.fields["link"].options if "link" in one.fields else None
+            if options:
+                return seat, {**one.body, "link": options[0]}
+    return None
