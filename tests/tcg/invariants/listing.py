@@ -178,7 +178,10 @@ def _changed(match: Match, seat: Seat, command: Command, choose: Choose) -> Comm
     if not names or isinstance(command, setup.ChooseFirst):
         return command
     name = names[choose(len(names))]
-    return msgspec.structs.replace(command, **{name: _VALUES[name](match, seat, choose)})
+    value = _VALUES[name](match, seat, choose)
+    if isinstance(command, Answer) and value is None:
+        value = match.asked + 1
+    return msgspec.structs.replace(command, **{name: value})
 
 
 def _any_of(match: Match, seat: Seat, kind: type[Command], choose: Choose) -> Command:
