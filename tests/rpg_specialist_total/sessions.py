@@ -51,6 +51,7 @@ from shared.kernel.campaign.roster import AssignCharacter, ForgetPrepared, Revea
 from tests.conformance.playing import at_random
 from tests.rpg_specialist_total.corrected import FAILS, corrected
 from tests.rpg_specialist_total.tables import BY_STEPS, MAGIC, OGRE, OTHER, UNUSUAL, Journal, begin, item, things
+from tests.rpg_specialist_total.turned_back import turned_back
 
 SUCCEEDS, PLAIN_ROLL = 33, 91
 """What a d100 shows for a critical success, and for nothing of the kind."""
@@ -354,6 +355,7 @@ SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {
     "a_quiet_week": a_quiet_week,
     "a_set_by_name": a_set_by_name,
     "corrected": corrected,
+    "turned_back": turned_back,
     "at_random": lambda: wandering(3),
     "at_random_unusually": lambda: wandering(1),
     "at_random_otherwise": lambda: wandering(5),

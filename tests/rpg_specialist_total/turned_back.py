@@ -1,0 +1,80 @@
+"""The session in which attacks are turned back step by step, and a defender has Luck and a shield to the last."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from services.rpg_specialist_total.chapters.attacks import Attack
+from services.rpg_specialist_total.chapters.combatants import ChangeCombatant, CreateCombatant
+from services.rpg_specialist_total.chapters.counterattacks import TurnBack
+from services.rpg_specialist_total.chapters.counterspells import CounterByShield
+from services.rpg_specialist_total.chapters.damage import RollDamage, RollMitigation
+from services.rpg_specialist_total.chapters.defence import Block, Evade, Stand
+from services.rpg_specialist_total.chapters.energies import RollStatedDefence
+from services.rpg_specialist_total.chapters.proposals import Propose
+from services.rpg_specialist_total.chapters.spells import HoldSpell
+from services.rpg_specialist_total.state.combatants import Invested
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.roster import AssignCharacter
+from tests.rpg_specialist_total.play import settings
+from tests.rpg_specialist_total.tables import MAGIC, Journal, things
+
+FAILS, SUCCEEDS, PLAIN_ROLL = 1, 33, 91
+
+
+def turned_back() -> Journal:
+    """Play two mages outside a fight, each step by its own command, with percentiles as they read."""
+    journal = Journal(settings(attack={"steps": "each"}, players_may={"add_dice": "alone"}), seed=7)
+    for seat in ("ann", "bob"):
+        journal.send(CreateCombatant(sheet=MAGIC, seat=seat, luck=4, items=things("bare hands")))
+    elm, birch = in_order(journal.state.characters)
+    _turned(journal, elm, birch)
+    bare = replace(MAGIC, unarmored_training=0, armor="none")
+    journal.send(ChangeCombatant(character=birch, sheet=bare, reason="the wind has taken the coat"))
+    _by_luck(journal, elm, birch)
+    _handed_over(journal, elm)
+    journal.close()
+    return journal
+
+
+def _turned(journal: Journal, elm: str, birch: str) -> None:
+    """Turn a blow back, which its attacker mitigates, and a charm, which its caster resists."""
+    blow = Attack(attacker=elm, target=birch, weapon=next(iter(journal.state.characters[elm].items)), ap=2)
+    journal.send(blow, faces=(9, 9, 9, FAILS))
+    journal.send(Evade(), faces=(1, 1, SUCCEEDS))
+    journal.send(TurnBack(choice="return"), "bob")
+    journal.send(RollDamage(), "ann")
+    journal.send(RollMitigation(), "ann")
+    charm = Attack(
+        attacker=elm, target=birch, components=(Invested(name="Laying On", ap=1),), energies=("charm",), dice=3
+    )
+    journal.send(charm, faces=(9, 9, 9, FAILS))
+    journal.send(Evade(), faces=(1, 1, 100))
+    journal.send(TurnBack(choice="return"), "bob")
+    journal.send(RollStatedDefence(dice=2), "bob")
+    journal.send(RollStatedDefence(dice=2), "ann")
+
+
+def _by_luck(journal: Journal, elm: str, birch: str) -> None:
+    """Meet a spell of two energies by Luck alone, and one of fire by a shield after an evasion that failed."""
+    bolt = Attack(attacker=elm, target=birch, components=(Invested(name="Bolt", ap=2),), energies=("fire", "electric"),
+                  dice=3)  # fmt: skip
+    journal.send(bolt, faces=(9, 9, 9, PLAIN_ROLL))
+    journal.send(Block(luck=1), faces=(1, 5, PLAIN_ROLL))
+    journal.send(RollDamage(), "ann")
+    journal.send(RollMitigation(luck=1), "bob")
+    journal.send(replace(bolt, attacker=birch, target=elm, energies=("fire",)), faces=(2, 2, 2, PLAIN_ROLL))
+    journal.send(Evade(), faces=(1, 1, PLAIN_ROLL))
+    journal.send(CounterByShield(energy="cold", ap=1, dice=2), "ann")
+    journal.send(Block(), faces=(9, 9))
+    journal.send(replace(bolt, energies=("fire",)), faces=(1, 1, 1, PLAIN_ROLL))
+    journal.send(Stand(), "bob")
+    journal.send(RollDamage(), "ann")
+    journal.send(RollMitigation(), "bob")
+
+
+def _handed_over(journal: Journal, elm: str) -> None:
+    """Propose a wall for a mage that is handed over meanwhile."""
+    wall = HoldSpell(character=elm, kind="shield", what="a wall", energies=("fire",), ap=1, dice=2, rounds=100)
+    journal.send(Propose(command=wall), "ann")
+    journal.send(AssignCharacter(character=elm, seat="bob"))
