@@ -122,6 +122,8 @@ def test_a_player_uses_spiffs_once_on_a_check_of_two_of_its_characters(use: Spif
         play.do(AllowSpiffs(use=play.the(SpiffUseAsked, asks[bob], seat="ann").use.id), *(2,) * (use == "reroll"))
         moved = rolls[zoe] not in play.state.rolls or play.state.rolls[rolls[zoe]].stage != stage
         assert refused == moved
+        if refused and use == "reroll":
+            play.no(OneRerollACheck, asks[zoe], seat=seat)
         if not refused:
             play.do(asks[zoe], seat=seat)
 

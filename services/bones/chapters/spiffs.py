@@ -280,11 +280,11 @@ def _check_on_roll(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
     roll = known(state.rolls, use.on or "", "on")
     _check_its(use, roll.creature)
     stage: RollStage = "faces" if use.use == "reroll" else "successes"
-    if roll.stage != stage:
-        raise NotAtThisStage(needs=stage, has=roll.stage, field="on")
     used = spiffs.on_check(state, roll)
     if use.use in used:
         raise (OneRerollACheck if use.use == "reroll" else OneSuccessACheck)(needs="another use", has=used, field="on")
+    if roll.stage != stage:
+        raise NotAtThisStage(needs=stage, has=roll.stage, field="on")
     if used and not state.settings.spiffs.different_spiff_uses_on_one_check:
         raise OneUseACheck(needs="a check without spiffs", has=used, field="on")
     if use.use == "reroll" and use.die not in (dice := rolls.rerollable(state, roll)):
