@@ -176,7 +176,7 @@ def test_a_try_plays_nothing(match: Table) -> None:
     wrong = match.send({"type": "Mulligan", "keep": [9999]}, seat="ann", params={"dry_run": "true"}).json()
 
     assert (True, False) == (tried["allowed"], wrong["allowed"])
-    assert "TC-READ-09" == wrong["refusal"]["rule"]
+    assert "TC-SETUP-07" == wrong["refusal"]["rule"]
     assert before == match.get(seat="ann").content
 
 
