@@ -19,7 +19,9 @@ from services.bones.chapters import (
     declaring,
     falls,
     giving,
+    handling,
     hindering,
+    items,
     recovery,
     tasks,
     wounds,
@@ -42,6 +44,8 @@ NAMED_IN: Final[Mapping[type[Command], tuple[str, ...]]] = {
     declaring.SetRoundTask: ("creature", "guards", "terms.opponents.creature"),
     falls.Fall: ("creature",),
     giving.GiveSuccess: ("to",),
+    handling.DropItem: ("creature",),
+    handling.PickUpItem: ("creature",),
     hindering.GiveHindering: ("creature",),
     hindering.OrderHinderingRoll: ("creature",),
     hindering.RemedyHindering: ("creature",),
@@ -54,6 +58,8 @@ NAMED_IN: Final[Mapping[type[Command], tuple[str, ...]]] = {
     wounds.DealDamage: ("creature",),
 }
 """The fields in which a command may name a creature that is closed; others may name it in none. Rule: BN-CAMP-172."""
+OF_ITEMS: Final = (handling.ReadyItem, handling.StowItem, items.GiveItem, items.TakeItem)
+"""Commands that may name one as soon as its items are shown. Rule: BN-CAMP-172."""
 
 
 def check_named(ctx: CampaignContext, command: Command) -> None:
@@ -65,12 +71,13 @@ def check_named(ctx: CampaignContext, command: Command) -> None:
     shut = ctx.state.closed
     if not shut:
         return
+    bare = tuple(who for who in shut if "items" in ctx.state.characters[who].closed)
     fields = NAMED_IN.get(type(command), ())
     for field, said in named(command):
-        if said in shut and field not in fields:
+        if said in (bare if isinstance(command, OF_ITEMS) else shut) and field not in fields:
             raise closed.StillClosed(needs="RevealCharacter", has=said, field=field.partition(".")[0])
-    if isinstance(command, tasks.CallTask) and command.creature in shut and command.weapons:
-        raise closed.StillClosed(needs="RevealCharacter", has=command.creature, field="weapons")
+    if isinstance(command, tasks.CallTask) and command.creature in bare and command.weapons:
+        raise closed.StillClosed(needs="ShowCreature of its items", has=command.creature, field="weapons")
 
 
 def named(said: Any, field: str = "") -> Iterator[tuple[str, str]]:  # noqa: ANN401 a command, or a part of one

@@ -6,18 +6,20 @@ import pytest
 from msgspec import UNSET, json
 from msgspec.structs import replace
 
+from services.bones.awaits import awaits
 from services.bones.catalogue import Run
 from services.bones.chapters.allotting import Allot
 from services.bones.chapters.closed import BringPrepared, ShowCreature, ShownAlready, StillClosed
-from services.bones.chapters.combat import Entrant, StartCombat
+from services.bones.chapters.combat import EndCombat, Entrant, StartCombat
 from services.bones.chapters.companions import AddCompanionDie
 from services.bones.chapters.creatures import NamePrepared, PrepareCreature
-from services.bones.chapters.declaring import DeclarationsRevealed, Declare
+from services.bones.chapters.declaring import DeclarationsRevealed, Declare, SetRoundTask
+from services.bones.chapters.handling import DropItem, PickUpItem, ReadyItem, StowItem
 from services.bones.chapters.items import GiveItem
 from services.bones.chapters.riding import Mount
 from services.bones.chapters.rolling import RollTask, TaskRolled
 from services.bones.chapters.rolls import RollMade
-from services.bones.chapters.rounds import RollRound
+from services.bones.chapters.rounds import RollRound, RoundTaskSettled
 from services.bones.chapters.tasks import Attempt, CallTask
 from services.bones.chapters.wounds import DamageTaken, DealDamage, TakeDamage
 from services.bones.game import bones
@@ -253,6 +255,53 @@ def test_what_waits_until_it_is_revealed() -> None:
     play.do(GiveItem(creature=play.ogre, item=SPEAR))
 
 
+@pytest.mark.rule("BN-CAMP-172")
+def test_its_things_are_handled_as_soon_as_they_are_shown() -> None:
+    """Its dice may still be closed."""
+    play = Screened()
+    play.enters()
+    throws = CallTask(creature=play.ogre, aim="throw", terms=Terms(skill="Missile"), weapons=(play.spear,))
+    stows = StowItem(creature=play.ogre, item=play.spear)
+    for command in (throws, stows):
+        play.no(StillClosed, command)
+    play.do(ShowCreature(character=play.ogre, what="items"))
+    for command in (stows, GiveItem(creature=play.ogre, item=SPEAR), ReadyItem(creature=play.ogre, item=play.spear)):
+        play.do(command)
+    play.do(throws)
+    assert ("dice",) == play.seen().closed
+
+
+@pytest.mark.rule("BN-CAMP-172", "BN-CMB-13")
+def test_bob_may_flee_from_it() -> None:
+    """Its dice fall in the open with those of the round."""
+    play = Screened()
+    play.enters()
+    play.fights()
+    play.do(Declare(creature=play.ogre, doing="nothing"))
+    play.do(Declare(creature=play.bob, doing="other", aim="run", skill="Stealth"), seat="ann")
+    terms = Terms(skill="Stealth", opponents=(Opponent(creature=play.ogre, skill="Perception"),))
+    play.do(SetRoundTask(creature=play.bob, terms=terms, guards=(play.ogre,), escapes=True))
+    happened = play.do(RollRound(), UNIVERSAL, UNIVERSAL, *(BLANK,) * 4)
+
+    assert {play.bob, play.ogre} == {one.roll.creature for one in happened if isinstance(one, RollMade)}
+    assert [(play.ogre,)] == [one.escaped for one in happened if isinstance(one, RoundTaskSettled)]
+
+
+@pytest.mark.rule("BN-CAMP-172", "AR-KIND-02")
+def test_a_tie_against_it_is_the_game_masters_to_roll_again() -> None:
+    """The campaign waits for the game master."""
+    play = Screened(tasks={"opposed_tie": "reroll"})
+    play.enters()
+    task = play.against(play.bob, play.ogre)
+    assert {"gm"} == {*awaits(play.state)}
+    play.roll(task, UNIVERSAL, BLANK, UNIVERSAL, *(BLANK,) * 3)
+
+    play.no(OnlyTheGameMaster, RollTask(task=task), seat="ann")
+    assert {"gm"} == {*awaits(play.state)}
+    play.roll(task, UNIVERSAL, UNIVERSAL, *(BLANK,) * 4)
+    assert {} == play.state.tasks
+
+
 @pytest.mark.rule("BN-CAMP-170", "BN-CAMP-171")
 def test_a_copy_of_the_log_that_may_not_read_it_goes_on() -> None:
     """Through a fight in which it throws its spear and is hurt, until it is shown."""
@@ -264,8 +313,12 @@ def test_a_copy_of_the_log_that_may_not_read_it_goes_on() -> None:
     play.do(RollRound(), *(BLANK,) * 2, *(MISSILE,) * 3, BLANK, BLANK)
     puts = tuple(Put(die=f"die-{number}", attack=(Aimed(target=play.bob),)) for number in (1, 2, 3))
     play.do(Allot(creature=play.ogre, puts=puts, ranged=True))
+    (thrown,) = play.state.ground
     play.do(DealDamage(creature=play.ogre, amount=1))
     play.do(TakeDamage(wound=next(iter(play.state.wounds)), dice=(2,)))
+    play.do(EndCombat())
+    play.do(PickUpItem(creature=play.ogre, item=thrown))
+    play.do(DropItem(creature=play.ogre, item=thrown))
     play.do(RevealCharacter(character=play.ogre))
 
     for event in play.log:

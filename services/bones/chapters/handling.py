@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from services.bones.chapters.items import MAX_ITEMS, ItemLost, carried, check_may_handle, worn_already
+from services.bones.chapters.items import MAX_ITEMS, carried, check_may_handle, lies, worn_already
 from services.bones.context import CampaignContext
 from services.bones.faces import parts
 from services.bones.reading.strikes import reaches
@@ -189,7 +189,7 @@ def drop_item(ctx: CampaignContext, command: DropItem) -> None:
     one = check_may_handle(ctx, command.creature, command.item)
     known(one.items, command.item, "item")
     beside = one.id if ctx.state.in_combat(one.id) else None
-    ctx.emit(ItemLost(creature=one.id, item=command.item, to_ground=True, beside=beside))
+    ctx.emit(lies(ctx.state, one.id, command.item, beside=beside))
 
 
 @judge
