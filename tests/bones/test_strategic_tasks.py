@@ -13,12 +13,13 @@ from services.bones.chapters.rolling import RollTask
 from services.bones.chapters.sacrifices import HealthSacrificed, SacrificeHealth
 from services.bones.chapters.seasons import CloseSeason, OpenSeason, SeasonIsOpen
 from services.bones.chapters.settling import TaskSettled
-from services.bones.chapters.strategic import DeclareAction, NotItsSkill, ThreeASeason
+from services.bones.chapters.strategic import ActionDeclared, DeclareAction, NotItsSkill, ThreeASeason
 from services.bones.chapters.strategic_tasks import ActionTaken, NotForASeason, TakeAction
 from services.bones.chapters.tasks import CallTask
 from services.bones.chapters.wounds import Died
+from services.bones.game import bones
 from services.bones.state.magic import Casting
-from services.bones.state.seasons import MOST_ACTIONS
+from services.bones.state.seasons import MOST_ACTIONS, Orders
 from services.bones.state.tasks import Terms
 from services.bones.views import view
 from shared.kernel.campaign.fights import AnswerFirst
@@ -83,6 +84,24 @@ def test_what_is_rolled_as_a_task_is_one_of_the_three() -> None:
     for _ in range(MOST_ACTIONS - 1):
         declared(play, who)
     play.no(ThreeASeason, asks(who))
+
+
+@pytest.mark.rule("BN-R-350", "BN-CAMP-161")
+def test_a_strategic_task_is_open_to_all_and_rolled_by_hand() -> None:
+    """Also in a season whose results nobody sees: its orders lapse, and the clock waits."""
+    play = Play()
+    who = mage(play)
+    play.do(OpenSeason(name="spring", results="none", closes_in=60))
+    assert bones.due(play.state) is not None
+    ordered = replace(asks(who, "other", skill="Magic"), orders=Orders(reroll=True))
+    action = play.the(ActionDeclared, ordered, seat="ann").action.id
+    play.do(TakeAction(action=action, terms=RITE, casting=HOLY))
+    (task,) = play.state.tasks
+    assert ({}, None) == (season(play).actions, bones.due(play.state))
+    play.do(RollTask(task=task), *shows(4), seat="ann")
+
+    (seen,) = {tuple(one.successes for one in view(play.state, seat).results) for seat in ("gm", "ann", "bob")}
+    assert (4,) == seen
 
 
 @pytest.mark.rule("BN-CAMP-161")

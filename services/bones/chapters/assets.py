@@ -146,7 +146,7 @@ INCOME_SKILLS: Final[tuple[IncomeSkill, ...]] = get_args(IncomeSkill)
 @samples
 def _assets(state: CampaignState, _: str) -> Samples[GiveAsset | TakeAsset]:
     there = state.characters
-    room = some(who for who, one in there.items() if len(one.assets) < MAX_ASSETS)
+    room = some(who for who, one in there.items() if len(one.assets) < MAX_ASSETS and not one.closed)
     usual = GiveAsset(creature=room[0], name="a mill", skill="Craft")
     options = Field(options=room)
     yield offer(

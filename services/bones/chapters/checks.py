@@ -269,7 +269,7 @@ def _able(state: CampaignState, check: Check, upon: str | None = None) -> tuple[
     return keeping.in_order(
         who for who, one in state.characters.items()
         if not requirements.lacking(state, check, who, upon or who) and who not in there(state, check.opposed_by or "")
-        and not one.dead and not (one.kind == "horde" and one.down)
+        and not one.closed and not one.dead and not (one.kind == "horde" and one.down)
         and (_rolls(state, who, check.skill, busy) if check.skill else not (check.captive and state.waits_for(who)))
     )  # fmt: skip
 
@@ -286,7 +286,7 @@ def _others(state: CampaignState, check: Check, who: str) -> tuple[str, ...]:
         able = [key for key, one in state.characters.items() if not one.dead and in_reach(state, key)]
     else:
         able = [key for key in state.characters if _rolls(state, key, check.opposed_skill, ())]
-    return keeping.in_order(one for one in able if one != who)
+    return keeping.in_order(one for one in able if one != who and one not in state.closed)
 
 
 def _frees(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
