@@ -27,6 +27,7 @@ from services.bones.chapters import (
     wounds,
 )
 from services.bones.context import CampaignContext
+from services.bones.state.campaign import CampaignState
 from shared.kernel.campaign import roster
 from shared.kernel.messages import Command
 
@@ -76,8 +77,17 @@ def check_named(ctx: CampaignContext, command: Command) -> None:
     for field, said in named(command):
         if said in (bare if isinstance(command, OF_ITEMS) else shut) and field not in fields:
             raise closed.StillClosed(needs="RevealCharacter", has=said, field=field.partition(".")[0])
-    if isinstance(command, tasks.CallTask) and command.creature in bare and command.weapons:
-        raise closed.StillClosed(needs="ShowCreature of its items", has=command.creature, field="weapons")
+    if (tries := _armed(ctx.state, command)) in bare:
+        raise closed.StillClosed(needs="ShowCreature of its items", has=tries, field="weapons")
+
+
+def _armed(state: CampaignState, command: Command) -> str | None:
+    """Return whose task a command gives weapons, if it gives some: the event names them before they are rolled."""
+    if isinstance(command, tasks.CallTask) and command.weapons:
+        return command.creature
+    if isinstance(command, tasks.SetTask) and command.weapons and command.task in state.tasks:
+        return state.tasks[command.task].creature
+    return None
 
 
 def named(said: Any, field: str = "") -> Iterator[tuple[str, str]]:  # noqa: ANN401 a command, or a part of one

@@ -20,7 +20,7 @@ from services.bones.chapters.riding import Mount
 from services.bones.chapters.rolling import RollTask, TaskRolled
 from services.bones.chapters.rolls import RollMade
 from services.bones.chapters.rounds import RollRound, RoundTaskSettled
-from services.bones.chapters.tasks import Attempt, CallTask
+from services.bones.chapters.tasks import Attempt, CallTask, DropTask, SetTask, TaskProposed
 from services.bones.chapters.wounds import DamageTaken, DealDamage, TakeDamage
 from services.bones.game import bones
 from services.bones.state.campaign import CampaignState
@@ -262,11 +262,14 @@ def test_its_things_are_handled_as_soon_as_they_are_shown() -> None:
     play.enters()
     throws = CallTask(creature=play.ogre, aim="throw", terms=Terms(skill="Missile"), weapons=(play.spear,))
     stows = StowItem(creature=play.ogre, item=play.spear)
-    for command in (throws, stows):
+    task = play.the(TaskProposed, replace(throws, weapons=())).task.id
+    armed = SetTask(task=task, terms=throws.terms, weapons=throws.weapons)
+    for command in (throws, stows, armed):
         play.no(StillClosed, command)
+    play.do(DropTask(task=task, reason="later"))
     play.do(ShowCreature(character=play.ogre, what="items"))
-    for command in (stows, GiveItem(creature=play.ogre, item=SPEAR), ReadyItem(creature=play.ogre, item=play.spear)):
-        play.do(command)
+    for done in (stows, GiveItem(creature=play.ogre, item=SPEAR), ReadyItem(creature=play.ogre, item=play.spear)):
+        play.do(done)
     play.do(throws)
     assert ("dice",) == play.seen().closed
 
