@@ -26,7 +26,7 @@ from msgspec import Struct
 
 from shared.kernel.mac import mac
 from shared.kernel.messages import Audience, canonical
-from shared.kernel.refusals import FaceImpossible, FacesLeft, FacesMissing
+from shared.kernel.refusals import FaceImpossible, FacesLeft, FacesMissing, faces_of
 
 DrawSource: TypeAlias = Literal["seed", "table"]
 Salts: TypeAlias = tuple[tuple[str, str], ...]
@@ -233,11 +233,6 @@ def _turning(sides: int) -> tuple[bytes, bytes]:
     return bytes(byte % sides + 1 for byte in range(BYTE)), bytes(range(limit, BYTE))
 
 
-def _faces_of(sides: int, face: int) -> str:
-    """Return the faces of a die, in words that help who has entered a face that it lacks."""
-    return f"1 to {sides}; a die that shows 0 for its highest face shows {sides}" if face == 0 else f"1 to {sides}"
-
-
 def _small_faces(seed: bytes, prefix: bytes, sides: int, count: int) -> tuple[int, ...]:
     """Map whole blocks at once; the same faces as `Words.below`, only faster. Shape: sides below 256."""
     turned, waste = _turning(sides)
@@ -304,7 +299,7 @@ class TableTape(Tape):
         faces, self._left = tuple(self._left[:count]), self._left[count:]
         for face in faces:
             if not 1 <= face <= sides:
-                raise FaceImpossible(needs=_faces_of(sides, face), has=face, field="faces")
+                raise FaceImpossible(needs=faces_of(sides, face), has=face, field="faces")
         return faces
 
     def _order(self, place: DrawPlace, size: int) -> tuple[int, ...]:

@@ -96,6 +96,11 @@ class FaceImpossible(Refusal, rule="AR-FACES-04"):
     """One of the faces entered does not exist on the die it stands for."""
 
 
+def faces_of(sides: int, face: int) -> str:
+    """Return the faces of a die, in words that help who has entered a face that it lacks."""
+    return f"1 to {sides}; a die that shows 0 for its highest face shows {sides}" if face == 0 else f"1 to {sides}"
+
+
 class TooMuchForOneCommit(Refusal, rule="AR-COMMIT-01"):
     """The command is too large for one commit."""
 
