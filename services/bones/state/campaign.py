@@ -100,9 +100,9 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return in_order(who for who, one in self.characters.items() if one.closed)
 
     @property
-    def hidden(self) -> tuple[str, ...]:
+    def revealable(self) -> tuple[str, ...]:
         """Return what a game master may reveal: what is prepared, and what is closed."""
-        return (*super().hidden, *self.closed)
+        return (*super().revealable, *self.closed)
 
     @property
     def most_characters(self) -> int:

@@ -196,7 +196,7 @@ def playing(state: RosterCampaign) -> tuple[str, ...]:
 
 @samples
 def _prepared(state: RosterCampaign, _: str) -> Samples[RevealCharacter | ForgetPrepared]:
-    yield offer(RevealCharacter, character=some(state.hidden), seat=(None, *playing(state)))
+    yield offer(RevealCharacter, character=some(state.revealable), seat=(None, *playing(state)))
     yield offer(ForgetPrepared, character=some(state.prepared))
 
 

@@ -136,7 +136,7 @@ class RosterCampaign(FightingCampaign, frozen=True, kw_only=True, omit_defaults=
     prepared: dict[str, Any] = {}
 
     @property
-    def hidden(self) -> tuple[str, ...]:
+    def revealable(self) -> tuple[str, ...]:
         """Return what a game master may reveal: what is prepared, and in some games parts of what is not."""
         return tuple(self.prepared)
 
