@@ -34,7 +34,7 @@ from services.rpg_specialist_total.chapters.exchanges import EnergyMet, Exchange
 from services.rpg_specialist_total.chapters.items import DropItem, ItemDropped, ItemTakenUp
 from services.rpg_specialist_total.chapters.movement import TakeUpItem
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled
-from services.rpg_specialist_total.chapters.states import Died, VitalityLost
+from services.rpg_specialist_total.chapters.states import CannotAct, Died, VitalityLost
 from services.rpg_specialist_total.chapters.turns import ApSpent
 from services.rpg_specialist_total.state.combatants import Charge, Invested
 from shared.kernel.campaign.fights import EndFight, TurnBegan
@@ -42,6 +42,7 @@ from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMast
 from shared.kernel.chance import Faces
 from shared.kernel.messages import Event
 from tests.rpg_specialist_total.magic import FAILURE, LUCKY, SHOWN, SUCCESS, Magic, rolled
+from tests.rpg_specialist_total.play import allowed_of
 
 LOW: dict[str, tuple[int, ...]] = {
     "bare hands": (1, 1, 1), "long blade": (1, 1, 1, 1, 1), "hatchet": (1, 1, 1, 1), "hunting bow": (1, 1, 1, 1, 1),
@@ -612,6 +613,24 @@ def test_a_charged_attack_that_is_turned_back(setting: str) -> None:
     play.do(RollDamage(), 4, 4, seat="ann")
     assert (7 + 8, 0) == (play.lost(play.ann), play.lost(play.bob))
     assert charge_in(play, blade) is None
+
+
+@pytest.mark.rule("SC-R-68", "SC-R-103")
+@pytest.mark.parametrize("form", [0, 1])
+def test_the_senseless_add_no_luck_to_mitigation(form: int) -> None:
+    """The blow has felled its target before the fire; in a campaign of the first form they did."""
+    play = Magic(bob={"luck": 3, "vitality": 5, "armor": "light"}, energy={"mitigation": "roll_each"}, form=form)
+    play.put("long blade", "fire", ap=1)
+    play.strike("long blade", 9, 9, 9, 9, 9, percentile=91)
+    play.do(Stand(), seat="bob")
+    play.do(RollDamage(), 9, seat="ann")
+    play.do(RollMitigation(), 1, seat="bob")
+    play.do(RollDamage(), 2, seat="ann")
+
+    if form:
+        assert [{}] == [entry.fields for entry in allowed_of(play.state, "bob", RollMitigation)]
+        play.no(CannotAct, RollMitigation(luck=1), seat="bob")
+    assert play.do(RollMitigation(luck=1 - form), *((1, 1, 1) if not form else (1,)), seat="bob")
 
 
 CATCH: dict[str, Any] = {"components": ("Catch",), "block": 3}

@@ -13,7 +13,13 @@ from services.rpg_specialist_total.chapters.dice import (
     with_luck_alone,
 )
 from services.rpg_specialist_total.chapters.exchanges import answering, end_exchange
-from services.rpg_specialist_total.chapters.states import check_drug_lets_defend, drug_damage_dice, lose_vitality
+from services.rpg_specialist_total.chapters.states import (
+    can_act,
+    check_can_act,
+    check_drug_lets_defend,
+    drug_damage_dice,
+    lose_vitality,
+)
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.energies import mitigating
@@ -99,12 +105,13 @@ def counts_defence(state: CampaignState, exchange: Exchange) -> bool:
 
 
 def takes_luck(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether Luck may join the mitigation: not with a drug at work, nor where armor alone mitigates.
+    """Whether Luck may join the mitigation: not of the senseless, with a drug at work, or where armor alone mitigates.
 
-    Rule: SC-R-27, SC-R-44
+    Rule: SC-R-27, SC-R-44, SC-R-68
     """
     drugged = state.characters[exchange.victim].dosed and state.settings.berserk.defence == "no_rolls"
-    return not (drugged or exchange.returned)
+    senseless = state.form and not can_act(state, exchange.victim)
+    return not (drugged or senseless or exchange.returned)
 
 
 @judge
@@ -138,7 +145,7 @@ def throw_damage(ctx: CampaignContext, exchange: Exchange, *, luck: int = 0) -> 
 
 @judge
 def roll_mitigation(ctx: CampaignContext, command: RollMitigation) -> None:
-    """Rule: SC-MIT-01, SC-MIT-02, SC-MIT-08 to SC-MIT-11, SC-R-27, SC-R-44.
+    """Rule: SC-MIT-01, SC-MIT-02, SC-MIT-08 to SC-MIT-11, SC-R-27, SC-R-44, SC-R-68.
 
     Refuses: NothingToAnswer, NotYours, TooManyLuckDice, and as the drugs do
     """
@@ -149,6 +156,8 @@ def roll_mitigation(ctx: CampaignContext, command: RollMitigation) -> None:
     check_luck(ctx, exchange.victim, with_luck_alone(dice), command.luck)
     if command.luck:
         check_drug_lets_defend(ctx, exchange.victim)
+        if ctx.state.form:
+            check_can_act(ctx, exchange.victim, "luck")
     mitigate(ctx, exchange, dice, luck=command.luck)
 
 
