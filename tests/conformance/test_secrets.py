@@ -33,23 +33,42 @@ def test_who_may_not_know_is_told_the_same(fixture: Fixture) -> None:
     """View, legal list, refusals, dry runs and the record of what is sent meanwhile are the same bytes."""
     for twins in () if fixture.twins is None else fixture.twins():
         assert twins.first != twins.second
-        _Eyes(fixture, twins).look()
+        Eyes(fixture, twins).look()
 
 
-class _Eyes:
+def alike_after(fixture: Fixture, twins: Twins) -> Eyes:
+    """Return two streams that are alike to the seats that may not know what they differ in, to send more to both."""
+    eyes = Eyes(fixture, twins)
+    eyes.look()
+    return eyes
+
+
+class Eyes:
     """Looks at two streams side by side, as the seats that may not know what they differ in."""
 
     def __init__(self, fixture: Fixture, twins: Twins) -> None:
         self.fixture, self.game, self.twins = fixture, fixture.game, twins
         self.streams = (twins.first, twins.second)
+        self._sent = 0
 
     def look(self) -> None:
         """Compare both, and again after each probe."""
         self._compare()
-        for number, probe in enumerate(self.twins.probes):
-            told = self._send(probe, number)
-            assert told[0] == told[1], probe
+        for probe in self.twins.probes:
+            self._try(probe)
             self._compare()
+
+    def send(self, command: Command, seat: Seat) -> None:
+        """Send a command to both, and compare what is said and seen."""
+        self._try(Probe(command, seat))
+        for looks in self.twins.seats:
+            seen = [self._seen(stream, looks) for stream in self.streams]
+            assert seen[0] == seen[1], (command, looks)
+
+    def _try(self, probe: Probe) -> None:
+        self._sent += 1
+        told = self._send(probe, self._sent)
+        assert told[0] == told[1], probe
 
     def _compare(self) -> None:
         for seat in self.twins.seats:

@@ -1,0 +1,44 @@
+"""Whatever players send, campaigns that differ in what is closed answer alike."""
+
+from random import Random
+
+import pytest
+
+from services.bones.chapters.creatures import SpawnHorde
+from services.bones.state.creatures import NewCreature
+from tests.bones.conformance import FIXTURE
+from tests.bones.screened import ALIKE, OGRE, SEATS, UNLIKE, WISP, Screened, beast
+from tests.conformance.fixture import Twins
+from tests.conformance.playing import by_kind, command_from, listed
+from tests.conformance.test_secrets import alike_after
+
+STEPS = 25
+BRUTE = beast("Brute", "Universal", ALIKE, ALIKE, ALIKE, items=("Spear",))
+BIRD = beast("Bird", "Regenerate", *UNLIKE, UNLIKE[0], flying="4")
+ENDS = ("Close", "RotateToken")
+
+
+@pytest.mark.rule("BN-CAMP-170", "BN-CAMP-172")
+@pytest.mark.parametrize("fights", [False, True])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [(OGRE, WISP), (BRUTE, BIRD), (SpawnHorde(threat="Deadly", name="x"), SpawnHorde(threat="Nuisance", name="x"))],
+    ids=["cast", "beasts", "hordes"],
+)
+def test_players_find_out_nothing_by_what_they_send(
+    one: NewCreature | SpawnHorde,
+    other: NewCreature | SpawnHorde,
+    fights: bool,  # noqa: FBT001 a row
+) -> None:
+    """Views, lists, answers and records are the same bytes after each command of a player."""
+    luck, pair = Random(f"{type(one).__name__} {fights}"), (Screened(one), Screened(other))
+    for journal in pair:
+        if fights:
+            journal.fights()
+    first, second = (journal.stream for journal in pair)
+    eyes = alike_after(FIXTURE, Twins(first=first, second=second, seats=SEATS))
+    for _ in range(STEPS):
+        seat = luck.choice(("ann", "bob"))
+        entries = by_kind(listed(FIXTURE.game, eyes.streams[0], seat).allowed)
+        kind = luck.choice(sorted({*entries} - {*ENDS}))
+        eyes.send(command_from(luck.choice(entries[kind]), FIXTURE.game, luck), seat)
