@@ -111,7 +111,7 @@ class Odd(Struct, forbid_unknown_fields=True):
     ("body", "field", "sentence"),
     [
         ({"counts": {"x": 1, "y": 0}}, "counts.y", "expected a whole number, at least 1; got 0"),
-        ({"names": {"b": 1}}, "names", "its names are to be the letter a"),
+        ({"names": {"b": 1}}, "names", "each name must be the letter a"),
         ({"share": "x"}, "share", 'expected a number; got "x"'),
         ({"open": 1}, "open", "expected true or false; got 1"),
         ([], "", "expected an object; got a list of 0"),

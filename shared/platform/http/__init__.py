@@ -1,1 +1,1 @@
-"""The HTTP kit: every game gets the same routes, problems, conditional requests and event streams from its decider."""
+"""The HTTP layer: every game gets the same routes, problems, conditional requests and event streams."""

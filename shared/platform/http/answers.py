@@ -1,4 +1,4 @@
-"""What the routes answer: the forms of every successful response, and how they are encoded."""
+"""Response bodies: the type of every successful answer, and how it is encoded."""
 
 from __future__ import annotations
 
@@ -24,30 +24,30 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 class Reply(Response[bytes]):
-    """An answer that goes out as it is: Litestar would take all its parts anew, for another 11 µs."""
+    """A response sent as built. Litestar would rebuild all its parts, which costs another 11 µs."""
 
-    def __init__(  # the parent's own is what is skipped
+    def __init__(  # skips the parent's constructor on purpose
         self, body: bytes, *, status: int = 200, media: str = JSON, headers: Mapping[str, str] | None = None
     ) -> None:  # fmt: skip
-        """Write the head out."""
+        """Encode the head of the response."""
         self.body = body
         written = [(b"content-type", media.encode()), (b"content-length", b"%d" % len(body))]
         for name, value in (headers or NO_HEADERS).items():
             written.append((name.lower().encode("latin-1"), value.encode("latin-1")))
         self.head: HTTPResponseStartEvent = {"type": "http.response.start", "status": status, "headers": written}
 
-    def to_asgi_response(self, *_: object, **__: object) -> Any:  # noqa: ANN401 it is one itself
-        """Return what Litestar sends."""
+    def to_asgi_response(self, *_: object, **__: object) -> Any:  # noqa: ANN401 this is already an ASGI response
+        """Return this response, which is an ASGI app already."""
         return self
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 the form of ASGI
-        """Send it."""
+        """Send the head and the body."""
         await send(self.head)
         await send({"type": "http.response.body", "body": self.body, "more_body": False})
 
 
 def with_parts_encoded(view: Any) -> Any:  # noqa: ANN401 a game's view
-    """Return a view in which the parts that came before stand as the JSON they were then."""
+    """Return a view with its unchanged parts replaced by the JSON they were encoded to before."""
     kind: Any = type(view)
     names = lasting_parts(kind)
     return replace(view, **{name: each_made_once(_part, getattr(view, name)) for name in names}) if names else view
@@ -74,7 +74,7 @@ class SeatView(Struct, frozen=True, kw_only=True):
 
 
 class EpochView(Struct, frozen=True, kw_only=True):
-    """The seed epoch that is running: what the server committed to, and the salts the seats gave."""
+    """The current seed epoch: the server's commitment, and the salts that the seats contributed."""
 
     epoch: int
     commitment: str
@@ -83,7 +83,7 @@ class EpochView(Struct, frozen=True, kw_only=True):
 
 
 class StreamView(Struct, frozen=True, kw_only=True):
-    """A stream as a seat may see it: what all streams have, and the game's own view."""
+    """A stream as one seat sees it: the fields every stream has, and the game's own view."""
 
     stream: str
     version: int
@@ -97,7 +97,7 @@ class StreamView(Struct, frozen=True, kw_only=True):
 
 
 class SeatToken(Struct, frozen=True, kw_only=True):
-    """A token that acts and sees as one seat of one stream."""
+    """A token that acts for one seat of one stream and sees what that seat sees."""
 
     seat: str
     role: Role
@@ -106,7 +106,7 @@ class SeatToken(Struct, frozen=True, kw_only=True):
 
 
 class Opened(Struct, frozen=True, kw_only=True):
-    """A stream was opened."""
+    """A stream that was opened, and a token for each of its seats."""
 
     id: str
     stream: str
@@ -117,7 +117,7 @@ class Opened(Struct, frozen=True, kw_only=True):
 
 
 class Done(Struct, frozen=True, kw_only=True):
-    """A command was carried out: its events as this seat may see them, and the view after them."""
+    """An accepted command: its events as this seat sees them, and the view after them."""
 
     stream: str
     first: int
@@ -139,7 +139,7 @@ class Forbidden(Struct, frozen=True, kw_only=True):
 
 
 class DryRun(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a command would lead to, as far as it may be told: nothing was rolled and nothing written."""
+    """What a command would lead to, as far as this seat may know. Nothing is rolled and nothing is written."""
 
     allowed: bool
     version: int
@@ -150,7 +150,7 @@ class DryRun(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class LegalAnswer(Struct, frozen=True, kw_only=True):
-    """What a seat may send at this version, and what it may not."""
+    """The commands that a seat may send at this version, and those it may not send."""
 
     stream: str
     version: int
@@ -173,14 +173,14 @@ class CloudEvent(Struct, frozen=True, kw_only=True):
 
 
 class EventPage(Struct, frozen=True, kw_only=True):
-    """A page of a stream's events; `next` is the version to read on after, if there is more."""
+    """A page of a stream's events. `next` is the version to continue after, null on the last page."""
 
     items: tuple[CloudEvent, ...]
     next: int | None
 
 
 class ReceiptAnswer(Struct, frozen=True, kw_only=True):
-    """A version and head, signed: canonical JSON of {at, head, stream, version} under Ed25519."""
+    """A signed version and head: an Ed25519 signature over the canonical JSON of {at, head, stream, version}."""
 
     stream: str
     version: int
@@ -192,7 +192,7 @@ class ReceiptAnswer(Struct, frozen=True, kw_only=True):
 
 
 def shown_to(event: Event, seat: str | None, *, opened: bool = False) -> Any:  # noqa: ANN401 a JSON object
-    """Return an event as a seat may see it: a secret part that is not for it keeps only its audience."""
+    """Return an event as a seat sees it: a secret part that this seat may not read keeps only its audience."""
     closed: dict[str, Secret[Any]] = {}
     for name in secret_fields(type(event)):
         value = getattr(event, name)
@@ -202,7 +202,7 @@ def shown_to(event: Event, seat: str | None, *, opened: bool = False) -> Any:  #
 
 
 def view_of(stream: Stream[Any], head: bytes, game: Any) -> StreamView:  # noqa: ANN401 the game's own view
-    """Return the view of a stream around the game's own."""
+    """Wrap a game's view into the view of its stream."""
     epoch = stream.epoch
     return StreamView(
         stream=stream.id,
@@ -218,7 +218,7 @@ def view_of(stream: Stream[Any], head: bytes, game: Any) -> StreamView:  # noqa:
 
 
 def cloud_event(*, stream: str, version: int, at: int, event: Event, shown: Any) -> CloudEvent:  # noqa: ANN401
-    """Wrap an event; `version` is the stream's version after it."""
+    """Wrap an event in a CloudEvents envelope; `version` is the stream's version after it."""
     service, _, rest = stream.partition(".")
     return CloudEvent(
         id=f"{stream}/{version}",

@@ -1,4 +1,4 @@
-"""The app: the routes of some games behind one port, and what they share while the process lives."""
+"""The app: the routes of the served games behind one port, and the objects that one process shares."""
 
 from __future__ import annotations
 
@@ -47,17 +47,17 @@ from .tracing import TracedLog, Tracing
 from .webhooks import WebhookRoutes, WebhookSettings
 
 Beside: TypeAlias = Callable[[Litestar], Coroutine[Any, Any, None]]
-"""What runs beside the requests of an app, for as long as it lives."""
+"""A background task of an app; it runs from the app's start to its end."""
 
 
 def make_app(  # noqa: PLR0913 wiring, each by its name
     services: Sequence[Service], settings: ServerSettings, *, store: str, beside: Sequence[Beside] = (),
     pages: Sequence[ControllerRouterHandler] = (), first: bool = True,
 ) -> Litestar:  # fmt: skip
-    """Make the app. The store at this address is reached when the app starts, and let go when it stops.
+    """Build the app. It connects to the store at this address when it starts, and disconnects when it stops.
 
-    `pages` are routes for people, which the contract leaves out. `first`: it is the first server process of the port,
-    or the only one, and the one that serves the measurements' own port, where they have one.
+    `pages` are routes for people; the contract leaves them out. `first`: this is the first server process of the port,
+    or its only one, and serves the metrics where they have a port of their own.
     """
     meters, stopping = Metrics(), asyncio.Event()
     gather = partial(_context, settings, store=store, meters=meters, stopping=stopping)
@@ -92,7 +92,7 @@ def make_app(  # noqa: PLR0913 wiring, each by its name
 
 
 def _hold(app: Litestar, settings: ServerSettings, meters: Metrics, stopping: asyncio.Event) -> None:
-    """Hold what the routes and the server ask the app for before it has started."""
+    """Set the application state that routes and server read before the app has started."""
     app.state.metrics, app.state.stopping, app.state.siblings = meters, stopping, None
     app.state.metrics_apart, app.state.pool_warm = settings.metrics_port is not None, settings.pool_warm == "yes"
     app.state.tracing = None if settings.traces_url is None else Tracing(settings)
@@ -102,7 +102,7 @@ def _hold(app: Litestar, settings: ServerSettings, meters: Metrics, stopping: as
 
 
 def _before(documents: Documents) -> Callable[[AnyRequest], Awaitable[Response[Any] | None]]:
-    """Hold a request to its route; answer one for a document, and one for the methods of a path."""
+    """Check each request against its route; answer requests for documents and OPTIONS requests here."""
 
     async def before(request: AnyRequest) -> Response[Any] | None:
         await hold_to_route(request)
@@ -112,14 +112,14 @@ def _before(documents: Documents) -> Callable[[AnyRequest], Awaitable[Response[A
 
 
 def _methods(request: AnyRequest) -> Response[None]:
-    """Name the methods of a path. Litestar's own answer names those of the first handler only, where it has several."""
+    """Answer OPTIONS with all methods of a path. Litestar's own answer names only those of the first handler."""
     route = next(each for each in request.app.routes if request.route_handler in getattr(each, "route_handlers", ()))
     allowed = ", ".join(sorted(getattr(route, "methods", ())))
     return Response(None, status_code=204, media_type="text/plain", headers={"Allow": allowed})
 
 
 def _job_meters(services: Sequence[Service], settings: ServerSettings, *, store: str, meters: Metrics) -> JobMeters:
-    """Measure jobs beside what this process measures itself."""
+    """Register the metrics of the job queue beside those of this process."""
     names = [one.name for one in services if one.jobs is not None]
     clocked = [one.name for one in services if one.game.asks_the_clock]
     found = JobMeters(names, store=store, broker=address_of(broker_of(settings, store)), clocked=clocked)
@@ -132,7 +132,7 @@ async def _living(
     app: Litestar, services: Sequence[Service], gathered: Callable[[AsyncExitStack], Awaitable[AppContext]],
     beside: Sequence[Beside],
 ) -> AsyncIterator[None]:  # fmt: skip
-    """Hold what the process needs, from the first request to the last."""
+    """Open what the process needs before its first request, and close it after the last."""
     async with AsyncExitStack() as stack:
         context = await gathered(stack)
         app.state.readiness = Readiness(context.connection, seen=lambda up: context.metrics.store_seen(up=up))
@@ -161,7 +161,7 @@ async def _living(
 
 @asynccontextmanager
 async def _measured_apart(port: int | None, host: str, meters: Metrics) -> AsyncIterator[None]:
-    """Serve the measurements on a port of their own, where there is one: whoever reaches that port needs no key."""
+    """Serve the metrics on a port of their own, if one is set. A scraper of that port needs no key."""
     if port is None:
         yield
         return
@@ -175,7 +175,7 @@ async def _measured_apart(port: int | None, host: str, meters: Metrics) -> Async
 
 
 async def _warmed(pool: ProcessPool, games: Sequence[str]) -> None:
-    """Start one process of the pool before anybody waits for it; the others start when they are needed."""
+    """Start one process of the pool before the first request needs it; the others start on demand."""
     with suppress(PoolRefusal):
         await pool.run("shared.platform.http.offloaded:preload", games)
 
@@ -189,7 +189,7 @@ async def _context(
     stack.push_async_callback(redis.aclose)
     keys = await connection.open_keys(settings.keys_at)
     limiter = Limiter(redis)
-    with suppress(ResponseError):  # a store that takes no writes; the limiter loads it with its first call
+    with suppress(ResponseError):  # the store accepts no writes; the limiter loads the script with its first call
         await limiter.load()
     pool = pool_of(settings)
     stack.push_async_callback(pool.close)
@@ -237,6 +237,6 @@ def _host(
 
 
 def _beside(stack: AsyncExitStack, work: Any) -> None:  # noqa: ANN401 a coroutine
-    """Run something beside the requests, for as long as the process lives."""
+    """Run a coroutine in the background for as long as the process lives."""
     task = asyncio.get_running_loop().create_task(work)
     stack.push_async_callback(ended, task)

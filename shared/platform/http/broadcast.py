@@ -1,8 +1,8 @@
-"""One reader and one encoding for all who listen to a stream, however many they are.
+"""One reader and one encoding for all subscribers of a stream.
 
-A broadcast reads what is new of a stream once, and encodes it once for each audience: all of its subscribers together
-where nothing of it is secret, else those of one seat. What was read since is told together. A subscriber that is
-behind what is kept, or whose seat was not there when it was encoded, reads the log for itself.
+A broadcast reads new commits once and encodes them once for each audience: once for all subscribers where nothing is
+secret, else once for each seat. Recent batches are kept. A subscriber that is further behind, or whose seat did not
+exist when a batch was encoded, reads the log alone.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from shared.platform.processes import PoolRefusal, acting_for
 
 READ_AT_ONCE: Final = 500
 KEPT_BYTES: Final = 1024 * 1024
-"""So much of what was read is kept for those who are a little behind; the newest batch whatever it weighs."""
+"""Bytes of recent events kept for slow subscribers; the newest batch is kept whatever its size."""
 LATER_SECONDS: Final = 1.0
 EVERYONE: Final = ""
-"""The audience of what is not secret: no seat has this name."""
+"""The audience of events without secrets: no seat has this name."""
 
 log = structlog.get_logger("shared.platform.http")
 
 
 class Frames(Struct, frozen=True):
-    """Server-sent events one after another: the version of each, where it begins, and the text of all."""
+    """Server-sent events in order: the version and the offset of each, and the text of all."""
 
     versions: Sequence[int]
     starts: Sequence[int]
@@ -49,7 +49,7 @@ class Frames(Struct, frozen=True):
 
 
 def frames_of(events: Iterable[tuple[int, str, bytes]]) -> Frames:
-    """Write events as server-sent events: the version, the kind and the JSON of each."""
+    """Encode events as server-sent events, each from its version, its type and its JSON."""
     versions, starts, texts, size = [], [], [], 0
     for version, kind, text in events:
         frame = b"id: %d\nevent: %s\ndata: %s\n\n" % (version, kind.encode(), text)
@@ -61,7 +61,7 @@ def frames_of(events: Iterable[tuple[int, str, bytes]]) -> Frames:
 
 
 class Batch(Struct, frozen=True):
-    """Commits that were read together, between two versions, as each audience is told of them."""
+    """Commits that were read together, between two versions, encoded for each audience."""
 
     before: int
     last: int
@@ -69,12 +69,12 @@ class Batch(Struct, frozen=True):
     size: int
 
     def frames_for(self, seat: str | None) -> Frames | None:
-        """Return what a seat is told; None where it was not there when this was encoded."""
+        """Return the frames for a seat; None if the seat did not exist when this batch was encoded."""
         return self.by_audience.get(EVERYONE) or self.by_audience.get(seat)
 
 
 class Subscription:
-    """One subscriber's place in a broadcast: the seat it sees as (None is the app), and how far it was told."""
+    """One subscriber of a broadcast: the seat it sees as (None is the app), and the last version sent to it."""
 
     def __init__(self, broadcast: Broadcast, seat: str | None, position: int) -> None:
         """Join."""
@@ -83,16 +83,16 @@ class Subscription:
 
     @property
     def up_to_date(self) -> bool:
-        """Whether this subscriber was told all that the broadcast knows of."""
+        """Whether this subscriber has received everything that the broadcast has read."""
         return self.broadcast.stream is None or self.position >= self.broadcast.version
 
     @property
     def asleep(self) -> asyncio.Future[None] | None:
-        """Return what wakes this subscriber, if it waits."""
+        """Return the future that wakes this subscriber, if it is waiting."""
         return self._waiting
 
     async def news(self, within: float) -> None:
-        """Wait until there may be something new, or for so long. Units: seconds."""
+        """Wait until there may be new events, or until the time is up. Units: seconds."""
         loop = asyncio.get_running_loop()
         self._waiting = waiting = loop.create_future()
         timer = loop.call_later(within, _wake, waiting)
@@ -104,12 +104,12 @@ class Subscription:
 
 
 class Broadcast:
-    """What happens on one stream, for as long as somebody listens to it."""
+    """The live events of one stream, for as long as it has subscribers."""
 
     def __init__(self, host: GameHost[Any], name: str) -> None:
-        """Take the stream. Nothing is known of it yet."""
+        """Take the stream; nothing is read yet."""
         self.stream: Stream[Any] | None = None
-        """The stream as it stands after what was read, or later; None while nobody can be told from here."""
+        """The stream after the last commit read, or later; None while no subscriber can be served from here."""
         self.version = 0
         self.over = False
         self.subscriptions: set[Subscription] = set()
@@ -119,7 +119,7 @@ class Broadcast:
         self._task = asyncio.get_running_loop().create_task(self._run(), context=Context())
 
     def after(self, version: int, seat: str | None) -> bytes | None:
-        """Return what a seat is told after a version; None where it has to read the log for itself."""
+        """Return the events after a version for a seat; None if the subscriber has to read the log alone."""
         if self.stream is None:
             return None
         if version >= self.version:
@@ -130,13 +130,13 @@ class Broadcast:
         return None if None in found else b"".join(frames.after(version) for frames in found if frames is not None)
 
     def stop(self) -> None:
-        """Stop reading: nobody listens."""
+        """Stop reading: the last subscriber has left."""
         self._task.cancel()
 
     # ---------------------------------------------------------------- the one reader
 
     async def _run(self) -> None:
-        """Read until the service stops. Where that fails for good, each subscriber reads for itself, and is told."""
+        """Read until the service stops. On permanent failure each subscriber reads alone, and gets the error."""
         try:
             with self._host.context.feed.watch(self._name) as watch:
                 while not self._host.context.stopping.is_set():
@@ -155,7 +155,7 @@ class Broadcast:
                 _wake(waiting)
 
     async def _read_on(self) -> None:
-        """Read and encode what is new; a little later where the store is away or the pool has no room."""
+        """Read and encode new commits; retry a little later if the store is unreachable or the pool is full."""
         try:
             await (self._begin() if self.stream is None else self._read())
         except (StoreAway, PoolRefusal):
@@ -163,7 +163,7 @@ class Broadcast:
             await asyncio.sleep(LATER_SECONDS)
 
     async def _begin(self) -> None:
-        """Begin where the stream stands now."""
+        """Begin at the stream's current version."""
         snapshot = await self._host.log.load(self._name)
         acting_for(snapshot.stream.tenant)
         self.stream, self.version, self._behind = snapshot.stream, snapshot.version, False
@@ -179,7 +179,7 @@ class Broadcast:
         self.stream, self._behind = stream, self.version < page.version
 
     async def _encoded(self, commits: Sequence[Stored], stream: Stream[Any], last: int) -> Batch:
-        """Encode commits once for each audience that listens now."""
+        """Encode commits once for each audience that is subscribed now."""
         seats: set[str | None] = {each.seat for each in self.subscriptions}
         if self._host.opened(stream) or not any(stored.record.parts for stored in commits):
             seats = {EVERYONE}
@@ -189,11 +189,11 @@ class Broadcast:
         return Batch(self.version, last, found, sum(len(frames.text) for frames in found.values()))
 
     def _keep(self, batch: Batch) -> None:
-        """Keep a batch; let go of those that all subscribers have, and of the oldest where too much is kept."""
+        """Keep a batch; drop those that all subscribers have, and the oldest ones above the size limit."""
         self.batches.append(batch)
-        told = min((each.position for each in self.subscriptions), default=batch.last)
+        received = min((each.position for each in self.subscriptions), default=batch.last)
         size = sum(each.size for each in self.batches)
-        while len(self.batches) > 1 and (size > KEPT_BYTES or self.batches[0].last <= told):
+        while len(self.batches) > 1 and (size > KEPT_BYTES or self.batches[0].last <= received):
             size -= self.batches.popleft().size
 
     def _asleep(self) -> list[asyncio.Future[None]]:
@@ -202,7 +202,7 @@ class Broadcast:
 
 @contextmanager
 def listening(host: GameHost[Any], name: str, seat: str | None, after: int) -> Iterator[Subscription]:
-    """Listen to a stream as a seat (None is the app) for as long as the block lasts."""
+    """Subscribe to a stream as a seat (None is the app) for as long as the block lasts."""
     broadcasts = host.context.broadcasts
     broadcast: Broadcast = broadcasts.get(name) or broadcasts.setdefault(name, Broadcast(host, name))
     subscription = Subscription(broadcast, seat, after)
@@ -217,13 +217,13 @@ def listening(host: GameHost[Any], name: str, seat: str | None, after: int) -> I
 
 
 def _forget(host: GameHost[Any], name: str, broadcast: Broadcast) -> None:
-    """Let whoever comes next begin a new broadcast."""
+    """Remove a broadcast, so that the next subscriber starts a new one."""
     if host.context.broadcasts.get(name) is broadcast:
         del host.context.broadcasts[name]
 
 
 async def moved(host: GameHost[Any], news: Any) -> bool:  # noqa: ANN401 a coroutine
-    """Wait for news of a stream, or for the service to stop; return whether there are news."""
+    """Wait for news of a stream or for the service to stop; return whether there is news."""
     waiting = asyncio.ensure_future(news)
     stopping = asyncio.ensure_future(host.context.stopping.wait())
     try:
@@ -237,7 +237,7 @@ async def moved(host: GameHost[Any], news: Any) -> bool:  # noqa: ANN401 a corou
 async def _shown(
     host: GameHost[Any], commits: Sequence[Stored], stream: Stream[Any], seat: str | None
 ) -> AsyncIterator[tuple[int, str, bytes]]:  # fmt: skip
-    """Encode commits as a seat may see them, a few at a time on the event loop; only what is large goes to the pool."""
+    """Encode commits for a seat, in small batches on the event loop; only large batches go to the pool."""
     part: list[Stored] = []
     size = 0
     for stored in commits:

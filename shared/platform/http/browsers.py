@@ -1,4 +1,4 @@
-"""What browsers need and programs do without: answers for pages of other origins (CORS), and small ones."""
+"""Support for browsers: cross-origin requests (CORS) and compressed answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 LOOPBACK: Final = "loopback"
 THIS_MACHINE: Final = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?"
 SMALLEST: Final = 1024
-"""Answers below this many bytes go out as they are: they fit a packet."""
+"""Answers below this many bytes are not compressed: they fit into one packet."""
 ENCODINGS: Final = CompressionEncoding.BROTLI, CompressionEncoding.GZIP
 SENT: Final = [
     "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Prefer", "Arbiter-Seat",
@@ -27,9 +27,9 @@ READ: Final = [
 
 
 def cors_of(origins: str | None) -> CORSConfig | None:
-    """Return which pages may call: none, those of this machine, or those of some origins. No cookie is ever taken.
+    """Return which origins may call: none, those of this machine, or those listed. Cookies are never accepted.
 
-    `origins` is the setting: `loopback`, or origins with commas between them; `*` is any.
+    `origins` is the setting: `loopback`, or origins separated by commas; `*` allows any.
     """
     if origins is None:
         return None
@@ -45,7 +45,7 @@ def cors_of(origins: str | None) -> CORSConfig | None:
 
 
 def compressing(app: ASGIApp) -> ASGIApp:
-    """Return an app whose answers are compressed. An answer of 1 MB takes less than 5 ms: quick goes before small."""
+    """Wrap an app so that its answers are compressed. Speed comes before size: 1 MB takes less than 5 ms."""
     config = CompressionConfig(
         backend="brotli", minimum_size=SMALLEST, brotli_quality=1, brotli_gzip_fallback=True, gzip_compress_level=1
     )
@@ -62,7 +62,7 @@ def compressing(app: ASGIApp) -> ASGIApp:
 
 
 def _accepted(headers: Iterable[tuple[bytes, bytes]]) -> CompressionEncoding | None:
-    """Return how a caller takes packed answers, the better way first."""
+    """Return the best encoding that a caller accepts, if it accepts any."""
     for name, value in headers:
         if name == b"accept-encoding":
             return next((one for one in ENCODINGS if one.encode() in value), None)
@@ -70,7 +70,7 @@ def _accepted(headers: Iterable[tuple[bytes, bytes]]) -> CompressionEncoding | N
 
 
 def _packing(send: Send, packed: Callable[[], Send]) -> Send:
-    """Return what sends an answer on as it is, or `packed` where that is worth it."""
+    """Return a `send` that passes an answer on unchanged, or through `packed` if compression pays."""
     chosen = send
 
     async def sent(message: Message) -> None:
@@ -83,7 +83,7 @@ def _packing(send: Send, packed: Callable[[], Send]) -> Send:
 
 
 def _goes_as_it_is(header: tuple[bytes, bytes]) -> bool:
-    """Whether an answer with this header is small or packed, or a stream of events, which no decoder may hold back."""
+    """Whether an answer with this header is small, compressed already, or an event stream, which must not wait."""
     name, value = header
     return (
         name == b"content-encoding"

@@ -1,4 +1,4 @@
-"""Who calls: what a credential lets a request do on a stream, and as which seat it acts and sees."""
+"""Callers: what a credential allows on a stream, and the seat that it acts for and sees as."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ DEFAULT_SEAT: Final[Seat] = "gm"
 
 
 class Caller(Struct, frozen=True, kw_only=True):
-    """The bearer of a credential. `sent` is what proves it; `asked` is the seat an app names to act as."""
+    """A caller with a credential. `sent` is the proof it sent; `asked` is the seat that an app's key names."""
 
     credential: Credential
     sent: KeyText | TokenText
@@ -42,11 +42,11 @@ class Caller(Struct, frozen=True, kw_only=True):
 
     @property
     def by(self) -> str:
-        """Name the credential for the log."""
+        """The name of the credential in the log."""
         return self.credential.by
 
     def as_app(self) -> AppKey:
-        """Return the key of an app.
+        """Return the app's key of this caller.
 
         Refuses: 403 for a seat's token
         """
@@ -55,7 +55,7 @@ class Caller(Struct, frozen=True, kw_only=True):
         return self.credential
 
     def check_seat_asked(self) -> None:
-        """Hold a token to its own seat.
+        """Check that a token asks for no other seat than its own.
 
         Refuses: 403
         """
@@ -66,12 +66,12 @@ class Caller(Struct, frozen=True, kw_only=True):
             )
 
     def enter(self, stream: str) -> None:
-        """Hold a seat's token to its own stream, before the stream is looked up."""
+        """Check that a token belongs to this stream, before the stream is read."""
         if type(self.credential) is SeatCredential:
             check_stream(self.credential, stream)
 
     def authorise(self, stream: Stream[Any]) -> None:
-        """Hold an app to its own streams and a token to its seat, on the state that is acted on or looked at."""
+        """Check that the stream is the app's own, or that the token's seat still exists in it."""
         if isinstance(self.credential, AppKey):
             check_tenant(self.credential, stream.tenant)
         else:
@@ -79,20 +79,20 @@ class Caller(Struct, frozen=True, kw_only=True):
             acting_for(stream.tenant)
 
     def acts_as(self) -> str:
-        """Return the seat this caller acts as: a token's own; for an app the one it names, else the game master."""
+        """Return the seat this caller acts as: the token's seat, or the one the app names, else the game master."""
         if type(self.credential) is SeatCredential:
             return self.credential.seat
         return self.asked or DEFAULT_SEAT
 
     def sees(self) -> str | None:
-        """Return the seat this caller sees as: a token's own; for an app the one it names, else all (None)."""
+        """Return the seat this caller sees as: the token's seat, or the one the app names; None sees everything."""
         return self.credential.seat if type(self.credential) is SeatCredential else self.asked
 
 
 async def caller_of(request: AnyRequest, host: GameHost[Any]) -> Caller:
-    """Find who calls, and count the call against the rate limit.
+    """Authenticate a request, and count it against the rate limit.
 
-    Refuses: what the authenticator refuses; 400 for a seat that cannot be; 403 for a token with another seat; 429
+    Refuses: what the authenticator refuses; 400 for a malformed seat; 403 for a token with another seat; 429
     """
     sent = parse_authorization(plain_header(request, "Authorization"))
     credential = await host.context.authenticator.believe(sent)
@@ -104,7 +104,7 @@ async def caller_of(request: AnyRequest, host: GameHost[Any]) -> Caller:
 
 
 def admit_known(scope: Scope, host: GameHost[Any], caller: Caller) -> Awaitable[None]:
-    """Admit a caller who is known, as `caller_of` does: count the call against the rate limit.
+    """Admit a known caller as `caller_of` does: count the call against the rate limit.
 
     Refuses: 429
     """
@@ -124,31 +124,31 @@ async def _count_call(scope: Scope, host: GameHost[Any], credential: Credential)
     if not verdict.allowed:
         host.meters.limited()
         raise HttpProblem(
-            429, "too-many-requests", "the rate limit of this credential is used up", headers=verdict.headers
+            429, "too-many-requests", "this credential has used up its rate limit", headers=verdict.headers
         )
 
 
-# ---------------------------------------------------------------- callers who were here before
+# ---------------------------------------------------------------- recent callers
 
 
 class _Known(Struct, frozen=True):
-    """A caller, and how long what it sent is believed."""
+    """A caller, and how long its credential is trusted without another look-up."""
 
     caller: Caller
     believed: Believed
 
 
 class KnownCallers:
-    """The callers of late, by the very bytes they sent: each for as long as its credential is believed."""
+    """Recent callers by the exact bytes they sent, each for as long as its credential is trusted."""
 
     def __init__(self, authenticator: Authenticator, *, capacity: int = 10_000) -> None:
-        """Take who knows the credentials; over `capacity`, whoever has been known longest is forgotten."""
+        """Take the authenticator; above `capacity` the oldest caller is dropped."""
         self._authenticator: Final = authenticator
         self._capacity: Final = capacity
         self._known: Final[dict[tuple[bytes, bytes | None], _Known]] = {}
 
     def find(self, authorization: bytes, seat: bytes | None) -> Caller | None:
-        """Return the caller of two headers; nothing where the store has to be asked, or something is to be refused."""
+        """Return the caller of two headers; None if the store has to be asked or the request is to be refused."""
         sent = authorization, seat
         known = self._known.get(sent)
         if known is not None and known.believed.holds():

@@ -1,6 +1,6 @@
-"""Carrying out a command: what the log is asked, what it made of it, and the answer.
+"""Carrying out a command: the ask sent to the log, its outcome, and the answer.
 
-The commands route and the front answer with this same code; they differ in how they read the request.
+The commands route and the fast path (`front`) share this code; they differ only in how they read the request.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ ID_BYTES: Final = 16
 
 
 class Conditions(Struct, frozen=True, kw_only=True):
-    """What a request demands beside its command: to be carried out once per key, and on which version."""
+    """The conditions of a request: its idempotency key, and the version it expects."""
 
     key: str | None = None
     expected: int | None = None
 
 
 def streams_path(game: Game[Any]) -> str:
-    """Return the path under which the streams of a game are found."""
+    """Return the path of a game's streams."""
     return f"/{game.service}/v1/{game.plural}"
 
 
 def enter_stream(game: Game[Any], caller: Caller, id: str) -> str:  # noqa: A002 it is an id
-    """Return the name of a stream, once it is noted and a seat's token is held to it.
+    """Return the name of a stream, after noting it for the log line and checking a seat's token against it.
 
     Refuses: 403
     """
@@ -52,7 +52,7 @@ def enter_stream(game: Game[Any], caller: Caller, id: str) -> str:  # noqa: A002
 def ask_for(
     caller: Caller, command: Command, conditions: Conditions, *, faces: tuple[int, ...] | None = None
 ) -> Ask:  # fmt: skip
-    """Make what the log is asked: who acts, by what right, and on what conditions.
+    """Build an ask for the log from a command: who acts, with which permission, on which conditions.
 
     Refuses: 400
     """
@@ -72,7 +72,7 @@ def ask_for(
 
 
 async def submit_ask(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appended[Any]:
-    """Put an ask to the log and count what became of it."""
+    """Submit an ask to the log, and count its outcome."""
     game, kind = host.game, type(ask.command).__name__
     if game.prepare is not None:
         for _ in game.prepare(ask.command):
@@ -91,7 +91,7 @@ async def submit_ask(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appen
 
 
 def headers_after(done: eventlog.Appended[Any]) -> dict[str, str]:
-    """Return the headers of what was carried out: the version after it, and whether an earlier request did it."""
+    """Return the headers of an accepted command: the version after it, and whether this is a replayed answer."""
     headers = {"ETag": f'"{done.last}"'}
     return headers | {"Idempotency-Replayed": "true"} if done.replayed else headers
 
@@ -103,7 +103,7 @@ def view_after(host: GameHost[Any], done: eventlog.Appended[Any], seat: str | No
 
 
 def done_reply(host: GameHost[Any], caller: Caller, done: eventlog.Appended[Any], *, minimal: bool) -> Reply:
-    """Return the answer to a command that was carried out."""
+    """Return the answer to an accepted command."""
     stream = done.stream_after
     seat, opened = caller.sees(), host.opened(stream)
     answer = Done(

@@ -1,8 +1,8 @@
-"""Connections that keep no one waiting for ever: a head and a body arrive in time, an answer is read in time.
+"""Connections with deadlines: heads and bodies must arrive in time, and answers must be read in time.
 
-Uvicorn bounds only how long a connection may be idle between requests. Here a request's head and body have a time in
-which they must be whole (408), a head has a size (431), an answer that is not read is given up, and one address may
-have only so many connections.
+Uvicorn limits only how long a connection may be idle between requests. Here the head and the body of a request each
+have a deadline (408), a head has a maximum size (431), a caller that does not read its answer is cut off, and one
+address may have a limited number of connections.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from .unclear import doubtful_path
 
 HEAD, BODY = "head", "body"
 ENDED: Final = "ended"
-"""Where the state of a request has the status with which its connection was ended."""
+"""Key of the request state for the status with which its connection was ended."""
 PROBLEM: Final = b"application/problem+json"
 LF, CR = b"\n\r"
-HEEDED: Final = frozenset({b"connection", b"transfer-encoding"})
-"""Headers of an answer that uvicorn heeds. It also refuses what may not stand in a header."""
+ACTED_ON: Final = frozenset({b"connection", b"transfer-encoding"})
+"""Answer headers that uvicorn acts on. It also refuses characters that a header may not hold."""
 
 
 class ConnectionTimeouts(Struct, frozen=True, kw_only=True):
-    """How long is waited, for what, and how much is taken. Units: seconds; bytes; connections of one address."""
+    """Deadlines and limits of connections. Units: seconds; bytes; connections of one address."""
 
     head: float
     body: float
@@ -40,29 +40,29 @@ class ConnectionTimeouts(Struct, frozen=True, kw_only=True):
 
 
 def protocol_of(timeouts: ConnectionTimeouts) -> type[HttpToolsProtocol]:
-    """Return the protocol of a server's connections."""
+    """Return the protocol class for a server's connections."""
     peers: Counter[str] = Counter()
     return type("Connection", (Connection,), {"timeouts": timeouts, "peers": peers})
 
 
 class Answer:
-    """The answer to one request. Its head waits for its body: both leave in one write.
+    """The answer to one request. Its head waits for its body, so that both leave in one write.
 
-    A write wakes whoever reads, and costs the system more than its bytes. What has no stated length, of which the rest
-    may be long in coming, and what has no body leaves as it comes, and as uvicorn sends it.
+    Each write wakes the reader and costs the system more than its bytes. An answer without a stated length, one whose
+    rest may take long, and one without a body are sent as they come, as uvicorn does.
     """
 
     __slots__ = ("_cycle", "_head", "_pass_on", "_size", "_start")
 
     def __init__(self, cycle: RequestResponseCycle) -> None:
-        """Take uvicorn's cycle of the request, in the place of whose `send` this is used."""
+        """Take uvicorn's cycle of the request; this object's `send` replaces its own."""
         self._cycle: Final = cycle
         self._pass_on: Final[Any] = cycle.send
         self._start: Any = None
         self._head, self._size = b"", 0
 
     async def send(self, message: Any) -> None:  # noqa: ANN401 a message of ASGI
-        """Send a message of the app."""
+        """Send a message from the app."""
         begins = message["type"] == "http.response.start"
         if begins and self._waits(message):
             return
@@ -76,13 +76,13 @@ class Answer:
             self._finish(message["body"])
 
     def _waits(self, start: Any) -> bool:  # noqa: ANN401 a message of ASGI
-        """Keep the head of an answer whose body is sure to come; return whether it is one."""
+        """Hold back the head of an answer if its body is sure to follow; return whether it was held back."""
         cycle, size = self._cycle, 0
         if cycle.response_started or cycle.access_log or cycle.scope["method"] == "HEAD":
             return False
         parts = [STATUS_LINE[start["status"]]]
         for name, value in (*cycle.default_headers, *start["headers"]):
-            if name in HEEDED or LF in value or CR in value:
+            if name in ACTED_ON or LF in value or CR in value:
                 return False
             if name == b"content-length":
                 size = int(value)
@@ -107,13 +107,13 @@ class Answer:
 
 
 class Connection(HttpToolsProtocol):
-    """One connection of a caller."""
+    """One connection from a caller."""
 
     timeouts: ConnectionTimeouts
     peers: Counter[str]
 
-    def __init__(self, *words: Any, **more: Any) -> None:  # noqa: ANN401 as uvicorn has it
-        """Begin with nothing awaited."""
+    def __init__(self, *words: Any, **more: Any) -> None:  # noqa: ANN401 uvicorn's signature
+        """Start with no timer running."""
         super().__init__(*words, **more)
         self._timer: TimerHandle | None = None
         self._unread: TimerHandle | None = None
@@ -128,19 +128,19 @@ class Connection(HttpToolsProtocol):
     # ---------------------------------------------------------------- the connection
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a connection in, unless its address has too many already."""
+        """Accept a connection, unless its address has too many already."""
         super().connection_made(transport)
         self._peer = self.client[0] if self.client else ""
         self.peers[self._peer] += 1
         if self.peers[self._peer] > self.timeouts.peer:
-            why = "this address has too many connections open"
+            why = "this address has too many open connections; close one first"
             self._end_with(HttpProblem(429, "too-many-connections", why, headers={RETRY_AFTER: "5"}))
             return
         self._await(HEAD)
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Let a connection go."""
+        """Release a connection that was lost."""
         self._stop_waiting()
         self._stop_unread()
         if self._idle is not None:
@@ -151,7 +151,7 @@ class Connection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take bytes, of which a head may have only so many, and wait for what they left unfinished."""
+        """Parse incoming bytes, limit the size of a head, and start the timer of an unfinished part."""
         if self.transport.is_closing():
             return
         self._idle_since = None
@@ -167,13 +167,13 @@ class Connection(HttpToolsProtocol):
     # ---------------------------------------------------------------- a request
 
     def on_message_begin(self) -> None:
-        """Wait for the rest of the head."""
+        """Start the timer for the rest of the head."""
         super().on_message_begin()
         self._begun = True
         self._await(HEAD)
 
     def on_headers_complete(self) -> None:
-        """Wait for the body. A doubtful path is not taken apart: the edge refuses it."""
+        """Start the timer for the body. An ambiguous path is left unparsed: the edge refuses it."""
         self._head_bytes = 0
         self._await(BODY)
         path = doubtful_path(self.url)
@@ -185,13 +185,13 @@ class Connection(HttpToolsProtocol):
         self.scope["raw_path"], self.scope["path"] = path, path.decode("latin-1")
 
     def on_message_complete(self) -> None:
-        """Wait for no more; the next head begins when its first byte comes."""
+        """Stop the timer; the next head begins with its first byte."""
         self._begun = False
         self._await(None)
         super().on_message_complete()
 
     def _await(self, what: str | None) -> None:
-        """Note what is awaited from now on; the clock is set once all bytes at hand are read."""
+        """Note which part is awaited; the timer starts after all bytes at hand are parsed."""
         self._awaited = what
         self._stage += 1
 
@@ -208,17 +208,17 @@ class Connection(HttpToolsProtocol):
 
     def _too_slow(self, what: str) -> None:
         self._timer = None
-        if self.flow.read_paused:  # it is we who do not read
+        if self.flow.read_paused:  # this side has paused reading
             self._timer = self.loop.call_later(self.timeouts.body, self._too_slow, what)
         elif what == HEAD and not self._begun:
-            self.transport.close()  # nothing was asked
+            self.transport.close()  # no request has begun
         else:
             self._end_with(HttpProblem(408, "request-timeout", f"the {what} of the request did not arrive in time"))
 
     # ---------------------------------------------------------------- an answer
 
-    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:  # noqa: ANN401 as uvicorn has it
-        """Let an app answer. The cycle holds nothing that holds it: each would wait for the garbage collector."""
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:  # noqa: ANN401 uvicorn's signature
+        """Start the app's answer. Avoid a reference cycle, which would wait for the garbage collector."""
 
         def answering(scope: Scope, receive: Receive, _: Send) -> Awaitable[None]:
             return cast("Awaitable[None]", app(scope, receive, Answer(cycle).send))
@@ -226,7 +226,7 @@ class Connection(HttpToolsProtocol):
         super()._start_asgi_task(cycle, cast("Any", answering))
 
     def on_response_complete(self) -> None:
-        """Go on as uvicorn does, but with one timer for as long as the connection lives, not one an answer."""
+        """Do as uvicorn does, but with one idle timer for each connection rather than for each answer."""
         if self.pipeline or self.transport.is_closing():
             super().on_response_complete()
             return
@@ -237,9 +237,9 @@ class Connection(HttpToolsProtocol):
             self._idle = self.loop.call_at(self._idle_since + self.timeout_keep_alive, self._look_whether_idle)
 
     def _look_whether_idle(self) -> None:
-        """Close a connection on which nothing has been asked for so long; else look again when it may have been."""
+        """Close the connection if it was idle for too long; else check again when it may have been."""
         self._idle = None
-        if self._idle_since is None:  # a request is on its way, or its answer
+        if self._idle_since is None:  # a request or its answer is in flight
             return
         until = self._idle_since + self.timeout_keep_alive
         if self.loop.time() < until:
@@ -248,12 +248,12 @@ class Connection(HttpToolsProtocol):
             self.timeout_keep_alive_handler()
 
     def pause_writing(self) -> None:
-        """Wait for the caller to read on."""
+        """Start the timer for a caller that has stopped reading."""
         super().pause_writing()
         self._unread = self.loop.call_later(self.timeouts.unread, self._cut_off)
 
     def resume_writing(self) -> None:
-        """Go on: the caller reads."""
+        """Stop the timer: the caller reads again."""
         self._stop_unread()
         super().resume_writing()
 
@@ -269,17 +269,17 @@ class Connection(HttpToolsProtocol):
     # ---------------------------------------------------------------- the end
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what is no HTTP, or a body that is not coded as its head says."""
+        """Answer bytes that are not HTTP, or a body not encoded as its head states."""
         self._end_with(malformed(msg))
 
     def _end_with(self, problem: HttpProblem) -> None:
-        """Say what is wrong, unless an answer has begun, and close; whoever waits for the rest hears of it.
+        """Send a problem unless an answer has begun, and close; a task that awaits the rest gets an error.
 
         The request, if there is one, is counted and logged with this status.
         """
         if self.transport.is_closing():
             return
-        cycle = cast("RequestResponseCycle | None", self.cycle)  # there is none before the first request
+        cycle = cast("RequestResponseCycle | None", self.cycle)  # None before the first request
         answering = cycle is not None and cycle.response_started and not cycle.response_complete
         if not answering:
             self.transport.write(_answer(problem))
@@ -293,7 +293,7 @@ class Connection(HttpToolsProtocol):
 
 
 def _answer(problem: HttpProblem) -> bytes:
-    """Write a problem out as an answer that ends the connection."""
+    """Encode a problem as an answer that closes the connection."""
     body, status = problem_bytes(problem.problem), problem.problem
     lines = [
         b"HTTP/1.1 %d %s" % (status.status, status.title.encode()),

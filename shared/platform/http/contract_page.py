@@ -1,4 +1,4 @@
-"""The contract as it is served, whole and of each service alone, and a page for people that needs no other host."""
+"""The served contract, whole and by service, and a self-contained page that shows it."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ def contract_of(app: Litestar, *, only: str | None = None) -> dict[str, Any]:
 
 
 class ContractPlugin(OpenAPIRenderPlugin):
-    """Names the path of the contract, whole or of one service; it is answered by `Documents`."""
+    """The path of the contract, whole or of one service; `Documents` answers it."""
 
     def __init__(self, only: str | None = None) -> None:
-        """Take the usual path, or that of a service: what is committed under `contracts/` is served there."""
+        """Take the default path, or that of a service, which serves the file committed under `contracts/`."""
         super().__init__(path="/openapi.json" if only is None else f"/{only}.json", media_type=MediaType.JSON)
         self._only = only
 
-    def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> bytes:  # noqa: ARG002 ours is built from the app
+    def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> bytes:  # noqa: ARG002 drawn from the app
         """Render the contract."""
         return self.drawn(request.app)
 
     def drawn(self, app: Litestar) -> bytes:
-        """Return the contract of an app, in about a second."""
+        """Return the contract of an app; this takes about a second."""
         return encode(contract_of(app, only=self._only))
 
 
 class PagePlugin(OpenAPIRenderPlugin):
-    """Names the path of the contract as a page to read."""
+    """The path of the contract as a readable page."""
 
     def __init__(self) -> None:
-        """Take the root of the schema's path."""
+        """Take the root path of the schema."""
         super().__init__(path="/", media_type=MediaType.HTML)
 
     def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> bytes:  # noqa: ARG002 as above
@@ -57,5 +57,5 @@ class PagePlugin(OpenAPIRenderPlugin):
         return self.drawn(request.app)
 
     def drawn(self, app: Litestar) -> bytes:
-        """Return the page of an app, in about a second."""
+        """Return the page of an app; this takes about a second."""
         return page(contract_of(app)).encode()

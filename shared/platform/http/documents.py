@@ -1,7 +1,7 @@
-"""The documents under `/schema`: rendered once, when they are first asked for, and then answered as they are.
+"""The documents under `/schema`: rendered on first request, then served from memory.
 
-They do not change while the process lives, so that a reader who names the ETag it has gets 304 and no body. To render
-one takes a second, which it does in a process of the pool.
+They do not change while the process lives, so a reader who sends the current ETag gets 304 and no body. Rendering one
+takes a second, in a process of the pool.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ _document: Final = msgspec.msgpack.Decoder(Document)
 
 
 class Documents:
-    """Answers what is below `/schema`."""
+    """Serves the documents under `/schema`."""
 
     def __init__(self, services: Sequence[str]) -> None:
-        """Render nothing yet."""
+        """Start with no document rendered."""
         self._services: Final = tuple(services)
         self.plugins: Final = plugins_of(services)
         self._plugins: Final = by_path(self.plugins)
         self._rendered: Final[dict[str, asyncio.Future[Document]]] = {}
 
     async def answer(self, request: AnyRequest) -> Reply | None:
-        """Answer a request for a document; None where it asks for something else.
+        """Answer a request for a document; None for any other path.
 
         Refuses: what the pool refuses
         """
@@ -67,7 +67,7 @@ class Documents:
         return Reply(found.plain, media=media, headers=headers)
 
     async def _found(self, path: str, pool: ProcessPool) -> Document:
-        """Return a document: whoever asks while it is being rendered waits for the same one."""
+        """Return a document; concurrent requests share one rendering."""
         known = self._rendered.get(path)
         if known is None:
             known = self._rendered[path] = asyncio.ensure_future(self._render(path, pool))
@@ -78,16 +78,16 @@ class Documents:
         return _document.decode(await pool.run(RENDERED, self._services, path))
 
     def _kept(self, path: str, rendered: asyncio.Future[Document]) -> None:
-        """Forget what was refused: it may be asked for again."""
+        """Drop a failed rendering, so that the next request tries again."""
         if rendered.cancelled() or rendered.exception() is not None:
             del self._rendered[path]
 
 
 def plugins_of(services: Sequence[str]) -> tuple[ContractPlugin | PagePlugin, ...]:
-    """Return what names the documents of some services: the contract of all, that of each, and the page."""
+    """Return the plugins for the documents of some services: the whole contract, one for each service, and the page."""
     return (ContractPlugin(), *map(ContractPlugin, services), PagePlugin())
 
 
 def by_path(plugins: Sequence[ContractPlugin | PagePlugin]) -> Mapping[str, ContractPlugin | PagePlugin]:
-    """Return plugins by the whole paths of their documents, without a slash at the end."""
+    """Return plugins by the full paths of their documents, without a trailing slash."""
     return {(ROOT + path).rstrip("/"): plugin for plugin in plugins for path in plugin.paths}

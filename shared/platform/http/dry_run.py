@@ -1,4 +1,4 @@
-"""The dry run: what a command would lead to, up to its first draw. Nothing is rolled, written or foretold."""
+"""Dry runs: what a command would lead to, up to its first draw. Nothing is rolled, written or predicted."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from .offloaded import ODDS
 SEED_BYTES: Final = 32
 _pack: Final = msgspec.msgpack.Encoder().encode
 FORETELLING: Final = (SeedRevealed, SeedCommitted)
-"""A seed told before it is revealed for good would foretell every face to come."""
+"""Events that hold a seed: revealing one before its epoch ends would predict every later face."""
 
 
 async def try_out(host: GameHost[Any], snapshot: Snapshot[Any], ask: Ask) -> DryRun:
-    """Return what an ask would lead to, up to its first draw: nothing is rolled, nothing hidden is told.
+    """Return what an ask would lead to, up to its first draw, without rolling or revealing a secret.
 
     Refuses: SeatUnknown
     """
@@ -54,12 +54,12 @@ async def try_out(host: GameHost[Any], snapshot: Snapshot[Any], ask: Ask) -> Dry
 
 
 def foretells(events: Sequence[Event]) -> bool:
-    """Return whether an event holds a seed."""
+    """Whether any event holds a seed."""
     return any(isinstance(event, FORETELLING) for event in events)
 
 
 def _tape(stream: Stream[Any], intent: Intent) -> Tape:
-    """Return the faces that were entered, if this seat may enter any; else a tape that stops at the first draw.
+    """Return the faces entered, if this seat may enter any; else a tape that stops at the first draw.
 
     Refuses: OnlyTheGameMasterEntersFaces
     """
@@ -69,9 +69,9 @@ def _tape(stream: Stream[Any], intent: Intent) -> Tape:
 
 
 async def _odds(host: GameHost[Any], draw: FirstDraw, intent: Intent, state: Any) -> Any:  # noqa: ANN401 the game's own state and odds
-    """Return the exact odds of the first draw, or None where they would cost more than one request may.
+    """Return the exact odds of the first draw, or None if they cost more than one request may.
 
-    What the pool says is dear is worked out in another process.
+    Expensive odds are computed in a process of the pool.
     """
     if draw.pool is None:
         return None

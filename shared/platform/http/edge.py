@@ -1,4 +1,4 @@
-"""The outermost layer: each request gets an id, a time limit, a log line and a count; each answer, its headers."""
+"""The outermost layer: gives each request an id, a time limit, a log line and a count, and each answer its headers."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ ID_BYTES: Final = 8
 REQUEST_SECONDS: Final = 30.0
 QUIET: Final = ("/health/", "/metrics")
 CALLER_GONE: Final = 499
-"""How a request is counted and logged whose caller hung up before the answer began: nobody reads that answer."""
+"""The status counted and logged for a caller that disconnected before the answer began."""
 
 
 class Edge:
-    """Wraps the app as ASGI; it looks at nothing but the scope and the start of the answer."""
+    """Wraps the app as ASGI; reads only the scope and the start of the answer."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics, *, seconds: float = REQUEST_SECONDS) -> None:
-        """Take the app, where to count, and how long a request may take."""
+        """Take the app, the metrics, and the time limit of a request."""
         self.app, self.metrics, self._tell = app, metrics, logs.info_of("shared.platform.http")
         self.limit = TimeLimit(seconds)
 
@@ -78,7 +78,7 @@ class Edge:
 
 
 def _request_id(headers: Iterable[tuple[bytes, bytes]]) -> str:
-    """Take the caller's own request id if it is harmless, else make one."""
+    """Return the caller's own request id if it is well-formed, else a new one."""
     for name, value in headers:
         if name == b"x-request-id":
             return value.decode() if REQUEST_ID.match(value) else urandom(ID_BYTES).hex()

@@ -1,6 +1,6 @@
-"""A body that is not of its type, told in words: where it is wrong, what is expected there, and what came.
+"""Messages for a body of the wrong type: where it is wrong, what is expected there, and what was sent.
 
-msgspec says where and stops at the first fault. What is expected there is read from the type itself, so that it says
+msgspec reports a path and stops at the first fault. The expectation is read from the type itself, so that it says
 the same as the contract: the description of a name or an id, the bounds of a number, the choices of a word.
 """
 
@@ -16,7 +16,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 LISTED: Final = 12
-"""So many choices are listed; of more, those that are near."""
+"""Maximum number of choices listed; of a longer list only near matches are named."""
 SHOWN: Final = 60
 LARGE: Final = 2**63
 _STEP: Final = re.compile(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]")
@@ -27,7 +27,7 @@ _PLAIN: Final[Mapping[Any, str]] = {
 
 
 class Wrong(NamedTuple):
-    """What is wrong with a body: the sentence, the field it concerns, what is needed there and what came."""
+    """What is wrong with a body: the sentence, the field, what is needed there and what was sent."""
 
     detail: str
     field: str
@@ -36,7 +36,7 @@ class Wrong(NamedTuple):
 
 
 class BodyPlace(NamedTuple):
-    """A place in a body: its path, the type it is to have, and what stands there.
+    """A place in a body: its path, its declared type, and its value.
 
     A `tag` names which of several objects is meant; its `hint` is the type of the object.
     """
@@ -48,16 +48,16 @@ class BodyPlace(NamedTuple):
 
 
 def in_words(message: str, hint: Any, body: bytes) -> Wrong:  # noqa: ANN401 a declared type
-    """Say in words what msgspec objects to in a body of a type."""
-    said, _, where = message.partition(" - at ")
+    """Describe msgspec's objection to a body of a type in a sentence."""
+    message, _, where = message.partition(" - at ")
     place = _found(BodyPlace("", hint, _read(body)), where.rpartition("`$")[2].rstrip("`"))
     if where.startswith("`key`"):
         keys = get_args(_chosen(place))[:1] or (str,)
-        return _wrong(place, f"its names are to be {expected(keys[0])}", expected(keys[0]), None)
-    named = _QUOTED.search(said)
-    if named and said.startswith("Object missing"):
+        return _wrong(place, f"each name must be {expected(keys[0])}", expected(keys[0]), None)
+    named = _QUOTED.search(message)
+    if named and message.startswith("Object missing"):
         return _missing(place, named[1])
-    if named and said.startswith("Object contains"):
+    if named and message.startswith("Object contains"):
         return _unknown(place, named[1])
     if place.tag:
         return _no_such(place)
@@ -66,7 +66,7 @@ def in_words(message: str, hint: Any, body: bytes) -> Wrong:  # noqa: ANN401 a d
 
 
 def expected(hint: Any) -> str:  # noqa: ANN401 a declared type
-    """Say in words what a type takes."""
+    """Describe in words what a type accepts."""
     metas, plain = _bare(hint)
     described = next((meta.description for meta in metas if meta.description), None)
     origin = get_origin(plain)
@@ -92,7 +92,7 @@ def _kind(plain: Any, origin: Any) -> str:  # noqa: ANN401 a declared type
 
 
 def _bounds(metas: Sequence[Meta], plain: Any) -> str:  # noqa: ANN401 a declared type
-    """Say the bounds of a number, or of the length of a text or a list."""
+    """Describe the bounds of a number, or of the length of a text or a list."""
     unit_of_length = " characters" if plain is str else " entries"
     for least, most, unit in (("ge", "le", ""), ("min_length", "max_length", unit_of_length)):
         low = next((found for meta in metas if (found := getattr(meta, least)) is not None), None)
@@ -121,7 +121,7 @@ def _read(body: bytes) -> Any:  # noqa: ANN401 JSON
 
 
 def _found(place: BodyPlace, path: str) -> BodyPlace:
-    """Go down to a place, through types and values at once."""
+    """Follow a path through types and values at once."""
     for name, index in _STEP.findall(path):
         place = _field(place, name) if name else _element(place, index)
     return place
@@ -167,7 +167,7 @@ def _bare(hint: Any) -> tuple[list[Meta], Any]:  # noqa: ANN401 a declared type
 
 
 def _options(hint: Any) -> Iterator[Any]:  # noqa: ANN401 a declared type
-    """Return the types a place may have; one that may be left out is not told of."""
+    """Return the types a place may have; UNSET is not mentioned."""
     plain = _bare(hint)[1]
     if get_origin(plain) in (Union, UnionType):
         for one in get_args(plain):
@@ -178,7 +178,7 @@ def _options(hint: Any) -> Iterator[Any]:  # noqa: ANN401 a declared type
 
 
 def _chosen(place: BodyPlace) -> Any:  # noqa: ANN401 a declared type
-    """Choose the type a value means: of several objects the one that its tag names."""
+    """Return the type that a value means: of several objects, the one that its tag names."""
     options = [_bare(one)[1] for one in _options(place.hint)]
     if isinstance(place.value, dict):
         for one in filter(_is_struct, options):
@@ -219,7 +219,7 @@ def _unknown(place: BodyPlace, name: str) -> Wrong:
 
 
 def _no_such(place: BodyPlace) -> Wrong:
-    """Say that a tag names no object: what was meant, or what there is."""
+    """Say that a tag names no object, and name near matches or the choices."""
     tags = _tags(place)
     near = get_close_matches(str(place.value)[:SHOWN], tags, n=3)
     if near:
@@ -241,7 +241,7 @@ def _tags(place: BodyPlace) -> list[str]:
 
 
 def _came(value: Any) -> str:  # noqa: ANN401 JSON
-    """Show what came, in short."""
+    """Show the value sent, in short."""
     if value is UNSET:
         return "something else"
     if isinstance(value, dict | list):

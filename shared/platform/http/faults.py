@@ -1,4 +1,4 @@
-"""From whatever was raised to the problem it is: one table, so that no route words errors of its own."""
+"""One table from exceptions to problems, so that no route words its own errors."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ log = structlog.get_logger("shared.platform.http")
 
 
 def answer_fault(request: AnyRequest, error: Exception) -> Reply:
-    """Answer an error as a problem. Only what nobody foresaw is a 500, and it is logged with its trace."""
+    """Answer an exception as a problem. Only an unforeseen one is a 500; it is logged with its traceback."""
     return fault_reply(request.scope, error)
 
 
 def fault_reply(scope: Scope, error: Exception) -> Reply:
-    """Return an error as the answer to a request."""
+    """Return an exception as the answer to a request."""
     problem, headers = problem_of(scope, error)
     problem.instance = f"urn:arbiter:request:{scope['state'].get('request_id', '')}"
     return Reply(problem_bytes(problem), status=problem.status, media=PROBLEM_JSON, headers=headers)
 
 
 def problem_of(scope: Scope, error: Exception) -> tuple[Problem, dict[str, str]]:
-    """Find the problem an error is, and the headers that go with it."""
+    """Return the problem of an exception, and the headers that go with it."""
     if isinstance(error, HttpProblem):
         return error.problem, error.headers
     if isinstance(error, Refusal):
@@ -47,12 +47,12 @@ def problem_of(scope: Scope, error: Exception) -> tuple[Problem, dict[str, str]]
     if isinstance(error, HTTPException):
         return _litestar_problem(error)
     log.error("unforeseen", path=scope["path"], exc_info=error)
-    fault = HttpProblem(500, "fault", "this is our fault; the log has it under this request's id")
+    fault = HttpProblem(500, "fault", "an internal error; the log has it under this request's id")
     return fault.problem, fault.headers
 
 
 def _denied(error: Denied) -> HttpProblem:
-    """Return a denial as a problem; another app's stream is told in the words for one that is not there."""
+    """Return a denial as a problem; another app's stream gets the same words as one that does not exist."""
     if isinstance(error, StreamOfAnotherTenant):
         return not_found("stream")
     return HttpProblem(error.status, _kebab(type(error).__name__), error.says, headers=error.headers)
@@ -88,10 +88,10 @@ def _log_problem(
 
 
 def _is_anothers(error: eventlog.LogRefusal, scope: Scope) -> bool:
-    """Return whether a stream that is erased, or does not open here, is another app's: nobody else learns of it."""
+    """Whether an erased or unreadable stream is another app's: only its owner learns that it existed."""
     credential = scope["state"].get("credential")
     if not isinstance(credential, AppKey):
-        return False  # a seat's token is held to its own stream before the stream is looked up
+        return False  # a seat's token is checked against its stream before the stream is read
     if isinstance(error, eventlog.ArchiveAway | eventlog.KeyNotHeld):
         return error.tenant != credential.tenant
     return isinstance(error, eventlog.StreamErased) and not eventlog.was_of(error, credential.tenant)

@@ -1,9 +1,9 @@
-"""The plain case of a command, answered before Litestar routes it: most requests are of this kind, and this is cheap.
+"""The fast path for a plain command, answered before Litestar routes it: most requests are plain, and this is cheap.
 
-Plain is: `POST …/commands` with no query, by a caller who is believed already, as `application/json`, with headers that
-are known here, each sent once, and a body of the right form that has arrived whole. Whatever else comes goes to the
-route as it came, errors included; so the route alone says what the contract is. What is found plain is answered here to
-the end, with the same code: from the moment a call counts against the rate limit, nothing is handed over any more.
+A plain request is `POST …/commands` without a query, by a caller already authenticated, as `application/json`, with
+known headers, each sent once, and a whole body of the right type. Any other request goes to the route unchanged,
+errors included, so the route alone defines the contract. A plain request is answered here to the end with the same
+code: once it counts against the rate limit, it is not handed over any more.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ from .requests import is_id, key_of, plain_text, prefers_minimal, version_of
 COMMANDS: Final = "/commands"
 JSON: Final = b"application/json"
 REMEMBERED: Final = 256
-"""Values of a header that are remembered: most come again with each request."""
+"""Header values that are cached: most repeat with each request."""
 HOST: Final = lru_cache(maxsize=REMEMBERED)(re.compile(rb"[0-9A-Za-z.:\[\]-]*").fullmatch)
 READ: Final = frozenset({
     b"host", b"content-type", b"authorization", b"arbiter-seat", b"prefer", b"idempotency-key", b"if-match",
 })  # fmt: skip
-"""Headers that are read here."""
+"""Headers that this path reads."""
 PASSED_OVER: Final = frozenset({
     b"content-length", b"connection", b"user-agent", b"accept", b"accept-encoding", b"accept-language",
     b"cache-control", b"pragma", b"priority", b"x-request-id", b"traceparent", b"tracestate",
     b"via", b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-forwarded-port", b"x-forwarded-proto",
     b"x-real-ip",
 })  # fmt: skip
-"""Headers that change nothing in the answer to a command, or nothing here: the server and the edge have read them."""
+"""Headers without effect on the answer to a command, or already read by the server and the edge."""
 NO_CONDITIONS: Final = Conditions()
 
 
 class Target(Struct, frozen=True):
-    """Where commands of a game go: its host, and the template of the path."""
+    """A game's command endpoint: its host, and the template of the path."""
 
     host: GameHost[Any]
     template: str
@@ -66,10 +66,10 @@ class PlainRequest(Struct, frozen=True):
 
 
 class Front:
-    """Answers plain commands, and hands all else to the app."""
+    """Answers plain commands, and passes all other requests to the app."""
 
     def __init__(self, app: Litestar, games: Iterable[Game[Any]], *, body_bytes: int) -> None:
-        """Take the app, the games whose commands are answered, and the size up to which a body is read."""
+        """Take the app, the games whose commands are answered here, and the maximum size of a body."""
         self._app: Final[ASGIApp] = app
         self._state: Final = app.state
         self._games: Final = {streams_path(game): game for game in games}
@@ -94,7 +94,7 @@ class Front:
     # ---------------------------------------------------------------- what is plain
 
     def _plain(self, scope: HTTPScope) -> PlainRequest | None:
-        """Return what a request asks as far as its head tells, if it is plain."""
+        """Return the plain request that a head describes; None if it is not plain."""
         path = scope["path"]
         if not path.endswith(COMMANDS) or scope["query_string"]:
             return None
@@ -107,7 +107,7 @@ class Front:
         return None if caller is None else _plain_request(target, id, caller, headers)
 
     def _target(self, place: str) -> Target | None:
-        """Find the game that is at a path; its host is there once the app has started."""
+        """Return the game at a path; its host exists once the app has started."""
         game = self._games.get(place)
         if game is None:
             return None
@@ -115,7 +115,7 @@ class Front:
         return found
 
     def _caller(self, headers: dict[bytes, bytes]) -> Caller | None:
-        """Return who calls, if that is known."""
+        """Return the caller, if it is already known."""
         authorization = headers.get(b"authorization")
         if authorization is None or headers.get(b"content-type") != JSON or not HOST(headers.get(b"host", b"")):
             return None
@@ -124,7 +124,7 @@ class Front:
         return self._callers.find(authorization, headers.get(b"arbiter-seat"))
 
     def _body_of(self, plain: PlainRequest, message: HTTPReceiveMessage) -> Any:  # noqa: ANN401 the type of the game's body
-        """Return the body of a plain request, or None where the route has to see to it."""
+        """Return the body of a plain request, or None if the route has to handle it."""
         if message["type"] != "http.request" or message.get("more_body"):
             return None
         body = message["body"]
@@ -142,7 +142,7 @@ def _is_minimal(prefer: bytes) -> bool:
 
 
 def _headers_read(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes] | None:
-    """Return the headers that are read here; nothing where one is unknown, or one that is read is sent twice."""
+    """Return the headers read here; None if one is unknown, or one of them is sent twice."""
     found: dict[bytes, bytes] = {}
     for name, value in headers:
         if name in READ:
@@ -155,7 +155,7 @@ def _headers_read(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes] 
 
 
 def _plain_request(target: Target, id: str, caller: Caller, headers: dict[bytes, bytes]) -> PlainRequest | None:  # noqa: A002
-    """Return the request, unless one of its headers is to be refused."""
+    """Return the request, unless one of its headers has to be refused."""
     prefer, key, version = headers.get(b"prefer"), headers.get(b"idempotency-key"), headers.get(b"if-match")
     try:
         minimal = prefer is not None and _is_minimal(prefer)
@@ -176,7 +176,7 @@ def _conditions(key: bytes | None, version: bytes | None) -> Conditions:
 
 
 async def _reply(scope: Scope, plain: PlainRequest, body: Any) -> Reply:  # noqa: ANN401 the type of the game's body
-    """Carry out a plain request: what the route does once it has read one."""
+    """Carry out a plain request as the route does after reading one."""
     host, caller = plain.target.host, plain.caller
     scope["path_template"] = plain.target.template
     try:
@@ -189,7 +189,7 @@ async def _reply(scope: Scope, plain: PlainRequest, body: Any) -> Reply:  # noqa
 
 
 def _again(message: HTTPReceiveMessage, receive: Receive) -> Receive:
-    """Return a `receive` that first gives what was received already."""
+    """Return a `receive` that first returns the message already received."""
     first: list[Any] = [message]
 
     async def received() -> Any:  # noqa: ANN401 a message

@@ -1,4 +1,4 @@
-"""A game as one process hosts it: its log, its codecs, its tokens, and the pieces of an answer made from them."""
+"""A game hosted by one process: its log, its codecs, its tokens, and the parts of its answers."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ S = TypeVar("S")
 LEGAL_HERE: Final = 32 * 1024
 SHOWN_HERE: Final = 16 * 1024
 EXPORTED_HERE: Final = 128 * 1024
-"""Bytes that are worked on here, on the event loop: a few milliseconds of work. What is larger goes to the pool."""
+"""Bytes of commits handled here, on the event loop: a few milliseconds of work. Larger batches go to the pool."""
 
 _pack: Final = msgspec.msgpack.Encoder().encode
 _shown: Final = msgspec.msgpack.Decoder(tuple[tuple[int, str, bytes], ...])
@@ -67,7 +67,7 @@ def _weight(commits: Raw) -> int:
 
 
 EnteredFace: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_SIDES)]
-FACES: Final = "faces rolled at a real table, in the order they are needed; none if empty"
+FACES: Final = "faces rolled at a real table, in the order the rules need them; empty if the server rolls"
 
 
 class SeatBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -79,7 +79,7 @@ class SeatBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 @cache
 def asking_type(game: Game[Any]) -> Any:  # noqa: ANN401 a type that is built at run time
-    """Return the type of the body of `POST …/commands`: a command, and the faces of dice rolled at a real table."""
+    """Return the body type of `POST …/commands`: a command, and the faces of dice rolled at a real table."""
     commands = union((*game.commands, *KERNEL_COMMANDS))
     about = f"{FACES}. {game.about_faces}" if game.about_faces else FACES
     faces: Any = Annotated[tuple[EnteredFace, ...], Meta(max_length=5000, description=about)]
@@ -89,19 +89,19 @@ def asking_type(game: Game[Any]) -> Any:  # noqa: ANN401 a type that is built at
         [("command", commands), ("faces", faces | None, None)],
         frozen=True, kw_only=True, forbid_unknown_fields=True,
         namespace={
-            "__doc__": "A command, and the faces of dice rolled at a real table, if it brings some.",
+            "__doc__": "A command, and optionally the faces of dice rolled at a real table.",
             "contract_unions": {f"{service}Command": commands},
         },
     )  # fmt: skip
 
 
 def command_names(game: Game[Any]) -> tuple[str, ...]:
-    """Return the types of all that may be sent to a game's streams."""
+    """Return the names of all commands that a game's streams accept."""
     return tuple(kind.__name__ for kind in (*game.commands, *KERNEL_COMMANDS))
 
 
 class AppContext(Struct, frozen=True, kw_only=True, eq=False):
-    """What all desks of a process share."""
+    """Objects shared by all game hosts of a process."""
 
     authenticator: Authenticator
     limiter: Limiter
@@ -116,12 +116,12 @@ class AppContext(Struct, frozen=True, kw_only=True, eq=False):
     pool: ProcessPool
     waker: Waker = msgspec.field(default_factory=Waker)
     broadcasts: dict[str, Any] = msgspec.field(default_factory=dict)
-    """What is told of each stream that somebody listens to (`Broadcast`), by the name of the stream."""
+    """The broadcasts of streams with subscribers, by the name of the stream."""
     kept: KeptAnswers = msgspec.field(default_factory=KeptAnswers)
 
 
 class GameHost(Generic[S]):
-    """What the routes of one game need in this process."""
+    """The objects that the routes of one game need in this process."""
 
     def __init__(self, game: Game[S], *, log: EventLog[S], context: AppContext) -> None:
         """Build the codecs once."""
@@ -137,19 +137,19 @@ class GameHost(Generic[S]):
 
     @property
     def rules(self) -> str:
-        """Return the path under which the game's rules can be read."""
+        """Return the path of the game's rules."""
         return f"/{self.game.service}/v1/rules"
 
     def now(self) -> int:
-        """Return the time in milliseconds of UTC."""
+        """Return the current time in milliseconds UTC."""
         return now_ms()
 
     def opened(self, stream: Stream[S]) -> bool:
-        """Return whether the log of a stream is open to all its seats: it is closed, and the game has no objection."""
+        """Whether every seat may read the whole log of a stream: it is closed, and the game allows it."""
         return stream.closed and self.game.opens_log_when_closed(stream.game)
 
     async def look(self, snapshot: Snapshot[S], seat: str | None) -> bytes:
-        """Return a stream as a seat may see it, as JSON. It is made once a version."""
+        """Return a stream as a seat sees it, as JSON, encoded once for each version."""
 
         async def made() -> bytes:
             return encode(view_of(snapshot.stream, snapshot.head, await self.view(snapshot.stream, seat)))
@@ -157,7 +157,7 @@ class GameHost(Generic[S]):
         return await self.context.kept.once(snapshot, (VIEWED, seat), made)
 
     async def legal(self, snapshot: Snapshot[S], seat: str, wanted: Wanted) -> bytes:
-        """Return what a seat of the stream may send, of what is `wanted`, as JSON; made once a version."""
+        """Return the `wanted` part of what a seat may send, as JSON, computed once for each version."""
 
         async def made() -> bytes:
             legal: Any = await self._legal(snapshot.stream, seat, wanted)
@@ -166,14 +166,14 @@ class GameHost(Generic[S]):
         return await self.context.kept.once(snapshot, (LEGAL, seat, wanted), made)
 
     async def _legal(self, stream: Stream[S], seat: str, wanted: Wanted) -> msgspec.Raw:
-        """Return what a seat may send now, as JSON; each body is that of a request. A big state goes to the pool."""
+        """Return what a seat may send now, as JSON with request bodies. A large state goes to the pool."""
         state, role = _pack(stream), stream.seats[seat].role
         if len(state) <= LEGAL_HERE:
             return msgspec.Raw(encode(legal_of(self.game, stream, seat, role, wanted=wanted)))
         return msgspec.Raw(await self.context.pool.run(LEGAL, self.game.name, state, seat, role, _pack(wanted)))
 
     async def view(self, stream: Stream[S], seat: str | None) -> Any:  # noqa: ANN401 the game's own view, or its JSON
-        """Return the game's view for a seat. That of a large state is made in the pool."""
+        """Return the game's view for a seat. The view of a large state is made in the pool."""
         if not self.game.large(stream.game):
             return self.game.view(stream.game, seat)
         return msgspec.Raw(await self.context.pool.run(VIEWED, self.game.name, _pack(stream), seat))
@@ -181,9 +181,9 @@ class GameHost(Generic[S]):
     async def shown(
         self, commits: Sequence[Stored], stream: Stream[S], seat: str | None
     ) -> Sequence[tuple[int, str, bytes]]:  # fmt: skip
-        """Return the events of commits as a seat may see them: version, kind and JSON; many commits go to the pool.
+        """Return the events of commits as a seat sees them: version, type and JSON. Large batches go to the pool.
 
-        A closed stream's log is open to all its seats.
+        All seats may read the log of a closed stream.
         """
         opened = self.opened(stream)
         handed = [raw(stored.record, stored.head) for stored in commits]
@@ -192,9 +192,9 @@ class GameHost(Generic[S]):
         return _shown.decode(await self.context.pool.run(SHOWN, self.game.name, stream.id, handed, seat, opened))
 
     async def commits(self, snapshot: Snapshot[S]) -> AsyncIterator[list[tuple[bytes, bytes, bytes]]]:
-        """Read the whole log up to a version, page by page, as it is handed to the pool.
+        """Read the whole log up to a version, page by page, in the form that the pool takes.
 
-        Refuses: what reading the log refuses; StreamBroken where the store lacks some of it
+        Refuses: what reading the log refuses; StreamBroken if the store lacks a commit
         """
         after = 0
         while after < snapshot.version:
@@ -205,21 +205,21 @@ class GameHost(Generic[S]):
             after = page.commits[-1].version
 
     async def export(self, snapshot: Snapshot[S], seat: str | None) -> AsyncGenerator[bytes, None]:
-        """Write the whole log, page by page, as the lines a seat may read; big pages are written in the pool."""
+        """Yield the whole log, page by page, as the lines a seat may read; large pages are encoded in the pool."""
         opened = self.opened(snapshot.stream)
         async for page in self.commits(snapshot):
             here = _weight(page) <= EXPORTED_HERE
             yield exported(page, seat, opened) if here else await self.context.pool.run(EXPORTED, page, seat, opened)
 
     async def audit(self, snapshot: Snapshot[S], seat: str | None) -> bytes:
-        """Audit the whole log on all levels that a seat's copy allows, in the pool; the app's (None) shows all."""
+        """Audit the whole log in the pool, on every level that a seat's copy allows; the app (None) sees everything."""
         whole = [commit async for page in self.commits(snapshot) for commit in page]
         opened = seat is None or self.opened(snapshot.stream)
         asserted = self.context.connection.durability_asserted
         return await self.context.pool.run(AUDITED, self.game.name, self.ruleset, whole, seat, opened, asserted)
 
     def sign(self, snapshot: Snapshot[S]) -> ReceiptAnswer:
-        """Sign where a stream stands: Ed25519 over the canonical JSON of {at, head, stream, version}."""
+        """Sign the stream's version: Ed25519 over the canonical JSON of {at, head, stream, version}."""
         signer = self.context.keys.signer
         stream, version, head, at = snapshot.stream.id, snapshot.version, snapshot.head.hex(), snapshot.stream.at
         signed = canonical({"at": at, "head": head, "stream": stream, "version": version})

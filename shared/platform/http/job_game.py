@@ -1,4 +1,4 @@
-"""The jobs of a game as they are served: what may be asked of them, and what they answer."""
+"""The jobs of a game over HTTP: their requests and their answers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SEATS: Final = (SeatAsk(seat="gm", role="gm"),)
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class JobGame:
-    """The jobs of a game: the game of their streams, what is simulated, and the game that is played in it."""
+    """The jobs of a game: the game of the job streams, the simulation, and the game that is simulated."""
 
     game: Game[JobState]
     simulation: Simulation[Any, Any]
@@ -46,11 +46,11 @@ class JobGame:
 
     @property
     def ruleset(self) -> str:
-        """Name the rules that trials are played by."""
+        """Return the name and version of the rules that trials use."""
         return simulation_ruleset_of(self.service)
 
     def kinds(self, state: JobState) -> Mapping[str, Kind]:
-        """Name what is measured in a job."""
+        """Return the metrics of a job, by name."""
         simulation = self.simulation
         kinds: Mapping[str, Kind] = simulation.measures(request_of(simulation, state.request.simulate))
         return kinds
@@ -58,19 +58,19 @@ class JobGame:
 
 @cache
 def jobs_of(service: str) -> JobGame | None:
-    """Return the jobs of a game; None for one that cannot be simulated."""
+    """Return the jobs of a game; None if it cannot be simulated."""
     simulation = simulation_of(service)
     if simulation is None:
         return None
     return JobGame(game=job_of(simulation), simulation=simulation, played=game_of(service))
 
 
-# ---------------------------------------------------------------- what is asked
+# ---------------------------------------------------------------- requests
 
 
 @cache
 def body_type(game: JobGame) -> Any:  # noqa: ANN401 a type that is built at run time
-    """Return the type of the body of `POST …/jobs`."""
+    """Return the body type of `POST …/jobs`."""
     request = game.simulation.request
     return msgspec.defstruct(
         f"{game.service.title().replace('_', '')}JobAsk",
@@ -83,12 +83,12 @@ def body_type(game: JobGame) -> Any:  # noqa: ANN401 a type that is built at run
             ("seed", Hex32 | None, None),
         ],
         frozen=True, kw_only=True, forbid_unknown_fields=True,
-        namespace={"__doc__": "A simulation; with `against` also another, to be compared with the same luck."},
+        namespace={"__doc__": "A simulation; with `against`, two variants that are compared on the same random seeds."},
     )  # fmt: skip
 
 
 class TrialBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A trial of a job, and of a comparison which of its two variants."""
+    """A trial of a job; in a comparison also which of the two variants."""
 
     chunk: Annotated[int, Meta(ge=0, le=MAX_CHUNKS)]
     trial: Annotated[int, Meta(ge=0, le=MAX_TRIALS)]
@@ -96,7 +96,7 @@ class TrialBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def command_of(game: JobGame, body: Any) -> RequestJob:  # noqa: ANN401 of the type above
-    """Make of a body the command that opens a job. Without a seed of its own a request has the one it leads to."""
+    """Turn a body into the command that opens a job. Without a seed, the seed is derived from the request."""
     against = None if body.against is None else msgspec.to_builtins(body.against)
     simulate = msgspec.to_builtins(body.simulate)
     asked = (simulate, against, body.trials, body.confidence, body.precision)
@@ -108,10 +108,10 @@ def command_of(game: JobGame, body: Any) -> RequestJob:  # noqa: ANN401 of the t
 
 
 def rehearse(game: JobGame, command: RequestJob) -> None:
-    """See that a job can be done: hold it to its bounds, and play its first trial.
+    """Validate a job: check its bounds, and play its first trial.
 
     Rule:    AR-JOB-01 to AR-JOB-05, AR-JOB-10
-    Refuses: what deciding it would refuse, and what a trial would
+    Refuses: what requesting the job would refuse, and what a trial would
     """
     simulation = game.simulation
     requested(simulation, command, 0)
@@ -121,7 +121,7 @@ def rehearse(game: JobGame, command: RequestJob) -> None:
 
 
 def rehearsed(service: str, command: bytes) -> bytes:
-    """See that a job can be done, in a process of the pool.
+    """Validate a job in a process of the pool.
 
     Refuses: what requesting it would refuse, and what a trial would
     """
@@ -131,11 +131,11 @@ def rehearsed(service: str, command: bytes) -> bytes:
     return b""
 
 
-# ---------------------------------------------------------------- what is answered
+# ---------------------------------------------------------------- answers
 
 
 class JobAnswer(Struct, frozen=True, kw_only=True):
-    """A job: what was asked, how far it is, and what the chunks that count have found so far."""
+    """A job: its request, its progress, and the results of its finished chunks."""
 
     id: str
     stream: str
@@ -147,7 +147,7 @@ class JobAnswer(Struct, frozen=True, kw_only=True):
 
 
 class TrialAnswer(Struct, frozen=True, kw_only=True):
-    """A trial of a job, played again as a stream that anyone may replay and audit; it is marked as simulated."""
+    """A trial of a job, replayed as a stream that can be read and audited; it is marked as simulated."""
 
     id: str
     stream: str
@@ -159,7 +159,7 @@ class TrialAnswer(Struct, frozen=True, kw_only=True):
 
 
 def job_answer(game: JobGame, stream: Stream[JobState], head: bytes, *, now: int) -> JobAnswer:
-    """Return what is answered about a job. Units: now in milliseconds UTC."""
+    """Return the answer about a job. Units: now in milliseconds UTC."""
     state, kinds = stream.game, game.kinds(stream.game)
     return JobAnswer(
         id=stream.id.rpartition(":")[2], stream=stream.id, version=stream.version, head=head.hex(),

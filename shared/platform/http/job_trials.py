@@ -1,4 +1,4 @@
-"""A trial of a job, opened: the same seed, the same commands, and so the same draws, on a stream that is kept."""
+"""Opening a trial of a job: the same seed and commands, and so the same draws, on a stream that is kept."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ log = structlog.get_logger("shared.platform.http")
 async def open_trial(
     game: JobGame, host: GameHost[Any], caller: Caller, *, job: Stream[JobState], body: TrialBody
 ) -> TrialAnswer:  # fmt: skip
-    """Play a trial again as a stream; asked for again, it is the same stream, and is gone on with where it stopped.
+    """Replay a trial as a stream. A second request finds the same stream, and continues it where it stopped.
 
     Rule:    AR-JOB-09, AR-JOB-11
     Refuses: TrialNotCounted, RulesHaveChanged
@@ -52,7 +52,7 @@ async def open_trial(
 
 
 async def _events(host: GameHost[Any], snapshot: Snapshot[Any]) -> list[Event]:
-    """Return all that has happened on a stream."""
+    """Return all events of a stream."""
     found: list[Event] = []
     after = 0
     while after < snapshot.version:
@@ -64,12 +64,12 @@ async def _events(host: GameHost[Any], snapshot: Snapshot[Any]) -> list[Event]:
 
 
 def trial_path(game: JobGame, new: str) -> str:
-    """Say where an opened trial is."""
+    """Return the path of an opened trial."""
     return f"/{game.service}/v1/{game.played.plural}/{new}"
 
 
 def hold_openable(game: JobGame, job: JobState, body: TrialBody) -> None:
-    """Hold a trial to be one that counts, under the rules in force.
+    """Check that a trial belongs to a finished chunk, under the rules in force.
 
     Rule:    AR-JOB-09, AR-JOB-11
     Refuses: TrialNotCounted, RulesHaveChanged
@@ -87,7 +87,7 @@ def hold_openable(game: JobGame, job: JobState, body: TrialBody) -> None:
 async def _played(
     game: JobGame, host: GameHost[Any], caller: Caller, *, name: str, request: Any  # noqa: ANN401 the game's own
 ) -> Snapshot[Any]:  # fmt: skip
-    """Send what the policy sends, each on the version it was chosen for, and close; its seed is then public."""
+    """Send the policy's moves, each at the version it was chosen for, and close the stream, which reveals its seed."""
     while True:
         snapshot = await host.log.load(name)
         stream = snapshot.stream

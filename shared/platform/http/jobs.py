@@ -1,8 +1,7 @@
-"""The routes of jobs, made the same way for each game that can be simulated.
+"""The routes of jobs, the same for each game that can be simulated.
 
-A request is validated before it is accepted and then only written down: whoever sends it to the workers reads it in
-the log. The id of a job follows from the app, the rules, the request and the seed, so that the same request meets the
-same job again.
+A request is validated, then recorded in the log; the workers read it there. The id of a job is derived from the app,
+the rules, the request and the seed, so that the same request finds the same job again.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ from .streams import PAGE, AfterQuery, IdPath, export_of, fresh_id, page_of
 GENERATIONS: Final = 1000
 ID_DIGITS: Final = 26
 POLLED: Final = {RETRY_AFTER: "1"}
-"""When it is worth looking how far a job is: whoever polls loses nothing by it."""
+"""The suggested polling interval; polling sooner finds nothing new."""
 SAME: Final = {"id": "$request.path.id"}
 NEW: Final = {"id": "$response.body#/id"}
 _trial: Final = msgspec.json.Decoder(TrialBody)
@@ -53,13 +52,13 @@ _trial: Final = msgspec.json.Decoder(TrialBody)
 
 def _request_job(game: JobGame) -> RouteSpec:
     return RouteSpec(
-        takes=body_type(game), gives=JobAnswer, status=202, about="Accepted; it will be worked on.",
-        also={200: "The same was asked before and is done: the answer from the log."},
+        takes=body_type(game), gives=JobAnswer, status=202, about="The job was accepted and is queued.",
+        also={200: "The same request was made before and its job is done; this is its recorded result."},
         problems=(403, 409, 413, 415), sends=("ETag", "Location", RETRY_AFTER), examples=game.simulation.examples,
         links={
-            "look": ContractLink(to="look_at_job", parameters=NEW, about="how far it is"),
-            "watch": ContractLink(to="job_events", parameters=NEW, about="watch its progress"),
-            "cancel": ContractLink(to="cancel_job", parameters=NEW, about="end it"),
+            "look": ContractLink(to="look_at_job", parameters=NEW, about="get its progress and results"),
+            "watch": ContractLink(to="job_events", parameters=NEW, about="stream its progress"),
+            "cancel": ContractLink(to="cancel_job", parameters=NEW, about="cancel it"),
         },
     )  # fmt: skip
 
@@ -67,19 +66,19 @@ def _request_job(game: JobGame) -> RouteSpec:
 def _events(game: JobGame) -> RouteSpec:
     return RouteSpec(
         gives=event_page_type(game.game), media={"text/event-stream": Progress, "application/x-ndjson": None},
-        about="As a stream (SSE) the progress, again with every chunk: the data of each message, which is called "
-        f"`progress`. Else what has happened. {ENDS}",
+        about="As a stream (SSE): the progress after every chunk, in the `data` of messages named "
+        f"`progress`. Otherwise: the job's events. {ENDS}",
         problems=(403, 406, 410), headers=("Last-Event-ID",),
     )  # fmt: skip
 
 
 LOOK: Final = RouteSpec(
-    gives=JobAnswer, about="The job, and what it has found so far.", problems=(403, 410), headers=("If-None-Match",),
-    sends=("ETag",), also={304: "Nothing has changed."},
+    gives=JobAnswer, about="The job, and its results so far.", problems=(403, 410), headers=("If-None-Match",),
+    sends=("ETag",), also={304: "The job has not changed since."},
 )  # fmt: skip
-CANCEL: Final = RouteSpec(gives=JobAnswer, about="The job is cancelled.", problems=(403, 409, 410), sends=("ETag",))
+CANCEL: Final = RouteSpec(gives=JobAnswer, about="The cancelled job.", problems=(403, 409, 410), sends=("ETag",))
 TRIAL: Final = RouteSpec(
-    takes=TrialBody, gives=TrialAnswer, status=201, about="The trial, as a stream of its own.",
+    takes=TrialBody, gives=TrialAnswer, status=201, about="The trial, replayed as a stream of its own.",
     problems=(403, 409, 410, 413, 415), sends=("ETag", "Location"), examples={"the first": {"chunk": 0, "trial": 0}},
 )  # fmt: skip
 
@@ -91,7 +90,10 @@ class JobRoutes(Controller):
 
     @post("/", status_code=202, opt={"spec": _request_job})
     async def request_job(self, request: AnyRequest) -> Response[bytes]:
-        """Ask for a simulation; the same request with the same seed is the same job, and answered from the log."""
+        """Create a job.
+
+        The same request with the same seed finds the same job, and returns its recorded result once it is done.
+        """
         host, caller = await _enter(request, self.game)
         body = await read_body(request, msgspec.json.Decoder(body_type(self.game)))
         command = command_of(self.game, body)
@@ -106,13 +108,19 @@ class JobRoutes(Controller):
     async def list_jobs(
         self, request: AnyRequest, cursor: CursorQuery = None, limit: MostQuery = None, status: StatusQuery = None
     ) -> Response[bytes]:  # fmt: skip
-        """List the jobs of this app, newest first, page by page."""
+        """List jobs.
+
+        Returns the jobs of this app in pages, newest first.
+        """
         host = host_of(request, self.game.game)
         return await lists.list_jobs_of(request, host, ListQuery(cursor=cursor, limit=limit, status=status))
 
     @get("/{id:str}", opt={"spec": LOOK})
     async def look_at_job(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
-        """Look how far a job is, and at what it has found so far."""
+        """Get a job.
+
+        Returns its progress, and its results so far.
+        """
         host, _, snapshot = await _found(request, self.game, id)
         if version_in(request, "If-None-Match") == snapshot.version:
             return Response(b"", status_code=304, headers={"ETag": f'"{snapshot.version}"'})
@@ -120,7 +128,10 @@ class JobRoutes(Controller):
 
     @post("/{id:str}/cancellation", status_code=200, opt={"spec": CANCEL})
     async def cancel_job(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
-        """Cancel a job; chunks that are being worked on stop within seconds. What it has found stays readable."""
+        """Cancel a job.
+
+        Workers stop within seconds. Results so far stay readable.
+        """
         host, caller, snapshot = await _found(request, self.game, id)
         name = snapshot.stream.id
         if snapshot.stream.game.status != "cancelled":
@@ -131,7 +142,10 @@ class JobRoutes(Controller):
 
     @get("/{id:str}/events", opt={"spec": _events, "query": ("after",)})
     async def job_events(self, request: AnyRequest, id: IdPath, after: AfterQuery = None) -> Response[Any]:  # noqa: A002
-        """Watch a job: its progress as it grows (SSE), or its events as pages or as records to verify (NDJSON)."""
+        """List or stream a job's events.
+
+        Returns its progress as it grows (SSE), or its events as pages, or as records to verify (NDJSON).
+        """
         host, caller, snapshot = await _found(request, self.game, id)
         form = accepted(request, offered=("json", "sse", "ndjson"))
         resumed = number_param(plain_header(request, "Last-Event-ID"), name="Last-Event-ID")
@@ -146,7 +160,10 @@ class JobRoutes(Controller):
 
     @post("/{id:str}/trials", opt={"spec": TRIAL})
     async def open_trial(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
-        """Play a trial of the job again as a stream of its own, marked as simulated, to be replayed and audited."""
+        """Replay a trial of a job.
+
+        The trial becomes a stream of its own, marked as simulated, that can be read and audited.
+        """
         _, caller, snapshot = await _found(request, self.game, id)
         body = await read_body(request, _trial)
         played = host_of(request, self.game.played)
@@ -156,7 +173,7 @@ class JobRoutes(Controller):
 
 
 def job_routes_of(game: JobGame) -> type[JobRoutes]:
-    """Make the routes of a game's jobs."""
+    """Build the routes of a game's jobs."""
     facts = {
         "path": f"/{game.service}/v1/jobs",
         "game": game,
@@ -168,7 +185,7 @@ def job_routes_of(game: JobGame) -> type[JobRoutes]:
 
 
 async def _enter(request: AnyRequest, game: JobGame) -> tuple[GameHost[JobState], Caller]:
-    """Begin every request alike: jobs are an app's, and no seat has a part in them."""
+    """Authenticate a request: jobs belong to an app, so a seat's token is refused."""
     host = host_of(request, game.game)
     caller = await caller_of(request, host)
     caller.as_app()
@@ -185,7 +202,7 @@ async def _found(
 
 
 async def _taken_on(host: GameHost[JobState], caller: Caller, command: RequestJob) -> Snapshot[JobState]:
-    """Find the job of this request, or write it down; one that failed or was cancelled gives way to a new one.
+    """Return the job of this request, or record it; a failed or cancelled job is replaced by a new one.
 
     Rule:    AR-JOB-12
     """
@@ -223,13 +240,13 @@ def _answer(
     return Response(encode(answer), status_code=status, media_type=JSON, headers=etag | (headers or {}))
 
 
-# ---------------------------------------------------------------- watching
+# ---------------------------------------------------------------- event streams
 
 
 async def _progress(
     game: JobGame, host: GameHost[JobState], caller: Caller, name: str, *, since: int
 ) -> AsyncGenerator[bytes, None]:  # fmt: skip
-    """Send the progress with every chunk, until the job is over."""
+    """Send the progress after every chunk, until the job is over."""
     yield b"retry: %d\n\n" % RETRY_MS
     with subscribed(host, caller, name) as there, host.context.feed.watch(name) as watch:
         while there and not host.context.stopping.is_set():
@@ -246,7 +263,7 @@ async def _progress(
 
 
 async def _now(host: GameHost[JobState], caller: Caller, name: str) -> Snapshot[JobState] | Denied | None:
-    """Return the job as it stands, None while the store is away, or why this caller may not see it any more."""
+    """Return the current job, None if the store is unreachable, or why this caller may not see it any more."""
     try:
         snapshot = await host.log.load(name)
         caller.authorise(snapshot.stream)

@@ -1,7 +1,7 @@
-"""Answers that are kept for as long as their stream stands where it stood: who asks the same again gets the same bytes.
+"""A cache of answers by stream version: the same question about the same version gets the same bytes.
 
-Such an answer depends on nothing but the log of a stream and what its name says: what was asked, and by which seat.
-The head of a stream stands for its whole log, so an answer is found only where the stream has that very head.
+Such an answer depends only on the stream's log, the question and the seat. The head of a stream identifies its whole
+log, so a cached answer is used only while the stream has that head.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from shared.platform.eventlog import Snapshot
 MOST_BYTES: Final = 32 * 1024 * 1024
 OF_ONE_STREAM: Final = 1024 * 1024
 BESIDE: Final = 300
-"""Bytes that an answer takes beside its own."""
+"""Bytes that a cached answer takes beside its own."""
 
 
 class StreamAnswers(Struct):
-    """The answers of one stream at one version. Units: size in bytes."""
+    """The cached answers of one stream at one version. Units: size in bytes."""
 
     version: int
     head: bytes
@@ -30,17 +30,17 @@ class StreamAnswers(Struct):
 
 
 class KeptAnswers:
-    """The answers of the streams asked last, bounded in bytes; those of one stream take a small part at most."""
+    """Answers about recently read streams, bounded in bytes; one stream may use only a small part."""
 
     def __init__(self, *, most_bytes: int = MOST_BYTES, of_one_stream: int = OF_ONE_STREAM) -> None:
-        """Begin empty."""
+        """Start with no answer cached."""
         self._most_bytes: Final = most_bytes
         self._of_one_stream: Final = of_one_stream
         self._streams: OrderedDict[str, StreamAnswers] = OrderedDict()
         self.bytes = 0
 
     async def once(self, snapshot: Snapshot[Any], name: Hashable, make: Callable[[], Awaitable[bytes]]) -> bytes:
-        """Return the answer of a name at a snapshot: the one that is kept, else what `make` makes."""
+        """Return the answer of a name at a snapshot: the cached one, else the result of `make`."""
         kept = self._streams.get(snapshot.stream.id)
         if kept is not None and kept.head == snapshot.head and name in kept.by_name:
             self._streams.move_to_end(snapshot.stream.id)
@@ -50,7 +50,7 @@ class KeptAnswers:
         return answer
 
     def _keep(self, snapshot: Snapshot[Any], name: Hashable, answer: bytes) -> None:
-        """Keep an answer, unless it is of the past or too long; what was kept of an earlier version goes."""
+        """Cache an answer, unless its version is past or it is too long; drop those of earlier versions."""
         stream, size = snapshot.stream.id, len(answer) + BESIDE
         kept = self._streams.get(stream)
         if size > self._of_one_stream or (kept is not None and kept.version > snapshot.version):
@@ -58,7 +58,7 @@ class KeptAnswers:
         if kept is None or kept.head != snapshot.head or kept.size + size > self._of_one_stream:
             self._drop(stream)
             kept = self._streams[stream] = StreamAnswers(snapshot.version, snapshot.head)
-        if name not in kept.by_name:  # another request may have been quicker
+        if name not in kept.by_name:  # another request may have cached it first
             kept.by_name[name] = answer
             kept.size += size
             self.bytes += size

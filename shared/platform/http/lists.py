@@ -1,4 +1,4 @@
-"""The streams and the jobs of an app, listed: what the app itself may always see of them, newest first."""
+"""Lists of an app's streams and jobs, newest first."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ OF_STREAMS: Final = get_args(StreamStatus)
 VARIES: Final = {"Vary": "Authorization, Arbiter-Seat"}
 
 CursorQuery = Annotated[
-    str | None, QueryParameter(name="cursor", description="the `next` of a page: go on after it"),
+    str | None, QueryParameter(name="cursor", description="the `next` of a page: return the page after it"),
 ]  # fmt: skip
 MostQuery = Annotated[
     str | None,
     QueryParameter(
         name="limit",
-        description="how many a page holds at most; where few are wanted of many it may hold fewer, even none",
+        description="maximum number of items in a page; a filtered page may hold fewer, even none",
     ),
 ]
-StatusQuery = Annotated[str | None, QueryParameter(name="status", description="only those of this status")]
-SeatQuery = Annotated[str | None, QueryParameter(name="seat", description="only streams in which there is this seat")]
+StatusQuery = Annotated[str | None, QueryParameter(name="status", description="return only items with this status")]
+SeatQuery = Annotated[str | None, QueryParameter(name="seat", description="return only streams that have this seat")]
 
 
 class StreamItem(Struct, frozen=True, kw_only=True):
-    """A stream of the app: how it stands, when it was opened, and who sits there. Units: at in milliseconds UTC."""
+    """A stream of the app: its status, when it was opened, and its seats. Units: at in milliseconds UTC."""
 
     id: str
     stream: str
@@ -52,14 +52,14 @@ class StreamItem(Struct, frozen=True, kw_only=True):
 
 
 class StreamPage(Struct, frozen=True, kw_only=True):
-    """Some streams of the app, newest first; `next` is the cursor of the page after it, null at the end."""
+    """A page of the app's streams, newest first; `next` is the cursor of the next page, null on the last one."""
 
     items: tuple[StreamItem, ...]
     next: str | None
 
 
 class JobItem(Struct, frozen=True, kw_only=True):
-    """A job of the app: how far it is, and when it was asked for. Units: at in milliseconds UTC."""
+    """A job of the app: its progress, and when it was created. Units: at in milliseconds UTC."""
 
     id: str
     stream: str
@@ -69,7 +69,7 @@ class JobItem(Struct, frozen=True, kw_only=True):
 
 
 class JobPage(Struct, frozen=True, kw_only=True):
-    """Some jobs of the app, newest first; `next` is the cursor of the page after it, null at the end."""
+    """A page of the app's jobs, newest first; `next` is the cursor of the next page, null on the last one."""
 
     items: tuple[JobItem, ...]
     next: str | None
@@ -85,8 +85,8 @@ def _spec(page: type[Struct], *, lists: str, looks: str, statuses: tuple[str, ..
             "seat": ID_SCHEMA,
         },
         links={
-            "look": ContractLink(to=looks, parameters={"id": "$response.body#/items/0/id"}, about="look at the newest"),
-            "next": ContractLink(to=lists, parameters={"cursor": "$response.body#/next"}, about="the next page"),
+            "look": ContractLink(to=looks, parameters={"id": "$response.body#/items/0/id"}, about="get the newest"),
+            "next": ContractLink(to=lists, parameters={"cursor": "$response.body#/next"}, about="get the next page"),
         },
     )  # fmt: skip
 
@@ -100,7 +100,7 @@ JOBS: Final = _spec(
 
 
 class ListQuery(Struct, frozen=True, kw_only=True):
-    """What the query of a list says, as it came."""
+    """The query parameters of a list, unparsed."""
 
     cursor: str | None
     limit: str | None
@@ -141,17 +141,17 @@ async def _page(host: GameHost[Any], tenant: str, wanted: Wanted, query: ListQue
 
 
 def _one_of(text: str | None, known: tuple[str, ...]) -> str:
-    """Return a choice of a query, "" where there is none.
+    """Return a choice of a query, "" if it has none.
 
     Refuses: 400
     """
     if text is not None and text not in known:
-        raise malformed(f"one of {', '.join(known)} is needed", field="status")
+        raise malformed(f"an unknown status; send one of {', '.join(known)}", field="status")
     return text or ""
 
 
 def _seat_in(text: str | None) -> str:
-    """Return the seat a query names, "" where it names none.
+    """Return the seat that a query names, "" if it names none.
 
     Refuses: 400
     """

@@ -1,4 +1,4 @@
-"""Odds over HTTP: refused when they cost too much, worked out here when they cost next to nothing, else in the pool."""
+"""Odds over HTTP: refused if too expensive, computed here if cheap, else in a process of the pool."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ B = TypeVar("B", bound="OddsBody")
 
 
 class CostedOdds(Protocol):
-    """Odds that are asked for: what they cost is known before they are worked out."""
+    """A request for odds whose cost is known before they are computed."""
 
     @property
     def cost(self) -> int:
-        """Return the steps that the odds take."""
+        """Return the cost in computing steps."""
         ...
 
     def odds(self) -> Any:  # noqa: ANN401 each game's own answer
-        """Work the odds out. Refuses: TooCostly."""
+        """Compute the odds. Refuses: TooCostly."""
         ...
 
 
 class OddsBody(Protocol):
-    """A body that asks for odds."""
+    """A request body that asks for odds."""
 
     def asked(self) -> CostedOdds:
-        """Return the odds it asks for. Refuses: what contradicts itself."""
+        """Return the odds requested. Refuses: a request that contradicts itself."""
         ...
 
 
 async def answer_odds(
     request: AnyRequest, body: msgspec.json.Decoder[B], *, game: Game[Any], task: str
 ) -> Response[bytes]:
-    """Answer with the odds a body asks for; `task` names the function that works them out in a process of the pool.
+    """Answer with the odds of a body; `task` names the function that computes them in a process of the pool.
 
     Rule:    AR-ODDS-01
     Refuses: TooCostly, and what reading the request refuses

@@ -1,4 +1,4 @@
-"""What the routes have done in a process of the pool: pure work on values that are handed over, to bytes."""
+"""Tasks of the routes that run in a process of the pool: pure functions from values to bytes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SHOWN: Final = "shared.platform.http.offloaded:shown"
 VIEWED: Final = "shared.platform.http.offloaded:viewed"
 
 Raw = Sequence[tuple[bytes, bytes, bytes]]
-"""Commits as they are handed over: the public bytes, the secret parts as MessagePack, and the head after each."""
+"""Commits in the form that the pool takes: public bytes, secrets as MessagePack, and the head after each."""
 
 _pack: Final = msgspec.msgpack.Encoder().encode
 _wanted: Final = msgspec.msgpack.Decoder(Wanted)
@@ -44,18 +44,18 @@ _parts: Final = msgspec.msgpack.Decoder(tuple[SecretPart, ...]).decode
 
 
 def raw(record: Record, head: bytes) -> tuple[bytes, bytes, bytes]:
-    """Return a commit as it is handed over."""
+    """Return a commit in the form that the pool takes."""
     return record.public, _pack(record.parts) if record.parts else b"", head
 
 
 def records(commits: Raw) -> Iterator[tuple[Record, bytes]]:
-    """Read commits that were handed over: each record, and the head after it."""
+    """Decode commits sent to the pool: each record, and the head after it."""
     for public, parts, head in commits:
         yield Record(public, _parts(parts) if parts else ()), head
 
 
 def preload(games: Sequence[str]) -> bytes:
-    """Load what the tasks of some games need, so that the first of them does not wait for it."""
+    """Load the modules that the tasks of some games need, so that the first task does not wait."""
     for game in games:
         reader_of(game)
         module_of(game.partition(".")[0], "routes")
@@ -66,7 +66,7 @@ def preload(games: Sequence[str]) -> bytes:
 
 
 def exported(commits: Raw, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001 plain values, in their order
-    """Write commits out as the lines a seat may read."""
+    """Encode commits as the lines a seat may read."""
     return b"".join(line + b"\n" for line in _lines(commits, seat, opened=opened))
 
 
@@ -77,21 +77,21 @@ def _lines(commits: Raw, seat: str | None, *, opened: bool) -> Iterable[bytes]:
 def audited(  # noqa: PLR0913, PLR0917 plain values, in their order
     game: str, ruleset: str, commits: Raw, seat: str | None, opened: bool, asserted: bool  # noqa: FBT001 as above
 ) -> bytes:  # fmt: skip
-    """Audit a log on all levels that a seat's copy of it allows; whether its durability is `asserted` is passed on."""
+    """Audit a log on every level that a seat's copy allows; the report states `asserted` durability."""
     reader = reader_of(game)
     report = audit(_lines(commits, seat, opened=opened), reader_for=lambda _: reader, ruleset=ruleset)
     return encode(replace(report, durability_asserted=asserted))
 
 
 def shown(game: str, stream: str, commits: Raw, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001, PLR0917 as above
-    """Return the events of commits as a seat may see them: the version, the kind and the JSON of each."""
+    """Return the events of commits as a seat sees them: the version, the type and the JSON of each."""
     return _pack(tuple(shown_events(reader_of(game), stream, commits, seat, opened=opened)))
 
 
 def shown_events(
     reader: LogReader[Any], stream: str, commits: Raw, seat: str | None, *, opened: bool
 ) -> Iterator[tuple[int, str, bytes]]:  # fmt: skip
-    """Return the events of commits as a seat may see them: the version, the kind and the JSON of each."""
+    """Return the events of commits as a seat sees them: the version, the type and the JSON of each."""
     for record, _ in records(commits):
         commit = reader.commit(record.public, [part.data for part in record.parts])
         first = commit.version - len(commit.events) + 1
@@ -101,7 +101,7 @@ def shown_events(
             yield version, item.type, encode(item)
 
 
-# ---------------------------------------------------------------- what a command would do
+# ---------------------------------------------------------------- what a command would lead to
 
 
 @cache
@@ -115,7 +115,7 @@ def _state_codec(game: str) -> msgspec.msgpack.Decoder[Any]:
 
 
 def odds(game: str, command: bytes, state: bytes, who: bytes) -> bytes:
-    """Work out the odds of a command's first draw; null where they cost more than one request may."""
+    """Compute the odds of a command's first draw; null if they cost more than one request may."""
     seat, role, at, by = msgspec.msgpack.decode(who)
     intent = Intent(id="dry-run", seat=seat, role=role, at=at, by=by, command=_command_codec(game).decode(command))
     try:
@@ -127,7 +127,7 @@ def odds(game: str, command: bytes, state: bytes, who: bytes) -> bytes:
 
 
 def legal_for(game: str, stream: bytes, seat: str, role: Role, wanted: bytes) -> bytes:  # noqa: PLR0917 as above
-    """Return what a seat may send, as JSON; each body is that of a request."""
+    """Return what a seat may send, as JSON with request bodies."""
     named = game_named(game)
     return encode(legal_of(named, stream_codec(named).decode(stream), seat, role, wanted=_wanted.decode(wanted)))
 
@@ -139,7 +139,7 @@ def viewed(game: str, stream: bytes, seat: str | None) -> bytes:
 
 
 def legal_of(game: Game[Any], stream: Stream[Any], seat: str, role: Role, *, wanted: Wanted) -> Legal:
-    """Return what a seat may send; each body is that of a request."""
+    """Return what a seat may send, with request bodies."""
     found = kernel_legal.legal(game, stream, seat, role, wanted=wanted)
     allowed = tuple(replace(entry, body={"command": entry.body}) for entry in found.allowed)
     blocked = tuple(replace(one, bodies=tuple({"command": body} for body in one.bodies)) for one in found.blocked)
@@ -150,7 +150,7 @@ def legal_of(game: Game[Any], stream: Stream[Any], seat: str, role: Role, *, wan
 
 
 class OpeningAsked(Struct, frozen=True, kw_only=True):
-    """All that an opening is decided by: the stream, who asks and when, the seed, the stream's key, the rules."""
+    """The inputs of an opening: the stream, who opens it and when, the seed, the stream's key, the rules."""
 
     stream: str
     tenant: str
@@ -164,7 +164,7 @@ class OpeningAsked(Struct, frozen=True, kw_only=True):
 
 
 class OpeningMade(Struct, frozen=True, kw_only=True):
-    """What an opening came to: its commits, and the stream after them."""
+    """The result of an opening: its commits, and the stream after them."""
 
     commits: tuple[Written, ...]
     after: msgspec.Raw
@@ -175,7 +175,7 @@ made_codec: Final = msgspec.msgpack.Decoder(OpeningMade)
 
 
 def decide_opening(game: str, command: bytes, asked: bytes) -> bytes:
-    """Decide an opening, and write its commits.
+    """Decide an opening, and encode its commits.
 
     Refuses: what the kernel and the game refuse
     """

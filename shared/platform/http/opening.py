@@ -1,4 +1,4 @@
-"""Openings that bring much with them, such as a set of cards, are decided in a process of the pool."""
+"""Large openings, such as those with a set of cards, are decided in a process of the pool."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .offloaded import OPENED, OpeningAsked, made_codec
 from .requests import written
 
 DECIDED_HERE: Final = 4096
-"""Bytes of a body that is decided on the event loop: two or three milliseconds, where they are cards."""
+"""Maximum bytes of a body decided on the event loop: two or three milliseconds for a set of cards."""
 SECRET_BYTES: Final = 32
 
 _pack: Final = msgspec.msgpack.Encoder().encode

@@ -1,4 +1,4 @@
-"""What operators look at: is it alive, is it ready, how does it do."""
+"""Endpoints for operators: liveness, readiness and metrics."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from .requests import AnyRequest, plain_header
 
 
 class ServersUp(Struct, frozen=True, kw_only=True):
-    """How many server processes share the port, and how many of them are up."""
+    """Server processes of the port: how many should run, and how many do."""
 
     up: int
     of: int
 
 
 class Health(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How the process is; `servers`, where there are several.
+    """The health of this process; `servers` if there are several.
 
-    `durability` is `asserted` where the store does not tell that it keeps what it answers, and its operator vouches.
+    `durability` is `asserted` where the store cannot confirm that it keeps its writes, and its operator vouches for it.
     """
 
     status: Literal["alive", "ready"]
@@ -35,42 +35,48 @@ class Health(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class OtherServers(Protocol):
-    """The other server processes that share the port."""
+    """The other server processes of the port."""
 
     @property
     def up(self) -> int:
-        """Return how many run, with this one."""
+        """Return how many processes run, this one included."""
         ...
 
     @property
     def of(self) -> int:
-        """Return how many there should be, with this one."""
+        """Return how many processes should run, this one included."""
         ...
 
     async def look(self) -> None:
-        """Hear what they have measured."""
+        """Collect their metrics."""
         ...
 
 
-LIVE: Final = RouteSpec(gives=Health, about="The process runs.", secured=False)
-READY: Final = RouteSpec(gives=Health, about="Commands can be served: the event log takes writes.", secured=False)
+LIVE: Final = RouteSpec(gives=Health, about="The process is running.", secured=False)
+READY: Final = RouteSpec(gives=Health, about="The event log accepts writes, so commands can be served.", secured=False)
 WHY_NOT: Final = {
     "stopping": "the service is stopping",
     "away": "the event log cannot be reached",
-    "refuses": "the event log takes no writes; the log of this service names the cause",
+    "refuses": "the event log accepts no writes; the log of this service names the cause",
 }
-METRICS: Final = RouteSpec(media={"text/plain": None}, about="The measurements.", problems=(403, 404))
+METRICS: Final = RouteSpec(media={"text/plain": None}, about="The metrics.", problems=(403, 404))
 
 
 @get("/health/live", tags=["operations"], opt={"spec": LIVE}, sync_to_thread=False)
 def live() -> Response[bytes]:
-    """Answer, for as long as the process runs."""
+    """Check liveness.
+
+    Answers 200 for as long as the process runs.
+    """
     return Response(encode(Health(status="alive")), media_type=JSON)
 
 
 @get("/health/ready", tags=["operations"], opt={"spec": READY})
 async def ready(request: AnyRequest) -> Response[bytes]:
-    """Return whether commands can be served: 503 while the event log takes no writes or the process is stopping."""
+    """Check readiness.
+
+    Answers 200 if commands can be served, 503 while the event log accepts no writes or the process is stopping.
+    """
     state = request.app.state
     verdict = "stopping" if state.stopping.is_set() else await state.readiness.verdict()
     if verdict in WHY_NOT:
@@ -83,13 +89,15 @@ async def ready(request: AnyRequest) -> Response[bytes]:
 
 @get("/metrics", tags=["operations"], opt={"spec": METRICS})
 async def metrics(request: AnyRequest) -> Response[bytes]:
-    """Return the measurements in the form Prometheus reads, to an app's key; if they have their own port, there.
+    """Get the metrics.
+
+    Returns them in the format of Prometheus. Needs an app's key; 404 if the metrics have a port of their own.
 
     Refuses: 401, 403 for a seat's token, 404 where they have a port of their own
     """
     state = request.app.state
     if state.metrics_apart:
-        raise HttpProblem(404, "not-found", "the measurements have a port of their own")
+        raise HttpProblem(404, "not-found", "the metrics have a port of their own; ask there")
     sent = parse_authorization(plain_header(request, "Authorization"))
     Caller(credential=await state.authenticator.believe(sent), sent=sent).as_app()
     others: OtherServers | None = state.siblings

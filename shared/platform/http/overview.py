@@ -1,4 +1,4 @@
-"""What is served here: the games, the words of their commands and events, and how a stream of each is opened."""
+"""The list of served games, the meaning of their commands and events, and sample openings of their streams."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from .answers import Reply, encode
 from .problems import not_found
 from .services import Service
 
-ServicePath = Annotated[str, PathParameter(description="the name of the service")]
+ServicePath = Annotated[str, PathParameter(description="the name of a service")]
 
 
 class ServedGame(Struct, frozen=True, kw_only=True):
-    """A service: its game, and the name of its streams in paths. `routes` are the paths it has beside every game's.
+    """A service: its game, and the path segment of its streams. `routes` are its paths beside those of every game.
 
-    `simulates`: jobs may be asked for. `rule_ids`: what the ids of its own rules begin with.
+    `simulates`: it accepts jobs. `rule_ids`: the prefix of its own rules' ids.
     """
 
     name: str
@@ -41,21 +41,21 @@ class ServedGame(Struct, frozen=True, kw_only=True):
 
 
 class ServedGames(Struct, frozen=True, kw_only=True):
-    """The services that answer here, and the release that does."""
+    """The services of this server, and its release."""
 
     release: str
     services: tuple[ServedGame, ...]
 
 
 class Word(Struct, frozen=True, kw_only=True):
-    """What a command or an event means, in a sentence, and which role a command needs, if any."""
+    """The meaning of a command or an event in a sentence, and the role that a command needs, if any."""
 
     says: str
     role: str | None = None
 
 
 class GameWords(Struct, frozen=True, kw_only=True):
-    """What the commands and events of a game mean, by name, and openings of its streams, as examples by name."""
+    """The meaning of a game's commands and events by name, and sample bodies that open its streams, by name."""
 
     game: ServedGame
     opening: str
@@ -65,33 +65,39 @@ class GameWords(Struct, frozen=True, kw_only=True):
 
 
 TYPED: Final = re.compile(r":\w+}")
-"""What a route's path says of a parameter beside its name, which the contract leaves out."""
+"""The prefix of a path parameter's description, which the contract leaves out."""
 SERVICES: Final = RouteSpec(
-    gives=ServedGames, about="The services that answer here.", secured=False,
+    gives=ServedGames, about="The services of this server.", secured=False,
     links={
         "service": ContractLink(
-            to="read_service", parameters={"service": "$response.body#/services/0/name"}, about="the words of one"
+            to="read_service", parameters={"service": "$response.body#/services/0/name"}, about="get a service"
         )
     },
 )  # fmt: skip
 
 
 def overview_of(services: Sequence[Service]) -> Sequence[ControllerRouterHandler]:
-    """Make the routes that tell what is served. What they answer never changes, so that it is encoded once."""
+    """Build the routes that describe what is served. Their answers never change, so they are encoded once."""
     listed = encode(ServedGames(release=release(), services=tuple(map(_served, services))))
     words = {one.name: encode(_words(one)) for one in services}
     names = {"service": {"type": "string", "examples": [services[0].name]}}
 
     @get("/arbiter/v1/services", opt={"spec": SERVICES}, tags=["services"], sync_to_thread=False)
     def list_services() -> Response[bytes]:
-        """List the services that answer here."""
+        """List the services.
+
+        Returns the services of this server, with their games.
+        """
         return Reply(listed)
 
-    spec = RouteSpec(gives=GameWords, about="The words of the service.", secured=False, queries=names)
+    spec = RouteSpec(gives=GameWords, about="The commands and events of the service.", secured=False, queries=names)
 
     @get("/arbiter/v1/services/{service:str}", opt={"spec": spec}, tags=["services"], sync_to_thread=False)
     def read_service(service: ServicePath) -> Response[bytes]:
-        """Read what the commands and events of one service mean, and how a stream is opened."""
+        """Get a service.
+
+        Returns the meaning of its commands and events, and sample bodies that open its streams.
+        """
         if service not in words:
             raise not_found("service")
         return Reply(words[service])
@@ -120,6 +126,6 @@ def _words(service: Service) -> GameWords:
 
 
 def _word(kind: type[Any]) -> Word:
-    """Take the first paragraph of what a class says of itself."""
+    """Return the first paragraph of a class's docstring."""
     says = (inspect.getdoc(kind) or "").split("\n\n")[0].replace("\n", " ")
     return Word(says=says, role=getattr(kind, "needs_role", None))

@@ -1,7 +1,7 @@
-"""A stream that an app's key owns: where commands land that name no stream. It ends, and the next one begins.
+"""Streams owned by an app's key, for commands that name no stream. When one ends, the next one begins.
 
-arbiter:<service>:own:<key id>            the stream of the key that is open now
-arbiter:<service>:asked:<key id>:<key>    the stream an idempotency key belongs to, for somewhat longer than it lasts
+arbiter:<service>:own:<key id>            the key's current stream
+arbiter:<service>:asked:<key id>:<key>    the stream of an idempotency key; it outlives the stream by a margin
 arbiter:<service>:due                     streams by the time at which they are to be closed
 """
 
@@ -31,7 +31,7 @@ from .streams import fresh_id
 log = structlog.get_logger("shared.platform.http")
 
 LONGER_SECONDS: Final = 3600
-"""How much longer than a stream lasts an idempotency key belongs to it: longer than its log remembers the key."""
+"""How long an idempotency key stays bound after its stream ends: longer than the log remembers the key."""
 TRIES: Final = 8
 TEND_SECONDS: Final = 30
 MOST_KNOWN: Final = 10_000
@@ -53,8 +53,8 @@ return ARGV[2]
 class OwnedStreams:
     """The streams that the keys of an app own in one game, at most one open at a time for each key.
 
-    A stream is opened with `opening` when it is first needed, and closed `lasts_ms` later at the latest. `too_old` is
-    what the game refuses with where a stream has passed its age and is not closed yet.
+    A stream is opened with `opening` when it is first needed, and closed `lasts_ms` later at the latest. The game
+    refuses a command with `too_old` when a stream is past its age and not closed yet.
     """
 
     def __init__(self, opening: Opening, *, lasts_ms: int, too_old: type[Refusal]) -> None:
@@ -63,10 +63,10 @@ class OwnedStreams:
         self._known: LRUCache[str, str] = LRUCache(MOST_KNOWN)
 
     async def carry_out(self, host: GameHost[Any], key: AppKey, ask: Ask) -> Appended[Any]:
-        """Carry out an ask on the key's own stream, on a new one where the old one is over.
+        """Carry out an ask on the key's own stream, or on a new one if the old one is over.
 
-        An idempotency key belongs to one stream at a time, and leaves it only once nothing can happen there any more:
-        the log of that stream makes it one commit, whoever else asks, here or in another replica.
+        An idempotency key is bound to one stream at a time, and moves only after that stream is closed. The log of the
+        stream commits the ask once, even when other requests or replicas send it at the same time.
         Refuses: what the log refuses; what the game refuses
         """
         name = self._known.get(key.key_id) or await self._next(host, key, over="")
@@ -77,19 +77,19 @@ class OwnedStreams:
             except StreamUnknown:
                 await self._open(host, key, name)
             except self.too_old:
-                await _close(host, name)  # and asked again there: somebody may have acted before it was closed
+                await _close(host, name)  # then retry there: another request may have been accepted before it closed
             except (StreamIsOver, StreamErased):
                 following = await self._next(host, key, over=name)
                 name = await self._bound(host, key, ask, over=name, name=following)
         raise StoreAway
 
     async def _next(self, host: GameHost[Any], key: AppKey, *, over: str) -> str:
-        """Return the stream after one that is over: the same for all who ask."""
+        """Return the stream after one that is over: the same for all concurrent callers."""
         pointer = f"{_keys(host)}:own:{key.key_id}"
         return await _claim(host.context.redis, pointer, over=over, name=host.game.stream_name(fresh_id()))
 
     async def _bound(self, host: GameHost[Any], key: AppKey, ask: Ask, *, over: str, name: str) -> str:
-        """Bind the ask's idempotency key to a stream, unless others have bound it to another; return the bound one."""
+        """Bind the ask's idempotency key to a stream unless it is bound to another; return the bound stream."""
         self._known[key.key_id] = name
         if ask.idempotency is None:
             return name
@@ -98,7 +98,7 @@ class OwnedStreams:
         return await _claim(host.context.redis, pointer, over=over, name=name, seconds=seconds)
 
     async def _open(self, host: GameHost[Any], key: AppKey, name: str) -> None:
-        """Open a stream. When it is due to be closed is noted before it is opened, so that none is forgotten."""
+        """Open a stream. Its closing time is recorded first, so that no stream is left open."""
         await due(host, name, host.now() + self.lasts_ms)
         with suppress(StreamExists):
             await host.log.open(name, key.tenant, Ask(command=self.opening, seat="gm", by=key.by))
@@ -109,24 +109,24 @@ def _keys(host: GameHost[Any]) -> str:
 
 
 async def _claim(redis: Redis, pointer: str, *, over: str, name: str, seconds: int = 0) -> str:
-    """Point to a stream if nothing is pointed to yet, or what is over; return what is pointed to after that.
+    """Set a pointer if it is empty or points to a stream that is over; return its value after that.
 
-    One step in the store: of all who ask at once, one is first, and the others learn what it chose.
+    The store does this in one step: one concurrent caller wins, and the others get its value.
     """
     found: bytes = await _answer(redis.register_script(CLAIM)(keys=[pointer], args=[over, name, seconds]))
     return found.decode()
 
 
-# ---------------------------------------------------------------- closing in time
+# ---------------------------------------------------------------- closing on time
 
 
 async def due(host: GameHost[Any], name: str, at: int) -> None:
-    """Note when a stream is to be closed. Units: milliseconds UTC."""
+    """Record when a stream is to be closed. Units: milliseconds UTC."""
     await _answer(host.context.redis.zadd(f"{_keys(host)}:due", {name: at}))
 
 
 async def close_due_streams(host: GameHost[Any]) -> None:
-    """Close streams whose time has come, for as long as the process lives."""
+    """Close streams when they are due, for as long as the process lives."""
     while True:
         try:
             await close_due(host)
@@ -136,9 +136,9 @@ async def close_due_streams(host: GameHost[Any]) -> None:
 
 
 async def close_due(host: GameHost[Any]) -> int:
-    """Close every stream that is due, and return how many were closed, or were over.
+    """Close every stream that is due; return how many are closed now.
 
-    A stream that cannot be closed is logged, and stays due: the next look tries it again. The others are closed.
+    A stream that fails to close is logged and stays due for the next attempt. The others are closed.
     """
     names = await _answer(host.context.redis.zrangebyscore(f"{_keys(host)}:due", 0, host.now()))
     closed = 0
@@ -154,7 +154,7 @@ async def close_due(host: GameHost[Any]) -> int:
 
 
 async def _close(host: GameHost[Any], name: str) -> None:
-    """End a stream by the clock; one that is over, or was never opened, is left alone."""
+    """Close a stream on behalf of the clock; ignore one that is over or was never opened."""
     try:
         await host.log.submit(name, Ask(command=Close(reason="its time was up"), seat="gm", by="clock"))
     except (StreamUnknown, StreamErased, Refusal):

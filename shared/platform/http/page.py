@@ -1,4 +1,4 @@
-"""The contract as a page to read: one file, made here, that asks no other host for anything."""
+"""The contract as a readable page: one file without requests to any other host."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HEAD: Final = (
 
 
 def page(contract: Mapping[str, Any]) -> str:
-    """Draw the page of a contract. It is the same for all who read it, so that it is drawn once."""
+    """Return the page of a contract. It is the same for all readers, so it is built once."""
     about = contract["info"]
     groups: dict[str, list[str]] = {}
     for path, methods in contract["paths"].items():
@@ -45,7 +45,7 @@ def page(contract: Mapping[str, Any]) -> str:
 
 
 def _operation(path: str, method: str, operation: Mapping[str, Any]) -> Iterator[str]:
-    """Draw an operation: what it does, what it takes, how to call it, what it answers."""
+    """Return an operation: its purpose, its parameters, how to call it, and its answers."""
     name = escape(operation["operationId"])
     yield f'<h3 id="{name}"><b class="{method}">{method.upper()}</b> {escape(path)}</h3><p>{_text(operation)}</p>'
     yield _table(
@@ -72,7 +72,7 @@ def _contents(answer: Mapping[str, Any]) -> str:
 
 
 def _form(schema: Mapping[str, Any]) -> str:
-    """Name a schema: a link where it has a name, else its own words."""
+    """Return a schema's name as a link, or its description if it has no name."""
     if "$ref" in schema:
         name = escape(schema["$ref"].rpartition("/")[2])
         return f'<a href="#schema-{name}">{name}</a>'
@@ -82,7 +82,7 @@ def _form(schema: Mapping[str, Any]) -> str:
 
 
 def _curl(path: str, method: str, operation: Mapping[str, Any]) -> str:
-    """Return a command to paste; the body is the contract's own example."""
+    """Return a command to paste, with the contract's own example as its body."""
     words = [f"curl -s $ARBITER_URL{path.replace('{', '$').replace('}', '')}"]
     if operation.get("security"):
         words.append('-H "Authorization: Bearer $ARBITER_KEY"')

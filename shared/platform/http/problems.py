@@ -1,7 +1,7 @@
 """Problems: every answer of 400 and above is `application/problem+json` (RFC 9457), in one shape.
 
-A refusal by a rule is 409 with the rule's id, what it needed and what it had. Nothing here tells a stranger more than
-that his request is wrong; the details of a fault of ours stay in the log, under the request id that the problem names.
+A refusal by a rule is 409 with the rule's id, what it needs and what it has. An answer reveals only that the request is
+wrong; the details of an internal error stay in the log, under the request id that the problem names.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from msgspec import Struct
 from shared.kernel.refusals import Refusal
 
 LATER: Final = frozenset({429, 503})
-"""What tells that the same request may be answered later."""
+"""Headers that say when to retry."""
 RETRY_AFTER: Final = "Retry-After"
 
 
 class Problem(Struct, kw_only=True, omit_defaults=True):
-    """What is wrong with a request, for a program (`type`, `rule`, `field`) and for a person (`title`, `detail`)."""
+    """A problem with a request, for programs (`type`, `rule`, `field`) and for people (`title`, `detail`)."""
 
     type: str
     title: str
@@ -39,9 +39,9 @@ class Problem(Struct, kw_only=True, omit_defaults=True):
 
 
 class HttpProblem(Exception):
-    """A request that cannot be answered as asked, with its status and headers.
+    """A request that cannot be answered as sent, with its status and headers.
 
-    Whoever is told to come back later is told when: in a second, unless the headers say otherwise.
+    A problem that invites a retry says when: in a second, unless the headers say otherwise.
     """
 
     def __init__(
@@ -57,19 +57,19 @@ class HttpProblem(Exception):
             self.headers.setdefault(RETRY_AFTER, "1")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Be told as it is by another process."""
+        """Support pickling, so that a process of the pool can raise it."""
         return _again, (self.problem, self.headers)
 
 
 def _again(problem: Problem, headers: dict[str, str]) -> HttpProblem:
-    """Make a problem that another process told."""
+    """Rebuild a problem that another process raised."""
     found = HttpProblem(problem.status, problem.type, problem.detail, headers=headers)
     found.problem = problem
     return found
 
 
 def refused(refusal: Refusal, *, rules: str) -> Problem:
-    """Return a refusal as a problem; `rules` is the path under which the service's rules can be read."""
+    """Return a refusal as a problem; `rules` is the path of the service's rules."""
     name = re.sub(r"(?<!^)(?=[A-Z])", "-", type(refusal).__name__).lower()
     return Problem(
         type=f"urn:arbiter:refusal:{name}",
@@ -85,17 +85,17 @@ def refused(refusal: Refusal, *, rules: str) -> Problem:
 
 
 def malformed(detail: str, *, field: str = "", needs: Any = None, has: Any = None) -> HttpProblem:  # noqa: ANN401 facts
-    """400: the request is not what the contract says."""
+    """400: the request does not match the contract."""
     return HttpProblem(400, "malformed", detail, field=field, needs=needs, has=has)
 
 
 def not_found(what: str) -> HttpProblem:
-    """404: there is no such thing, or it is another app's; the two cannot be told apart."""
+    """404: it does not exist, or it is another app's; the answer does not say which."""
     return HttpProblem(404, "not-found", f"there is no such {what}")
 
 
 def stale(*, version: int, head: str, stated: str) -> HttpProblem:
-    """412: the stream has moved on since the version the caller knows."""
+    """412: the stream has a newer version than the one the caller knows."""
     detail = f"the stream is at version {version}"
     return HttpProblem(
         412, "stale-version", detail, version=version, head=head, needs=stated, has=f'"{version}"',
@@ -104,7 +104,7 @@ def stale(*, version: int, head: str, stated: str) -> HttpProblem:
 
 
 def store_away() -> HttpProblem:
-    """503: the store cannot be reached; nothing is known to be written, and the same request may be sent again."""
+    """503: the store is unreachable; nothing is known to be written, and the caller may send the request again."""
     detail = "the event log cannot be reached; send the same request again, with the same Idempotency-Key"
     return HttpProblem(503, "store-away", detail)
 

@@ -1,4 +1,4 @@
-"""Whether this process can serve: the store takes a write. It is tried once a second at most, whoever asks."""
+"""Whether this process can serve commands: it tries a write to the store, at most once a second."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ log = structlog.get_logger("shared.platform.http")
 
 Verdict: TypeAlias = Literal["ready", "refuses", "away"]
 BELIEVED_SECONDS: Final = 1.0
-"""How long it is believed that the store takes writes. That it does not is believed by nobody but who asked."""
+"""Seconds for which a successful write is trusted. A failure is reported only to the caller that asked."""
 
 
 class Readiness:
-    """Tries the store for all who ask at once."""
+    """Tries the store once for all concurrent callers."""
 
     def __init__(self, connection: StoreConnection, *, seen: Callable[[bool], None]) -> None:
-        """Take the connection, and who measures whether the store takes writes."""
+        """Take the connection, and the metric that records whether the store accepts writes."""
         self._connection: Final = connection
         self._seen: Final = seen
         self._until = 0.0
@@ -50,9 +50,9 @@ class Readiness:
         self._changed("ready", "")
         return "ready"
 
-    def _changed(self, now: Verdict, said: str) -> None:
-        """Measure, and log that it is not as it was before."""
+    def _changed(self, now: Verdict, report: str) -> None:
+        """Record the metric, and log a change."""
         self._seen(now == "ready")
         if now != self._last:
-            (log.info if now == "ready" else log.error)("readiness_changed", now=now, said=said)
+            (log.info if now == "ready" else log.error)("readiness_changed", now=now, said=report)
         self._last = now

@@ -1,4 +1,4 @@
-"""What a process of the pool renders of the contract: it makes an app of the same services, and draws that."""
+"""Rendering the contract in a process of the pool, from an app with the same services."""
 
 from __future__ import annotations
 
@@ -26,5 +26,5 @@ def rendered(services: Sequence[str], path: str) -> bytes:
 
 @cache
 def _app_of(services: tuple[str, ...]) -> Litestar:
-    """Make an app that is never started: the contract is drawn from its routes."""
+    """Build an app that is never started: the contract is drawn from its routes."""
     return make_app([*map(service_of, services)], ServerSettings(), store="unix://unused")

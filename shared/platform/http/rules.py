@@ -1,4 +1,4 @@
-"""The ledger over HTTP: every refusal links to its rule here."""
+"""The rules over HTTP: every refusal links to its rule here."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RulePath = Annotated[str, PathParameter(description="the id of the rule or rulin
 
 
 class Rulebook(Struct, frozen=True, kw_only=True):
-    """Every rule that binds a service: its own, and those of the kernel, of which some bind the `games` they name."""
+    """Every rule that binds a service: its own, and those of the kernel, which may name the `games` they bind."""
 
     service: str
     rules: tuple[Rule, ...]
@@ -29,7 +29,7 @@ class Rulebook(Struct, frozen=True, kw_only=True):
 
 
 class RulePage(Struct, frozen=True, kw_only=True):
-    """One rule, and the rulings on it. A ruling is read as the rule that it makes, with itself among the rulings."""
+    """One rule, and the rulings on it. A ruling reads as a rule of its own, and is among its rulings."""
 
     rule: Rule
     rulings: tuple[Ruling, ...]
@@ -40,11 +40,11 @@ def _ledgers(game: Game[Any]) -> tuple[Ledger, Ledger]:
 
 
 def list_rules(game: Game[Any]) -> RouteSpec:
-    """The rulebook."""
+    """The answer with the rules of a service."""
     one = {"rule_id": "$response.body#/rules/0/id"}
     return RouteSpec(
         gives=Rulebook, about=f"The rules of {game.service}.", secured=False,
-        links={"rule": ContractLink(to="rule", parameters=one, about="one rule")},
+        links={"rule": ContractLink(to="rule", parameters=one, about="get one rule")},
     )  # fmt: skip
 
 
@@ -60,7 +60,10 @@ class RuleRoutes(Controller):
 
     @get("/", opt={"spec": list_rules}, sync_to_thread=False)
     def rules(self, request: AnyRequest) -> Response[bytes]:  # noqa: ARG002 every route gets its request
-        """List the rules that bind this service."""
+        """List the rules.
+
+        Returns every rule that binds this service.
+        """
         own, kernel = _ledgers(self.game)
         book = Rulebook(
             service=self.game.service, rules=own.rules + kernel.rules, rulings=own.rulings + kernel.rulings,
@@ -70,7 +73,10 @@ class RuleRoutes(Controller):
 
     @get("/{rule_id:str}", opt={"spec": one_rule}, sync_to_thread=False)
     def rule(self, request: AnyRequest, rule_id: RulePath) -> Response[bytes]:  # noqa: ARG002 as above
-        """Read one rule or ruling: every id that a refusal or a description cites."""
+        """Get a rule.
+
+        Returns a rule or a ruling by the id that refusals and descriptions cite.
+        """
         own, kernel = _ledgers(self.game)
         found = own.rule(rule_id) or kernel.rule(rule_id)
         if found is None:
@@ -80,6 +86,6 @@ class RuleRoutes(Controller):
 
 
 def rules_of(game: Game[Any]) -> type[RuleRoutes]:
-    """Make the routes of a game's rules."""
+    """Build the routes of a game's rules."""
     facts = {"path": f"/{game.service}/v1/rules", "game": game, "tags": ["rules"], "opt": {"game": game}}
     return type(f"{game.kind.title()}Rules", (RuleRoutes,), facts)

@@ -1,8 +1,8 @@
-"""A game as a service: its folder says what is served, by the names of its files.
+"""A game as a service: the files in its folder define what is served.
 
-`game.py` holds the game. `routes.py`, if there is one, may hold `ROUTES`, routes beside those every game has;
-`BACKGROUND`, what is to run beside the requests; and `DOCUMENTS`, contract documents of its own by file name.
-`simulations.py`, if there is one, holds the `SIMULATION` of which jobs may be asked.
+`game.py` holds the game. An optional `routes.py` may hold `ROUTES`, routes beside those every game has; `BACKGROUND`,
+tasks that run beside the requests; and `DOCUMENTS`, contract documents of its own by file name. An optional
+`simulations.py` holds the `SIMULATION` that jobs run.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .job_game import JobGame, jobs_of
 
 
 class Service(Struct, frozen=True, kw_only=True):
-    """A game, the routes it has beside those every game has, and its jobs, if it can be simulated."""
+    """A game, its routes beside those of every game, and its jobs, if it can be simulated."""
 
     game: Game[Any]
     routes: Sequence[ControllerRouterHandler] = ()
@@ -31,23 +31,23 @@ class Service(Struct, frozen=True, kw_only=True):
 
     @property
     def name(self) -> str:
-        """Return the name of the service, which is that of its folder."""
+        """Return the name of the service, which is also the name of its folder."""
         return self.game.service
 
     @property
     def games(self) -> tuple[Game[Any], ...]:
-        """Return all that has streams here: the game, and its jobs."""
+        """Return the games that have streams here: the game itself, and its jobs."""
         return (self.game,) if self.jobs is None else (self.game, self.jobs.game)
 
 
 def service_of(name: str) -> Service:
     """Return the service whose folder has this name.
 
-    Refuses: LookupError, where the folder holds no game of that name
+    Refuses: LookupError if the folder holds no game of that name
     """
     game, routes = game_of(name), module_of(name, "routes")
     if game.service != name:
-        raise LookupError(f"services/{name}/game.py holds the game of a service named {game.service}")
+        raise LookupError(f"services/{name}/game.py names its service {game.service}")
     return Service(
         game=game,
         routes=getattr(routes, "ROUTES", ()),

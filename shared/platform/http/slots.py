@@ -1,4 +1,4 @@
-"""Places for event streams: so many in all, a share of them for each app, and a share of that for each seat."""
+"""Limits on open event streams: in total, for each app, and for each seat."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ LATER: Final = {RETRY_AFTER: "5"}
 
 
 class Subscriber(Struct, frozen=True):
-    """Who listens: the app whose stream it is, and the stream with the seat that listens; "" where the app does."""
+    """A subscriber: the app that owns the stream, and the stream with its seat; "" if the app itself subscribes."""
 
     tenant: str
     seat: str = ""
 
 
 class Slots:
-    """Counts the event streams that are open."""
+    """Counts open event streams."""
 
     def __init__(self, *, most: int, tenant: int, seat: int) -> None:
-        """Take how many may be open in all, of one app, and of one seat."""
+        """Take the limits: in total, for one app, and for one seat."""
         self._most: Final = most
         self._tenant: Final = tenant
         self._seat: Final = seat
@@ -34,22 +34,24 @@ class Slots:
         self._open = 0
 
     def hold_free(self, who: Subscriber) -> None:
-        """Hold that there is a place for somebody.
+        """Check that another event stream may be opened.
 
-        Refuses: 503 where too many are open, 429 where this app or this seat has its share
+        Refuses: 503 at the total limit; 429 at the limit of this app or this seat
         """
         if self._open >= self._most:
-            raise HttpProblem(503, "too-many-subscribers", "no more event streams can be open at once", headers=LATER)
+            raise HttpProblem(
+                503, "too-many-subscribers", "too many event streams are open; retry later", headers=LATER
+            )
         if who.seat and self._seats[who.seat] >= self._seat:
-            why = "this seat has as many event streams open as one seat may"
+            why = "this seat has too many open event streams"
             raise HttpProblem(429, "too-many-event-streams", why, needs=f"at most {self._seat}", headers=LATER)
         if self._tenants[who.tenant] >= self._tenant:
-            why = "this app has as many event streams open as one app may"
+            why = "this app has too many open event streams"
             raise HttpProblem(429, "too-many-event-streams", why, needs=f"at most {self._tenant}", headers=LATER)
 
     @contextmanager
     def taken(self, who: Subscriber) -> Iterator[None]:
-        """Take a place for as long as the block lasts.
+        """Count an event stream as open for as long as the block lasts.
 
         Refuses: as `hold_free` does
         """

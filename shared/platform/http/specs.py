@@ -1,4 +1,4 @@
-"""What each route of a stream takes and gives, for the contract; made per game where the types are the game's."""
+"""Requests and answers of each stream route, for the contract; built for each game where the types are the game's."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from .answers import CloudEvent, Done, DryRun, EventPage, LegalAnswer, Opened, R
 from .sse import ENDS
 
 MESSAGES: Final = (
-    "As a stream (SSE) each message is one event: `id` is the version after it, `event` its type, and `data` the JSON "
-    "whose schema stands at `text/event-stream`."
+    "As a stream (SSE), each message is one event: `id` is the version after it, `event` its type, and `data` its "
+    "JSON, in the schema given for `text/event-stream`."
 )
 SAME: Final = {"id": "$request.path.id"}
 NEXT_PAGE: Final = {"after": "$response.body#/next"}
@@ -38,41 +38,41 @@ AGAIN: Final = "$request.header.Arbiter-Seat"
 
 
 def acting(seat: str) -> dict[str, str]:
-    """Act as a seat, named by an expression."""
+    """Return link parameters that act as a seat, named by an expression."""
     return {"header.Arbiter-Seat": seat}
 
 
 def sending(seat: str) -> dict[str, str]:
-    """Send a command as a seat, for the version of this answer."""
+    """Return link parameters that send a command as a seat, at the version of this answer."""
     return acting(seat) | {"header.If-Match": "$response.header.ETag"}
 
 
 def on(seat: str) -> dict[str, ContractLink]:
-    """Link to what can be read next; what may be sent depends on the seat."""
+    """Return links to what can be read next; the legal commands depend on the seat."""
     return {
-        "look": ContractLink(to="look", parameters=SAME, about="look at the stream"),
-        "legal": ContractLink(to="legal", parameters=SAME | acting(seat), about="what may be sent now"),
-        "events": ContractLink(to="events", parameters=SAME, about="what has happened"),
+        "look": ContractLink(to="look", parameters=SAME, about="get the stream"),
+        "legal": ContractLink(to="legal", parameters=SAME | acting(seat), about="list the legal commands"),
+        "events": ContractLink(to="events", parameters=SAME, about="list the events"),
     }
 
 
 FROM_NEW: Final = {
     name: ContractLink(to=name, parameters=NEW | how, about=about)
     for name, how, about in (
-        ("look", {}, "look at the new stream"),
-        ("legal", acting(FIRST), "what its first seat may send now"),
-        ("events", {}, "what has happened"),
-        ("audit", {}, "audit it"),
-        ("receipt", {}, "have its head signed"),
+        ("look", {}, "get the new stream"),
+        ("legal", acting(FIRST), "list the legal commands of its first seat"),
+        ("events", {}, "list the events"),
+        ("audit", {}, "audit the stream"),
+        ("receipt", {}, "get a signed receipt"),
         ("send_command", sending(FIRST), "send a command as its first seat"),
         ("add_seat", sending(FIRST), "add a seat"),
-        ("rotate_token", sending(FIRST) | {"seat": "$response.body#/seats/0/seat"}, "give it another token"),
+        ("rotate_token", sending(FIRST) | {"seat": "$response.body#/seats/0/seat"}, "rotate its token"),
     )
 }
 
 
 def _named(prefix: str, base: type[Struct], *, unions: Mapping[str, Any] | None = None, **fields: Any) -> type[Struct]:  # noqa: ANN401 types
-    """Return an answer's type with the game's own types in the fields that hold them."""
+    """Return an answer's type with the game's own types in its generic fields."""
     drawn = [
         (field.name, fields.get(field.name, field.type), *([field.default] if not field.required else []))
         for field in msgspec.structs.fields(base)
@@ -85,7 +85,7 @@ def _named(prefix: str, base: type[Struct], *, unions: Mapping[str, Any] | None 
 
 
 def _prefix(served: Game[Any]) -> str:
-    """Return what stands before the names of a game's answers: its service, and of its jobs that they are."""
+    """Return the prefix of a game's type names: its service, and `Job` for the types of its jobs."""
     service = served.service.title().replace("_", "")
     return f"{service}Job" if served.kind == JOB else service
 
@@ -109,7 +109,7 @@ def event_union(game: Game[Any]) -> Any:  # noqa: ANN401 a type
 
 @cache
 def done_type(game: Game[Any]) -> type[Struct]:
-    """Return the type of a carried-out command's answer with the game's own events and view in it."""
+    """Return the type of an accepted command's answer with the game's own events and view in it."""
     return _named(_prefix(game), Done, events=_each(event_union(game)), view=union((view_type(game), UnsetType)))
 
 
@@ -121,7 +121,7 @@ def dry_run_type(game: Game[Any]) -> type[Struct]:
 
 @cache
 def legal_type(game: Game[Any]) -> type[Struct]:
-    """Return the type of what may be sent now, with bodies that may be sent as they are."""
+    """Return the type of the legal commands, with bodies that may be sent as they are."""
     allowed = _named(_prefix(game), Allowed, body=asking_type(game))
     blocked = _named(_prefix(game), Blocked, bodies=_each(asking_type(game)))
     legal = _named(_prefix(game), Legal, allowed=_each(allowed), blocked=_each(blocked))
@@ -129,7 +129,7 @@ def legal_type(game: Game[Any]) -> type[Struct]:
 
 
 def _literal(words: tuple[str, ...]) -> Any:  # noqa: ANN401 a type that is made at run time
-    """Return the type of these words."""
+    """Return the literal type of these words."""
     return Literal[words]
 
 
@@ -149,23 +149,23 @@ def event_page_type(game: Game[Any]) -> type[Struct]:
 
 
 def events_spec(game: Game[Any]) -> RouteSpec:
-    """Pages, messages and records of events."""
+    """The answer with events: as pages, messages or records."""
     return RouteSpec(
         gives=event_page_type(game),
         media={"text/event-stream": cloud_event_type(game), "application/x-ndjson": None},
-        about=f"Events as this seat may see them. {MESSAGES} {ENDS}", problems=(403, 406, 410),
+        about=f"The events as this seat sees them. {MESSAGES} {ENDS}", problems=(403, 406, 410),
         headers=("Arbiter-Seat", "Last-Event-ID"),
-        links={"next": ContractLink(to="events", parameters=SAME | NEXT_PAGE, about="the next page")},
+        links={"next": ContractLink(to="events", parameters=SAME | NEXT_PAGE, about="get the next page")},
     )  # fmt: skip
 
 
 def opening_spec(game: Game[Any]) -> RouteSpec:
-    """201 with the tokens of the seats."""
+    """The answer to an opening: 201 with the tokens of the seats."""
     return RouteSpec(
         takes=game.opening.contract_form or game.opening,
         gives=_named(_prefix(game), Opened, view=view_type(game)),
         status=201,
-        about="Opened; the tokens act as the seats.",
+        about="The stream was opened; each token acts for its seat.",
         problems=(403, 409, 412, 413, 415, 422),
         headers=("Idempotency-Key",),
         sends=("ETag", "Location", "Idempotency-Replayed"),
@@ -175,20 +175,20 @@ def opening_spec(game: Game[Any]) -> RouteSpec:
 
 
 def look_spec(game: Game[Any]) -> RouteSpec:
-    """The view."""
+    """The answer with the view."""
     return RouteSpec(
-        gives=view_type(game), about="The stream as this seat may see it.", also={304: "Still the same version."},
+        gives=view_type(game), about="The stream as this seat sees it.", also={304: "The version has not changed."},
         problems=(403, 410), headers=("If-None-Match", "Arbiter-Seat"), sends=("ETag",),
         links={name: link for name, link in on(FIRST).items() if name != "look"},
     )  # fmt: skip
 
 
 def command_spec(game: Game[Any]) -> RouteSpec:
-    """The events of a command, or what it would lead to."""
+    """The answer to a command: its events, or what it would lead to."""
     return RouteSpec(
         takes=asking_type(game),
         gives=(done_type(game), dry_run_type(game)),
-        about="Carried out, or with `dry_run` tried.",
+        about="The command was accepted; with `dry_run`, what it would lead to.",
         problems=(403, 409, 410, 412, 413, 415, 422),
         headers=("Idempotency-Key", "If-Match", "Arbiter-Seat", "Prefer"),
         sends=("ETag", "Idempotency-Replayed"),
@@ -198,9 +198,9 @@ def command_spec(game: Game[Any]) -> RouteSpec:
 
 
 def legal_spec(game: Game[Any]) -> RouteSpec:
-    """What a seat may send now."""
+    """The answer with the legal commands."""
     return RouteSpec(
-        gives=legal_type(game), about="What may be sent and what not.", also={304: "Still the same version."},
+        gives=legal_type(game), about="What this seat may send.", also={304: "The version has not changed."},
         problems=(403, 409, 410), headers=("If-None-Match", "Arbiter-Seat"), sends=("ETag",),
         queries={
             "command": {"type": "string", "enum": list(command_names(game))},
@@ -216,28 +216,30 @@ def legal_spec(game: Game[Any]) -> RouteSpec:
 
 
 AUDIT: Final = RouteSpec(
-    gives=Report, about="What the audit found.", problems=(403, 410), headers=("Arbiter-Seat",), sends=("ETag",)
+    gives=Report, about="The audit report.", problems=(403, 410), headers=("Arbiter-Seat",), sends=("ETag",)
 )
 
 
-RECEIPT: Final = RouteSpec(gives=ReceiptAnswer, about="Version and head, signed.", problems=(403, 410), sends=("ETag",))
+RECEIPT: Final = RouteSpec(
+    gives=ReceiptAnswer, about="The signed version and head.", problems=(403, 410), sends=("ETag",)
+)
 
 
 ADD_SEAT: Final = RouteSpec(
-        takes=SeatBody, gives=SeatToken, status=201, about="The seat is open; its token.",
+        takes=SeatBody, gives=SeatToken, status=201, about="The seat was added; its token.",
         examples={"a spectator": {"seat": "spectator-1", "role": "spectator"}},
         problems=(403, 409, 410, 412, 413, 415, 422), headers=("Idempotency-Key", "If-Match", "Arbiter-Seat"),
         sends=("ETag", "Idempotency-Replayed"),
         links={"rotate": ContractLink(
             to="rotate_token",
             parameters=SAME | sending(ITSELF) | {"seat": "$response.body#/seat"},
-            about="give it another token",
+            about="rotate its token",
         )},
     )  # fmt: skip
 
 
 ROTATE_TOKEN: Final = RouteSpec(
-        gives=SeatToken, status=201, about="The old tokens are void; the new one.",
+        gives=SeatToken, status=201, about="The new token; the old ones no longer work.",
         problems=(403, 409, 410, 412, 422), headers=("Idempotency-Key", "If-Match", "Arbiter-Seat"),
         sends=("ETag", "Idempotency-Replayed"),
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""A stream's events as they happen: server-sent events that resume where they were cut off."""
+"""A stream's live events: server-sent events that resume where the connection broke."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from .slots import Subscriber
 
 PING_SECONDS: Final = 15.0
 CHECK_SECONDS: Final = 2.0
-"""How often the credential of an open stream is held to be good still."""
+"""Seconds between checks of an open stream's credential."""
 ENDS: Final = (
-    f"An event stream ends with its credential: within {CHECK_SECONDS:g} seconds of a token's expiry or rotation; of a "
-    f"key's revocation within {CHECK_SECONDS:g}, and the seconds for which a key is believed (10 unless the operator "
-    "sets ARBITER_KEY_SECONDS)."
+    f"An event stream ends with its credential: at most {CHECK_SECONDS:g} seconds after a token expires or is rotated; "
+    f"after a key is revoked, {CHECK_SECONDS:g} seconds plus the time for which keys are cached (10 seconds unless the "
+    "operator sets ARBITER_KEY_SECONDS)."
 )
 RETRY_MS: Final = 2000
 PING: Final = b": ping\n\n"
@@ -35,18 +35,18 @@ SOON_SECONDS: Final = 0.1
 
 
 def event_stream(host: GameHost[Any], caller: Caller, *, name: str, after: int) -> StreamingResponse:
-    """Answer with the events after a version, and then each as it happens.
+    """Answer with the events after a version, and then with each new one.
 
     The answer ends when the stream is over, with the caller's credential or seat, or when the service stops.
-    Refuses: 503 where too many are open already, 429 where the app or the seat has its share
+    Refuses: 503 at the total limit of event streams; 429 at the limit of the app or the seat
     """
     return streaming(host, caller, name, _new_events(host, caller, name, after))
 
 
 def streaming(host: GameHost[Any], caller: Caller, name: str, events: AsyncGenerator[bytes, None]) -> StreamingResponse:
-    """Answer with events as they come, for as long as the caller's credential is good.
+    """Answer with events as they come, for as long as the caller's credential is valid.
 
-    Refuses: 503 where too many are open already, 429 where the app or the seat has its share
+    Refuses: 503 at the total limit of event streams; 429 at the limit of the app or the seat
     """
     host.context.subscribers.hold_free(subscriber(caller, name))
     return StreamingResponse(
@@ -57,9 +57,9 @@ def streaming(host: GameHost[Any], caller: Caller, name: str, events: AsyncGener
 async def _while_good(
     host: GameHost[Any], caller: Caller, events: AsyncGenerator[bytes, None]
 ) -> AsyncIterator[bytes]:  # fmt: skip
-    """Send on while the credential is good: it is asked for before each event, and whenever there is none for now.
+    """Forward events while the credential is valid; check it before each event, and whenever there is none.
 
-    Where nothing is sent for long there is a ping, so that nobody on the way takes the connection for a dead one.
+    A ping after a long silence keeps proxies from closing the connection.
     """
     loop = asyncio.get_running_loop()
     sent = loop.time()
@@ -73,7 +73,7 @@ async def _while_good(
 
 
 async def _is_good(host: GameHost[Any], caller: Caller) -> bool:
-    """Return whether a credential is good still. Where that cannot be known now, it is what it was."""
+    """Whether a credential is still valid. If that cannot be checked now, it counts as valid."""
     try:
         await host.context.authenticator.believe(caller.sent)
     except KeysOutOfReach:
@@ -84,31 +84,31 @@ async def _is_good(host: GameHost[Any], caller: Caller) -> bool:
 
 
 def subscriber(caller: Caller, name: str) -> Subscriber:
-    """Return as whom a caller listens to a stream."""
+    """Return the subscriber that a caller counts as on a stream."""
     seat = caller.sees()
     return Subscriber(tenant_now(), "" if seat is None else f"{name} {seat}")
 
 
 @contextmanager
 def subscribed(host: GameHost[Any], caller: Caller, name: str) -> Iterator[bool]:
-    """Take a place among the subscribers; False where others came first since it was looked for."""
+    """Take a slot for an event stream; False if other subscribers took the last one in the meantime."""
     with ExitStack() as stack:
         try:
             stack.enter_context(host.context.subscribers.taken(subscriber(caller, name)))
         except HttpProblem:
-            yield False  # the reader comes back, and is told why then
+            yield False  # the client reconnects, and then gets the reason
             return
         stack.enter_context(host.meters.subscribed())
         yield True
 
 
 async def _new_events(host: GameHost[Any], caller: Caller, name: str, since: int) -> AsyncGenerator[bytes, None]:
-    """Send what is new, as it is told to all who listen; nothing (b"") at least every few seconds."""
+    """Yield new events from the broadcast; an empty one (b"") at least every few seconds."""
     yield b"retry: %d\n\n" % RETRY_MS
     with subscribed(host, caller, name) as there, listening(host, name, caller.sees(), since) as place:
         while there and not host.context.stopping.is_set():
             try:
-                found = _told(place, caller) or await _read_alone(host, caller, name, place.position)
+                found = _events_after(place, caller) or await _read_alone(host, caller, name, place.position)
             except Denied:
                 return
             fresh, place.position, over = found
@@ -119,10 +119,10 @@ async def _new_events(host: GameHost[Any], caller: Caller, name: str, since: int
                 return
 
 
-def _told(place: Subscription, caller: Caller) -> tuple[bytes, int, bool] | None:
-    """Return what is told after a subscriber's place, and its place after that; None where it has to read for itself.
+def _events_after(place: Subscription, caller: Caller) -> tuple[bytes, int, bool] | None:
+    """Return the events after a subscriber's position, and its new position; None if it has to read the log alone.
 
-    The right to read is asked for on the stream as it stands after what is told.
+    The permission to read is checked against the stream after those events.
     Refuses: Denied
     """
     broadcast, since = place.broadcast, place.position
@@ -136,10 +136,10 @@ def _told(place: Subscription, caller: Caller) -> tuple[bytes, int, bool] | None
 async def _read_alone(
     host: GameHost[Any], caller: Caller, name: str, since: int
 ) -> tuple[bytes, int, bool]:  # fmt: skip
-    """Read what is new as this caller may see it now, and whether nothing more can come.
+    """Read new events as this caller sees them now, and whether no more can come.
 
-    Nothing is while the store is away or the pool has no room; a little later that may be otherwise.
-    The right to read is asked for after reading: nothing that came after it was taken away is ever told.
+    Returns none while the store is unreachable or the pool is full; the next attempt may succeed.
+    The permission is checked after reading, so that no event after its withdrawal is ever sent.
     Refuses: Denied
     """
     try:

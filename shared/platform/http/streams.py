@@ -1,7 +1,7 @@
-"""The routes every stream has, made the same way for each game.
+"""The routes of every stream, the same for each game.
 
-A route decodes, calls the log, and encodes. What may be asked stands in the game's `decide`; what may be seen, in its
-views; who may ask, in `callers`.
+A route decodes, calls the log, and encodes. The game's `decide` says which commands are allowed, its views say what a
+seat sees, and `callers` says who may call.
 """
 
 from __future__ import annotations
@@ -68,21 +68,26 @@ PAGE = 100
 MOST = 1000
 
 IdPath = Annotated[str, PathParameter(description="the id of the stream")]
-SeatPath = Annotated[str, PathParameter(description="the seat")]
-AtQuery = Annotated[str | None, QueryParameter(name="at", description="a version: the moment of the past to look at")]
-AfterQuery = Annotated[str | None, QueryParameter(name="after", description="a version: read the events after it")]
+SeatPath = Annotated[str, PathParameter(description="the name of the seat")]
+AtQuery = Annotated[
+    str | None, QueryParameter(name="at", description="a past version to return instead of the current one")
+]
+AfterQuery = Annotated[str | None, QueryParameter(name="after", description="return the events after this version")]
 LimitQuery = Annotated[
     str | None,
-    QueryParameter(name="limit", description="how many commits a page holds, at most 1000; fewer where they are long"),
+    QueryParameter(
+        name="limit", description="maximum number of commits in a page, up to 1000; long commits make a page shorter"
+    ),
 ]
-CommandQuery = Annotated[
-    str | None, QueryParameter(name="command", description="the type of a command: list nothing else")
-]
+CommandQuery = Annotated[str | None, QueryParameter(name="command", description="return only commands of this type")]
 KindQuery = Annotated[
     str | None,
-    QueryParameter(name="kind", description="kinds of commands, with commas between them: list nothing else"),
+    QueryParameter(name="kind", description="return only commands of these kinds, separated by commas"),
 ]
-DryRunQuery = Annotated[str | None, QueryParameter(name="dry_run", description="true: only say what it would lead to")]
+DryRunQuery = Annotated[
+    str | None,
+    QueryParameter(name="dry_run", description="true: return what the command would lead to, without carrying it out"),
+]
 
 
 class StreamRoutes(Controller):
@@ -92,7 +97,10 @@ class StreamRoutes(Controller):
 
     @post("/", opt={"spec": specs.opening_spec})
     async def open_stream(self, request: AnyRequest) -> Response[bytes]:
-        """Open a stream: its seed is committed to, and every seat gets a token."""
+        """Create a stream.
+
+        The server commits to a seed and opens the stream. Every seat gets a token.
+        """
         host = host_of(request, self.game)
         caller = await caller_of(request, host)
         tenant = caller.as_app().tenant
@@ -109,14 +117,20 @@ class StreamRoutes(Controller):
         self, request: AnyRequest, cursor: CursorQuery = None, limit: MostQuery = None, status: StatusQuery = None,
         seat: SeatQuery = None,
     ) -> Response[bytes]:  # fmt: skip
-        """List the streams of this app, newest first, page by page."""
+        """List streams.
+
+        Returns the streams of this app in pages, newest first.
+        """
         host = host_of(request, self.game)
         query = ListQuery(cursor=cursor, limit=limit, status=status, seat=seat)
         return await lists.list_streams_of(request, host, query)
 
     @get("/{id:str}", opt={"spec": specs.look_spec, "query": ("at",)})
     async def look(self, request: AnyRequest, id: IdPath, at: AtQuery = None) -> Response[bytes]:  # noqa: A002
-        """Look at a stream as this seat may see it, now or at any version of the past."""
+        """Get a stream.
+
+        Returns it as this seat sees it, now or at a past version.
+        """
         host, caller, name = await _enter(request, self.game, id)
         version = number_param(at, name="at")
         now = await host.log.load(name)
@@ -131,7 +145,10 @@ class StreamRoutes(Controller):
     async def send_command(
         self, request: AnyRequest, id: IdPath, dry_run: DryRunQuery = None  # noqa: A002
     ) -> Response[bytes]:  # fmt: skip
-        """Send a command: it is refused with its rule, or carried out and its events returned."""
+        """Send a command.
+
+        The command is accepted and its events are returned, or it is refused with the rule that forbids it.
+        """
         host, caller, name = await _enter(request, self.game, id)
         body = await read_body(request, host.asking)
         minimal = wants_minimal(request)
@@ -144,12 +161,13 @@ class StreamRoutes(Controller):
     async def legal(
         self, request: AnyRequest, id: IdPath, command: CommandQuery = None, kind: KindQuery = None  # noqa: A002
     ) -> Response[bytes]:  # fmt: skip
-        """Read who is waited for, and what this seat may send now, and what it may not and why.
+        """List legal commands.
 
-        With `command`, of that command only; with `kind`, only of commands of these kinds, as `kind=move,answer`.
+        Returns whom the game waits for, what this seat may send now, and what it may not send and why. `command` limits
+        the answer to one command; `kind` to commands of these kinds, such as `kind=move,answer`.
 
-        An app's key that names a seat reads what the seat's own token may send. As that seat the key may send more:
-        what is the game master's or the app's, which is listed for the seat of a game master.
+        For an app's key that names a seat, this lists what the seat's own token may send. The key may send more as that
+        seat: the commands of the game master and of the app, which are listed for a game master's seat.
         """
         host, caller, name = await _enter(request, self.game, id)
         wanted = Wanted(command=known_command(host, command), kinds=known_kinds(kind))
@@ -166,7 +184,10 @@ class StreamRoutes(Controller):
     async def events(
         self, request: AnyRequest, id: IdPath, after: AfterQuery = None, limit: LimitQuery = None  # noqa: A002
     ) -> Response[Any]:  # fmt: skip
-        """Read the events: as pages, as a stream that goes on (SSE), or as verbatim records to verify (NDJSON)."""
+        """List or stream events.
+
+        Returns events as pages, as a live stream (SSE), or as verbatim records to verify (NDJSON).
+        """
         host, caller, name = await _enter(request, self.game, id)
         form = accepted(request, offered=("json", "sse", "ndjson"))
         named, resumed = number_param(after, name="after"), last_event(request)
@@ -182,7 +203,10 @@ class StreamRoutes(Controller):
 
     @get("/{id:str}/audit", opt={"spec": specs.AUDIT})
     async def audit(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
-        """Audit the stream on all levels that this caller's copy allows."""
+        """Audit a stream.
+
+        Checks the log on every level that this caller's copy allows.
+        """
         host, caller, name = await _enter(request, self.game, id)
         snapshot = await host.log.load(name)
         caller.authorise(snapshot.stream)
@@ -190,7 +214,10 @@ class StreamRoutes(Controller):
 
     @get("/{id:str}/receipt", opt={"spec": specs.RECEIPT})
     async def receipt(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
-        """Get the version and head, signed: whoever holds it will notice if this past is ever changed."""
+        """Get a signed receipt.
+
+        Returns the signed version and head: its holder can prove any later change of this history.
+        """
         host, caller, name = await _enter(request, self.game, id)
         snapshot = await host.log.load(name)
         caller.authorise(snapshot.stream)
@@ -198,7 +225,10 @@ class StreamRoutes(Controller):
 
     @post("/{id:str}/seats", opt={"spec": specs.ADD_SEAT})
     async def add_seat(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
-        """Add a seat and get its token."""
+        """Add a seat.
+
+        Returns the token of the new seat.
+        """
         host, caller, name = await _enter(request, self.game, id)
         body = await read_body(request, host.seating)
         command = OpenSeat(seat=body.seat, role=body.role)
@@ -208,7 +238,10 @@ class StreamRoutes(Controller):
 
     @post("/{id:str}/seats/{seat:str}/token", opt={"spec": specs.ROTATE_TOKEN})
     async def rotate_token(self, request: AnyRequest, id: IdPath, seat: SeatPath) -> Response[bytes]:  # noqa: A002
-        """Make a seat's tokens void and get a new one."""
+        """Rotate a seat's token.
+
+        Returns a new token; the old ones no longer work.
+        """
         host, caller, name = await _enter(request, self.game, id)
         ask = ask_of(request, caller, RotateToken(seat=known_form(seat, what="seat")))
         done = await submit_ask(host, name, ask)
@@ -216,7 +249,7 @@ class StreamRoutes(Controller):
 
 
 def routes_of(game: Game[Any]) -> type[StreamRoutes]:
-    """Make the routes of a game's streams."""
+    """Build the routes of a game's streams."""
     facts = {
         "path": streams_path(game),
         "game": game,
@@ -228,7 +261,7 @@ def routes_of(game: Game[Any]) -> type[StreamRoutes]:
 
 
 def known_command(host: GameHost[Any], command: str | None) -> str | None:
-    """Return the name of a command that the game has; none where none was named.
+    """Return the name of a command of the game; None if none was given.
 
     Refuses: 400
     """
@@ -239,7 +272,7 @@ def known_command(host: GameHost[Any], command: str | None) -> str | None:
 
 
 def known_kinds(text: str | None) -> tuple[CommandKind, ...]:
-    """Return the kinds of commands that a text names, with commas between them; all where there is none.
+    """Return the kinds of commands in a comma-separated text; all kinds if there is none.
 
     Rule:    AR-KIND-01
     Refuses: 400
@@ -258,19 +291,19 @@ def host_of(request: AnyRequest, game: Game[Any]) -> GameHost[Any]:
 
 
 def fresh_id() -> str:
-    """Make an id that nobody can guess."""
+    """Return a new id that cannot be guessed."""
     return secrets.token_hex(13)
 
 
 async def _enter(request: AnyRequest, game: Game[Any], text: str) -> tuple[GameHost[Any], Caller, str]:
-    """Begin every request to a stream alike: who calls, and which stream is meant."""
+    """Authenticate a request to a stream: return the host, the caller, and the stream's name."""
     host = host_of(request, game)
     caller = await caller_of(request, host)
     return host, caller, enter_stream(game, caller, stream_id(text))
 
 
 def ask_of(request: AnyRequest, caller: Caller, command: Command, *, faces: tuple[int, ...] | None = None) -> Ask:
-    """Make of a request what the log is asked: who acts, by what right, once per key, and on which version.
+    """Build an ask for the log from a request: who acts, with which permission, key and version.
 
     Refuses: 400
     """
@@ -340,8 +373,8 @@ async def page_of(
 async def export_of(host: GameHost[Any], caller: Caller, snapshot: Snapshot[Any]) -> StreamingResponse:
     """Answer with the whole log, verbatim, page by page as it is read.
 
-    The first page is made before the answer begins, so that what is wrong at once is answered as a problem. What goes
-    wrong later cuts the connection: nobody takes half a log for a whole one.
+    The first page is made before the answer begins, so that an early error is answered as a problem. A later error cuts
+    the connection, so that no reader takes a partial log for a whole one.
     """
     pages = host.export(snapshot, caller.sees())
     first = await anext(pages)
@@ -349,7 +382,7 @@ async def export_of(host: GameHost[Any], caller: Caller, snapshot: Snapshot[Any]
 
 
 async def _pages(first: bytes, others: AsyncGenerator[bytes, None]) -> AsyncIterator[bytes]:
-    """Send pages one after another, each when the one before has gone."""
+    """Send pages in order, each after the previous one was sent."""
     async with aclosing(others):
         yield first
         async for page in others:

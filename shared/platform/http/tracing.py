@@ -1,6 +1,6 @@
-"""Traces, where the settings say where to send them: a span a request, and within it one for what the log did.
+"""Traces, if the settings name where to send them: a span for each request, and one within it for its command.
 
-All of OpenTelemetry stands here; it is the extra `otel`, and without an address for traces none of it is imported.
+This file holds all use of OpenTelemetry, the extra `otel`; it is imported only if traces are configured.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ UNTRACED: Final = "health/live,health/ready,metrics"
 
 
 class Tracing:
-    """Traces of one process, sent in the background."""
+    """Traces of one process, exported in the background."""
 
     def __init__(self, settings: ServerSettings) -> None:
-        """Set up what sends them.
+        """Set up the exporter.
 
         Refuses: CannotStart
         """
@@ -38,7 +38,7 @@ class Tracing:
         self._tracer: Final = self._provider.get_tracer("arbiter")
 
     def around(self, app: ASGIApp) -> ASGIApp:
-        """Return an app whose requests have a span each; the trace of a caller that sends `traceparent` goes on."""
+        """Wrap an app so that each request has a span; a caller's `traceparent` is continued."""
         from opentelemetry.instrumentation.asgi import OpenTelemetryMiddleware
 
         traced: Any = OpenTelemetryMiddleware(
@@ -48,7 +48,7 @@ class Tracing:
         return traced  # type: ignore[no-any-return]
 
     async def submitted(self, stream: str, work: Awaitable[Appended[Any]]) -> Appended[Any]:
-        """Await a command's answer within a span of its own. What came to nothing is told by its kind alone."""
+        """Await a command's answer within a span of its own. A failed command shows only its type."""
         with self._tracer.start_as_current_span(
             "append", record_exception=False, set_status_on_exception=False
         ) as span:
@@ -62,24 +62,24 @@ class Tracing:
             return done
 
     def close(self) -> None:
-        """Send what is left."""
+        """Export the remaining spans."""
         self._provider.shutdown()
 
 
 def _named(scope: Any) -> tuple[str, dict[str, Any]]:  # noqa: ANN401 an ASGI scope
-    """Name a request by its method and service: ids of streams are no names of spans."""
+    """Return a span's name from its method and service; ids of streams do not belong in names."""
     service = scope["path"].split("/", 2)[1]
     return f"{scope['method']} /{service}", {}
 
 
 class TracedLog(EventLog[Any]):
-    """An event log that tells when a command was decided and durable."""
+    """An event log that traces when a command was decided and made durable."""
 
     def __init__(self, *args: Any, tracing: Tracing, **kwargs: Any) -> None:  # noqa: ANN401 those of an event log
-        """Take what an event log takes, and whom to tell."""
+        """Take the arguments of an event log, and the tracing to report to."""
         super().__init__(*args, **kwargs)
         self._tracing: Final = tracing
 
     async def submit(self, stream: str, ask: Ask) -> Appended[Any]:
-        """Decide a command and append what it leads to, as `EventLog.submit` does."""
+        """Decide a command and append its events, as `EventLog.submit` does."""
         return await self._tracing.submitted(stream, super().submit(stream, ask))

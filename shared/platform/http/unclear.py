@@ -1,4 +1,4 @@
-"""Requests that two readers could take for different ones: a proxy might see another path or another body."""
+"""Ambiguous requests: a proxy might see another path or another body than this server."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any, Final
 from .problems import HttpProblem, malformed
 
 DOUBTFUL: Final = re.compile(rb"//|#|%2[Ff]")
-"""A slash that may or may not divide a path, and a fragment, which is never sent."""
+"""A slash that may or may not divide a path; and a fragment, which clients never send."""
 ORIGIN: Final = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*")
 PATH: Final = "a path has single slashes, none written as %2F, and no fragment (#)"
 CODED: Final = "HTTP/1.0 knows no Transfer-Encoding; send a Content-Length, or HTTP/1.1"
 
 
 def doubtful_path(target: bytes) -> bytes | None:
-    """Return the path of a request's target, with its fragment, where it can be read in two ways; None elsewhere."""
+    """Return the path and fragment of a request target if it is ambiguous, else None."""
     if DOUBTFUL.search(target) is None:
         return None
     origin = ORIGIN.match(target)
@@ -27,9 +27,9 @@ def doubtful_path(target: bytes) -> bytes | None:
 
 
 def unclear(scope: Mapping[str, Any]) -> HttpProblem | None:
-    """Return what is wrong with a request that two readers could take for different ones; None where nothing is.
+    """Return the problem of an ambiguous request; None if there is none.
 
-    Units: `raw_path` is the path as it was sent, and of a doubtful target what `doubtful_path` returns
+    Units: `raw_path` is the path as it was sent, or for an ambiguous target what `doubtful_path` returns
     """
     if DOUBTFUL.search(scope.get("raw_path") or b""):
         return malformed(PATH, field="path")

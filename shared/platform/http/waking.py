@@ -1,4 +1,4 @@
-"""Waking many who wait, a few at a time, so that commands get their turn in between."""
+"""Waking many waiting tasks in small batches, so that commands get their turn in between."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from contextvars import Context
 from typing import Any, Final
 
 AT_ONCE: Final = 32
-"""So many are woken in one turn of the loop: about a millisecond of work."""
+"""Futures woken in one turn of the loop: about a millisecond of work."""
 LONGEST_REST: Final = 0.05
 
 
 class Waker:
-    """Sets futures, a few a turn; after each few all others get as long as these took. Units: seconds."""
+    """Sets futures in batches; between batches other tasks get as much time as the batch took. Units: seconds."""
 
     def __init__(self) -> None:
-        """Begin with nobody to wake."""
+        """Start with no future to set."""
         self._due: deque[asyncio.Future[Any]] = deque()
         self._task: asyncio.Task[None] | None = None
 
     async def wake(self, waiting: Iterable[asyncio.Future[Any]]) -> None:
-        """Wake all of these after those that came before; return when the last of them is awake."""
+        """Set these futures after all earlier ones; return when the last one is set."""
         last = asyncio.get_running_loop().create_future()
         self._due.extend(waiting)
         self._due.append(last)
@@ -38,6 +38,6 @@ class Waker:
                 future = self._due.popleft()
                 if not future.done():
                     future.set_result(None)
-            await asyncio.sleep(0)  # they run now
+            await asyncio.sleep(0)  # the woken tasks run now
             await asyncio.sleep(min(LONGEST_REST, loop.time() - begun))
         self._task = None

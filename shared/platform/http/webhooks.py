@@ -1,4 +1,4 @@
-"""Webhooks over HTTP: an app registers where it wants to be told of what happens on its streams."""
+"""Webhooks over HTTP: an app registers a URL that receives the events of its streams."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WebhookUrl = Annotated[
     str,
     Meta(
         pattern=f"{URL_PATTERN}(?!\\n)", max_length=2048,
-        description="an https URL of a public host, without user and fragment",
+        description="an https URL with a public host, without user name and fragment",
     ),
 ]  # fmt: skip
 Kind = Annotated[str, Meta(pattern=r"^[a-z][a-z_]{0,40}\.[a-z]{1,40}$(?!\n)", description="a kind of stream")]
@@ -49,7 +49,7 @@ IdPath = Annotated[str, PathParameter(description="the id of the webhook")]
 
 
 class WebhookBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where an app wants to be told of what happens, and of what: of all its streams unless it says less.
+    """A webhook to create: its URL, and which events it receives (by default those of all streams of the app).
 
     `url` is public, and https. `kinds` are of streams (`dice.table`), `types` of events (`arbiter.dice.DiceRolled`).
     """
@@ -62,11 +62,11 @@ class WebhookBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class WebhookAnswer(Struct, frozen=True, kw_only=True):
-    """A webhook, and how it stands.
+    """A webhook and its status.
 
-    `waiting` counts the streams of which something is yet to be delivered; `delivered` is the last that was. After a
-    failure nothing is delivered but what failed, at `next_try`; after too many the webhook is parked until it is
-    resumed. `answer` is the status of the last answer; where there was none, `error` says why.
+    `waiting` counts the streams with events not yet delivered; `delivered` is the last event delivered. After a failure
+    the failed delivery is retried at `next_try`, and later ones wait; after too many failures the webhook is suspended
+    until it is resumed. `answer` is the status of the receiver's last answer; if there was none, `error` says why.
     Units: at, next_try and since in milliseconds UTC
     """
 
@@ -88,13 +88,13 @@ class WebhookAnswer(Struct, frozen=True, kw_only=True):
 
 
 class WebhookMade(WebhookAnswer, frozen=True, kw_only=True):
-    """A webhook that was registered. `secret` signs what it is sent, and is told this once."""
+    """A new webhook. `secret` signs its deliveries; it is shown only once."""
 
     secret: str
 
 
 class WebhookSecret(Struct, frozen=True, kw_only=True):
-    """Another secret, told this once. What was signed with before signs beside it until a time in milliseconds UTC."""
+    """A new secret, shown only once. The old one also signs until a time in milliseconds UTC."""
 
     id: str
     secret: str
@@ -102,7 +102,7 @@ class WebhookSecret(Struct, frozen=True, kw_only=True):
 
 
 class WebhookPage(Struct, frozen=True, kw_only=True):
-    """Some webhooks of the app, newest first; `next` is the cursor of the page after it, null at the end."""
+    """A page of the app's webhooks, newest first; `next` is the cursor of the next page, null on the last one."""
 
     items: tuple[WebhookAnswer, ...]
     next: str | None
@@ -116,11 +116,11 @@ EXAMPLES: Final = {
     },
 }  # fmt: skip
 REGISTER: Final = RouteSpec(
-    takes=WebhookBody, gives=WebhookMade, status=201, about="Registered; what is appended from now on is delivered.",
+    takes=WebhookBody, gives=WebhookMade, status=201, about="The new webhook; later events are delivered.",
     problems=(403, 409, 413, 415), sends=("Location",), examples=EXAMPLES,
     links={
-        "look": ContractLink(to="look_at_webhook", parameters=NEW, about="how it stands"),
-        "remove": ContractLink(to="remove_webhook", parameters=NEW, about="end it"),
+        "look": ContractLink(to="look_at_webhook", parameters=NEW, about="get its status"),
+        "remove": ContractLink(to="remove_webhook", parameters=NEW, about="delete it"),
     },
 )  # fmt: skip
 LIST: Final = RouteSpec(
@@ -131,13 +131,15 @@ LIST: Final = RouteSpec(
     },
 )  # fmt: skip
 LOOK: Final = RouteSpec(
-    gives=WebhookAnswer, about="The webhook, and how it stands.", problems=(403,),
-    links={"resume": ContractLink(to="resume_webhook", parameters=SAME, about="try again at once")},
+    gives=WebhookAnswer, about="The webhook and its status.", problems=(403,),
+    links={"resume": ContractLink(to="resume_webhook", parameters=SAME, about="retry at once")},
 )  # fmt: skip
-REMOVE: Final = RouteSpec(status=204, about="It is gone, and nothing more is delivered.", problems=(403,))
-RESUME: Final = RouteSpec(gives=WebhookAnswer, about="It is tried again, at once.", problems=(403, 409))
+REMOVE: Final = RouteSpec(status=204, about="The webhook was deleted; nothing more is delivered.", problems=(403,))
+RESUME: Final = RouteSpec(
+    gives=WebhookAnswer, about="The webhook is active again, and is retried at once.", problems=(403, 409)
+)
 ROTATE: Final = RouteSpec(
-    gives=WebhookSecret, status=201, about="Another secret; the one before signs for a day more.", problems=(403, 409)
+    gives=WebhookSecret, status=201, about="The new secret; the old one also signs for a day.", problems=(403, 409)
 )  # fmt: skip
 
 
@@ -149,7 +151,10 @@ class WebhookRoutes(Controller):
 
     @post("/", status_code=201, opt={"spec": REGISTER})
     async def register_webhook(self, request: AnyRequest) -> Response[bytes]:
-        """Register a webhook: whatever is appended from now on is delivered, signed with the secret of the answer."""
+        """Create a webhook.
+
+        Events appended from now on are delivered, signed with the secret in this answer.
+        """
         context, key = await _enter(request)
         body = await read_body(request, _body)
         _hold_known(request, body)
@@ -161,18 +166,21 @@ class WebhookRoutes(Controller):
         wanted = msgspec.structs.asdict(body)
         endpoint, secret = endpoints.made(tenant=key.tenant, by=key.key_id, since=tuple(since), **wanted)
         if not await endpoints.add(endpoint, most=settings.each):
-            detail = "this app has as many webhooks as it may"
+            detail = "this app has its maximum number of webhooks; delete one first"
             raise HttpProblem(409, "too-many-webhooks", detail, rule="AR-HOOK-09", needs=settings.each)
-        told = msgspec.structs.asdict(_told(endpoint, Standing(), waiting=0))
+        public = msgspec.structs.asdict(_answer_of(endpoint, Standing(), waiting=0))
         return Reply(
-            encode(WebhookMade(**told, secret=secret)), status=201, headers={"Location": f"{PATH}/{endpoint.id}"}
+            encode(WebhookMade(**public, secret=secret)), status=201, headers={"Location": f"{PATH}/{endpoint.id}"}
         )
 
     @get("/", opt={"spec": LIST, "query": ("cursor", "limit")})
     async def list_webhooks(
         self, request: AnyRequest, cursor: CursorQuery = None, limit: MostQuery = None
     ) -> Response[bytes]:  # fmt: skip
-        """List the webhooks of this app, newest first, page by page."""
+        """List webhooks.
+
+        Returns the webhooks of this app in pages, newest first.
+        """
         context, key = await _enter(request)
         most = number_param(limit, name="limit", least=1, most=MOST) or PAGE
         before = cursor_param(cursor, name="cursor")
@@ -183,20 +191,29 @@ class WebhookRoutes(Controller):
 
     @get("/{id:str}", opt={"spec": LOOK})
     async def look_at_webhook(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
-        """Look how a webhook stands."""
+        """Get a webhook.
+
+        Returns its settings and the status of its deliveries.
+        """
         context, key = await _enter(request)
         return Reply(encode(await _standing(context, await _found(context, key, id))))
 
     @delete("/{id:str}", status_code=204, opt={"spec": REMOVE})
     async def remove_webhook(self, request: AnyRequest, id: IdPath) -> None:  # noqa: A002
-        """Remove a webhook: nothing more is delivered to it."""
+        """Delete a webhook.
+
+        Nothing more is delivered to it.
+        """
         context, key = await _enter(request)
         if not await _endpoints(context).remove(key.tenant, known_form(id, what="webhook")):
             raise not_found("webhook")
 
     @post("/{id:str}/resume", status_code=200, opt={"spec": RESUME})
     async def resume_webhook(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
-        """Resume a webhook that is parked, or try one that fails at once. From now on it is this key's."""
+        """Resume a webhook.
+
+        Reactivates a suspended webhook, or retries a failing one at once. From now on it belongs to this key.
+        """
         context, key = await _enter(request)
         endpoint = await _found(context, key, id)
         if not await _endpoints(context).resume(endpoint, by=key.key_id):
@@ -205,7 +222,10 @@ class WebhookRoutes(Controller):
 
     @post("/{id:str}/secret", status_code=201, opt={"spec": ROTATE})
     async def rotate_webhook_secret(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
-        """Give a webhook another secret. For a day each message bears a signature by both."""
+        """Rotate a webhook's secret.
+
+        For one day each delivery carries a signature by both secrets.
+        """
         context, key = await _enter(request)
         rotated = await _endpoints(context).rotate(await _found(context, key, id))
         if rotated is None:
@@ -216,7 +236,7 @@ class WebhookRoutes(Controller):
 
 
 class WebhookSettings(Struct, frozen=True, kw_only=True):
-    """How many webhooks an app may have, and whether they may go to private addresses, and by http."""
+    """How many webhooks an app may have, and whether they may use private addresses and http."""
 
     each: int
     private: bool
@@ -226,7 +246,7 @@ _body: Final = msgspec.json.Decoder(WebhookBody)
 
 
 async def _enter(request: AnyRequest) -> tuple[AppContext, AppKey]:
-    """Begin every request alike: webhooks are an app's."""
+    """Authenticate a request: webhooks belong to an app, so a seat's token is refused."""
     hosts: Mapping[str, GameHost[Any]] = request.app.state.hosts
     host = next(iter(hosts.values()))
     return host.context, (await caller_of(request, host)).as_app()
@@ -245,7 +265,7 @@ async def _found(context: AppContext, key: AppKey, text: str) -> Endpoint:
 
 
 def _hold_allowed(url: str, *, private: bool) -> None:
-    """Refuse a URL that webhooks may not go to.
+    """Refuse a URL that webhooks may not use.
 
     Rule:    AR-HOOK-08
     Refuses: 409
@@ -257,7 +277,7 @@ def _hold_allowed(url: str, *, private: bool) -> None:
 
 
 def _hold_known(request: AnyRequest, body: WebhookBody) -> None:
-    """Refuse kinds and types that this server does not have: a typing error never passes for a choice.
+    """Refuse unknown kinds and types: a typing error is refused, not ignored.
 
     Rule:    AR-HOOK-01
     Refuses: 409
@@ -267,7 +287,7 @@ def _hold_known(request: AnyRequest, body: WebhookBody) -> None:
     for field, kinds in (("kinds", body.kinds), ("stream", stream)):
         for kind in kinds:
             if kind not in hosts:
-                raise _unknown("there are no streams of this kind", field=field, needs=sorted(hosts), has=kind)
+                raise _unknown("an unknown kind of stream", field=field, needs=sorted(hosts), has=kind)
     types = {
         f"arbiter.{host.game.service}.{event.__name__}"
         for host in hosts.values()
@@ -275,7 +295,7 @@ def _hold_known(request: AnyRequest, body: WebhookBody) -> None:
     }
     for one in body.types:
         if one not in types:
-            raise _unknown("there are no events of this type", field="types", has=one)
+            raise _unknown("an unknown type of event", field="types", has=one)
 
 
 def _unknown(detail: str, **facts: Any) -> HttpProblem:  # noqa: ANN401 fields of a problem
@@ -283,16 +303,16 @@ def _unknown(detail: str, **facts: Any) -> HttpProblem:  # noqa: ANN401 fields o
 
 
 def _changed() -> HttpProblem:
-    return HttpProblem(409, "changed-meanwhile", "the webhook was changed at the same time; ask again")
+    return HttpProblem(409, "changed-meanwhile", "another request changed the webhook meanwhile; send it again")
 
 
 async def _standing(context: AppContext, endpoint: Endpoint) -> WebhookAnswer:
     endpoints = _endpoints(context)
     standing, waiting = await asyncio.gather(endpoints.standing(endpoint.id), endpoints.waiting(endpoint.id))
-    return _told(endpoint, standing, waiting=waiting)
+    return _answer_of(endpoint, standing, waiting=waiting)
 
 
-def _told(endpoint: Endpoint, standing: Standing, *, waiting: int) -> WebhookAnswer:
+def _answer_of(endpoint: Endpoint, standing: Standing, *, waiting: int) -> WebhookAnswer:
     failing: Literal["active", "failing"] = "failing" if standing.failures else "active"
     return WebhookAnswer(
         id=endpoint.id, url=endpoint.url, kinds=endpoint.kinds, types=endpoint.types, stream=endpoint.stream,
