@@ -135,7 +135,7 @@ def test_a_store_that_refuses_writes_is_not_ready_and_says_that_nothing_happened
         assert answer.json()["type"] == "urn:arbiter:store-refuses"
         assert "nothing happened" in answer.json()["detail"]
         assert "may or may not" not in answer.text
-    assert "takes no writes" in ready.json()["detail"]
+    assert "accepts no writes" in ready.json()["detail"]
     assert (live.status_code, read.status_code, up) == (200, 200, 0)
     assert (done.status_code, ready_again.status_code) == (200, 200)
     assert after == before + ready_again.json()["version"] - ready_again.json()["first"] + 1

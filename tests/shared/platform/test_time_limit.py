@@ -66,7 +66,7 @@ async def hangs(*_: object) -> None:
 
 @pytest.mark.rule("AR-SERVER-03")
 @pytest.mark.parametrize(
-    ("method", "says"), [("POST", "it may or may not have happened"), ("GET", "send the request again later")]
+    ("method", "says"), [("POST", "its outcome is unknown"), ("GET", "send the request again later")]
 )
 async def test_a_request_that_takes_too_long_is_answered(method: str, says: str) -> None:
     """503 with its reason and `Retry-After`; it is counted as such, and its task may go on with something else."""
