@@ -1,4 +1,4 @@
-# Generated: 9f1d98c071fcaadc9e80b548badf69d2, datamodel-code-generator 0.89.0.
+# Generated: 6041f664ccdadf799fdaf447867ea1fc, datamodel-code-generator 0.89.0.
 """What is asked of `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: d1cc7cd0158ae89cc2985da01df682c7, datamodel-code-generator 0.89.0.
+# Generated: 325e92dc5ac72444b731139ff7c7fa80, datamodel-code-generator 0.89.0.
 """What is asked of `dice`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: e4260ea65b4a5252ed7803ea9da355bd, datamodel-code-generator 0.89.0.
+# Generated: 36da9d4433c12ec375dd66f7ee985c4f, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 495529ff27cd2a4d6ed631f35e4f9fce, datamodel-code-generator 0.89.0.
+# Generated: f2621dd974b22ed63509c454f20c9054, datamodel-code-generator 0.89.0.
 """What is asked of `tcg`."""
 
 from __future__ import annotations

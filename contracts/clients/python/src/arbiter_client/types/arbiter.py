@@ -1,4 +1,4 @@
-# Generated: 9f1d98c071fcaadc9e80b548badf69d2, datamodel-code-generator 0.89.0.
+# Generated: 6041f664ccdadf799fdaf447867ea1fc, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Delivered(Struct, kw_only=True):
 
 class EpochView(Struct, kw_only=True):
     """
-    The seed epoch that is running: what the server committed to, and the salts the seats gave.
+    The current seed epoch: the server's commitment, and the salts that the seats contributed.
     """
 
     commitment: str
@@ -68,7 +68,7 @@ class Forbidden(Struct, kw_only=True):
 
 class JobItem(Struct, kw_only=True):
     """
-    A job of the app: how far it is, and when it was asked for. Units: at in milliseconds UTC.
+    A job of the app: its progress, and when it was created. Units: at in milliseconds UTC.
     """
 
     at: int
@@ -80,7 +80,7 @@ class JobItem(Struct, kw_only=True):
 
 class JobPage(Struct, kw_only=True):
     """
-    Some jobs of the app, newest first; `next` is the cursor of the page after it, null at the end.
+    A page of the app's jobs, newest first; `next` is the cursor of the next page, null on the last one.
     """
 
     items: list[JobItem]
@@ -109,7 +109,7 @@ class Parked(Struct, kw_only=True):
 
 class Problem(Struct, kw_only=True):
     """
-    What is wrong with a request, for a program (`type`, `rule`, `field`) and for a person (`title`, `detail`).
+    A problem with a request, for programs (`type`, `rule`, `field`) and for people (`title`, `detail`).
     """
 
     status: int
@@ -128,7 +128,7 @@ class Problem(Struct, kw_only=True):
 
 class ReceiptAnswer(Struct, kw_only=True):
     """
-    A version and head, signed: canonical JSON of {at, head, stream, version} under Ed25519.
+    A signed version and head: an Ed25519 signature over the canonical JSON of {at, head, stream, version}.
     """
 
     at: int
@@ -229,7 +229,7 @@ class SeatBody(Struct, kw_only=True):
 
 class SeatToken(Struct, kw_only=True):
     """
-    A token that acts and sees as one seat of one stream.
+    A token that acts for one seat of one stream and sees what that seat sees.
     """
 
     expires: int
@@ -249,7 +249,7 @@ class SeatView(Struct, kw_only=True):
 
 class ServersUp(Struct, kw_only=True):
     """
-    How many server processes share the port, and how many of them are up.
+    Server processes of the port: how many should run, and how many do.
     """
 
     of: int
@@ -258,7 +258,7 @@ class ServersUp(Struct, kw_only=True):
 
 class StreamItem(Struct, kw_only=True):
     """
-    A stream of the app: how it stands, when it was opened, and who sits there. Units: at in milliseconds UTC.
+    A stream of the app: its status, when it was opened, and its seats. Units: at in milliseconds UTC.
     """
 
     at: int
@@ -272,7 +272,7 @@ class StreamItem(Struct, kw_only=True):
 
 class StreamPage(Struct, kw_only=True):
     """
-    Some streams of the app, newest first; `next` is the cursor of the page after it, null at the end.
+    A page of the app's streams, newest first; `next` is the cursor of the next page, null on the last one.
     """
 
     items: list[StreamItem]
@@ -281,7 +281,7 @@ class StreamPage(Struct, kw_only=True):
 
 class StreamView(Struct, kw_only=True):
     """
-    A stream as a seat may see it: what all streams have, and the game's own view.
+    A stream as one seat sees it: the fields every stream has, and the game's own view.
     """
 
     at: int
@@ -297,7 +297,7 @@ class StreamView(Struct, kw_only=True):
 
 class TrialAnswer(Struct, kw_only=True):
     """
-    A trial of a job, played again as a stream that anyone may replay and audit; it is marked as simulated.
+    A trial of a job, replayed as a stream that can be read and audited; it is marked as simulated.
     """
 
     head: str
@@ -311,7 +311,7 @@ class TrialAnswer(Struct, kw_only=True):
 
 class TrialBody(Struct, kw_only=True):
     """
-    A trial of a job, and of a comparison which of its two variants.
+    A trial of a job; in a comparison also which of the two variants.
     """
 
     chunk: Annotated[int, Meta(ge=0, le=1000)]
@@ -321,11 +321,11 @@ class TrialBody(Struct, kw_only=True):
 
 class WebhookAnswer(Struct, kw_only=True):
     """
-    A webhook, and how it stands.
+    A webhook and its status.
 
-    `waiting` counts the streams of which something is yet to be delivered; `delivered` is the last that was. After a
-    failure nothing is delivered but what failed, at `next_try`; after too many the webhook is parked until it is
-    resumed. `answer` is the status of the last answer; where there was none, `error` says why.
+    `waiting` counts the streams with events not yet delivered; `delivered` is the last event delivered. After a failure
+    the failed delivery is retried at `next_try`, and later ones wait; after too many failures the webhook is suspended
+    until it is resumed. `answer` is the status of the receiver's last answer; if there was none, `error` says why.
     Units: at, next_try and since in milliseconds UTC
     """
 
@@ -372,7 +372,7 @@ Type: TypeAlias = Annotated[
 
 class WebhookBody(Struct, kw_only=True):
     """
-    Where an app wants to be told of what happens, and of what: of all its streams unless it says less.
+    A webhook to create: its URL, and which events it receives (by default those of all streams of the app).
 
     `url` is public, and https. `kinds` are of streams (`dice.table`), `types` of events (`arbiter.dice.DiceRolled`).
     """
@@ -380,7 +380,7 @@ class WebhookBody(Struct, kw_only=True):
     url: Annotated[
         str,
         Meta(
-            description='an https URL of a public host, without user and fragment',
+            description='an https URL with a public host, without user name and fragment',
             max_length=2048,
             pattern='^([Hh][Tt][Tt][Pp][Ss]?)://(?:\\[([0-9A-Fa-f:.]{2,45})\\]|([A-Za-z0-9](?:[A-Za-z0-9_.-]{0,252}[A-Za-z0-9.])?))(?::([1-9][0-9]{0,4}))?([/?][!"$-~]*)?$',
         ),
@@ -397,7 +397,7 @@ class WebhookBody(Struct, kw_only=True):
 
 class WebhookMade(Struct, kw_only=True):
     """
-    A webhook that was registered. `secret` signs what it is sent, and is told this once.
+    A new webhook. `secret` signs its deliveries; it is shown only once.
     """
 
     answer: int | None
@@ -420,7 +420,7 @@ class WebhookMade(Struct, kw_only=True):
 
 class WebhookPage(Struct, kw_only=True):
     """
-    Some webhooks of the app, newest first; `next` is the cursor of the page after it, null at the end.
+    A page of the app's webhooks, newest first; `next` is the cursor of the next page, null on the last one.
     """
 
     items: list[WebhookAnswer]
@@ -429,7 +429,7 @@ class WebhookPage(Struct, kw_only=True):
 
 class WebhookSecret(Struct, kw_only=True):
     """
-    Another secret, told this once. What was signed with before signs beside it until a time in milliseconds UTC.
+    A new secret, shown only once. The old one also signs until a time in milliseconds UTC.
     """
 
     id: str
@@ -439,9 +439,9 @@ class WebhookSecret(Struct, kw_only=True):
 
 class Health(Struct, kw_only=True):
     """
-    How the process is; `servers`, where there are several.
+    The health of this process; `servers` if there are several.
 
-    `durability` is `asserted` where the store does not tell that it keeps what it answers, and its operator vouches.
+    `durability` is `asserted` where the store cannot confirm that it keeps its writes, and its operator vouches for it.
     """
 
     status: Literal['alive', 'ready']
@@ -467,7 +467,7 @@ class Progress(Struct, kw_only=True):
 
 class RulePage(Struct, kw_only=True):
     """
-    One rule, and the rulings on it. A ruling is read as the rule that it makes, with itself among the rulings.
+    One rule, and the rulings on it. A ruling reads as a rule of its own, and is among its rulings.
     """
 
     rule: Rule
@@ -476,7 +476,7 @@ class RulePage(Struct, kw_only=True):
 
 class Rulebook(Struct, kw_only=True):
     """
-    Every rule that binds a service: its own, and those of the kernel, of which some bind the `games` they name.
+    Every rule that binds a service: its own, and those of the kernel, which may name the `games` they bind.
     """
 
     examples: list[Example]

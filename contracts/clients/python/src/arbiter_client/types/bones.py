@@ -1,4 +1,4 @@
-# Generated: 9f1d98c071fcaadc9e80b548badf69d2, datamodel-code-generator 0.89.0.
+# Generated: 6041f664ccdadf799fdaf447867ea1fc, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -456,7 +456,7 @@ Face: TypeAlias = Annotated[int, Meta(ge=0, le=4294967296)]
 Faces: TypeAlias = Annotated[
     list[Face],
     Meta(
-        description='faces rolled at a real table, in the order they are needed; none if empty',
+        description='faces rolled at a real table, in the order the rules need them; empty if the server rolls',
         max_length=5000,
     ),
 ]
@@ -1662,7 +1662,7 @@ class Entrant(Struct, kw_only=True):
 
 class EpochView(Struct, kw_only=True):
     """
-    The seed epoch that is running: what the server committed to, and the salts the seats gave.
+    The current seed epoch: the server's commitment, and the salts that the seats contributed.
     """
 
     commitment: str
@@ -4155,7 +4155,7 @@ class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
 
 class SeatToken(Struct, kw_only=True):
     """
-    A token that acts and sees as one seat of one stream.
+    A token that acts for one seat of one stream and sees what that seat sees.
     """
 
     expires: int
@@ -7770,7 +7770,7 @@ class AreaEntered(Struct, kw_only=True, tag_field='type', tag='AreaEntered'):
 
 class BonesJobAsk(Struct, kw_only=True):
     """
-    A simulation; with `against` also another, to be compared with the same luck.
+    A simulation; with `against`, two variants that are compared on the same random seeds.
     """
 
     simulate: SimulateFight
@@ -8166,7 +8166,7 @@ class BonesJobCloudEvent(Struct, kw_only=True):
 
 class BonesJobEventPage(Struct, kw_only=True):
     """
-    A page of a stream's events; `next` is the version to read on after, if there is more.
+    A page of a stream's events. `next` is the version to continue after, null on the last page.
     """
 
     items: list[BonesJobCloudEvent]
@@ -8175,7 +8175,7 @@ class BonesJobEventPage(Struct, kw_only=True):
 
 class JobAnswer(Struct, kw_only=True):
     """
-    A job: what was asked, how far it is, and what the chunks that count have found so far.
+    A job: its request, its progress, and the results of its finished chunks.
     """
 
     head: str
@@ -8229,7 +8229,7 @@ class SeenTask(Struct, kw_only=True):
 
 class BonesAsk(Struct, kw_only=True):
     """
-    A command, and the faces of dice rolled at a real table, if it brings some.
+    A command, and optionally the faces of dice rolled at a real table.
     """
 
     command: BonesCommand
@@ -8270,7 +8270,7 @@ class BonesCloudEvent(Struct, kw_only=True):
 
 class BonesDryRun(Struct, kw_only=True):
     """
-    What a command would lead to, as far as it may be told: nothing was rolled and nothing written.
+    What a command would lead to, as far as this seat may know. Nothing is rolled and nothing is written.
     """
 
     allowed: bool
@@ -8283,7 +8283,7 @@ class BonesDryRun(Struct, kw_only=True):
 
 class BonesEventPage(Struct, kw_only=True):
     """
-    A page of a stream's events; `next` is the version to read on after, if there is more.
+    A page of a stream's events. `next` is the version to continue after, null on the last page.
     """
 
     items: list[BonesCloudEvent]
@@ -8362,7 +8362,7 @@ class BonesLegal(Struct, kw_only=True):
 
 class BonesLegalAnswer(Struct, kw_only=True):
     """
-    What a seat may send at this version, and what it may not.
+    The commands that a seat may send at this version, and those it may not send.
     """
 
     legal: BonesLegal
@@ -8373,7 +8373,7 @@ class BonesLegalAnswer(Struct, kw_only=True):
 
 class BonesStreamView(Struct, kw_only=True):
     """
-    A stream as a seat may see it: what all streams have, and the game's own view.
+    A stream as one seat sees it: the fields every stream has, and the game's own view.
     """
 
     at: int
@@ -8389,7 +8389,7 @@ class BonesStreamView(Struct, kw_only=True):
 
 class BonesDone(Struct, kw_only=True):
     """
-    A command was carried out: its events as this seat may see them, and the view after them.
+    An accepted command: its events as this seat sees them, and the view after them.
     """
 
     events: list[BonesEvent]
@@ -8402,7 +8402,7 @@ class BonesDone(Struct, kw_only=True):
 
 class BonesOpened(Struct, kw_only=True):
     """
-    A stream was opened.
+    A stream that was opened, and a token for each of its seats.
     """
 
     head: str

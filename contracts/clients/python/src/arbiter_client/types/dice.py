@@ -1,4 +1,4 @@
-# Generated: d1cc7cd0158ae89cc2985da01df682c7, datamodel-code-generator 0.89.0.
+# Generated: 325e92dc5ac72444b731139ff7c7fa80, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ Face: TypeAlias = Annotated[int, Meta(ge=0, le=4294967296)]
 Faces: TypeAlias = Annotated[
     list[Face],
     Meta(
-        description='faces rolled at a real table, in the order they are needed; none if empty',
+        description='faces rolled at a real table, in the order the rules need them; empty if the server rolls',
         max_length=5000,
     ),
 ]
@@ -158,7 +158,7 @@ class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
 
 class EpochView(Struct, kw_only=True):
     """
-    The seed epoch that is running: what the server committed to, and the salts the seats gave.
+    The current seed epoch: the server's commitment, and the salts that the seats contributed.
     """
 
     commitment: str
@@ -703,7 +703,7 @@ class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
 
 class SeatToken(Struct, kw_only=True):
     """
-    A token that acts and sees as one seat of one stream.
+    A token that acts for one seat of one stream and sees what that seat sees.
     """
 
     expires: int
@@ -1360,7 +1360,7 @@ class DiceDefined(Struct, kw_only=True, tag_field='type', tag='DiceDefined'):
 
 class JobAnswer(Struct, kw_only=True):
     """
-    A job: what was asked, how far it is, and what the chunks that count have found so far.
+    A job: its request, its progress, and the results of its finished chunks.
     """
 
     head: str
@@ -1442,7 +1442,7 @@ class DiceJobCloudEvent(Struct, kw_only=True):
 
 class DiceJobEventPage(Struct, kw_only=True):
     """
-    A page of a stream's events; `next` is the version to read on after, if there is more.
+    A page of a stream's events. `next` is the version to continue after, null on the last page.
     """
 
     items: list[DiceJobCloudEvent]
@@ -1565,7 +1565,7 @@ class TableView(Struct, kw_only=True):
 
 class DiceJobAsk(Struct, kw_only=True):
     """
-    A simulation; with `against` also another, to be compared with the same luck.
+    A simulation; with `against`, two variants that are compared on the same random seeds.
     """
 
     simulate: SimulateThrow
@@ -1589,7 +1589,7 @@ class DiceRolled(Struct, kw_only=True, tag_field='type', tag='DiceRolled'):
 
 class DiceStreamView(Struct, kw_only=True):
     """
-    A stream as a seat may see it: what all streams have, and the game's own view.
+    A stream as one seat sees it: the fields every stream has, and the game's own view.
     """
 
     at: int
@@ -1620,7 +1620,7 @@ DiceEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted 
 
 class DiceOpened(Struct, kw_only=True):
     """
-    A stream was opened.
+    A stream that was opened, and a token for each of its seats.
     """
 
     head: str
@@ -1633,7 +1633,7 @@ class DiceOpened(Struct, kw_only=True):
 
 class DiceAsk(Struct, kw_only=True):
     """
-    A command, and the faces of dice rolled at a real table, if it brings some.
+    A command, and optionally the faces of dice rolled at a real table.
     """
 
     command: DiceCommand
@@ -1674,7 +1674,7 @@ class DiceCloudEvent(Struct, kw_only=True):
 
 class DiceDone(Struct, kw_only=True):
     """
-    A command was carried out: its events as this seat may see them, and the view after them.
+    An accepted command: its events as this seat sees them, and the view after them.
     """
 
     events: list[DiceEvent]
@@ -1687,7 +1687,7 @@ class DiceDone(Struct, kw_only=True):
 
 class DiceDryRun(Struct, kw_only=True):
     """
-    What a command would lead to, as far as it may be told: nothing was rolled and nothing written.
+    What a command would lead to, as far as this seat may know. Nothing is rolled and nothing is written.
     """
 
     allowed: bool
@@ -1700,7 +1700,7 @@ class DiceDryRun(Struct, kw_only=True):
 
 class DiceEventPage(Struct, kw_only=True):
     """
-    A page of a stream's events; `next` is the version to read on after, if there is more.
+    A page of a stream's events. `next` is the version to continue after, null on the last page.
     """
 
     items: list[DiceCloudEvent]
@@ -1737,7 +1737,7 @@ class DiceLegal(Struct, kw_only=True):
 
 class DiceLegalAnswer(Struct, kw_only=True):
     """
-    What a seat may send at this version, and what it may not.
+    The commands that a seat may send at this version, and those it may not send.
     """
 
     legal: DiceLegal

@@ -1,4 +1,4 @@
-# Generated: e4260ea65b4a5252ed7803ea9da355bd, datamodel-code-generator 0.89.0.
+# Generated: 36da9d4433c12ec375dd66f7ee985c4f, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -916,7 +916,7 @@ class EnemyTakenOut(Struct, kw_only=True, tag_field='type', tag='EnemyTakenOut')
 
 class EpochView(Struct, kw_only=True):
     """
-    The seed epoch that is running: what the server committed to, and the salts the seats gave.
+    The current seed epoch: the server's commitment, and the salts that the seats contributed.
     """
 
     commitment: str
@@ -2167,7 +2167,7 @@ Face: TypeAlias = Annotated[int, Meta(ge=0, le=4294967296)]
 Faces: TypeAlias = Annotated[
     list[Face],
     Meta(
-        description='faces rolled at a real table, in the order they are needed; none if empty',
+        description='faces rolled at a real table, in the order the rules need them; empty if the server rolls',
         max_length=5000,
     ),
 ]
@@ -2248,7 +2248,7 @@ class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
 
 class SeatToken(Struct, kw_only=True):
     """
-    A token that acts and sees as one seat of one stream.
+    A token that acts for one seat of one stream and sees what that seat sees.
     """
 
     expires: int
@@ -3992,7 +3992,7 @@ class ItemTaken(Struct, kw_only=True, tag_field='type', tag='ItemTaken'):
 
 class JobAnswer(Struct, kw_only=True):
     """
-    A job: what was asked, how far it is, and what the chunks that count have found so far.
+    A job: its request, its progress, and the results of its finished chunks.
     """
 
     head: str
@@ -4055,7 +4055,7 @@ class RpgBoundlessJobCloudEvent(Struct, kw_only=True):
 
 class RpgBoundlessJobEventPage(Struct, kw_only=True):
     """
-    A page of a stream's events; `next` is the version to read on after, if there is more.
+    A page of a stream's events. `next` is the version to continue after, null on the last page.
     """
 
     items: list[RpgBoundlessJobCloudEvent]
@@ -4113,7 +4113,7 @@ class SimulateFight(Struct, kw_only=True):
 
 class RpgBoundlessAsk(Struct, kw_only=True):
     """
-    A command, and the faces of dice rolled at a real table, if it brings some.
+    A command, and optionally the faces of dice rolled at a real table.
     """
 
     command: RpgBoundlessCommand
@@ -4154,7 +4154,7 @@ class RpgBoundlessCloudEvent(Struct, kw_only=True):
 
 class RpgBoundlessDryRun(Struct, kw_only=True):
     """
-    What a command would lead to, as far as it may be told: nothing was rolled and nothing written.
+    What a command would lead to, as far as this seat may know. Nothing is rolled and nothing is written.
     """
 
     allowed: bool
@@ -4167,7 +4167,7 @@ class RpgBoundlessDryRun(Struct, kw_only=True):
 
 class RpgBoundlessEventPage(Struct, kw_only=True):
     """
-    A page of a stream's events; `next` is the version to read on after, if there is more.
+    A page of a stream's events. `next` is the version to continue after, null on the last page.
     """
 
     items: list[RpgBoundlessCloudEvent]
@@ -4176,7 +4176,7 @@ class RpgBoundlessEventPage(Struct, kw_only=True):
 
 class RpgBoundlessJobAsk(Struct, kw_only=True):
     """
-    A simulation; with `against` also another, to be compared with the same luck.
+    A simulation; with `against`, two variants that are compared on the same random seeds.
     """
 
     simulate: SimulateFight
@@ -4272,7 +4272,7 @@ class RpgBoundlessLegal(Struct, kw_only=True):
 
 class RpgBoundlessLegalAnswer(Struct, kw_only=True):
     """
-    What a seat may send at this version, and what it may not.
+    The commands that a seat may send at this version, and those it may not send.
     """
 
     legal: RpgBoundlessLegal
@@ -4283,7 +4283,7 @@ class RpgBoundlessLegalAnswer(Struct, kw_only=True):
 
 class RpgBoundlessStreamView(Struct, kw_only=True):
     """
-    A stream as a seat may see it: what all streams have, and the game's own view.
+    A stream as one seat sees it: the fields every stream has, and the game's own view.
     """
 
     at: int
@@ -4299,7 +4299,7 @@ class RpgBoundlessStreamView(Struct, kw_only=True):
 
 class RpgBoundlessDone(Struct, kw_only=True):
     """
-    A command was carried out: its events as this seat may see them, and the view after them.
+    An accepted command: its events as this seat sees them, and the view after them.
     """
 
     events: list[RpgBoundlessEvent]
@@ -4312,7 +4312,7 @@ class RpgBoundlessDone(Struct, kw_only=True):
 
 class RpgBoundlessOpened(Struct, kw_only=True):
     """
-    A stream was opened.
+    A stream that was opened, and a token for each of its seats.
     """
 
     head: str

@@ -1,4 +1,4 @@
-# Generated: f9a686fce2f83360904207c355cdfbda, datamodel-code-generator 0.89.0.
+# Generated: 8e391c21ecb174121a6378ded6025e7e, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -615,7 +615,7 @@ class EndTurn(Struct, kw_only=True, tag_field='type', tag='EndTurn'):
 
 class EpochView(Struct, kw_only=True):
     """
-    The seed epoch that is running: what the server committed to, and the salts the seats gave.
+    The current seed epoch: the server's commitment, and the salts that the seats contributed.
     """
 
     commitment: str
@@ -1355,7 +1355,7 @@ Face: TypeAlias = Annotated[int, Meta(ge=0, le=4294967296)]
 Faces: TypeAlias = Annotated[
     list[Face],
     Meta(
-        description='faces rolled at a real table, in the order they are needed; none if empty',
+        description='faces rolled at a real table, in the order the rules need them; empty if the server rolls',
         max_length=5000,
     ),
 ]
@@ -1444,7 +1444,7 @@ class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
 
 class SeatToken(Struct, kw_only=True):
     """
-    A token that acts and sees as one seat of one stream.
+    A token that acts for one seat of one stream and sees what that seat sees.
     """
 
     expires: int
@@ -2213,7 +2213,7 @@ class CreateSpecialist(Struct, kw_only=True, tag_field='type', tag='CreateSpecia
 
 class JobAnswer(Struct, kw_only=True):
     """
-    A job: what was asked, how far it is, and what the chunks that count have found so far.
+    A job: its request, its progress, and the results of its finished chunks.
     """
 
     head: str
@@ -2301,7 +2301,7 @@ class RpgSpecialistPoolJobCloudEvent(Struct, kw_only=True):
 
 class RpgSpecialistPoolJobEventPage(Struct, kw_only=True):
     """
-    A page of a stream's events; `next` is the version to read on after, if there is more.
+    A page of a stream's events. `next` is the version to continue after, null on the last page.
     """
 
     items: list[RpgSpecialistPoolJobCloudEvent]
@@ -2395,7 +2395,7 @@ class CampaignView(Struct, kw_only=True):
 
 class RpgSpecialistPoolAsk(Struct, kw_only=True):
     """
-    A command, and the faces of dice rolled at a real table, if it brings some.
+    A command, and optionally the faces of dice rolled at a real table.
     """
 
     command: RpgSpecialistPoolCommand
@@ -2423,7 +2423,7 @@ RpgSpecialistPoolEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | S
 
 class RpgSpecialistPoolJobAsk(Struct, kw_only=True):
     """
-    A simulation; with `against` also another, to be compared with the same luck.
+    A simulation; with `against`, two variants that are compared on the same random seeds.
     """
 
     simulate: SimulateFight
@@ -2438,7 +2438,7 @@ class RpgSpecialistPoolJobAsk(Struct, kw_only=True):
 
 class RpgSpecialistPoolStreamView(Struct, kw_only=True):
     """
-    A stream as a seat may see it: what all streams have, and the game's own view.
+    A stream as one seat sees it: the fields every stream has, and the game's own view.
     """
 
     at: int
@@ -2485,7 +2485,7 @@ class RpgSpecialistPoolCloudEvent(Struct, kw_only=True):
 
 class RpgSpecialistPoolDone(Struct, kw_only=True):
     """
-    A command was carried out: its events as this seat may see them, and the view after them.
+    An accepted command: its events as this seat sees them, and the view after them.
     """
 
     events: list[RpgSpecialistPoolEvent]
@@ -2498,7 +2498,7 @@ class RpgSpecialistPoolDone(Struct, kw_only=True):
 
 class RpgSpecialistPoolDryRun(Struct, kw_only=True):
     """
-    What a command would lead to, as far as it may be told: nothing was rolled and nothing written.
+    What a command would lead to, as far as this seat may know. Nothing is rolled and nothing is written.
     """
 
     allowed: bool
@@ -2511,7 +2511,7 @@ class RpgSpecialistPoolDryRun(Struct, kw_only=True):
 
 class RpgSpecialistPoolEventPage(Struct, kw_only=True):
     """
-    A page of a stream's events; `next` is the version to read on after, if there is more.
+    A page of a stream's events. `next` is the version to continue after, null on the last page.
     """
 
     items: list[RpgSpecialistPoolCloudEvent]
@@ -2533,7 +2533,7 @@ class RpgSpecialistPoolLegal(Struct, kw_only=True):
 
 class RpgSpecialistPoolLegalAnswer(Struct, kw_only=True):
     """
-    What a seat may send at this version, and what it may not.
+    The commands that a seat may send at this version, and those it may not send.
     """
 
     legal: RpgSpecialistPoolLegal
@@ -2544,7 +2544,7 @@ class RpgSpecialistPoolLegalAnswer(Struct, kw_only=True):
 
 class RpgSpecialistPoolOpened(Struct, kw_only=True):
     """
-    A stream was opened.
+    A stream that was opened, and a token for each of its seats.
     """
 
     head: str

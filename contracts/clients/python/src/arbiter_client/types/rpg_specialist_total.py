@@ -1,4 +1,4 @@
-# Generated: d65f8a854d55ef947a20fe93bd00a0d5, datamodel-code-generator 0.89.0.
+# Generated: 6f58a3c92506f0b818a07ff9c7270365, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1258,7 +1258,7 @@ class EnergyTookEffect(Struct, kw_only=True, tag_field='type', tag='EnergyTookEf
 
 class EpochView(Struct, kw_only=True):
     """
-    The seed epoch that is running: what the server committed to, and the salts the seats gave.
+    The current seed epoch: the server's commitment, and the salts that the seats contributed.
     """
 
     commitment: str
@@ -2529,7 +2529,7 @@ Face: TypeAlias = Annotated[int, Meta(ge=0, le=4294967296)]
 Faces: TypeAlias = Annotated[
     list[Face],
     Meta(
-        description='faces rolled at a real table, in the order they are needed; none if empty. Rolls come one after the other: to hit, evasion or a counterspell, armor/block, damage, mitigation. Of one roll: the flip where there are Luck dice (1 lucky, 2 unlucky), the d10 (10 for a 0), the Luck dice, and last the percentile as it reads (100 for 00), with the roll to hit and with the first roll of a defence.',
+        description='faces rolled at a real table, in the order the rules need them; empty if the server rolls. Rolls come one after the other: to hit, evasion or a counterspell, armor/block, damage, mitigation. Of one roll: the flip where there are Luck dice (1 lucky, 2 unlucky), the d10 (10 for a 0), the Luck dice, and last the percentile as it reads (100 for 00), with the roll to hit and with the first roll of a defence.',
         max_length=5000,
     ),
 ]
@@ -2577,7 +2577,7 @@ class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
 
 class SeatToken(Struct, kw_only=True):
     """
-    A token that acts and sees as one seat of one stream.
+    A token that acts for one seat of one stream and sees what that seat sees.
     """
 
     expires: int
@@ -4367,7 +4367,7 @@ class CreateCombatant(Struct, kw_only=True, tag_field='type', tag='CreateCombata
 
 class JobAnswer(Struct, kw_only=True):
     """
-    A job: what was asked, how far it is, and what the chunks that count have found so far.
+    A job: its request, its progress, and the results of its finished chunks.
     """
 
     head: str
@@ -4470,7 +4470,7 @@ class RpgSpecialistTotalJobCloudEvent(Struct, kw_only=True):
 
 class RpgSpecialistTotalJobEventPage(Struct, kw_only=True):
     """
-    A page of a stream's events; `next` is the version to read on after, if there is more.
+    A page of a stream's events. `next` is the version to continue after, null on the last page.
     """
 
     items: list[RpgSpecialistTotalJobCloudEvent]
@@ -4591,7 +4591,7 @@ RpgSpecialistTotalEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | 
 
 class RpgSpecialistTotalJobAsk(Struct, kw_only=True):
     """
-    A simulation; with `against` also another, to be compared with the same luck.
+    A simulation; with `against`, two variants that are compared on the same random seeds.
     """
 
     simulate: SimulateFight
@@ -4606,7 +4606,7 @@ class RpgSpecialistTotalJobAsk(Struct, kw_only=True):
 
 class RpgSpecialistTotalStreamView(Struct, kw_only=True):
     """
-    A stream as a seat may see it: what all streams have, and the game's own view.
+    A stream as one seat sees it: the fields every stream has, and the game's own view.
     """
 
     at: int
@@ -4622,7 +4622,7 @@ class RpgSpecialistTotalStreamView(Struct, kw_only=True):
 
 class RpgSpecialistTotalAsk(Struct, kw_only=True):
     """
-    A command, and the faces of dice rolled at a real table, if it brings some.
+    A command, and optionally the faces of dice rolled at a real table.
     """
 
     command: RpgSpecialistTotalCommand
@@ -4663,7 +4663,7 @@ class RpgSpecialistTotalCloudEvent(Struct, kw_only=True):
 
 class RpgSpecialistTotalDone(Struct, kw_only=True):
     """
-    A command was carried out: its events as this seat may see them, and the view after them.
+    An accepted command: its events as this seat sees them, and the view after them.
     """
 
     events: list[RpgSpecialistTotalEvent]
@@ -4676,7 +4676,7 @@ class RpgSpecialistTotalDone(Struct, kw_only=True):
 
 class RpgSpecialistTotalDryRun(Struct, kw_only=True):
     """
-    What a command would lead to, as far as it may be told: nothing was rolled and nothing written.
+    What a command would lead to, as far as this seat may know. Nothing is rolled and nothing is written.
     """
 
     allowed: bool
@@ -4689,7 +4689,7 @@ class RpgSpecialistTotalDryRun(Struct, kw_only=True):
 
 class RpgSpecialistTotalEventPage(Struct, kw_only=True):
     """
-    A page of a stream's events; `next` is the version to read on after, if there is more.
+    A page of a stream's events. `next` is the version to continue after, null on the last page.
     """
 
     items: list[RpgSpecialistTotalCloudEvent]
@@ -4698,7 +4698,7 @@ class RpgSpecialistTotalEventPage(Struct, kw_only=True):
 
 class RpgSpecialistTotalOpened(Struct, kw_only=True):
     """
-    A stream was opened.
+    A stream that was opened, and a token for each of its seats.
     """
 
     head: str
@@ -4739,7 +4739,7 @@ class RpgSpecialistTotalLegal(Struct, kw_only=True):
 
 class RpgSpecialistTotalLegalAnswer(Struct, kw_only=True):
     """
-    What a seat may send at this version, and what it may not.
+    The commands that a seat may send at this version, and those it may not send.
     """
 
     legal: RpgSpecialistTotalLegal

@@ -1,4 +1,4 @@
-# Generated: 495529ff27cd2a4d6ed631f35e4f9fce, datamodel-code-generator 0.89.0.
+# Generated: f2621dd974b22ed63509c454f20c9054, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -733,7 +733,7 @@ class EndStep(Struct, kw_only=True, tag_field='type', tag='EndStep'):
 
 class EpochView(Struct, kw_only=True):
     """
-    The seed epoch that is running: what the server committed to, and the salts the seats gave.
+    The current seed epoch: the server's commitment, and the salts that the seats contributed.
     """
 
     commitment: str
@@ -1434,7 +1434,7 @@ class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
 
 class SeatToken(Struct, kw_only=True):
     """
-    A token that acts and sees as one seat of one stream.
+    A token that acts for one seat of one stream and sees what that seat sees.
     """
 
     expires: int
@@ -2001,7 +2001,7 @@ Face1: TypeAlias = Annotated[int, Meta(ge=0, le=4294967296)]
 Faces: TypeAlias = Annotated[
     list[Face1],
     Meta(
-        description='faces rolled at a real table, in the order they are needed; none if empty',
+        description='faces rolled at a real table, in the order the rules need them; empty if the server rolls',
         max_length=5000,
     ),
 ]
@@ -2936,7 +2936,7 @@ Task: TypeAlias = Running | Declaring | Window | Paying | Settling | Finish | Fl
 
 class TcgAsk(Struct, kw_only=True):
     """
-    A command, and the faces of dice rolled at a real table, if it brings some.
+    A command, and optionally the faces of dice rolled at a real table.
     """
 
     command: TcgCommand
@@ -3088,7 +3088,7 @@ class TcgLegal(Struct, kw_only=True):
 
 class TcgLegalAnswer(Struct, kw_only=True):
     """
-    What a seat may send at this version, and what it may not.
+    The commands that a seat may send at this version, and those it may not send.
     """
 
     legal: TcgLegal
@@ -3099,7 +3099,7 @@ class TcgLegalAnswer(Struct, kw_only=True):
 
 class TcgStreamView(Struct, kw_only=True):
     """
-    A stream as a seat may see it: what all streams have, and the game's own view.
+    A stream as one seat sees it: the fields every stream has, and the game's own view.
     """
 
     at: int
@@ -3141,7 +3141,7 @@ TcgEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted |
 
 class TcgOpened(Struct, kw_only=True):
     """
-    A stream was opened.
+    A stream that was opened, and a token for each of its seats.
     """
 
     head: str
@@ -3170,7 +3170,7 @@ class TcgCloudEvent(Struct, kw_only=True):
 
 class TcgDone(Struct, kw_only=True):
     """
-    A command was carried out: its events as this seat may see them, and the view after them.
+    An accepted command: its events as this seat sees them, and the view after them.
     """
 
     events: list[TcgEvent]
@@ -3183,7 +3183,7 @@ class TcgDone(Struct, kw_only=True):
 
 class TcgDryRun(Struct, kw_only=True):
     """
-    What a command would lead to, as far as it may be told: nothing was rolled and nothing written.
+    What a command would lead to, as far as this seat may know. Nothing is rolled and nothing is written.
     """
 
     allowed: bool
@@ -3196,7 +3196,7 @@ class TcgDryRun(Struct, kw_only=True):
 
 class TcgEventPage(Struct, kw_only=True):
     """
-    A page of a stream's events; `next` is the version to read on after, if there is more.
+    A page of a stream's events. `next` is the version to continue after, null on the last page.
     """
 
     items: list[TcgCloudEvent]

@@ -19,17 +19,23 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 };
 
 /**
- * List the services that answer here.
+ * List the services.
+ *
+ *         Returns the services of this server, with their games.
  */
 export const arbiterListServices = <ThrowOnError extends boolean = false>(options?: Options<ArbiterListServicesData, ThrowOnError>): RequestResult<ArbiterListServicesResponses, ArbiterListServicesErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterListServicesResponses, ArbiterListServicesErrors, ThrowOnError>({ url: '/arbiter/v1/services', ...options });
 
 /**
- * Read what the commands and events of one service mean, and how a stream is opened.
+ * Get a service.
+ *
+ *         Returns the meaning of its commands and events, and sample bodies that open its streams.
  */
 export const arbiterReadService = <ThrowOnError extends boolean = false>(options: Options<ArbiterReadServiceData, ThrowOnError>): RequestResult<ArbiterReadServiceResponses, ArbiterReadServiceErrors, ThrowOnError> => (options.client ?? client).get<ArbiterReadServiceResponses, ArbiterReadServiceErrors, ThrowOnError>({ url: '/arbiter/v1/services/{service}', ...options });
 
 /**
- * List the webhooks of this app, newest first, page by page.
+ * List webhooks.
+ *
+ *         Returns the webhooks of this app in pages, newest first.
  */
 export const arbiterListWebhooks = <ThrowOnError extends boolean = false>(options?: Options<ArbiterListWebhooksData, ThrowOnError>): RequestResult<ArbiterListWebhooksResponses, ArbiterListWebhooksErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterListWebhooksResponses, ArbiterListWebhooksErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -38,7 +44,9 @@ export const arbiterListWebhooks = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Register a webhook: whatever is appended from now on is delivered, signed with the secret of the answer.
+ * Create a webhook.
+ *
+ *         Events appended from now on are delivered, signed with the secret in this answer.
  */
 export const arbiterRegisterWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterRegisterWebhookData, ThrowOnError>): RequestResult<ArbiterRegisterWebhookResponses, ArbiterRegisterWebhookErrors, ThrowOnError> => (options.client ?? client).post<ArbiterRegisterWebhookResponses, ArbiterRegisterWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -51,7 +59,9 @@ export const arbiterRegisterWebhook = <ThrowOnError extends boolean = false>(opt
 });
 
 /**
- * Remove a webhook: nothing more is delivered to it.
+ * Delete a webhook.
+ *
+ *         Nothing more is delivered to it.
  */
 export const arbiterRemoveWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterRemoveWebhookData, ThrowOnError>): RequestResult<ArbiterRemoveWebhookResponses, ArbiterRemoveWebhookErrors, ThrowOnError> => (options.client ?? client).delete<ArbiterRemoveWebhookResponses, ArbiterRemoveWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -60,7 +70,9 @@ export const arbiterRemoveWebhook = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Look how a webhook stands.
+ * Get a webhook.
+ *
+ *         Returns its settings and the status of its deliveries.
  */
 export const arbiterLookAtWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterLookAtWebhookData, ThrowOnError>): RequestResult<ArbiterLookAtWebhookResponses, ArbiterLookAtWebhookErrors, ThrowOnError> => (options.client ?? client).get<ArbiterLookAtWebhookResponses, ArbiterLookAtWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -69,7 +81,9 @@ export const arbiterLookAtWebhook = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Resume a webhook that is parked, or try one that fails at once. From now on it is this key's.
+ * Resume a webhook.
+ *
+ *         Reactivates a suspended webhook, or retries a failing one at once. From now on it belongs to this key.
  */
 export const arbiterResumeWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterResumeWebhookData, ThrowOnError>): RequestResult<ArbiterResumeWebhookResponses, ArbiterResumeWebhookErrors, ThrowOnError> => (options.client ?? client).post<ArbiterResumeWebhookResponses, ArbiterResumeWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -78,7 +92,9 @@ export const arbiterResumeWebhook = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Give a webhook another secret. For a day each message bears a signature by both.
+ * Rotate a webhook's secret.
+ *
+ *         For one day each delivery carries a signature by both secrets.
  */
 export const arbiterRotateWebhookSecret = <ThrowOnError extends boolean = false>(options: Options<ArbiterRotateWebhookSecretData, ThrowOnError>): RequestResult<ArbiterRotateWebhookSecretResponses, ArbiterRotateWebhookSecretErrors, ThrowOnError> => (options.client ?? client).post<ArbiterRotateWebhookSecretResponses, ArbiterRotateWebhookSecretErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -87,7 +103,9 @@ export const arbiterRotateWebhookSecret = <ThrowOnError extends boolean = false>
 });
 
 /**
- * List the streams of this app, newest first, page by page.
+ * List streams.
+ *
+ *         Returns the streams of this app in pages, newest first.
  */
 export const bonesListStreams = <ThrowOnError extends boolean = false>(options?: Options<BonesListStreamsData, ThrowOnError>): RequestResult<BonesListStreamsResponses, BonesListStreamsErrors, ThrowOnError> => (options?.client ?? client).get<BonesListStreamsResponses, BonesListStreamsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -96,7 +114,9 @@ export const bonesListStreams = <ThrowOnError extends boolean = false>(options?:
 });
 
 /**
- * Open a stream: its seed is committed to, and every seat gets a token.
+ * Create a stream.
+ *
+ *         The server commits to a seed and opens the stream. Every seat gets a token.
  */
 export const bonesOpenStream = <ThrowOnError extends boolean = false>(options: Options<BonesOpenStreamData, ThrowOnError>): RequestResult<BonesOpenStreamResponses, BonesOpenStreamErrors, ThrowOnError> => (options.client ?? client).post<BonesOpenStreamResponses, BonesOpenStreamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -109,7 +129,9 @@ export const bonesOpenStream = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Look at a stream as this seat may see it, now or at any version of the past.
+ * Get a stream.
+ *
+ *         Returns it as this seat sees it, now or at a past version.
  */
 export const bonesLook = <ThrowOnError extends boolean = false>(options: Options<BonesLookData, ThrowOnError>): RequestResult<BonesLookResponses, BonesLookErrors, ThrowOnError> => (options.client ?? client).get<BonesLookResponses, BonesLookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -118,7 +140,9 @@ export const bonesLook = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * Audit the stream on all levels that this caller's copy allows.
+ * Audit a stream.
+ *
+ *         Checks the log on every level that this caller's copy allows.
  */
 export const bonesAudit = <ThrowOnError extends boolean = false>(options: Options<BonesAuditData, ThrowOnError>): RequestResult<BonesAuditResponses, BonesAuditErrors, ThrowOnError> => (options.client ?? client).get<BonesAuditResponses, BonesAuditErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -127,7 +151,9 @@ export const bonesAudit = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * Send a command: it is refused with its rule, or carried out and its events returned.
+ * Send a command.
+ *
+ *         The command is accepted and its events are returned, or it is refused with the rule that forbids it.
  */
 export const bonesSendCommand = <ThrowOnError extends boolean = false>(options: Options<BonesSendCommandData, ThrowOnError>): RequestResult<BonesSendCommandResponses, BonesSendCommandErrors, ThrowOnError> => (options.client ?? client).post<BonesSendCommandResponses, BonesSendCommandErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -140,7 +166,9 @@ export const bonesSendCommand = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Read the events: as pages, as a stream that goes on (SSE), or as verbatim records to verify (NDJSON).
+ * List or stream events.
+ *
+ *         Returns events as pages, as a live stream (SSE), or as verbatim records to verify (NDJSON).
  */
 export const bonesEvents = <ThrowOnError extends boolean = false>(options: Options<BonesEventsData, ThrowOnError>): RequestResult<BonesEventsResponses, BonesEventsErrors, ThrowOnError> => (options.client ?? client).get<BonesEventsResponses, BonesEventsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -149,12 +177,13 @@ export const bonesEvents = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Read who is waited for, and what this seat may send now, and what it may not and why.
+ * List legal commands.
  *
- *         With `command`, of that command only; with `kind`, only of commands of these kinds, as `kind=move,answer`.
+ *         Returns whom the game waits for, what this seat may send now, and what it may not send and why. `command` limits
+ * the answer to one command; `kind` to commands of these kinds, such as `kind=move,answer`.
  *
- * An app's key that names a seat reads what the seat's own token may send. As that seat the key may send more:
- * what is the game master's or the app's, which is listed for the seat of a game master.
+ * For an app's key that names a seat, this lists what the seat's own token may send. The key may send more as that
+ * seat: the commands of the game master and of the app, which are listed for a game master's seat.
  */
 export const bonesLegal = <ThrowOnError extends boolean = false>(options: Options<BonesLegalData, ThrowOnError>): RequestResult<BonesLegalResponses, BonesLegalErrors, ThrowOnError> => (options.client ?? client).get<BonesLegalResponses, BonesLegalErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -176,7 +205,9 @@ export const bonesActionOdds = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Get the version and head, signed: whoever holds it will notice if this past is ever changed.
+ * Get a signed receipt.
+ *
+ *         Returns the signed version and head: its holder can prove any later change of this history.
  */
 export const bonesReceipt = <ThrowOnError extends boolean = false>(options: Options<BonesReceiptData, ThrowOnError>): RequestResult<BonesReceiptResponses, BonesReceiptErrors, ThrowOnError> => (options.client ?? client).get<BonesReceiptResponses, BonesReceiptErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -185,7 +216,9 @@ export const bonesReceipt = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Add a seat and get its token.
+ * Add a seat.
+ *
+ *         Returns the token of the new seat.
  */
 export const bonesAddSeat = <ThrowOnError extends boolean = false>(options: Options<BonesAddSeatData, ThrowOnError>): RequestResult<BonesAddSeatResponses, BonesAddSeatErrors, ThrowOnError> => (options.client ?? client).post<BonesAddSeatResponses, BonesAddSeatErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -198,7 +231,9 @@ export const bonesAddSeat = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Make a seat's tokens void and get a new one.
+ * Rotate a seat's token.
+ *
+ *         Returns a new token; the old ones no longer work.
  */
 export const bonesRotateToken = <ThrowOnError extends boolean = false>(options: Options<BonesRotateTokenData, ThrowOnError>): RequestResult<BonesRotateTokenResponses, BonesRotateTokenErrors, ThrowOnError> => (options.client ?? client).post<BonesRotateTokenResponses, BonesRotateTokenErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -212,7 +247,9 @@ export const bonesRotateToken = <ThrowOnError extends boolean = false>(options: 
 export const bonesCatalogue = <ThrowOnError extends boolean = false>(options?: Options<BonesCatalogueData, ThrowOnError>): RequestResult<BonesCatalogueResponses, BonesCatalogueErrors, ThrowOnError> => (options?.client ?? client).get<BonesCatalogueResponses, BonesCatalogueErrors, ThrowOnError>({ url: '/bones/v1/catalogue', ...options });
 
 /**
- * List the jobs of this app, newest first, page by page.
+ * List jobs.
+ *
+ *         Returns the jobs of this app in pages, newest first.
  */
 export const bonesListJobs = <ThrowOnError extends boolean = false>(options?: Options<BonesListJobsData, ThrowOnError>): RequestResult<BonesListJobsResponses, BonesListJobsErrors, ThrowOnError> => (options?.client ?? client).get<BonesListJobsResponses, BonesListJobsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -221,7 +258,9 @@ export const bonesListJobs = <ThrowOnError extends boolean = false>(options?: Op
 });
 
 /**
- * Ask for a simulation; the same request with the same seed is the same job, and answered from the log.
+ * Create a job.
+ *
+ *         The same request with the same seed finds the same job, and returns its recorded result once it is done.
  */
 export const bonesRequestJob = <ThrowOnError extends boolean = false>(options: Options<BonesRequestJobData, ThrowOnError>): RequestResult<BonesRequestJobResponses, BonesRequestJobErrors, ThrowOnError> => (options.client ?? client).post<BonesRequestJobResponses, BonesRequestJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -234,7 +273,9 @@ export const bonesRequestJob = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Look how far a job is, and at what it has found so far.
+ * Get a job.
+ *
+ *         Returns its progress, and its results so far.
  */
 export const bonesLookAtJob = <ThrowOnError extends boolean = false>(options: Options<BonesLookAtJobData, ThrowOnError>): RequestResult<BonesLookAtJobResponses, BonesLookAtJobErrors, ThrowOnError> => (options.client ?? client).get<BonesLookAtJobResponses, BonesLookAtJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -243,7 +284,9 @@ export const bonesLookAtJob = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Cancel a job; chunks that are being worked on stop within seconds. What it has found stays readable.
+ * Cancel a job.
+ *
+ *         Workers stop within seconds. Results so far stay readable.
  */
 export const bonesCancelJob = <ThrowOnError extends boolean = false>(options: Options<BonesCancelJobData, ThrowOnError>): RequestResult<BonesCancelJobResponses, BonesCancelJobErrors, ThrowOnError> => (options.client ?? client).post<BonesCancelJobResponses, BonesCancelJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -252,7 +295,9 @@ export const bonesCancelJob = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Watch a job: its progress as it grows (SSE), or its events as pages or as records to verify (NDJSON).
+ * List or stream a job's events.
+ *
+ *         Returns its progress as it grows (SSE), or its events as pages, or as records to verify (NDJSON).
  */
 export const bonesJobEvents = <ThrowOnError extends boolean = false>(options: Options<BonesJobEventsData, ThrowOnError>): RequestResult<BonesJobEventsResponses, BonesJobEventsErrors, ThrowOnError> => (options.client ?? client).get<BonesJobEventsResponses, BonesJobEventsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -261,7 +306,9 @@ export const bonesJobEvents = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Play a trial of the job again as a stream of its own, marked as simulated, to be replayed and audited.
+ * Replay a trial of a job.
+ *
+ *         The trial becomes a stream of its own, marked as simulated, that can be read and audited.
  */
 export const bonesOpenTrial = <ThrowOnError extends boolean = false>(options: Options<BonesOpenTrialData, ThrowOnError>): RequestResult<BonesOpenTrialResponses, BonesOpenTrialErrors, ThrowOnError> => (options.client ?? client).post<BonesOpenTrialResponses, BonesOpenTrialErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -287,29 +334,39 @@ export const bonesOdds = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * List the rules that bind this service.
+ * List the rules.
+ *
+ *         Returns every rule that binds this service.
  */
 export const bonesRules = <ThrowOnError extends boolean = false>(options?: Options<BonesRulesData, ThrowOnError>): RequestResult<BonesRulesResponses, BonesRulesErrors, ThrowOnError> => (options?.client ?? client).get<BonesRulesResponses, BonesRulesErrors, ThrowOnError>({ url: '/bones/v1/rules', ...options });
 
 /**
- * Read one rule or ruling: every id that a refusal or a description cites.
+ * Get a rule.
+ *
+ *         Returns a rule or a ruling by the id that refusals and descriptions cite.
  */
 export const bonesRule = <ThrowOnError extends boolean = false>(options: Options<BonesRuleData, ThrowOnError>): RequestResult<BonesRuleResponses, BonesRuleErrors, ThrowOnError> => (options.client ?? client).get<BonesRuleResponses, BonesRuleErrors, ThrowOnError>({ url: '/bones/v1/rules/{rule_id}', ...options });
 
 /**
- * Answer, for as long as the process runs.
+ * Check liveness.
+ *
+ *     Answers 200 for as long as the process runs.
  */
 export const arbiterLive = <ThrowOnError extends boolean = false>(options?: Options<ArbiterLiveData, ThrowOnError>): RequestResult<ArbiterLiveResponses, ArbiterLiveErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterLiveResponses, ArbiterLiveErrors, ThrowOnError>({ url: '/health/live', ...options });
 
 /**
- * Return whether commands can be served: 503 while the event log takes no writes or the process is stopping.
+ * Check readiness.
+ *
+ *     Answers 200 if commands can be served, 503 while the event log accepts no writes or the process is stopping.
  */
 export const arbiterReady = <ThrowOnError extends boolean = false>(options?: Options<ArbiterReadyData, ThrowOnError>): RequestResult<ArbiterReadyResponses, ArbiterReadyErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterReadyResponses, ArbiterReadyErrors, ThrowOnError>({ url: '/health/ready', ...options });
 
 /**
- * Return the measurements in the form Prometheus reads, to an app's key; if they have their own port, there.
+ * Get the metrics.
  *
- *     Refuses: 401, 403 for a seat's token, 404 where they have a port of their own
+ *     Returns them in the format of Prometheus. Needs an app's key; 404 if the metrics have a port of their own.
+ *
+ * Refuses: 401, 403 for a seat's token, 404 where they have a port of their own
  */
 export const arbiterMetrics = <ThrowOnError extends boolean = false>(options?: Options<ArbiterMetricsData, ThrowOnError>): RequestResult<ArbiterMetricsResponses, ArbiterMetricsErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterMetricsResponses, ArbiterMetricsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -318,7 +375,9 @@ export const arbiterMetrics = <ThrowOnError extends boolean = false>(options?: O
 });
 
 /**
- * Read the events: as pages, as a stream that goes on (SSE), or as verbatim records to verify (NDJSON).
+ * List or stream events.
+ *
+ *         Returns events as pages, as a live stream (SSE), or as verbatim records to verify (NDJSON).
  */
 export const bonesEventsStream = <ThrowOnError extends boolean = false>(options: Options<BonesEventsStreamData, ThrowOnError, BonesEventsStreamResponse>): Promise<ServerSentEventsResult<BonesEventsStreamResponses>> => (options.client ?? client).sse.get<BonesEventsStreamResponses, BonesEventsStreamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -327,7 +386,9 @@ export const bonesEventsStream = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Watch a job: its progress as it grows (SSE), or its events as pages or as records to verify (NDJSON).
+ * List or stream a job's events.
+ *
+ *         Returns its progress as it grows (SSE), or its events as pages, or as records to verify (NDJSON).
  */
 export const bonesJobEventsStream = <ThrowOnError extends boolean = false>(options: Options<BonesJobEventsStreamData, ThrowOnError, BonesJobEventsStreamResponse>): Promise<ServerSentEventsResult<BonesJobEventsStreamResponses>> => (options.client ?? client).sse.get<BonesJobEventsStreamResponses, BonesJobEventsStreamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -570,7 +570,7 @@ export type BonesAllowed = {
 };
 
 /**
- * A command, and the faces of dice rolled at a real table, if it brings some.
+ * A command, and optionally the faces of dice rolled at a real table.
  */
 export type BonesAsk = {
     command: BonesCommand;
@@ -858,7 +858,7 @@ export type BonesCommand = ({
 } & Close);
 
 /**
- * A command was carried out: its events as this seat may see them, and the view after them.
+ * An accepted command: its events as this seat sees them, and the view after them.
  */
 export type BonesDone = {
     events: Array<BonesEvent>;
@@ -870,7 +870,7 @@ export type BonesDone = {
 };
 
 /**
- * What a command would lead to, as far as it may be told: nothing was rolled and nothing written.
+ * What a command would lead to, as far as this seat may know. Nothing is rolled and nothing is written.
  */
 export type BonesDryRun = {
     allowed: boolean;
@@ -1210,7 +1210,7 @@ export type BonesEvent = ({
 } & TimetableAdvanced);
 
 /**
- * A page of a stream's events; `next` is the version to read on after, if there is more.
+ * A page of a stream's events. `next` is the version to continue after, null on the last page.
  */
 export type BonesEventPage = {
     items: Array<BonesCloudEvent>;
@@ -1218,7 +1218,7 @@ export type BonesEventPage = {
 };
 
 /**
- * A simulation; with `against` also another, to be compared with the same luck.
+ * A simulation; with `against`, two variants that are compared on the same random seeds.
  */
 export type BonesJobAsk = {
     against?: SimulateFight | null;
@@ -1248,7 +1248,7 @@ export type BonesJobCloudEvent = {
 };
 
 /**
- * A page of a stream's events; `next` is the version to read on after, if there is more.
+ * A page of a stream's events. `next` is the version to continue after, null on the last page.
  */
 export type BonesJobEventPage = {
     items: Array<BonesJobCloudEvent>;
@@ -1268,7 +1268,7 @@ export type BonesLegal = {
 };
 
 /**
- * What a seat may send at this version, and what it may not.
+ * The commands that a seat may send at this version, and those it may not send.
  */
 export type BonesLegalAnswer = {
     legal: BonesLegal;
@@ -1278,7 +1278,7 @@ export type BonesLegalAnswer = {
 };
 
 /**
- * A stream was opened.
+ * A stream that was opened, and a token for each of its seats.
  */
 export type BonesOpened = {
     head: string;
@@ -1317,7 +1317,7 @@ export type BonesResult = {
 };
 
 /**
- * A stream as a seat may see it: what all streams have, and the game's own view.
+ * A stream as one seat sees it: the fields every stream has, and the game's own view.
  */
 export type BonesStreamView = {
     at: number;
@@ -2680,7 +2680,7 @@ export type Entry = {
 };
 
 /**
- * The seed epoch that is running: what the server committed to, and the salts the seats gave.
+ * The current seed epoch: the server's commitment, and the salts that the seats contributed.
  */
 export type EpochView = {
     commitment: string;
@@ -2950,7 +2950,7 @@ export type GainCompanion = {
 };
 
 /**
- * What the commands and events of a game mean, by name, and openings of its streams, as examples by name.
+ * The meaning of a game's commands and events by name, and sample bodies that open its streams, by name.
  */
 export type GameWords = {
     commands: {
@@ -3103,9 +3103,9 @@ export type HealingSettings = {
 };
 
 /**
- * How the process is; `servers`, where there are several.
+ * The health of this process; `servers` if there are several.
  *
- * `durability` is `asserted` where the store does not tell that it keeps what it answers, and its operator vouches.
+ * `durability` is `asserted` where the store cannot confirm that it keeps its writes, and its operator vouches for it.
  */
 export type Health = {
     durability?: 'asserted';
@@ -3324,7 +3324,7 @@ export type ItemsShown = {
 };
 
 /**
- * A job: what was asked, how far it is, and what the chunks that count have found so far.
+ * A job: its request, its progress, and the results of its finished chunks.
  */
 export type JobAnswer = {
     head: string;
@@ -3392,7 +3392,7 @@ export type JobFailed = {
 };
 
 /**
- * A job of the app: how far it is, and when it was asked for. Units: at in milliseconds UTC.
+ * A job of the app: its progress, and when it was created. Units: at in milliseconds UTC.
  */
 export type JobItem = {
     at: number;
@@ -3403,7 +3403,7 @@ export type JobItem = {
 };
 
 /**
- * Some jobs of the app, newest first; `next` is the cursor of the page after it, null at the end.
+ * A page of the app's jobs, newest first; `next` is the cursor of the next page, null on the last one.
  */
 export type JobPage = {
     items: Array<JobItem>;
@@ -4316,7 +4316,7 @@ export type PreviewBody = {
 };
 
 /**
- * What is wrong with a request, for a program (`type`, `rule`, `field`) and for a person (`title`, `detail`).
+ * A problem with a request, for programs (`type`, `rule`, `field`) and for people (`title`, `detail`).
  */
 export type Problem = {
     detail?: string;
@@ -4482,7 +4482,7 @@ export type ReadyItem = {
 };
 
 /**
- * A version and head, signed: canonical JSON of {at, head, stream, version} under Ed25519.
+ * A signed version and head: an Ed25519 signature over the canonical JSON of {at, head, stream, version}.
  */
 export type ReceiptAnswer = {
     at: number;
@@ -5043,7 +5043,7 @@ export type Rule = {
 };
 
 /**
- * One rule, and the rulings on it. A ruling is read as the rule that it makes, with itself among the rulings.
+ * One rule, and the rulings on it. A ruling reads as a rule of its own, and is among its rulings.
  */
 export type RulePage = {
     rule: Rule;
@@ -5051,7 +5051,7 @@ export type RulePage = {
 };
 
 /**
- * Every rule that binds a service: its own, and those of the kernel, of which some bind the `games` they name.
+ * Every rule that binds a service: its own, and those of the kernel, which may name the `games` they bind.
  */
 export type Rulebook = {
     examples: Array<Example>;
@@ -5274,7 +5274,7 @@ export type SeatOpened = {
 };
 
 /**
- * A token that acts and sees as one seat of one stream.
+ * A token that acts for one seat of one stream and sees what that seat sees.
  */
 export type SeatToken = {
     expires: number;
@@ -6148,9 +6148,9 @@ export type SeenWound = {
 };
 
 /**
- * A service: its game, and the name of its streams in paths. `routes` are the paths it has beside every game's.
+ * A service: its game, and the path segment of its streams. `routes` are its paths beside those of every game.
  *
- * `simulates`: jobs may be asked for. `rule_ids`: what the ids of its own rules begin with.
+ * `simulates`: it accepts jobs. `rule_ids`: the prefix of its own rules' ids.
  */
 export type ServedGame = {
     about: string;
@@ -6163,7 +6163,7 @@ export type ServedGame = {
 };
 
 /**
- * The services that answer here, and the release that does.
+ * The services of this server, and its release.
  */
 export type ServedGames = {
     release: string;
@@ -6171,7 +6171,7 @@ export type ServedGames = {
 };
 
 /**
- * How many server processes share the port, and how many of them are up.
+ * Server processes of the port: how many should run, and how many do.
  */
 export type ServersUp = {
     of: number;
@@ -6730,7 +6730,7 @@ export type StreamClosed = {
 };
 
 /**
- * A stream of the app: how it stands, when it was opened, and who sits there. Units: at in milliseconds UTC.
+ * A stream of the app: its status, when it was opened, and its seats. Units: at in milliseconds UTC.
  */
 export type StreamItem = {
     at: number;
@@ -6758,7 +6758,7 @@ export type StreamOpened = {
 };
 
 /**
- * Some streams of the app, newest first; `next` is the cursor of the page after it, null at the end.
+ * A page of the app's streams, newest first; `next` is the cursor of the next page, null on the last one.
  */
 export type StreamPage = {
     items: Array<StreamItem>;
@@ -6766,7 +6766,7 @@ export type StreamPage = {
 };
 
 /**
- * A stream as a seat may see it: what all streams have, and the game's own view.
+ * A stream as one seat sees it: the fields every stream has, and the game's own view.
  */
 export type StreamView = {
     at: number;
@@ -7319,7 +7319,7 @@ export type TreatmentTookHold = {
 };
 
 /**
- * A trial of a job, played again as a stream that anyone may replay and audit; it is marked as simulated.
+ * A trial of a job, replayed as a stream that can be read and audited; it is marked as simulated.
  */
 export type TrialAnswer = {
     head: string;
@@ -7334,7 +7334,7 @@ export type TrialAnswer = {
 };
 
 /**
- * A trial of a job, and of a comparison which of its two variants.
+ * A trial of a job; in a comparison also which of the two variants.
  */
 export type TrialBody = {
     chunk: number;
@@ -7453,11 +7453,11 @@ export type WarTrainingSet = {
 };
 
 /**
- * A webhook, and how it stands.
+ * A webhook and its status.
  *
- * `waiting` counts the streams of which something is yet to be delivered; `delivered` is the last that was. After a
- * failure nothing is delivered but what failed, at `next_try`; after too many the webhook is parked until it is
- * resumed. `answer` is the status of the last answer; where there was none, `error` says why.
+ * `waiting` counts the streams with events not yet delivered; `delivered` is the last event delivered. After a failure
+ * the failed delivery is retried at `next_try`, and later ones wait; after too many failures the webhook is suspended
+ * until it is resumed. `answer` is the status of the receiver's last answer; if there was none, `error` says why.
  * Units: at, next_try and since in milliseconds UTC
  */
 export type WebhookAnswer = {
@@ -7479,7 +7479,7 @@ export type WebhookAnswer = {
 };
 
 /**
- * Where an app wants to be told of what happens, and of what: of all its streams unless it says less.
+ * A webhook to create: its URL, and which events it receives (by default those of all streams of the app).
  *
  * `url` is public, and https. `kinds` are of streams (`dice.table`), `types` of events (`arbiter.dice.DiceRolled`).
  */
@@ -7489,13 +7489,13 @@ export type WebhookBody = {
     stream?: string | null;
     types?: Array<string>;
     /**
-     * an https URL of a public host, without user and fragment
+     * an https URL with a public host, without user name and fragment
      */
     url: string;
 };
 
 /**
- * A webhook that was registered. `secret` signs what it is sent, and is told this once.
+ * A new webhook. `secret` signs its deliveries; it is shown only once.
  */
 export type WebhookMade = {
     answer: number | null;
@@ -7517,7 +7517,7 @@ export type WebhookMade = {
 };
 
 /**
- * Some webhooks of the app, newest first; `next` is the cursor of the page after it, null at the end.
+ * A page of the app's webhooks, newest first; `next` is the cursor of the next page, null on the last one.
  */
 export type WebhookPage = {
     items: Array<WebhookAnswer>;
@@ -7525,7 +7525,7 @@ export type WebhookPage = {
 };
 
 /**
- * Another secret, told this once. What was signed with before signs beside it until a time in milliseconds UTC.
+ * A new secret, shown only once. The old one also signs until a time in milliseconds UTC.
  */
 export type WebhookSecret = {
     id: string;
@@ -7567,7 +7567,7 @@ export type WithdrawTask = {
 };
 
 /**
- * What a command or an event means, in a sentence, and which role a command needs, if any.
+ * The meaning of a command or an event in a sentence, and the role that a command needs, if any.
  */
 export type Word = {
     role: string | null;
@@ -7679,7 +7679,7 @@ export type ArbiterListServicesError = ArbiterListServicesErrors[keyof ArbiterLi
 
 export type ArbiterListServicesResponses = {
     /**
-     * The services that answer here.
+     * The services of this server.
      */
     200: ServedGames;
 };
@@ -7690,7 +7690,7 @@ export type ArbiterReadServiceData = {
     body?: never;
     path: {
         /**
-         * the name of the service
+         * the name of a service
          */
         service: string;
     };
@@ -7725,7 +7725,7 @@ export type ArbiterReadServiceError = ArbiterReadServiceErrors[keyof ArbiterRead
 
 export type ArbiterReadServiceResponses = {
     /**
-     * The words of the service.
+     * The commands and events of the service.
      */
     200: GameWords;
 };
@@ -7737,11 +7737,11 @@ export type ArbiterListWebhooksData = {
     path?: never;
     query?: {
         /**
-         * the `next` of a page: go on after it
+         * the `next` of a page: return the page after it
          */
         cursor?: string;
         /**
-         * how many a page holds at most; where few are wanted of many it may hold fewer, even none
+         * maximum number of items in a page; a filtered page may hold fewer, even none
          */
         limit?: number;
     };
@@ -7848,7 +7848,7 @@ export type ArbiterRegisterWebhookError = ArbiterRegisterWebhookErrors[keyof Arb
 
 export type ArbiterRegisterWebhookResponses = {
     /**
-     * Registered; what is appended from now on is delivered.
+     * The new webhook; later events are delivered.
      */
     201: WebhookMade;
 };
@@ -7902,7 +7902,7 @@ export type ArbiterRemoveWebhookError = ArbiterRemoveWebhookErrors[keyof Arbiter
 
 export type ArbiterRemoveWebhookResponses = {
     /**
-     * It is gone, and nothing more is delivered.
+     * The webhook was deleted; nothing more is delivered.
      */
     204: void;
 };
@@ -7956,7 +7956,7 @@ export type ArbiterLookAtWebhookError = ArbiterLookAtWebhookErrors[keyof Arbiter
 
 export type ArbiterLookAtWebhookResponses = {
     /**
-     * The webhook, and how it stands.
+     * The webhook and its status.
      */
     200: WebhookAnswer;
 };
@@ -8014,7 +8014,7 @@ export type ArbiterResumeWebhookError = ArbiterResumeWebhookErrors[keyof Arbiter
 
 export type ArbiterResumeWebhookResponses = {
     /**
-     * It is tried again, at once.
+     * The webhook is active again, and is retried at once.
      */
     200: WebhookAnswer;
 };
@@ -8072,7 +8072,7 @@ export type ArbiterRotateWebhookSecretError = ArbiterRotateWebhookSecretErrors[k
 
 export type ArbiterRotateWebhookSecretResponses = {
     /**
-     * Another secret; the one before signs for a day more.
+     * The new secret; the old one also signs for a day.
      */
     201: WebhookSecret;
 };
@@ -8084,19 +8084,19 @@ export type BonesListStreamsData = {
     path?: never;
     query?: {
         /**
-         * the `next` of a page: go on after it
+         * the `next` of a page: return the page after it
          */
         cursor?: string;
         /**
-         * how many a page holds at most; where few are wanted of many it may hold fewer, even none
+         * maximum number of items in a page; a filtered page may hold fewer, even none
          */
         limit?: number;
         /**
-         * only those of this status
+         * return only items with this status
          */
         status?: 'open' | 'closed';
         /**
-         * only streams in which there is this seat
+         * return only streams that have this seat
          */
         seat?: string;
     };
@@ -8217,7 +8217,7 @@ export type BonesOpenStreamError = BonesOpenStreamErrors[keyof BonesOpenStreamEr
 
 export type BonesOpenStreamResponses = {
     /**
-     * Opened; the tokens act as the seats.
+     * The stream was opened; each token acts for its seat.
      */
     201: BonesOpened;
 };
@@ -8244,7 +8244,7 @@ export type BonesLookData = {
     };
     query?: {
         /**
-         * a version: the moment of the past to look at
+         * a past version to return instead of the current one
          */
         at?: number;
     };
@@ -8290,7 +8290,7 @@ export type BonesLookError = BonesLookErrors[keyof BonesLookErrors];
 
 export type BonesLookResponses = {
     /**
-     * The stream as this seat may see it.
+     * The stream as this seat sees it.
      */
     200: BonesStreamView;
 };
@@ -8354,7 +8354,7 @@ export type BonesAuditError = BonesAuditErrors[keyof BonesAuditErrors];
 
 export type BonesAuditResponses = {
     /**
-     * What the audit found.
+     * The audit report.
      */
     200: Report;
 };
@@ -8389,7 +8389,7 @@ export type BonesSendCommandData = {
     };
     query?: {
         /**
-         * true: only say what it would lead to
+         * true: return what the command would lead to, without carrying it out
          */
         dry_run?: boolean;
     };
@@ -8459,7 +8459,7 @@ export type BonesSendCommandError = BonesSendCommandErrors[keyof BonesSendComman
 
 export type BonesSendCommandResponses = {
     /**
-     * Carried out, or with `dry_run` tried.
+     * The command was accepted; with `dry_run`, what it would lead to.
      */
     200: BonesDone | BonesDryRun;
 };
@@ -8486,11 +8486,11 @@ export type BonesEventsData = {
     };
     query?: {
         /**
-         * a version: read the events after it
+         * return the events after this version
          */
         after?: number;
         /**
-         * how many commits a page holds, at most 1000; fewer where they are long
+         * maximum number of commits in a page, up to 1000; long commits make a page shorter
          */
         limit?: number;
     };
@@ -8540,7 +8540,7 @@ export type BonesEventsError = BonesEventsErrors[keyof BonesEventsErrors];
 
 export type BonesEventsResponses = {
     /**
-     * Events as this seat may see them. As a stream (SSE) each message is one event: `id` is the version after it, `event` its type, and `data` the JSON whose schema stands at `text/event-stream`. An event stream ends with its credential: within 2 seconds of a token's expiry or rotation; of a key's revocation within 2, and the seconds for which a key is believed (10 unless the operator sets ARBITER_KEY_SECONDS).
+     * The events as this seat sees them. As a stream (SSE), each message is one event: `id` is the version after it, `event` its type, and `data` its JSON, in the schema given for `text/event-stream`. An event stream ends with its credential: at most 2 seconds after a token expires or is rotated; after a key is revoked, 2 seconds plus the time for which keys are cached (10 seconds unless the operator sets ARBITER_KEY_SECONDS).
      */
     200: BonesEventPage;
 };
@@ -8567,11 +8567,11 @@ export type BonesLegalData = {
     };
     query?: {
         /**
-         * the type of a command: list nothing else
+         * return only commands of this type
          */
         command?: 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'LoadData' | 'CreateCharacter' | 'WriteSheet' | 'StartDraft' | 'ChooseSource' | 'CompleteDie' | 'FinishSheet' | 'WriteBackStory' | 'GiveUpDraft' | 'AgreeEquipment' | 'GiveItem' | 'TakeItem' | 'SetCoins' | 'ReadyItem' | 'StowItem' | 'DropItem' | 'PickUpItem' | 'SpawnSample' | 'BuildCreature' | 'SpawnHorde' | 'PrepareCreature' | 'NamePrepared' | 'BringPrepared' | 'ShowCreature' | 'GainCompanion' | 'AddCompanionDie' | 'TradeVessels' | 'Mount' | 'Dismount' | 'SetWarTraining' | 'TakeDamage' | 'DealDamage' | 'CoupDeGrace' | 'ChooseHealed' | 'GiveHindering' | 'RemedyHindering' | 'OrderHinderingRoll' | 'KeepFaces' | 'UseAutomatic' | 'KeepSuccesses' | 'GiveSuccess' | 'TakeCommand' | 'SetTheme' | 'ChangeTheme' | 'Tell' | 'ReleaseEffect' | 'RollTask' | 'Attempt' | 'SetTask' | 'CallTask' | 'WithdrawTask' | 'DropTask' | 'ResistMagic' | 'GiveIn' | 'GiveOrder' | 'SetMagnitude' | 'FinishThing' | 'Fall' | 'SoftenFall' | 'PassTime' | 'ChangeCreature' | 'ChangeTime' | 'HoldEffects' | 'PassRounds' | 'AwardSpiffs' | 'UseSpiffs' | 'AllowSpiffs' | 'VetoSpiffs' | 'SacrificeHealth' | 'RecordSession' | 'PlaceIcon' | 'StartCombat' | 'JoinCombat' | 'LeaveCombat' | 'SetScene' | 'EndCombat' | 'SetRoundMagic' | 'Declare' | 'SetRoundTask' | 'Allot' | 'StandAgainst' | 'RollRound' | 'ReportDice' | 'GiveAsset' | 'TakeAsset' | 'SpendCoins' | 'OpenSeason' | 'LetSeasonPass' | 'SetDeadline' | 'CloseSeason' | 'ReachDeadline' | 'ResolveAction' | 'RollAction' | 'TellOutcomes' | 'LetRest' | 'EndSeason' | 'TellAction' | 'DeclareAction' | 'ChangeAction' | 'WithdrawAction' | 'SetActionTerms' | 'TakeAction' | 'OrderSpiffs' | 'VetoOrder' | 'LoadAdventure' | 'EnterArea' | 'SetFate' | 'EndAdventure' | 'SpawnOfAdventure' | 'TryCheck' | 'AdvanceTimetable' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AddSalt' | 'RotateSeed' | 'Close';
         /**
-         * kinds of commands, with commas between them: list nothing else
+         * return only commands of these kinds, separated by commas
          */
         kind?: string;
     };
@@ -8621,7 +8621,7 @@ export type BonesLegalError = BonesLegalErrors[keyof BonesLegalErrors];
 
 export type BonesLegalResponses = {
     /**
-     * What may be sent and what not.
+     * What this seat may send.
      */
     200: BonesLegalAnswer;
 };
@@ -8759,7 +8759,7 @@ export type BonesReceiptError = BonesReceiptErrors[keyof BonesReceiptErrors];
 
 export type BonesReceiptResponses = {
     /**
-     * Version and head, signed.
+     * The signed version and head.
      */
     200: ReceiptAnswer;
 };
@@ -8855,7 +8855,7 @@ export type BonesAddSeatError = BonesAddSeatErrors[keyof BonesAddSeatErrors];
 
 export type BonesAddSeatResponses = {
     /**
-     * The seat is open; its token.
+     * The seat was added; its token.
      */
     201: SeatToken;
 };
@@ -8884,7 +8884,7 @@ export type BonesRotateTokenData = {
          */
         id: string;
         /**
-         * the seat
+         * the name of the seat
          */
         seat: string;
     };
@@ -8943,7 +8943,7 @@ export type BonesRotateTokenError = BonesRotateTokenErrors[keyof BonesRotateToke
 
 export type BonesRotateTokenResponses = {
     /**
-     * The old tokens are void; the new one.
+     * The new token; the old ones no longer work.
      */
     201: SeatToken;
 };
@@ -8996,15 +8996,15 @@ export type BonesListJobsData = {
     path?: never;
     query?: {
         /**
-         * the `next` of a page: go on after it
+         * the `next` of a page: return the page after it
          */
         cursor?: string;
         /**
-         * how many a page holds at most; where few are wanted of many it may hold fewer, even none
+         * maximum number of items in a page; a filtered page may hold fewer, even none
          */
         limit?: number;
         /**
-         * only those of this status
+         * return only items with this status
          */
         status?: 'running' | 'completed' | 'failed' | 'cancelled';
     };
@@ -9111,11 +9111,11 @@ export type BonesRequestJobError = BonesRequestJobErrors[keyof BonesRequestJobEr
 
 export type BonesRequestJobResponses = {
     /**
-     * The same was asked before and is done: the answer from the log.
+     * The same request was made before and its job is done; this is its recorded result.
      */
     200: unknown;
     /**
-     * Accepted; it will be worked on.
+     * The job was accepted and is queued.
      */
     202: JobAnswer;
 };
@@ -9179,7 +9179,7 @@ export type BonesLookAtJobError = BonesLookAtJobErrors[keyof BonesLookAtJobError
 
 export type BonesLookAtJobResponses = {
     /**
-     * The job, and what it has found so far.
+     * The job, and its results so far.
      */
     200: JobAnswer;
 };
@@ -9241,7 +9241,7 @@ export type BonesCancelJobError = BonesCancelJobErrors[keyof BonesCancelJobError
 
 export type BonesCancelJobResponses = {
     /**
-     * The job is cancelled.
+     * The cancelled job.
      */
     200: JobAnswer;
 };
@@ -9264,7 +9264,7 @@ export type BonesJobEventsData = {
     };
     query?: {
         /**
-         * a version: read the events after it
+         * return the events after this version
          */
         after?: number;
     };
@@ -9314,7 +9314,7 @@ export type BonesJobEventsError = BonesJobEventsErrors[keyof BonesJobEventsError
 
 export type BonesJobEventsResponses = {
     /**
-     * As a stream (SSE) the progress, again with every chunk: the data of each message, which is called `progress`. Else what has happened. An event stream ends with its credential: within 2 seconds of a token's expiry or rotation; of a key's revocation within 2, and the seconds for which a key is believed (10 unless the operator sets ARBITER_KEY_SECONDS).
+     * As a stream (SSE): the progress after every chunk, in the `data` of messages named `progress`. Otherwise: the job's events. An event stream ends with its credential: at most 2 seconds after a token expires or is rotated; after a key is revoked, 2 seconds plus the time for which keys are cached (10 seconds unless the operator sets ARBITER_KEY_SECONDS).
      */
     200: BonesJobEventPage;
 };
@@ -9388,7 +9388,7 @@ export type BonesOpenTrialError = BonesOpenTrialErrors[keyof BonesOpenTrialError
 
 export type BonesOpenTrialResponses = {
     /**
-     * The trial, as a stream of its own.
+     * The trial, replayed as a stream of its own.
      */
     201: TrialAnswer;
 };
@@ -9581,7 +9581,7 @@ export type ArbiterLiveError = ArbiterLiveErrors[keyof ArbiterLiveErrors];
 
 export type ArbiterLiveResponses = {
     /**
-     * The process runs.
+     * The process is running.
      */
     200: Health;
 };
@@ -9622,7 +9622,7 @@ export type ArbiterReadyError = ArbiterReadyErrors[keyof ArbiterReadyErrors];
 
 export type ArbiterReadyResponses = {
     /**
-     * Commands can be served: the event log takes writes.
+     * The event log accepts writes, so commands can be served.
      */
     200: Health;
 };
@@ -9671,7 +9671,7 @@ export type ArbiterMetricsError = ArbiterMetricsErrors[keyof ArbiterMetricsError
 
 export type ArbiterMetricsResponses = {
     /**
-     * The measurements.
+     * The metrics.
      */
     200: string;
 };
@@ -9744,7 +9744,7 @@ export type BonesEventsStreamError = BonesEventsStreamErrors[keyof BonesEventsSt
 
 export type BonesEventsStreamResponses = {
     /**
-     * Events as this seat may see them. As a stream (SSE) each message is one event: `id` is the version after it, `event` its type, and `data` the JSON whose schema stands at `text/event-stream`. An event stream ends with its credential: within 2 seconds of a token's expiry or rotation; of a key's revocation within 2, and the seconds for which a key is believed (10 unless the operator sets ARBITER_KEY_SECONDS).
+     * The events as this seat sees them. As a stream (SSE), each message is one event: `id` is the version after it, `event` its type, and `data` its JSON, in the schema given for `text/event-stream`. An event stream ends with its credential: at most 2 seconds after a token expires or is rotated; after a key is revoked, 2 seconds plus the time for which keys are cached (10 seconds unless the operator sets ARBITER_KEY_SECONDS).
      */
     200: BonesCloudEvent;
 };
@@ -9813,7 +9813,7 @@ export type BonesJobEventsStreamError = BonesJobEventsStreamErrors[keyof BonesJo
 
 export type BonesJobEventsStreamResponses = {
     /**
-     * As a stream (SSE) the progress, again with every chunk: the data of each message, which is called `progress`. Else what has happened. An event stream ends with its credential: within 2 seconds of a token's expiry or rotation; of a key's revocation within 2, and the seconds for which a key is believed (10 unless the operator sets ARBITER_KEY_SECONDS).
+     * As a stream (SSE): the progress after every chunk, in the `data` of messages named `progress`. Otherwise: the job's events. An event stream ends with its credential: at most 2 seconds after a token expires or is rotated; after a key is revoked, 2 seconds plus the time for which keys are cached (10 seconds unless the operator sets ARBITER_KEY_SECONDS).
      */
     200: Progress;
 };

@@ -19,17 +19,23 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 };
 
 /**
- * List the services that answer here.
+ * List the services.
+ *
+ *         Returns the services of this server, with their games.
  */
 export const arbiterListServices = <ThrowOnError extends boolean = false>(options?: Options<ArbiterListServicesData, ThrowOnError>): RequestResult<ArbiterListServicesResponses, ArbiterListServicesErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterListServicesResponses, ArbiterListServicesErrors, ThrowOnError>({ url: '/arbiter/v1/services', ...options });
 
 /**
- * Read what the commands and events of one service mean, and how a stream is opened.
+ * Get a service.
+ *
+ *         Returns the meaning of its commands and events, and sample bodies that open its streams.
  */
 export const arbiterReadService = <ThrowOnError extends boolean = false>(options: Options<ArbiterReadServiceData, ThrowOnError>): RequestResult<ArbiterReadServiceResponses, ArbiterReadServiceErrors, ThrowOnError> => (options.client ?? client).get<ArbiterReadServiceResponses, ArbiterReadServiceErrors, ThrowOnError>({ url: '/arbiter/v1/services/{service}', ...options });
 
 /**
- * List the webhooks of this app, newest first, page by page.
+ * List webhooks.
+ *
+ *         Returns the webhooks of this app in pages, newest first.
  */
 export const arbiterListWebhooks = <ThrowOnError extends boolean = false>(options?: Options<ArbiterListWebhooksData, ThrowOnError>): RequestResult<ArbiterListWebhooksResponses, ArbiterListWebhooksErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterListWebhooksResponses, ArbiterListWebhooksErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -38,7 +44,9 @@ export const arbiterListWebhooks = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Register a webhook: whatever is appended from now on is delivered, signed with the secret of the answer.
+ * Create a webhook.
+ *
+ *         Events appended from now on are delivered, signed with the secret in this answer.
  */
 export const arbiterRegisterWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterRegisterWebhookData, ThrowOnError>): RequestResult<ArbiterRegisterWebhookResponses, ArbiterRegisterWebhookErrors, ThrowOnError> => (options.client ?? client).post<ArbiterRegisterWebhookResponses, ArbiterRegisterWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -51,7 +59,9 @@ export const arbiterRegisterWebhook = <ThrowOnError extends boolean = false>(opt
 });
 
 /**
- * Remove a webhook: nothing more is delivered to it.
+ * Delete a webhook.
+ *
+ *         Nothing more is delivered to it.
  */
 export const arbiterRemoveWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterRemoveWebhookData, ThrowOnError>): RequestResult<ArbiterRemoveWebhookResponses, ArbiterRemoveWebhookErrors, ThrowOnError> => (options.client ?? client).delete<ArbiterRemoveWebhookResponses, ArbiterRemoveWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -60,7 +70,9 @@ export const arbiterRemoveWebhook = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Look how a webhook stands.
+ * Get a webhook.
+ *
+ *         Returns its settings and the status of its deliveries.
  */
 export const arbiterLookAtWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterLookAtWebhookData, ThrowOnError>): RequestResult<ArbiterLookAtWebhookResponses, ArbiterLookAtWebhookErrors, ThrowOnError> => (options.client ?? client).get<ArbiterLookAtWebhookResponses, ArbiterLookAtWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -69,7 +81,9 @@ export const arbiterLookAtWebhook = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Resume a webhook that is parked, or try one that fails at once. From now on it is this key's.
+ * Resume a webhook.
+ *
+ *         Reactivates a suspended webhook, or retries a failing one at once. From now on it belongs to this key.
  */
 export const arbiterResumeWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterResumeWebhookData, ThrowOnError>): RequestResult<ArbiterResumeWebhookResponses, ArbiterResumeWebhookErrors, ThrowOnError> => (options.client ?? client).post<ArbiterResumeWebhookResponses, ArbiterResumeWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -78,7 +92,9 @@ export const arbiterResumeWebhook = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Give a webhook another secret. For a day each message bears a signature by both.
+ * Rotate a webhook's secret.
+ *
+ *         For one day each delivery carries a signature by both secrets.
  */
 export const arbiterRotateWebhookSecret = <ThrowOnError extends boolean = false>(options: Options<ArbiterRotateWebhookSecretData, ThrowOnError>): RequestResult<ArbiterRotateWebhookSecretResponses, ArbiterRotateWebhookSecretErrors, ThrowOnError> => (options.client ?? client).post<ArbiterRotateWebhookSecretResponses, ArbiterRotateWebhookSecretErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -87,7 +103,9 @@ export const arbiterRotateWebhookSecret = <ThrowOnError extends boolean = false>
 });
 
 /**
- * List the jobs of this app, newest first, page by page.
+ * List jobs.
+ *
+ *         Returns the jobs of this app in pages, newest first.
  */
 export const diceListJobs = <ThrowOnError extends boolean = false>(options?: Options<DiceListJobsData, ThrowOnError>): RequestResult<DiceListJobsResponses, DiceListJobsErrors, ThrowOnError> => (options?.client ?? client).get<DiceListJobsResponses, DiceListJobsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -96,7 +114,9 @@ export const diceListJobs = <ThrowOnError extends boolean = false>(options?: Opt
 });
 
 /**
- * Ask for a simulation; the same request with the same seed is the same job, and answered from the log.
+ * Create a job.
+ *
+ *         The same request with the same seed finds the same job, and returns its recorded result once it is done.
  */
 export const diceRequestJob = <ThrowOnError extends boolean = false>(options: Options<DiceRequestJobData, ThrowOnError>): RequestResult<DiceRequestJobResponses, DiceRequestJobErrors, ThrowOnError> => (options.client ?? client).post<DiceRequestJobResponses, DiceRequestJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -109,7 +129,9 @@ export const diceRequestJob = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Look how far a job is, and at what it has found so far.
+ * Get a job.
+ *
+ *         Returns its progress, and its results so far.
  */
 export const diceLookAtJob = <ThrowOnError extends boolean = false>(options: Options<DiceLookAtJobData, ThrowOnError>): RequestResult<DiceLookAtJobResponses, DiceLookAtJobErrors, ThrowOnError> => (options.client ?? client).get<DiceLookAtJobResponses, DiceLookAtJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -118,7 +140,9 @@ export const diceLookAtJob = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Cancel a job; chunks that are being worked on stop within seconds. What it has found stays readable.
+ * Cancel a job.
+ *
+ *         Workers stop within seconds. Results so far stay readable.
  */
 export const diceCancelJob = <ThrowOnError extends boolean = false>(options: Options<DiceCancelJobData, ThrowOnError>): RequestResult<DiceCancelJobResponses, DiceCancelJobErrors, ThrowOnError> => (options.client ?? client).post<DiceCancelJobResponses, DiceCancelJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -127,7 +151,9 @@ export const diceCancelJob = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Watch a job: its progress as it grows (SSE), or its events as pages or as records to verify (NDJSON).
+ * List or stream a job's events.
+ *
+ *         Returns its progress as it grows (SSE), or its events as pages, or as records to verify (NDJSON).
  */
 export const diceJobEvents = <ThrowOnError extends boolean = false>(options: Options<DiceJobEventsData, ThrowOnError>): RequestResult<DiceJobEventsResponses, DiceJobEventsErrors, ThrowOnError> => (options.client ?? client).get<DiceJobEventsResponses, DiceJobEventsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -136,7 +162,9 @@ export const diceJobEvents = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Play a trial of the job again as a stream of its own, marked as simulated, to be replayed and audited.
+ * Replay a trial of a job.
+ *
+ *         The trial becomes a stream of its own, marked as simulated, that can be read and audited.
  */
 export const diceOpenTrial = <ThrowOnError extends boolean = false>(options: Options<DiceOpenTrialData, ThrowOnError>): RequestResult<DiceOpenTrialResponses, DiceOpenTrialErrors, ThrowOnError> => (options.client ?? client).post<DiceOpenTrialResponses, DiceOpenTrialErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -175,17 +203,23 @@ export const diceRoll = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * List the rules that bind this service.
+ * List the rules.
+ *
+ *         Returns every rule that binds this service.
  */
 export const diceRules = <ThrowOnError extends boolean = false>(options?: Options<DiceRulesData, ThrowOnError>): RequestResult<DiceRulesResponses, DiceRulesErrors, ThrowOnError> => (options?.client ?? client).get<DiceRulesResponses, DiceRulesErrors, ThrowOnError>({ url: '/dice/v1/rules', ...options });
 
 /**
- * Read one rule or ruling: every id that a refusal or a description cites.
+ * Get a rule.
+ *
+ *         Returns a rule or a ruling by the id that refusals and descriptions cite.
  */
 export const diceRule = <ThrowOnError extends boolean = false>(options: Options<DiceRuleData, ThrowOnError>): RequestResult<DiceRuleResponses, DiceRuleErrors, ThrowOnError> => (options.client ?? client).get<DiceRuleResponses, DiceRuleErrors, ThrowOnError>({ url: '/dice/v1/rules/{rule_id}', ...options });
 
 /**
- * List the streams of this app, newest first, page by page.
+ * List streams.
+ *
+ *         Returns the streams of this app in pages, newest first.
  */
 export const diceListStreams = <ThrowOnError extends boolean = false>(options?: Options<DiceListStreamsData, ThrowOnError>): RequestResult<DiceListStreamsResponses, DiceListStreamsErrors, ThrowOnError> => (options?.client ?? client).get<DiceListStreamsResponses, DiceListStreamsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -194,7 +228,9 @@ export const diceListStreams = <ThrowOnError extends boolean = false>(options?: 
 });
 
 /**
- * Open a stream: its seed is committed to, and every seat gets a token.
+ * Create a stream.
+ *
+ *         The server commits to a seed and opens the stream. Every seat gets a token.
  */
 export const diceOpenStream = <ThrowOnError extends boolean = false>(options: Options<DiceOpenStreamData, ThrowOnError>): RequestResult<DiceOpenStreamResponses, DiceOpenStreamErrors, ThrowOnError> => (options.client ?? client).post<DiceOpenStreamResponses, DiceOpenStreamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -207,7 +243,9 @@ export const diceOpenStream = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Look at a stream as this seat may see it, now or at any version of the past.
+ * Get a stream.
+ *
+ *         Returns it as this seat sees it, now or at a past version.
  */
 export const diceLook = <ThrowOnError extends boolean = false>(options: Options<DiceLookData, ThrowOnError>): RequestResult<DiceLookResponses, DiceLookErrors, ThrowOnError> => (options.client ?? client).get<DiceLookResponses, DiceLookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -216,7 +254,9 @@ export const diceLook = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * Audit the stream on all levels that this caller's copy allows.
+ * Audit a stream.
+ *
+ *         Checks the log on every level that this caller's copy allows.
  */
 export const diceAudit = <ThrowOnError extends boolean = false>(options: Options<DiceAuditData, ThrowOnError>): RequestResult<DiceAuditResponses, DiceAuditErrors, ThrowOnError> => (options.client ?? client).get<DiceAuditResponses, DiceAuditErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -225,7 +265,9 @@ export const diceAudit = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * Send a command: it is refused with its rule, or carried out and its events returned.
+ * Send a command.
+ *
+ *         The command is accepted and its events are returned, or it is refused with the rule that forbids it.
  */
 export const diceSendCommand = <ThrowOnError extends boolean = false>(options: Options<DiceSendCommandData, ThrowOnError>): RequestResult<DiceSendCommandResponses, DiceSendCommandErrors, ThrowOnError> => (options.client ?? client).post<DiceSendCommandResponses, DiceSendCommandErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -238,7 +280,9 @@ export const diceSendCommand = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Read the events: as pages, as a stream that goes on (SSE), or as verbatim records to verify (NDJSON).
+ * List or stream events.
+ *
+ *         Returns events as pages, as a live stream (SSE), or as verbatim records to verify (NDJSON).
  */
 export const diceEvents = <ThrowOnError extends boolean = false>(options: Options<DiceEventsData, ThrowOnError>): RequestResult<DiceEventsResponses, DiceEventsErrors, ThrowOnError> => (options.client ?? client).get<DiceEventsResponses, DiceEventsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -247,12 +291,13 @@ export const diceEvents = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * Read who is waited for, and what this seat may send now, and what it may not and why.
+ * List legal commands.
  *
- *         With `command`, of that command only; with `kind`, only of commands of these kinds, as `kind=move,answer`.
+ *         Returns whom the game waits for, what this seat may send now, and what it may not send and why. `command` limits
+ * the answer to one command; `kind` to commands of these kinds, such as `kind=move,answer`.
  *
- * An app's key that names a seat reads what the seat's own token may send. As that seat the key may send more:
- * what is the game master's or the app's, which is listed for the seat of a game master.
+ * For an app's key that names a seat, this lists what the seat's own token may send. The key may send more as that
+ * seat: the commands of the game master and of the app, which are listed for a game master's seat.
  */
 export const diceLegal = <ThrowOnError extends boolean = false>(options: Options<DiceLegalData, ThrowOnError>): RequestResult<DiceLegalResponses, DiceLegalErrors, ThrowOnError> => (options.client ?? client).get<DiceLegalResponses, DiceLegalErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -270,7 +315,9 @@ export const diceLuck = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * Get the version and head, signed: whoever holds it will notice if this past is ever changed.
+ * Get a signed receipt.
+ *
+ *         Returns the signed version and head: its holder can prove any later change of this history.
  */
 export const diceReceipt = <ThrowOnError extends boolean = false>(options: Options<DiceReceiptData, ThrowOnError>): RequestResult<DiceReceiptResponses, DiceReceiptErrors, ThrowOnError> => (options.client ?? client).get<DiceReceiptResponses, DiceReceiptErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -279,7 +326,9 @@ export const diceReceipt = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Add a seat and get its token.
+ * Add a seat.
+ *
+ *         Returns the token of the new seat.
  */
 export const diceAddSeat = <ThrowOnError extends boolean = false>(options: Options<DiceAddSeatData, ThrowOnError>): RequestResult<DiceAddSeatResponses, DiceAddSeatErrors, ThrowOnError> => (options.client ?? client).post<DiceAddSeatResponses, DiceAddSeatErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -292,7 +341,9 @@ export const diceAddSeat = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Make a seat's tokens void and get a new one.
+ * Rotate a seat's token.
+ *
+ *         Returns a new token; the old ones no longer work.
  */
 export const diceRotateToken = <ThrowOnError extends boolean = false>(options: Options<DiceRotateTokenData, ThrowOnError>): RequestResult<DiceRotateTokenResponses, DiceRotateTokenErrors, ThrowOnError> => (options.client ?? client).post<DiceRotateTokenResponses, DiceRotateTokenErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -301,19 +352,25 @@ export const diceRotateToken = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Answer, for as long as the process runs.
+ * Check liveness.
+ *
+ *     Answers 200 for as long as the process runs.
  */
 export const arbiterLive = <ThrowOnError extends boolean = false>(options?: Options<ArbiterLiveData, ThrowOnError>): RequestResult<ArbiterLiveResponses, ArbiterLiveErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterLiveResponses, ArbiterLiveErrors, ThrowOnError>({ url: '/health/live', ...options });
 
 /**
- * Return whether commands can be served: 503 while the event log takes no writes or the process is stopping.
+ * Check readiness.
+ *
+ *     Answers 200 if commands can be served, 503 while the event log accepts no writes or the process is stopping.
  */
 export const arbiterReady = <ThrowOnError extends boolean = false>(options?: Options<ArbiterReadyData, ThrowOnError>): RequestResult<ArbiterReadyResponses, ArbiterReadyErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterReadyResponses, ArbiterReadyErrors, ThrowOnError>({ url: '/health/ready', ...options });
 
 /**
- * Return the measurements in the form Prometheus reads, to an app's key; if they have their own port, there.
+ * Get the metrics.
  *
- *     Refuses: 401, 403 for a seat's token, 404 where they have a port of their own
+ *     Returns them in the format of Prometheus. Needs an app's key; 404 if the metrics have a port of their own.
+ *
+ * Refuses: 401, 403 for a seat's token, 404 where they have a port of their own
  */
 export const arbiterMetrics = <ThrowOnError extends boolean = false>(options?: Options<ArbiterMetricsData, ThrowOnError>): RequestResult<ArbiterMetricsResponses, ArbiterMetricsErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterMetricsResponses, ArbiterMetricsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -322,7 +379,9 @@ export const arbiterMetrics = <ThrowOnError extends boolean = false>(options?: O
 });
 
 /**
- * Watch a job: its progress as it grows (SSE), or its events as pages or as records to verify (NDJSON).
+ * List or stream a job's events.
+ *
+ *         Returns its progress as it grows (SSE), or its events as pages, or as records to verify (NDJSON).
  */
 export const diceJobEventsStream = <ThrowOnError extends boolean = false>(options: Options<DiceJobEventsStreamData, ThrowOnError, DiceJobEventsStreamResponse>): Promise<ServerSentEventsResult<DiceJobEventsStreamResponses>> => (options.client ?? client).sse.get<DiceJobEventsStreamResponses, DiceJobEventsStreamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -331,7 +390,9 @@ export const diceJobEventsStream = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Read the events: as pages, as a stream that goes on (SSE), or as verbatim records to verify (NDJSON).
+ * List or stream events.
+ *
+ *         Returns events as pages, as a live stream (SSE), or as verbatim records to verify (NDJSON).
  */
 export const diceEventsStream = <ThrowOnError extends boolean = false>(options: Options<DiceEventsStreamData, ThrowOnError, DiceEventsStreamResponse>): Promise<ServerSentEventsResult<DiceEventsStreamResponses>> => (options.client ?? client).sse.get<DiceEventsStreamResponses, DiceEventsStreamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -158,7 +158,7 @@ export type DiceAllowed = {
 };
 
 /**
- * A command, and the faces of dice rolled at a real table, if it brings some.
+ * A command, and optionally the faces of dice rolled at a real table.
  */
 export type DiceAsk = {
     command: DiceCommand;
@@ -227,7 +227,7 @@ export type DiceDefined = {
 };
 
 /**
- * A command was carried out: its events as this seat may see them, and the view after them.
+ * An accepted command: its events as this seat sees them, and the view after them.
  */
 export type DiceDone = {
     events: Array<DiceEvent>;
@@ -239,7 +239,7 @@ export type DiceDone = {
 };
 
 /**
- * What a command would lead to, as far as it may be told: nothing was rolled and nothing written.
+ * What a command would lead to, as far as this seat may know. Nothing is rolled and nothing is written.
  */
 export type DiceDryRun = {
     allowed: boolean;
@@ -281,7 +281,7 @@ export type DiceEvent = ({
 } & RollVoided);
 
 /**
- * A page of a stream's events; `next` is the version to read on after, if there is more.
+ * A page of a stream's events. `next` is the version to continue after, null on the last page.
  */
 export type DiceEventPage = {
     items: Array<DiceCloudEvent>;
@@ -297,7 +297,7 @@ export type DiceForgotten = {
 };
 
 /**
- * A simulation; with `against` also another, to be compared with the same luck.
+ * A simulation; with `against`, two variants that are compared on the same random seeds.
  */
 export type DiceJobAsk = {
     against?: SimulateThrow | null;
@@ -327,7 +327,7 @@ export type DiceJobCloudEvent = {
 };
 
 /**
- * A page of a stream's events; `next` is the version to read on after, if there is more.
+ * A page of a stream's events. `next` is the version to continue after, null on the last page.
  */
 export type DiceJobEventPage = {
     items: Array<DiceJobCloudEvent>;
@@ -347,7 +347,7 @@ export type DiceLegal = {
 };
 
 /**
- * What a seat may send at this version, and what it may not.
+ * The commands that a seat may send at this version, and those it may not send.
  */
 export type DiceLegalAnswer = {
     legal: DiceLegal;
@@ -357,7 +357,7 @@ export type DiceLegalAnswer = {
 };
 
 /**
- * A stream was opened.
+ * A stream that was opened, and a token for each of its seats.
  */
 export type DiceOpened = {
     head: string;
@@ -392,7 +392,7 @@ export type DiceSet = {
 };
 
 /**
- * A stream as a seat may see it: what all streams have, and the game's own view.
+ * A stream as one seat sees it: the fields every stream has, and the game's own view.
  */
 export type DiceStreamView = {
     at: number;
@@ -414,7 +414,7 @@ export type DrawsVoided = {
 };
 
 /**
- * The seed epoch that is running: what the server committed to, and the salts the seats gave.
+ * The current seed epoch: the server's commitment, and the salts that the seats contributed.
  */
 export type EpochView = {
     commitment: string;
@@ -569,7 +569,7 @@ export type ForgetDice = {
 };
 
 /**
- * What the commands and events of a game mean, by name, and openings of its streams, as examples by name.
+ * The meaning of a game's commands and events by name, and sample bodies that open its streams, by name.
  */
 export type GameWords = {
     commands: {
@@ -586,9 +586,9 @@ export type GameWords = {
 };
 
 /**
- * How the process is; `servers`, where there are several.
+ * The health of this process; `servers` if there are several.
  *
- * `durability` is `asserted` where the store does not tell that it keeps what it answers, and its operator vouches.
+ * `durability` is `asserted` where the store cannot confirm that it keeps its writes, and its operator vouches for it.
  */
 export type Health = {
     durability?: 'asserted';
@@ -615,7 +615,7 @@ export type IconDie = {
 };
 
 /**
- * A job: what was asked, how far it is, and what the chunks that count have found so far.
+ * A job: its request, its progress, and the results of its finished chunks.
  */
 export type JobAnswer = {
     head: string;
@@ -683,7 +683,7 @@ export type JobFailed = {
 };
 
 /**
- * A job of the app: how far it is, and when it was asked for. Units: at in milliseconds UTC.
+ * A job of the app: its progress, and when it was created. Units: at in milliseconds UTC.
  */
 export type JobItem = {
     at: number;
@@ -694,7 +694,7 @@ export type JobItem = {
 };
 
 /**
- * Some jobs of the app, newest first; `next` is the cursor of the page after it, null at the end.
+ * A page of the app's jobs, newest first; `next` is the cursor of the next page, null on the last one.
  */
 export type JobPage = {
     items: Array<JobItem>;
@@ -982,7 +982,7 @@ export type Precision = {
 };
 
 /**
- * What is wrong with a request, for a program (`type`, `rule`, `field`) and for a person (`title`, `detail`).
+ * A problem with a request, for programs (`type`, `rule`, `field`) and for people (`title`, `detail`).
  */
 export type Problem = {
     detail?: string;
@@ -1029,7 +1029,7 @@ export type Prompt = {
 };
 
 /**
- * A version and head, signed: canonical JSON of {at, head, stream, version} under Ed25519.
+ * A signed version and head: an Ed25519 signature over the canonical JSON of {at, head, stream, version}.
  */
 export type ReceiptAnswer = {
     at: number;
@@ -1235,7 +1235,7 @@ export type Rule = {
 };
 
 /**
- * One rule, and the rulings on it. A ruling is read as the rule that it makes, with itself among the rulings.
+ * One rule, and the rulings on it. A ruling reads as a rule of its own, and is among its rulings.
  */
 export type RulePage = {
     rule: Rule;
@@ -1243,7 +1243,7 @@ export type RulePage = {
 };
 
 /**
- * Every rule that binds a service: its own, and those of the kernel, of which some bind the `games` they name.
+ * Every rule that binds a service: its own, and those of the kernel, which may name the `games` they bind.
  */
 export type Rulebook = {
     examples: Array<Example>;
@@ -1321,7 +1321,7 @@ export type SeatOpened = {
 };
 
 /**
- * A token that acts and sees as one seat of one stream.
+ * A token that acts for one seat of one stream and sees what that seat sees.
  */
 export type SeatToken = {
     expires: number;
@@ -1403,9 +1403,9 @@ export type SeenRoll = {
 };
 
 /**
- * A service: its game, and the name of its streams in paths. `routes` are the paths it has beside every game's.
+ * A service: its game, and the path segment of its streams. `routes` are its paths beside those of every game.
  *
- * `simulates`: jobs may be asked for. `rule_ids`: what the ids of its own rules begin with.
+ * `simulates`: it accepts jobs. `rule_ids`: the prefix of its own rules' ids.
  */
 export type ServedGame = {
     about: string;
@@ -1418,7 +1418,7 @@ export type ServedGame = {
 };
 
 /**
- * The services that answer here, and the release that does.
+ * The services of this server, and its release.
  */
 export type ServedGames = {
     release: string;
@@ -1426,7 +1426,7 @@ export type ServedGames = {
 };
 
 /**
- * How many server processes share the port, and how many of them are up.
+ * Server processes of the port: how many should run, and how many do.
  */
 export type ServersUp = {
     of: number;
@@ -1459,7 +1459,7 @@ export type StreamClosed = {
 };
 
 /**
- * A stream of the app: how it stands, when it was opened, and who sits there. Units: at in milliseconds UTC.
+ * A stream of the app: its status, when it was opened, and its seats. Units: at in milliseconds UTC.
  */
 export type StreamItem = {
     at: number;
@@ -1487,7 +1487,7 @@ export type StreamOpened = {
 };
 
 /**
- * Some streams of the app, newest first; `next` is the cursor of the page after it, null at the end.
+ * A page of the app's streams, newest first; `next` is the cursor of the next page, null on the last one.
  */
 export type StreamPage = {
     items: Array<StreamItem>;
@@ -1495,7 +1495,7 @@ export type StreamPage = {
 };
 
 /**
- * A stream as a seat may see it: what all streams have, and the game's own view.
+ * A stream as one seat sees it: the fields every stream has, and the game's own view.
  */
 export type StreamView = {
     at: number;
@@ -1758,7 +1758,7 @@ export type TokenRotated = {
 };
 
 /**
- * A trial of a job, played again as a stream that anyone may replay and audit; it is marked as simulated.
+ * A trial of a job, replayed as a stream that can be read and audited; it is marked as simulated.
  */
 export type TrialAnswer = {
     head: string;
@@ -1773,7 +1773,7 @@ export type TrialAnswer = {
 };
 
 /**
- * A trial of a job, and of a comparison which of its two variants.
+ * A trial of a job; in a comparison also which of the two variants.
  */
 export type TrialBody = {
     chunk: number;
@@ -1851,11 +1851,11 @@ export type Way = {
 };
 
 /**
- * A webhook, and how it stands.
+ * A webhook and its status.
  *
- * `waiting` counts the streams of which something is yet to be delivered; `delivered` is the last that was. After a
- * failure nothing is delivered but what failed, at `next_try`; after too many the webhook is parked until it is
- * resumed. `answer` is the status of the last answer; where there was none, `error` says why.
+ * `waiting` counts the streams with events not yet delivered; `delivered` is the last event delivered. After a failure
+ * the failed delivery is retried at `next_try`, and later ones wait; after too many failures the webhook is suspended
+ * until it is resumed. `answer` is the status of the receiver's last answer; if there was none, `error` says why.
  * Units: at, next_try and since in milliseconds UTC
  */
 export type WebhookAnswer = {
@@ -1877,7 +1877,7 @@ export type WebhookAnswer = {
 };
 
 /**
- * Where an app wants to be told of what happens, and of what: of all its streams unless it says less.
+ * A webhook to create: its URL, and which events it receives (by default those of all streams of the app).
  *
  * `url` is public, and https. `kinds` are of streams (`dice.table`), `types` of events (`arbiter.dice.DiceRolled`).
  */
@@ -1887,13 +1887,13 @@ export type WebhookBody = {
     stream?: string | null;
     types?: Array<string>;
     /**
-     * an https URL of a public host, without user and fragment
+     * an https URL with a public host, without user name and fragment
      */
     url: string;
 };
 
 /**
- * A webhook that was registered. `secret` signs what it is sent, and is told this once.
+ * A new webhook. `secret` signs its deliveries; it is shown only once.
  */
 export type WebhookMade = {
     answer: number | null;
@@ -1915,7 +1915,7 @@ export type WebhookMade = {
 };
 
 /**
- * Some webhooks of the app, newest first; `next` is the cursor of the page after it, null at the end.
+ * A page of the app's webhooks, newest first; `next` is the cursor of the next page, null on the last one.
  */
 export type WebhookPage = {
     items: Array<WebhookAnswer>;
@@ -1923,7 +1923,7 @@ export type WebhookPage = {
 };
 
 /**
- * Another secret, told this once. What was signed with before signs beside it until a time in milliseconds UTC.
+ * A new secret, shown only once. The old one also signs until a time in milliseconds UTC.
  */
 export type WebhookSecret = {
     id: string;
@@ -1948,7 +1948,7 @@ export type What = ({
 } & TaskDice);
 
 /**
- * What a command or an event means, in a sentence, and which role a command needs, if any.
+ * The meaning of a command or an event in a sentence, and the role that a command needs, if any.
  */
 export type Word = {
     role: string | null;
@@ -1989,7 +1989,7 @@ export type ArbiterListServicesError = ArbiterListServicesErrors[keyof ArbiterLi
 
 export type ArbiterListServicesResponses = {
     /**
-     * The services that answer here.
+     * The services of this server.
      */
     200: ServedGames;
 };
@@ -2000,7 +2000,7 @@ export type ArbiterReadServiceData = {
     body?: never;
     path: {
         /**
-         * the name of the service
+         * the name of a service
          */
         service: string;
     };
@@ -2035,7 +2035,7 @@ export type ArbiterReadServiceError = ArbiterReadServiceErrors[keyof ArbiterRead
 
 export type ArbiterReadServiceResponses = {
     /**
-     * The words of the service.
+     * The commands and events of the service.
      */
     200: GameWords;
 };
@@ -2047,11 +2047,11 @@ export type ArbiterListWebhooksData = {
     path?: never;
     query?: {
         /**
-         * the `next` of a page: go on after it
+         * the `next` of a page: return the page after it
          */
         cursor?: string;
         /**
-         * how many a page holds at most; where few are wanted of many it may hold fewer, even none
+         * maximum number of items in a page; a filtered page may hold fewer, even none
          */
         limit?: number;
     };
@@ -2158,7 +2158,7 @@ export type ArbiterRegisterWebhookError = ArbiterRegisterWebhookErrors[keyof Arb
 
 export type ArbiterRegisterWebhookResponses = {
     /**
-     * Registered; what is appended from now on is delivered.
+     * The new webhook; later events are delivered.
      */
     201: WebhookMade;
 };
@@ -2212,7 +2212,7 @@ export type ArbiterRemoveWebhookError = ArbiterRemoveWebhookErrors[keyof Arbiter
 
 export type ArbiterRemoveWebhookResponses = {
     /**
-     * It is gone, and nothing more is delivered.
+     * The webhook was deleted; nothing more is delivered.
      */
     204: void;
 };
@@ -2266,7 +2266,7 @@ export type ArbiterLookAtWebhookError = ArbiterLookAtWebhookErrors[keyof Arbiter
 
 export type ArbiterLookAtWebhookResponses = {
     /**
-     * The webhook, and how it stands.
+     * The webhook and its status.
      */
     200: WebhookAnswer;
 };
@@ -2324,7 +2324,7 @@ export type ArbiterResumeWebhookError = ArbiterResumeWebhookErrors[keyof Arbiter
 
 export type ArbiterResumeWebhookResponses = {
     /**
-     * It is tried again, at once.
+     * The webhook is active again, and is retried at once.
      */
     200: WebhookAnswer;
 };
@@ -2382,7 +2382,7 @@ export type ArbiterRotateWebhookSecretError = ArbiterRotateWebhookSecretErrors[k
 
 export type ArbiterRotateWebhookSecretResponses = {
     /**
-     * Another secret; the one before signs for a day more.
+     * The new secret; the old one also signs for a day.
      */
     201: WebhookSecret;
 };
@@ -2394,15 +2394,15 @@ export type DiceListJobsData = {
     path?: never;
     query?: {
         /**
-         * the `next` of a page: go on after it
+         * the `next` of a page: return the page after it
          */
         cursor?: string;
         /**
-         * how many a page holds at most; where few are wanted of many it may hold fewer, even none
+         * maximum number of items in a page; a filtered page may hold fewer, even none
          */
         limit?: number;
         /**
-         * only those of this status
+         * return only items with this status
          */
         status?: 'running' | 'completed' | 'failed' | 'cancelled';
     };
@@ -2509,11 +2509,11 @@ export type DiceRequestJobError = DiceRequestJobErrors[keyof DiceRequestJobError
 
 export type DiceRequestJobResponses = {
     /**
-     * The same was asked before and is done: the answer from the log.
+     * The same request was made before and its job is done; this is its recorded result.
      */
     200: unknown;
     /**
-     * Accepted; it will be worked on.
+     * The job was accepted and is queued.
      */
     202: JobAnswer;
 };
@@ -2577,7 +2577,7 @@ export type DiceLookAtJobError = DiceLookAtJobErrors[keyof DiceLookAtJobErrors];
 
 export type DiceLookAtJobResponses = {
     /**
-     * The job, and what it has found so far.
+     * The job, and its results so far.
      */
     200: JobAnswer;
 };
@@ -2639,7 +2639,7 @@ export type DiceCancelJobError = DiceCancelJobErrors[keyof DiceCancelJobErrors];
 
 export type DiceCancelJobResponses = {
     /**
-     * The job is cancelled.
+     * The cancelled job.
      */
     200: JobAnswer;
 };
@@ -2662,7 +2662,7 @@ export type DiceJobEventsData = {
     };
     query?: {
         /**
-         * a version: read the events after it
+         * return the events after this version
          */
         after?: number;
     };
@@ -2712,7 +2712,7 @@ export type DiceJobEventsError = DiceJobEventsErrors[keyof DiceJobEventsErrors];
 
 export type DiceJobEventsResponses = {
     /**
-     * As a stream (SSE) the progress, again with every chunk: the data of each message, which is called `progress`. Else what has happened. An event stream ends with its credential: within 2 seconds of a token's expiry or rotation; of a key's revocation within 2, and the seconds for which a key is believed (10 unless the operator sets ARBITER_KEY_SECONDS).
+     * As a stream (SSE): the progress after every chunk, in the `data` of messages named `progress`. Otherwise: the job's events. An event stream ends with its credential: at most 2 seconds after a token expires or is rotated; after a key is revoked, 2 seconds plus the time for which keys are cached (10 seconds unless the operator sets ARBITER_KEY_SECONDS).
      */
     200: DiceJobEventPage;
 };
@@ -2786,7 +2786,7 @@ export type DiceOpenTrialError = DiceOpenTrialErrors[keyof DiceOpenTrialErrors];
 
 export type DiceOpenTrialResponses = {
     /**
-     * The trial, as a stream of its own.
+     * The trial, replayed as a stream of its own.
      */
     201: TrialAnswer;
 };
@@ -3029,19 +3029,19 @@ export type DiceListStreamsData = {
     path?: never;
     query?: {
         /**
-         * the `next` of a page: go on after it
+         * the `next` of a page: return the page after it
          */
         cursor?: string;
         /**
-         * how many a page holds at most; where few are wanted of many it may hold fewer, even none
+         * maximum number of items in a page; a filtered page may hold fewer, even none
          */
         limit?: number;
         /**
-         * only those of this status
+         * return only items with this status
          */
         status?: 'open' | 'closed';
         /**
-         * only streams in which there is this seat
+         * return only streams that have this seat
          */
         seat?: string;
     };
@@ -3162,7 +3162,7 @@ export type DiceOpenStreamError = DiceOpenStreamErrors[keyof DiceOpenStreamError
 
 export type DiceOpenStreamResponses = {
     /**
-     * Opened; the tokens act as the seats.
+     * The stream was opened; each token acts for its seat.
      */
     201: DiceOpened;
 };
@@ -3189,7 +3189,7 @@ export type DiceLookData = {
     };
     query?: {
         /**
-         * a version: the moment of the past to look at
+         * a past version to return instead of the current one
          */
         at?: number;
     };
@@ -3235,7 +3235,7 @@ export type DiceLookError = DiceLookErrors[keyof DiceLookErrors];
 
 export type DiceLookResponses = {
     /**
-     * The stream as this seat may see it.
+     * The stream as this seat sees it.
      */
     200: DiceStreamView;
 };
@@ -3299,7 +3299,7 @@ export type DiceAuditError = DiceAuditErrors[keyof DiceAuditErrors];
 
 export type DiceAuditResponses = {
     /**
-     * What the audit found.
+     * The audit report.
      */
     200: Report;
 };
@@ -3334,7 +3334,7 @@ export type DiceSendCommandData = {
     };
     query?: {
         /**
-         * true: only say what it would lead to
+         * true: return what the command would lead to, without carrying it out
          */
         dry_run?: boolean;
     };
@@ -3404,7 +3404,7 @@ export type DiceSendCommandError = DiceSendCommandErrors[keyof DiceSendCommandEr
 
 export type DiceSendCommandResponses = {
     /**
-     * Carried out, or with `dry_run` tried.
+     * The command was accepted; with `dry_run`, what it would lead to.
      */
     200: DiceDone | DiceDryRun;
 };
@@ -3431,11 +3431,11 @@ export type DiceEventsData = {
     };
     query?: {
         /**
-         * a version: read the events after it
+         * return the events after this version
          */
         after?: number;
         /**
-         * how many commits a page holds, at most 1000; fewer where they are long
+         * maximum number of commits in a page, up to 1000; long commits make a page shorter
          */
         limit?: number;
     };
@@ -3485,7 +3485,7 @@ export type DiceEventsError = DiceEventsErrors[keyof DiceEventsErrors];
 
 export type DiceEventsResponses = {
     /**
-     * Events as this seat may see them. As a stream (SSE) each message is one event: `id` is the version after it, `event` its type, and `data` the JSON whose schema stands at `text/event-stream`. An event stream ends with its credential: within 2 seconds of a token's expiry or rotation; of a key's revocation within 2, and the seconds for which a key is believed (10 unless the operator sets ARBITER_KEY_SECONDS).
+     * The events as this seat sees them. As a stream (SSE), each message is one event: `id` is the version after it, `event` its type, and `data` its JSON, in the schema given for `text/event-stream`. An event stream ends with its credential: at most 2 seconds after a token expires or is rotated; after a key is revoked, 2 seconds plus the time for which keys are cached (10 seconds unless the operator sets ARBITER_KEY_SECONDS).
      */
     200: DiceEventPage;
 };
@@ -3512,11 +3512,11 @@ export type DiceLegalData = {
     };
     query?: {
         /**
-         * the type of a command: list nothing else
+         * return only commands of this type
          */
         command?: 'DefineDice' | 'ForgetDice' | 'RevealRoll' | 'Roll' | 'VoidRoll' | 'OpenSeat' | 'RotateToken' | 'AddSalt' | 'RotateSeed' | 'Close';
         /**
-         * kinds of commands, with commas between them: list nothing else
+         * return only commands of these kinds, separated by commas
          */
         kind?: string;
     };
@@ -3566,7 +3566,7 @@ export type DiceLegalError = DiceLegalErrors[keyof DiceLegalErrors];
 
 export type DiceLegalResponses = {
     /**
-     * What may be sent and what not.
+     * What this seat may send.
      */
     200: DiceLegalAnswer;
 };
@@ -3688,7 +3688,7 @@ export type DiceReceiptError = DiceReceiptErrors[keyof DiceReceiptErrors];
 
 export type DiceReceiptResponses = {
     /**
-     * Version and head, signed.
+     * The signed version and head.
      */
     200: ReceiptAnswer;
 };
@@ -3784,7 +3784,7 @@ export type DiceAddSeatError = DiceAddSeatErrors[keyof DiceAddSeatErrors];
 
 export type DiceAddSeatResponses = {
     /**
-     * The seat is open; its token.
+     * The seat was added; its token.
      */
     201: SeatToken;
 };
@@ -3813,7 +3813,7 @@ export type DiceRotateTokenData = {
          */
         id: string;
         /**
-         * the seat
+         * the name of the seat
          */
         seat: string;
     };
@@ -3872,7 +3872,7 @@ export type DiceRotateTokenError = DiceRotateTokenErrors[keyof DiceRotateTokenEr
 
 export type DiceRotateTokenResponses = {
     /**
-     * The old tokens are void; the new one.
+     * The new token; the old ones no longer work.
      */
     201: SeatToken;
 };
@@ -3913,7 +3913,7 @@ export type ArbiterLiveError = ArbiterLiveErrors[keyof ArbiterLiveErrors];
 
 export type ArbiterLiveResponses = {
     /**
-     * The process runs.
+     * The process is running.
      */
     200: Health;
 };
@@ -3954,7 +3954,7 @@ export type ArbiterReadyError = ArbiterReadyErrors[keyof ArbiterReadyErrors];
 
 export type ArbiterReadyResponses = {
     /**
-     * Commands can be served: the event log takes writes.
+     * The event log accepts writes, so commands can be served.
      */
     200: Health;
 };
@@ -4003,7 +4003,7 @@ export type ArbiterMetricsError = ArbiterMetricsErrors[keyof ArbiterMetricsError
 
 export type ArbiterMetricsResponses = {
     /**
-     * The measurements.
+     * The metrics.
      */
     200: string;
 };
@@ -4072,7 +4072,7 @@ export type DiceJobEventsStreamError = DiceJobEventsStreamErrors[keyof DiceJobEv
 
 export type DiceJobEventsStreamResponses = {
     /**
-     * As a stream (SSE) the progress, again with every chunk: the data of each message, which is called `progress`. Else what has happened. An event stream ends with its credential: within 2 seconds of a token's expiry or rotation; of a key's revocation within 2, and the seconds for which a key is believed (10 unless the operator sets ARBITER_KEY_SECONDS).
+     * As a stream (SSE): the progress after every chunk, in the `data` of messages named `progress`. Otherwise: the job's events. An event stream ends with its credential: at most 2 seconds after a token expires or is rotated; after a key is revoked, 2 seconds plus the time for which keys are cached (10 seconds unless the operator sets ARBITER_KEY_SECONDS).
      */
     200: Progress;
 };
@@ -4145,7 +4145,7 @@ export type DiceEventsStreamError = DiceEventsStreamErrors[keyof DiceEventsStrea
 
 export type DiceEventsStreamResponses = {
     /**
-     * Events as this seat may see them. As a stream (SSE) each message is one event: `id` is the version after it, `event` its type, and `data` the JSON whose schema stands at `text/event-stream`. An event stream ends with its credential: within 2 seconds of a token's expiry or rotation; of a key's revocation within 2, and the seconds for which a key is believed (10 unless the operator sets ARBITER_KEY_SECONDS).
+     * The events as this seat sees them. As a stream (SSE), each message is one event: `id` is the version after it, `event` its type, and `data` its JSON, in the schema given for `text/event-stream`. An event stream ends with its credential: at most 2 seconds after a token expires or is rotated; after a key is revoked, 2 seconds plus the time for which keys are cached (10 seconds unless the operator sets ARBITER_KEY_SECONDS).
      */
     200: DiceCloudEvent;
 };

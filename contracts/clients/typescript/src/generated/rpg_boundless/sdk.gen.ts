@@ -19,17 +19,23 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 };
 
 /**
- * List the services that answer here.
+ * List the services.
+ *
+ *         Returns the services of this server, with their games.
  */
 export const arbiterListServices = <ThrowOnError extends boolean = false>(options?: Options<ArbiterListServicesData, ThrowOnError>): RequestResult<ArbiterListServicesResponses, ArbiterListServicesErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterListServicesResponses, ArbiterListServicesErrors, ThrowOnError>({ url: '/arbiter/v1/services', ...options });
 
 /**
- * Read what the commands and events of one service mean, and how a stream is opened.
+ * Get a service.
+ *
+ *         Returns the meaning of its commands and events, and sample bodies that open its streams.
  */
 export const arbiterReadService = <ThrowOnError extends boolean = false>(options: Options<ArbiterReadServiceData, ThrowOnError>): RequestResult<ArbiterReadServiceResponses, ArbiterReadServiceErrors, ThrowOnError> => (options.client ?? client).get<ArbiterReadServiceResponses, ArbiterReadServiceErrors, ThrowOnError>({ url: '/arbiter/v1/services/{service}', ...options });
 
 /**
- * List the webhooks of this app, newest first, page by page.
+ * List webhooks.
+ *
+ *         Returns the webhooks of this app in pages, newest first.
  */
 export const arbiterListWebhooks = <ThrowOnError extends boolean = false>(options?: Options<ArbiterListWebhooksData, ThrowOnError>): RequestResult<ArbiterListWebhooksResponses, ArbiterListWebhooksErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterListWebhooksResponses, ArbiterListWebhooksErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -38,7 +44,9 @@ export const arbiterListWebhooks = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Register a webhook: whatever is appended from now on is delivered, signed with the secret of the answer.
+ * Create a webhook.
+ *
+ *         Events appended from now on are delivered, signed with the secret in this answer.
  */
 export const arbiterRegisterWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterRegisterWebhookData, ThrowOnError>): RequestResult<ArbiterRegisterWebhookResponses, ArbiterRegisterWebhookErrors, ThrowOnError> => (options.client ?? client).post<ArbiterRegisterWebhookResponses, ArbiterRegisterWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -51,7 +59,9 @@ export const arbiterRegisterWebhook = <ThrowOnError extends boolean = false>(opt
 });
 
 /**
- * Remove a webhook: nothing more is delivered to it.
+ * Delete a webhook.
+ *
+ *         Nothing more is delivered to it.
  */
 export const arbiterRemoveWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterRemoveWebhookData, ThrowOnError>): RequestResult<ArbiterRemoveWebhookResponses, ArbiterRemoveWebhookErrors, ThrowOnError> => (options.client ?? client).delete<ArbiterRemoveWebhookResponses, ArbiterRemoveWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -60,7 +70,9 @@ export const arbiterRemoveWebhook = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Look how a webhook stands.
+ * Get a webhook.
+ *
+ *         Returns its settings and the status of its deliveries.
  */
 export const arbiterLookAtWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterLookAtWebhookData, ThrowOnError>): RequestResult<ArbiterLookAtWebhookResponses, ArbiterLookAtWebhookErrors, ThrowOnError> => (options.client ?? client).get<ArbiterLookAtWebhookResponses, ArbiterLookAtWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -69,7 +81,9 @@ export const arbiterLookAtWebhook = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Resume a webhook that is parked, or try one that fails at once. From now on it is this key's.
+ * Resume a webhook.
+ *
+ *         Reactivates a suspended webhook, or retries a failing one at once. From now on it belongs to this key.
  */
 export const arbiterResumeWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterResumeWebhookData, ThrowOnError>): RequestResult<ArbiterResumeWebhookResponses, ArbiterResumeWebhookErrors, ThrowOnError> => (options.client ?? client).post<ArbiterResumeWebhookResponses, ArbiterResumeWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -78,7 +92,9 @@ export const arbiterResumeWebhook = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Give a webhook another secret. For a day each message bears a signature by both.
+ * Rotate a webhook's secret.
+ *
+ *         For one day each delivery carries a signature by both secrets.
  */
 export const arbiterRotateWebhookSecret = <ThrowOnError extends boolean = false>(options: Options<ArbiterRotateWebhookSecretData, ThrowOnError>): RequestResult<ArbiterRotateWebhookSecretResponses, ArbiterRotateWebhookSecretErrors, ThrowOnError> => (options.client ?? client).post<ArbiterRotateWebhookSecretResponses, ArbiterRotateWebhookSecretErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -87,19 +103,25 @@ export const arbiterRotateWebhookSecret = <ThrowOnError extends boolean = false>
 });
 
 /**
- * Answer, for as long as the process runs.
+ * Check liveness.
+ *
+ *     Answers 200 for as long as the process runs.
  */
 export const arbiterLive = <ThrowOnError extends boolean = false>(options?: Options<ArbiterLiveData, ThrowOnError>): RequestResult<ArbiterLiveResponses, ArbiterLiveErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterLiveResponses, ArbiterLiveErrors, ThrowOnError>({ url: '/health/live', ...options });
 
 /**
- * Return whether commands can be served: 503 while the event log takes no writes or the process is stopping.
+ * Check readiness.
+ *
+ *     Answers 200 if commands can be served, 503 while the event log accepts no writes or the process is stopping.
  */
 export const arbiterReady = <ThrowOnError extends boolean = false>(options?: Options<ArbiterReadyData, ThrowOnError>): RequestResult<ArbiterReadyResponses, ArbiterReadyErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterReadyResponses, ArbiterReadyErrors, ThrowOnError>({ url: '/health/ready', ...options });
 
 /**
- * Return the measurements in the form Prometheus reads, to an app's key; if they have their own port, there.
+ * Get the metrics.
  *
- *     Refuses: 401, 403 for a seat's token, 404 where they have a port of their own
+ *     Returns them in the format of Prometheus. Needs an app's key; 404 if the metrics have a port of their own.
+ *
+ * Refuses: 401, 403 for a seat's token, 404 where they have a port of their own
  */
 export const arbiterMetrics = <ThrowOnError extends boolean = false>(options?: Options<ArbiterMetricsData, ThrowOnError>): RequestResult<ArbiterMetricsResponses, ArbiterMetricsErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterMetricsResponses, ArbiterMetricsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -108,7 +130,9 @@ export const arbiterMetrics = <ThrowOnError extends boolean = false>(options?: O
 });
 
 /**
- * List the streams of this app, newest first, page by page.
+ * List streams.
+ *
+ *         Returns the streams of this app in pages, newest first.
  */
 export const rpgBoundlessListStreams = <ThrowOnError extends boolean = false>(options?: Options<RpgBoundlessListStreamsData, ThrowOnError>): RequestResult<RpgBoundlessListStreamsResponses, RpgBoundlessListStreamsErrors, ThrowOnError> => (options?.client ?? client).get<RpgBoundlessListStreamsResponses, RpgBoundlessListStreamsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -117,7 +141,9 @@ export const rpgBoundlessListStreams = <ThrowOnError extends boolean = false>(op
 });
 
 /**
- * Open a stream: its seed is committed to, and every seat gets a token.
+ * Create a stream.
+ *
+ *         The server commits to a seed and opens the stream. Every seat gets a token.
  */
 export const rpgBoundlessOpenStream = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessOpenStreamData, ThrowOnError>): RequestResult<RpgBoundlessOpenStreamResponses, RpgBoundlessOpenStreamErrors, ThrowOnError> => (options.client ?? client).post<RpgBoundlessOpenStreamResponses, RpgBoundlessOpenStreamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -130,7 +156,9 @@ export const rpgBoundlessOpenStream = <ThrowOnError extends boolean = false>(opt
 });
 
 /**
- * Look at a stream as this seat may see it, now or at any version of the past.
+ * Get a stream.
+ *
+ *         Returns it as this seat sees it, now or at a past version.
  */
 export const rpgBoundlessLook = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessLookData, ThrowOnError>): RequestResult<RpgBoundlessLookResponses, RpgBoundlessLookErrors, ThrowOnError> => (options.client ?? client).get<RpgBoundlessLookResponses, RpgBoundlessLookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -139,7 +167,9 @@ export const rpgBoundlessLook = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Audit the stream on all levels that this caller's copy allows.
+ * Audit a stream.
+ *
+ *         Checks the log on every level that this caller's copy allows.
  */
 export const rpgBoundlessAudit = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessAuditData, ThrowOnError>): RequestResult<RpgBoundlessAuditResponses, RpgBoundlessAuditErrors, ThrowOnError> => (options.client ?? client).get<RpgBoundlessAuditResponses, RpgBoundlessAuditErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -148,7 +178,9 @@ export const rpgBoundlessAudit = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Send a command: it is refused with its rule, or carried out and its events returned.
+ * Send a command.
+ *
+ *         The command is accepted and its events are returned, or it is refused with the rule that forbids it.
  */
 export const rpgBoundlessSendCommand = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessSendCommandData, ThrowOnError>): RequestResult<RpgBoundlessSendCommandResponses, RpgBoundlessSendCommandErrors, ThrowOnError> => (options.client ?? client).post<RpgBoundlessSendCommandResponses, RpgBoundlessSendCommandErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -161,7 +193,9 @@ export const rpgBoundlessSendCommand = <ThrowOnError extends boolean = false>(op
 });
 
 /**
- * Read the events: as pages, as a stream that goes on (SSE), or as verbatim records to verify (NDJSON).
+ * List or stream events.
+ *
+ *         Returns events as pages, as a live stream (SSE), or as verbatim records to verify (NDJSON).
  */
 export const rpgBoundlessEvents = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessEventsData, ThrowOnError>): RequestResult<RpgBoundlessEventsResponses, RpgBoundlessEventsErrors, ThrowOnError> => (options.client ?? client).get<RpgBoundlessEventsResponses, RpgBoundlessEventsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -170,12 +204,13 @@ export const rpgBoundlessEvents = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Read who is waited for, and what this seat may send now, and what it may not and why.
+ * List legal commands.
  *
- *         With `command`, of that command only; with `kind`, only of commands of these kinds, as `kind=move,answer`.
+ *         Returns whom the game waits for, what this seat may send now, and what it may not send and why. `command` limits
+ * the answer to one command; `kind` to commands of these kinds, such as `kind=move,answer`.
  *
- * An app's key that names a seat reads what the seat's own token may send. As that seat the key may send more:
- * what is the game master's or the app's, which is listed for the seat of a game master.
+ * For an app's key that names a seat, this lists what the seat's own token may send. The key may send more as that
+ * seat: the commands of the game master and of the app, which are listed for a game master's seat.
  */
 export const rpgBoundlessLegal = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessLegalData, ThrowOnError>): RequestResult<RpgBoundlessLegalResponses, RpgBoundlessLegalErrors, ThrowOnError> => (options.client ?? client).get<RpgBoundlessLegalResponses, RpgBoundlessLegalErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -184,7 +219,9 @@ export const rpgBoundlessLegal = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Get the version and head, signed: whoever holds it will notice if this past is ever changed.
+ * Get a signed receipt.
+ *
+ *         Returns the signed version and head: its holder can prove any later change of this history.
  */
 export const rpgBoundlessReceipt = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessReceiptData, ThrowOnError>): RequestResult<RpgBoundlessReceiptResponses, RpgBoundlessReceiptErrors, ThrowOnError> => (options.client ?? client).get<RpgBoundlessReceiptResponses, RpgBoundlessReceiptErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -193,7 +230,9 @@ export const rpgBoundlessReceipt = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Add a seat and get its token.
+ * Add a seat.
+ *
+ *         Returns the token of the new seat.
  */
 export const rpgBoundlessAddSeat = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessAddSeatData, ThrowOnError>): RequestResult<RpgBoundlessAddSeatResponses, RpgBoundlessAddSeatErrors, ThrowOnError> => (options.client ?? client).post<RpgBoundlessAddSeatResponses, RpgBoundlessAddSeatErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -206,7 +245,9 @@ export const rpgBoundlessAddSeat = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Make a seat's tokens void and get a new one.
+ * Rotate a seat's token.
+ *
+ *         Returns a new token; the old ones no longer work.
  */
 export const rpgBoundlessRotateToken = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessRotateTokenData, ThrowOnError>): RequestResult<RpgBoundlessRotateTokenResponses, RpgBoundlessRotateTokenErrors, ThrowOnError> => (options.client ?? client).post<RpgBoundlessRotateTokenResponses, RpgBoundlessRotateTokenErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -215,7 +256,9 @@ export const rpgBoundlessRotateToken = <ThrowOnError extends boolean = false>(op
 });
 
 /**
- * List the jobs of this app, newest first, page by page.
+ * List jobs.
+ *
+ *         Returns the jobs of this app in pages, newest first.
  */
 export const rpgBoundlessListJobs = <ThrowOnError extends boolean = false>(options?: Options<RpgBoundlessListJobsData, ThrowOnError>): RequestResult<RpgBoundlessListJobsResponses, RpgBoundlessListJobsErrors, ThrowOnError> => (options?.client ?? client).get<RpgBoundlessListJobsResponses, RpgBoundlessListJobsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -224,7 +267,9 @@ export const rpgBoundlessListJobs = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Ask for a simulation; the same request with the same seed is the same job, and answered from the log.
+ * Create a job.
+ *
+ *         The same request with the same seed finds the same job, and returns its recorded result once it is done.
  */
 export const rpgBoundlessRequestJob = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessRequestJobData, ThrowOnError>): RequestResult<RpgBoundlessRequestJobResponses, RpgBoundlessRequestJobErrors, ThrowOnError> => (options.client ?? client).post<RpgBoundlessRequestJobResponses, RpgBoundlessRequestJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -237,7 +282,9 @@ export const rpgBoundlessRequestJob = <ThrowOnError extends boolean = false>(opt
 });
 
 /**
- * Look how far a job is, and at what it has found so far.
+ * Get a job.
+ *
+ *         Returns its progress, and its results so far.
  */
 export const rpgBoundlessLookAtJob = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessLookAtJobData, ThrowOnError>): RequestResult<RpgBoundlessLookAtJobResponses, RpgBoundlessLookAtJobErrors, ThrowOnError> => (options.client ?? client).get<RpgBoundlessLookAtJobResponses, RpgBoundlessLookAtJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -246,7 +293,9 @@ export const rpgBoundlessLookAtJob = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * Cancel a job; chunks that are being worked on stop within seconds. What it has found stays readable.
+ * Cancel a job.
+ *
+ *         Workers stop within seconds. Results so far stay readable.
  */
 export const rpgBoundlessCancelJob = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessCancelJobData, ThrowOnError>): RequestResult<RpgBoundlessCancelJobResponses, RpgBoundlessCancelJobErrors, ThrowOnError> => (options.client ?? client).post<RpgBoundlessCancelJobResponses, RpgBoundlessCancelJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -255,7 +304,9 @@ export const rpgBoundlessCancelJob = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * Watch a job: its progress as it grows (SSE), or its events as pages or as records to verify (NDJSON).
+ * List or stream a job's events.
+ *
+ *         Returns its progress as it grows (SSE), or its events as pages, or as records to verify (NDJSON).
  */
 export const rpgBoundlessJobEvents = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessJobEventsData, ThrowOnError>): RequestResult<RpgBoundlessJobEventsResponses, RpgBoundlessJobEventsErrors, ThrowOnError> => (options.client ?? client).get<RpgBoundlessJobEventsResponses, RpgBoundlessJobEventsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -264,7 +315,9 @@ export const rpgBoundlessJobEvents = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * Play a trial of the job again as a stream of its own, marked as simulated, to be replayed and audited.
+ * Replay a trial of a job.
+ *
+ *         The trial becomes a stream of its own, marked as simulated, that can be read and audited.
  */
 export const rpgBoundlessOpenTrial = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessOpenTrialData, ThrowOnError>): RequestResult<RpgBoundlessOpenTrialResponses, RpgBoundlessOpenTrialErrors, ThrowOnError> => (options.client ?? client).post<RpgBoundlessOpenTrialResponses, RpgBoundlessOpenTrialErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -282,17 +335,23 @@ export const rpgBoundlessOpenTrial = <ThrowOnError extends boolean = false>(opti
 export const rpgBoundlessLicence = <ThrowOnError extends boolean = false>(options?: Options<RpgBoundlessLicenceData, ThrowOnError>): RequestResult<RpgBoundlessLicenceResponses, RpgBoundlessLicenceErrors, ThrowOnError> => (options?.client ?? client).get<RpgBoundlessLicenceResponses, RpgBoundlessLicenceErrors, ThrowOnError>({ url: '/rpg_boundless/v1/licence', ...options });
 
 /**
- * List the rules that bind this service.
+ * List the rules.
+ *
+ *         Returns every rule that binds this service.
  */
 export const rpgBoundlessRules = <ThrowOnError extends boolean = false>(options?: Options<RpgBoundlessRulesData, ThrowOnError>): RequestResult<RpgBoundlessRulesResponses, RpgBoundlessRulesErrors, ThrowOnError> => (options?.client ?? client).get<RpgBoundlessRulesResponses, RpgBoundlessRulesErrors, ThrowOnError>({ url: '/rpg_boundless/v1/rules', ...options });
 
 /**
- * Read one rule or ruling: every id that a refusal or a description cites.
+ * Get a rule.
+ *
+ *         Returns a rule or a ruling by the id that refusals and descriptions cite.
  */
 export const rpgBoundlessRule = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessRuleData, ThrowOnError>): RequestResult<RpgBoundlessRuleResponses, RpgBoundlessRuleErrors, ThrowOnError> => (options.client ?? client).get<RpgBoundlessRuleResponses, RpgBoundlessRuleErrors, ThrowOnError>({ url: '/rpg_boundless/v1/rules/{rule_id}', ...options });
 
 /**
- * Read the events: as pages, as a stream that goes on (SSE), or as verbatim records to verify (NDJSON).
+ * List or stream events.
+ *
+ *         Returns events as pages, as a live stream (SSE), or as verbatim records to verify (NDJSON).
  */
 export const rpgBoundlessEventsStream = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessEventsStreamData, ThrowOnError, RpgBoundlessEventsStreamResponse>): Promise<ServerSentEventsResult<RpgBoundlessEventsStreamResponses>> => (options.client ?? client).sse.get<RpgBoundlessEventsStreamResponses, RpgBoundlessEventsStreamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -301,7 +360,9 @@ export const rpgBoundlessEventsStream = <ThrowOnError extends boolean = false>(o
 });
 
 /**
- * Watch a job: its progress as it grows (SSE), or its events as pages or as records to verify (NDJSON).
+ * List or stream a job's events.
+ *
+ *         Returns its progress as it grows (SSE), or its events as pages, or as records to verify (NDJSON).
  */
 export const rpgBoundlessJobEventsStream = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessJobEventsStreamData, ThrowOnError, RpgBoundlessJobEventsStreamResponse>): Promise<ServerSentEventsResult<RpgBoundlessJobEventsStreamResponses>> => (options.client ?? client).sse.get<RpgBoundlessJobEventsStreamResponses, RpgBoundlessJobEventsStreamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

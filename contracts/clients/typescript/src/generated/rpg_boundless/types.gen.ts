@@ -1100,7 +1100,7 @@ export type EnemyTakenOut = {
 };
 
 /**
- * The seed epoch that is running: what the server committed to, and the salts the seats gave.
+ * The current seed epoch: the server's commitment, and the salts that the seats contributed.
  */
 export type EpochView = {
     commitment: string;
@@ -1350,7 +1350,7 @@ export type GainCondition = {
 };
 
 /**
- * What the commands and events of a game mean, by name, and openings of its streams, as examples by name.
+ * The meaning of a game's commands and events by name, and sample bodies that open its streams, by name.
  */
 export type GameWords = {
     commands: {
@@ -1411,9 +1411,9 @@ export type Harm = {
 };
 
 /**
- * How the process is; `servers`, where there are several.
+ * The health of this process; `servers` if there are several.
  *
- * `durability` is `asserted` where the store does not tell that it keeps what it answers, and its operator vouches.
+ * `durability` is `asserted` where the store cannot confirm that it keeps its writes, and its operator vouches for it.
  */
 export type Health = {
     durability?: 'asserted';
@@ -1664,7 +1664,7 @@ export type ItemTaken = {
 };
 
 /**
- * A job: what was asked, how far it is, and what the chunks that count have found so far.
+ * A job: its request, its progress, and the results of its finished chunks.
  */
 export type JobAnswer = {
     head: string;
@@ -1732,7 +1732,7 @@ export type JobFailed = {
 };
 
 /**
- * A job of the app: how far it is, and when it was asked for. Units: at in milliseconds UTC.
+ * A job of the app: its progress, and when it was created. Units: at in milliseconds UTC.
  */
 export type JobItem = {
     at: number;
@@ -1743,7 +1743,7 @@ export type JobItem = {
 };
 
 /**
- * Some jobs of the app, newest first; `next` is the cursor of the page after it, null at the end.
+ * A page of the app's jobs, newest first; `next` is the cursor of the next page, null on the last one.
  */
 export type JobPage = {
     items: Array<JobItem>;
@@ -2156,7 +2156,7 @@ export type PrepareEncounter = {
 };
 
 /**
- * What is wrong with a request, for a program (`type`, `rule`, `field`) and for a person (`title`, `detail`).
+ * A problem with a request, for programs (`type`, `rule`, `field`) and for people (`title`, `detail`).
  */
 export type Problem = {
     detail?: string;
@@ -2274,7 +2274,7 @@ export type ReactionRolled = {
 };
 
 /**
- * A version and head, signed: canonical JSON of {at, head, stream, version} under Ed25519.
+ * A signed version and head: an Ed25519 signature over the canonical JSON of {at, head, stream, version}.
  */
 export type ReceiptAnswer = {
     at: number;
@@ -2604,7 +2604,7 @@ export type RpgBoundlessAllowed = {
 };
 
 /**
- * A command, and the faces of dice rolled at a real table, if it brings some.
+ * A command, and optionally the faces of dice rolled at a real table.
  */
 export type RpgBoundlessAsk = {
     command: RpgBoundlessCommand;
@@ -2796,7 +2796,7 @@ export type RpgBoundlessCommand = ({
 } & Close);
 
 /**
- * A command was carried out: its events as this seat may see them, and the view after them.
+ * An accepted command: its events as this seat sees them, and the view after them.
  */
 export type RpgBoundlessDone = {
     events: Array<RpgBoundlessEvent>;
@@ -2808,7 +2808,7 @@ export type RpgBoundlessDone = {
 };
 
 /**
- * What a command would lead to, as far as it may be told: nothing was rolled and nothing written.
+ * What a command would lead to, as far as this seat may know. Nothing is rolled and nothing is written.
  */
 export type RpgBoundlessDryRun = {
     allowed: boolean;
@@ -3020,7 +3020,7 @@ export type RpgBoundlessEvent = ({
 } & ProposalWithdrawn);
 
 /**
- * A page of a stream's events; `next` is the version to read on after, if there is more.
+ * A page of a stream's events. `next` is the version to continue after, null on the last page.
  */
 export type RpgBoundlessEventPage = {
     items: Array<RpgBoundlessCloudEvent>;
@@ -3028,7 +3028,7 @@ export type RpgBoundlessEventPage = {
 };
 
 /**
- * A simulation; with `against` also another, to be compared with the same luck.
+ * A simulation; with `against`, two variants that are compared on the same random seeds.
  */
 export type RpgBoundlessJobAsk = {
     against?: SimulateFight | null;
@@ -3058,7 +3058,7 @@ export type RpgBoundlessJobCloudEvent = {
 };
 
 /**
- * A page of a stream's events; `next` is the version to read on after, if there is more.
+ * A page of a stream's events. `next` is the version to continue after, null on the last page.
  */
 export type RpgBoundlessJobEventPage = {
     items: Array<RpgBoundlessJobCloudEvent>;
@@ -3078,7 +3078,7 @@ export type RpgBoundlessLegal = {
 };
 
 /**
- * What a seat may send at this version, and what it may not.
+ * The commands that a seat may send at this version, and those it may not send.
  */
 export type RpgBoundlessLegalAnswer = {
     legal: RpgBoundlessLegal;
@@ -3088,7 +3088,7 @@ export type RpgBoundlessLegalAnswer = {
 };
 
 /**
- * A stream was opened.
+ * A stream that was opened, and a token for each of its seats.
  */
 export type RpgBoundlessOpened = {
     head: string;
@@ -3100,7 +3100,7 @@ export type RpgBoundlessOpened = {
 };
 
 /**
- * A stream as a seat may see it: what all streams have, and the game's own view.
+ * A stream as one seat sees it: the fields every stream has, and the game's own view.
  */
 export type RpgBoundlessStreamView = {
     at: number;
@@ -3131,7 +3131,7 @@ export type Rule = {
 };
 
 /**
- * One rule, and the rulings on it. A ruling is read as the rule that it makes, with itself among the rulings.
+ * One rule, and the rulings on it. A ruling reads as a rule of its own, and is among its rulings.
  */
 export type RulePage = {
     rule: Rule;
@@ -3139,7 +3139,7 @@ export type RulePage = {
 };
 
 /**
- * Every rule that binds a service: its own, and those of the kernel, of which some bind the `games` they name.
+ * Every rule that binds a service: its own, and those of the kernel, which may name the `games` they bind.
  */
 export type Rulebook = {
     examples: Array<Example>;
@@ -3263,7 +3263,7 @@ export type SeatOpened = {
 };
 
 /**
- * A token that acts and sees as one seat of one stream.
+ * A token that acts for one seat of one stream and sees what that seat sees.
  */
 export type SeatToken = {
     expires: number;
@@ -3746,9 +3746,9 @@ export type SendEnemyAway = {
 };
 
 /**
- * A service: its game, and the name of its streams in paths. `routes` are the paths it has beside every game's.
+ * A service: its game, and the path segment of its streams. `routes` are its paths beside those of every game.
  *
- * `simulates`: jobs may be asked for. `rule_ids`: what the ids of its own rules begin with.
+ * `simulates`: it accepts jobs. `rule_ids`: the prefix of its own rules' ids.
  */
 export type ServedGame = {
     about: string;
@@ -3761,7 +3761,7 @@ export type ServedGame = {
 };
 
 /**
- * The services that answer here, and the release that does.
+ * The services of this server, and its release.
  */
 export type ServedGames = {
     release: string;
@@ -3769,7 +3769,7 @@ export type ServedGames = {
 };
 
 /**
- * How many server processes share the port, and how many of them are up.
+ * Server processes of the port: how many should run, and how many do.
  */
 export type ServersUp = {
     of: number;
@@ -3986,7 +3986,7 @@ export type StreamClosed = {
 };
 
 /**
- * A stream of the app: how it stands, when it was opened, and who sits there. Units: at in milliseconds UTC.
+ * A stream of the app: its status, when it was opened, and its seats. Units: at in milliseconds UTC.
  */
 export type StreamItem = {
     at: number;
@@ -4014,7 +4014,7 @@ export type StreamOpened = {
 };
 
 /**
- * Some streams of the app, newest first; `next` is the cursor of the page after it, null at the end.
+ * A page of the app's streams, newest first; `next` is the cursor of the next page, null on the last one.
  */
 export type StreamPage = {
     items: Array<StreamItem>;
@@ -4022,7 +4022,7 @@ export type StreamPage = {
 };
 
 /**
- * A stream as a seat may see it: what all streams have, and the game's own view.
+ * A stream as one seat sees it: the fields every stream has, and the game's own view.
  */
 export type StreamView = {
     at: number;
@@ -4138,7 +4138,7 @@ export type TokenRotated = {
 };
 
 /**
- * A trial of a job, played again as a stream that anyone may replay and audit; it is marked as simulated.
+ * A trial of a job, replayed as a stream that can be read and audited; it is marked as simulated.
  */
 export type TrialAnswer = {
     head: string;
@@ -4153,7 +4153,7 @@ export type TrialAnswer = {
 };
 
 /**
- * A trial of a job, and of a comparison which of its two variants.
+ * A trial of a job; in a comparison also which of the two variants.
  */
 export type TrialBody = {
     chunk: number;
@@ -4202,11 +4202,11 @@ export type WearArmor = {
 };
 
 /**
- * A webhook, and how it stands.
+ * A webhook and its status.
  *
- * `waiting` counts the streams of which something is yet to be delivered; `delivered` is the last that was. After a
- * failure nothing is delivered but what failed, at `next_try`; after too many the webhook is parked until it is
- * resumed. `answer` is the status of the last answer; where there was none, `error` says why.
+ * `waiting` counts the streams with events not yet delivered; `delivered` is the last event delivered. After a failure
+ * the failed delivery is retried at `next_try`, and later ones wait; after too many failures the webhook is suspended
+ * until it is resumed. `answer` is the status of the receiver's last answer; if there was none, `error` says why.
  * Units: at, next_try and since in milliseconds UTC
  */
 export type WebhookAnswer = {
@@ -4228,7 +4228,7 @@ export type WebhookAnswer = {
 };
 
 /**
- * Where an app wants to be told of what happens, and of what: of all its streams unless it says less.
+ * A webhook to create: its URL, and which events it receives (by default those of all streams of the app).
  *
  * `url` is public, and https. `kinds` are of streams (`dice.table`), `types` of events (`arbiter.dice.DiceRolled`).
  */
@@ -4238,13 +4238,13 @@ export type WebhookBody = {
     stream?: string | null;
     types?: Array<string>;
     /**
-     * an https URL of a public host, without user and fragment
+     * an https URL with a public host, without user name and fragment
      */
     url: string;
 };
 
 /**
- * A webhook that was registered. `secret` signs what it is sent, and is told this once.
+ * A new webhook. `secret` signs its deliveries; it is shown only once.
  */
 export type WebhookMade = {
     answer: number | null;
@@ -4266,7 +4266,7 @@ export type WebhookMade = {
 };
 
 /**
- * Some webhooks of the app, newest first; `next` is the cursor of the page after it, null at the end.
+ * A page of the app's webhooks, newest first; `next` is the cursor of the next page, null on the last one.
  */
 export type WebhookPage = {
     items: Array<WebhookAnswer>;
@@ -4274,7 +4274,7 @@ export type WebhookPage = {
 };
 
 /**
- * Another secret, told this once. What was signed with before signs beside it until a time in milliseconds UTC.
+ * A new secret, shown only once. The old one also signs until a time in milliseconds UTC.
  */
 export type WebhookSecret = {
     id: string;
@@ -4294,7 +4294,7 @@ export type WithdrawProposal = {
 };
 
 /**
- * What a command or an event means, in a sentence, and which role a command needs, if any.
+ * The meaning of a command or an event in a sentence, and the role that a command needs, if any.
  */
 export type Word = {
     role: string | null;
@@ -4367,7 +4367,7 @@ export type ArbiterListServicesError = ArbiterListServicesErrors[keyof ArbiterLi
 
 export type ArbiterListServicesResponses = {
     /**
-     * The services that answer here.
+     * The services of this server.
      */
     200: ServedGames;
 };
@@ -4378,7 +4378,7 @@ export type ArbiterReadServiceData = {
     body?: never;
     path: {
         /**
-         * the name of the service
+         * the name of a service
          */
         service: string;
     };
@@ -4413,7 +4413,7 @@ export type ArbiterReadServiceError = ArbiterReadServiceErrors[keyof ArbiterRead
 
 export type ArbiterReadServiceResponses = {
     /**
-     * The words of the service.
+     * The commands and events of the service.
      */
     200: GameWords;
 };
@@ -4425,11 +4425,11 @@ export type ArbiterListWebhooksData = {
     path?: never;
     query?: {
         /**
-         * the `next` of a page: go on after it
+         * the `next` of a page: return the page after it
          */
         cursor?: string;
         /**
-         * how many a page holds at most; where few are wanted of many it may hold fewer, even none
+         * maximum number of items in a page; a filtered page may hold fewer, even none
          */
         limit?: number;
     };
@@ -4536,7 +4536,7 @@ export type ArbiterRegisterWebhookError = ArbiterRegisterWebhookErrors[keyof Arb
 
 export type ArbiterRegisterWebhookResponses = {
     /**
-     * Registered; what is appended from now on is delivered.
+     * The new webhook; later events are delivered.
      */
     201: WebhookMade;
 };
@@ -4590,7 +4590,7 @@ export type ArbiterRemoveWebhookError = ArbiterRemoveWebhookErrors[keyof Arbiter
 
 export type ArbiterRemoveWebhookResponses = {
     /**
-     * It is gone, and nothing more is delivered.
+     * The webhook was deleted; nothing more is delivered.
      */
     204: void;
 };
@@ -4644,7 +4644,7 @@ export type ArbiterLookAtWebhookError = ArbiterLookAtWebhookErrors[keyof Arbiter
 
 export type ArbiterLookAtWebhookResponses = {
     /**
-     * The webhook, and how it stands.
+     * The webhook and its status.
      */
     200: WebhookAnswer;
 };
@@ -4702,7 +4702,7 @@ export type ArbiterResumeWebhookError = ArbiterResumeWebhookErrors[keyof Arbiter
 
 export type ArbiterResumeWebhookResponses = {
     /**
-     * It is tried again, at once.
+     * The webhook is active again, and is retried at once.
      */
     200: WebhookAnswer;
 };
@@ -4760,7 +4760,7 @@ export type ArbiterRotateWebhookSecretError = ArbiterRotateWebhookSecretErrors[k
 
 export type ArbiterRotateWebhookSecretResponses = {
     /**
-     * Another secret; the one before signs for a day more.
+     * The new secret; the old one also signs for a day.
      */
     201: WebhookSecret;
 };
@@ -4801,7 +4801,7 @@ export type ArbiterLiveError = ArbiterLiveErrors[keyof ArbiterLiveErrors];
 
 export type ArbiterLiveResponses = {
     /**
-     * The process runs.
+     * The process is running.
      */
     200: Health;
 };
@@ -4842,7 +4842,7 @@ export type ArbiterReadyError = ArbiterReadyErrors[keyof ArbiterReadyErrors];
 
 export type ArbiterReadyResponses = {
     /**
-     * Commands can be served: the event log takes writes.
+     * The event log accepts writes, so commands can be served.
      */
     200: Health;
 };
@@ -4891,7 +4891,7 @@ export type ArbiterMetricsError = ArbiterMetricsErrors[keyof ArbiterMetricsError
 
 export type ArbiterMetricsResponses = {
     /**
-     * The measurements.
+     * The metrics.
      */
     200: string;
 };
@@ -4903,19 +4903,19 @@ export type RpgBoundlessListStreamsData = {
     path?: never;
     query?: {
         /**
-         * the `next` of a page: go on after it
+         * the `next` of a page: return the page after it
          */
         cursor?: string;
         /**
-         * how many a page holds at most; where few are wanted of many it may hold fewer, even none
+         * maximum number of items in a page; a filtered page may hold fewer, even none
          */
         limit?: number;
         /**
-         * only those of this status
+         * return only items with this status
          */
         status?: 'open' | 'closed';
         /**
-         * only streams in which there is this seat
+         * return only streams that have this seat
          */
         seat?: string;
     };
@@ -5036,7 +5036,7 @@ export type RpgBoundlessOpenStreamError = RpgBoundlessOpenStreamErrors[keyof Rpg
 
 export type RpgBoundlessOpenStreamResponses = {
     /**
-     * Opened; the tokens act as the seats.
+     * The stream was opened; each token acts for its seat.
      */
     201: RpgBoundlessOpened;
 };
@@ -5063,7 +5063,7 @@ export type RpgBoundlessLookData = {
     };
     query?: {
         /**
-         * a version: the moment of the past to look at
+         * a past version to return instead of the current one
          */
         at?: number;
     };
@@ -5109,7 +5109,7 @@ export type RpgBoundlessLookError = RpgBoundlessLookErrors[keyof RpgBoundlessLoo
 
 export type RpgBoundlessLookResponses = {
     /**
-     * The stream as this seat may see it.
+     * The stream as this seat sees it.
      */
     200: RpgBoundlessStreamView;
 };
@@ -5173,7 +5173,7 @@ export type RpgBoundlessAuditError = RpgBoundlessAuditErrors[keyof RpgBoundlessA
 
 export type RpgBoundlessAuditResponses = {
     /**
-     * What the audit found.
+     * The audit report.
      */
     200: Report;
 };
@@ -5208,7 +5208,7 @@ export type RpgBoundlessSendCommandData = {
     };
     query?: {
         /**
-         * true: only say what it would lead to
+         * true: return what the command would lead to, without carrying it out
          */
         dry_run?: boolean;
     };
@@ -5278,7 +5278,7 @@ export type RpgBoundlessSendCommandError = RpgBoundlessSendCommandErrors[keyof R
 
 export type RpgBoundlessSendCommandResponses = {
     /**
-     * Carried out, or with `dry_run` tried.
+     * The command was accepted; with `dry_run`, what it would lead to.
      */
     200: RpgBoundlessDone | RpgBoundlessDryRun;
 };
@@ -5305,11 +5305,11 @@ export type RpgBoundlessEventsData = {
     };
     query?: {
         /**
-         * a version: read the events after it
+         * return the events after this version
          */
         after?: number;
         /**
-         * how many commits a page holds, at most 1000; fewer where they are long
+         * maximum number of commits in a page, up to 1000; long commits make a page shorter
          */
         limit?: number;
     };
@@ -5359,7 +5359,7 @@ export type RpgBoundlessEventsError = RpgBoundlessEventsErrors[keyof RpgBoundles
 
 export type RpgBoundlessEventsResponses = {
     /**
-     * Events as this seat may see them. As a stream (SSE) each message is one event: `id` is the version after it, `event` its type, and `data` the JSON whose schema stands at `text/event-stream`. An event stream ends with its credential: within 2 seconds of a token's expiry or rotation; of a key's revocation within 2, and the seconds for which a key is believed (10 unless the operator sets ARBITER_KEY_SECONDS).
+     * The events as this seat sees them. As a stream (SSE), each message is one event: `id` is the version after it, `event` its type, and `data` its JSON, in the schema given for `text/event-stream`. An event stream ends with its credential: at most 2 seconds after a token expires or is rotated; after a key is revoked, 2 seconds plus the time for which keys are cached (10 seconds unless the operator sets ARBITER_KEY_SECONDS).
      */
     200: RpgBoundlessEventPage;
 };
@@ -5386,11 +5386,11 @@ export type RpgBoundlessLegalData = {
     };
     query?: {
         /**
-         * the type of a command: list nothing else
+         * return only commands of this type
          */
         command?: 'SetPosition' | 'Act' | 'Move' | 'EndTurn' | 'TakeItem' | 'DropItem' | 'HandOver' | 'AcceptItem' | 'PickUp' | 'WearArmor' | 'TakeOffArmor' | 'RepairArmor' | 'GainCondition' | 'WorsenCondition' | 'ClearCondition' | 'MakeRoom' | 'CreateCharacter' | 'FinishCharacter' | 'OpenPool' | 'CriticalSave' | 'HelpDying' | 'DeclareDeath' | 'FaceConsequence' | 'Save' | 'Accept' | 'AdjustConsequence' | 'PledgeHelp' | 'Check' | 'Rest' | 'SpendRecovery' | 'ReachMilestone' | 'SpendHit' | 'StoreEnemy' | 'StoreItem' | 'ForgetStored' | 'GiveItem' | 'BringEnemy' | 'RevealEnemy' | 'SendEnemyAway' | 'CastSpell' | 'BeginDay' | 'AskFortune' | 'OpposeFortune' | 'AdjustFortune' | 'Attack' | 'EnemyAttack' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'EndFight' | 'StartRound' | 'SettleTies' | 'SwapInitiative' | 'PrepareEncounter' | 'RevealEncounter' | 'RollEncounter' | 'RollReaction' | 'RollPool' | 'AdjustPool' | 'RevealHidden' | 'AdjustHp' | 'AdjustStamina' | 'AdjustAttribute' | 'AdjustEnemy' | 'AdjustAction' | 'AdjustCondition' | 'AdjustRoll' | 'Propose' | 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'OpenSeat' | 'RotateToken' | 'AddSalt' | 'RotateSeed' | 'Close';
         /**
-         * kinds of commands, with commas between them: list nothing else
+         * return only commands of these kinds, separated by commas
          */
         kind?: string;
     };
@@ -5440,7 +5440,7 @@ export type RpgBoundlessLegalError = RpgBoundlessLegalErrors[keyof RpgBoundlessL
 
 export type RpgBoundlessLegalResponses = {
     /**
-     * What may be sent and what not.
+     * What this seat may send.
      */
     200: RpgBoundlessLegalAnswer;
 };
@@ -5498,7 +5498,7 @@ export type RpgBoundlessReceiptError = RpgBoundlessReceiptErrors[keyof RpgBoundl
 
 export type RpgBoundlessReceiptResponses = {
     /**
-     * Version and head, signed.
+     * The signed version and head.
      */
     200: ReceiptAnswer;
 };
@@ -5594,7 +5594,7 @@ export type RpgBoundlessAddSeatError = RpgBoundlessAddSeatErrors[keyof RpgBoundl
 
 export type RpgBoundlessAddSeatResponses = {
     /**
-     * The seat is open; its token.
+     * The seat was added; its token.
      */
     201: SeatToken;
 };
@@ -5623,7 +5623,7 @@ export type RpgBoundlessRotateTokenData = {
          */
         id: string;
         /**
-         * the seat
+         * the name of the seat
          */
         seat: string;
     };
@@ -5682,7 +5682,7 @@ export type RpgBoundlessRotateTokenError = RpgBoundlessRotateTokenErrors[keyof R
 
 export type RpgBoundlessRotateTokenResponses = {
     /**
-     * The old tokens are void; the new one.
+     * The new token; the old ones no longer work.
      */
     201: SeatToken;
 };
@@ -5694,15 +5694,15 @@ export type RpgBoundlessListJobsData = {
     path?: never;
     query?: {
         /**
-         * the `next` of a page: go on after it
+         * the `next` of a page: return the page after it
          */
         cursor?: string;
         /**
-         * how many a page holds at most; where few are wanted of many it may hold fewer, even none
+         * maximum number of items in a page; a filtered page may hold fewer, even none
          */
         limit?: number;
         /**
-         * only those of this status
+         * return only items with this status
          */
         status?: 'running' | 'completed' | 'failed' | 'cancelled';
     };
@@ -5809,11 +5809,11 @@ export type RpgBoundlessRequestJobError = RpgBoundlessRequestJobErrors[keyof Rpg
 
 export type RpgBoundlessRequestJobResponses = {
     /**
-     * The same was asked before and is done: the answer from the log.
+     * The same request was made before and its job is done; this is its recorded result.
      */
     200: unknown;
     /**
-     * Accepted; it will be worked on.
+     * The job was accepted and is queued.
      */
     202: JobAnswer;
 };
@@ -5877,7 +5877,7 @@ export type RpgBoundlessLookAtJobError = RpgBoundlessLookAtJobErrors[keyof RpgBo
 
 export type RpgBoundlessLookAtJobResponses = {
     /**
-     * The job, and what it has found so far.
+     * The job, and its results so far.
      */
     200: JobAnswer;
 };
@@ -5939,7 +5939,7 @@ export type RpgBoundlessCancelJobError = RpgBoundlessCancelJobErrors[keyof RpgBo
 
 export type RpgBoundlessCancelJobResponses = {
     /**
-     * The job is cancelled.
+     * The cancelled job.
      */
     200: JobAnswer;
 };
@@ -5962,7 +5962,7 @@ export type RpgBoundlessJobEventsData = {
     };
     query?: {
         /**
-         * a version: read the events after it
+         * return the events after this version
          */
         after?: number;
     };
@@ -6012,7 +6012,7 @@ export type RpgBoundlessJobEventsError = RpgBoundlessJobEventsErrors[keyof RpgBo
 
 export type RpgBoundlessJobEventsResponses = {
     /**
-     * As a stream (SSE) the progress, again with every chunk: the data of each message, which is called `progress`. Else what has happened. An event stream ends with its credential: within 2 seconds of a token's expiry or rotation; of a key's revocation within 2, and the seconds for which a key is believed (10 unless the operator sets ARBITER_KEY_SECONDS).
+     * As a stream (SSE): the progress after every chunk, in the `data` of messages named `progress`. Otherwise: the job's events. An event stream ends with its credential: at most 2 seconds after a token expires or is rotated; after a key is revoked, 2 seconds plus the time for which keys are cached (10 seconds unless the operator sets ARBITER_KEY_SECONDS).
      */
     200: RpgBoundlessJobEventPage;
 };
@@ -6086,7 +6086,7 @@ export type RpgBoundlessOpenTrialError = RpgBoundlessOpenTrialErrors[keyof RpgBo
 
 export type RpgBoundlessOpenTrialResponses = {
     /**
-     * The trial, as a stream of its own.
+     * The trial, replayed as a stream of its own.
      */
     201: TrialAnswer;
 };
@@ -6287,7 +6287,7 @@ export type RpgBoundlessEventsStreamError = RpgBoundlessEventsStreamErrors[keyof
 
 export type RpgBoundlessEventsStreamResponses = {
     /**
-     * Events as this seat may see them. As a stream (SSE) each message is one event: `id` is the version after it, `event` its type, and `data` the JSON whose schema stands at `text/event-stream`. An event stream ends with its credential: within 2 seconds of a token's expiry or rotation; of a key's revocation within 2, and the seconds for which a key is believed (10 unless the operator sets ARBITER_KEY_SECONDS).
+     * The events as this seat sees them. As a stream (SSE), each message is one event: `id` is the version after it, `event` its type, and `data` its JSON, in the schema given for `text/event-stream`. An event stream ends with its credential: at most 2 seconds after a token expires or is rotated; after a key is revoked, 2 seconds plus the time for which keys are cached (10 seconds unless the operator sets ARBITER_KEY_SECONDS).
      */
     200: RpgBoundlessCloudEvent;
 };
@@ -6356,7 +6356,7 @@ export type RpgBoundlessJobEventsStreamError = RpgBoundlessJobEventsStreamErrors
 
 export type RpgBoundlessJobEventsStreamResponses = {
     /**
-     * As a stream (SSE) the progress, again with every chunk: the data of each message, which is called `progress`. Else what has happened. An event stream ends with its credential: within 2 seconds of a token's expiry or rotation; of a key's revocation within 2, and the seconds for which a key is believed (10 unless the operator sets ARBITER_KEY_SECONDS).
+     * As a stream (SSE): the progress after every chunk, in the `data` of messages named `progress`. Otherwise: the job's events. An event stream ends with its credential: at most 2 seconds after a token expires or is rotated; after a key is revoked, 2 seconds plus the time for which keys are cached (10 seconds unless the operator sets ARBITER_KEY_SECONDS).
      */
     200: Progress;
 };

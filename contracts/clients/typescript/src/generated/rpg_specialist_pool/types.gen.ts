@@ -681,7 +681,7 @@ export type EndTurn = {
 };
 
 /**
- * The seed epoch that is running: what the server committed to, and the salts the seats gave.
+ * The current seed epoch: the server's commitment, and the salts that the seats contributed.
  */
 export type EpochView = {
     commitment: string;
@@ -847,7 +847,7 @@ export type ForgetPrepared = {
 };
 
 /**
- * What the commands and events of a game mean, by name, and openings of its streams, as examples by name.
+ * The meaning of a game's commands and events by name, and sample bodies that open its streams, by name.
  */
 export type GameWords = {
     commands: {
@@ -896,9 +896,9 @@ export type Heal = {
 };
 
 /**
- * How the process is; `servers`, where there are several.
+ * The health of this process; `servers` if there are several.
  *
- * `durability` is `asserted` where the store does not tell that it keeps what it answers, and its operator vouches.
+ * `durability` is `asserted` where the store cannot confirm that it keeps its writes, and its operator vouches for it.
  */
 export type Health = {
     durability?: 'asserted';
@@ -925,7 +925,7 @@ export type InitiativeSettings = {
 };
 
 /**
- * A job: what was asked, how far it is, and what the chunks that count have found so far.
+ * A job: its request, its progress, and the results of its finished chunks.
  */
 export type JobAnswer = {
     head: string;
@@ -993,7 +993,7 @@ export type JobFailed = {
 };
 
 /**
- * A job of the app: how far it is, and when it was asked for. Units: at in milliseconds UTC.
+ * A job of the app: its progress, and when it was created. Units: at in milliseconds UTC.
  */
 export type JobItem = {
     at: number;
@@ -1004,7 +1004,7 @@ export type JobItem = {
 };
 
 /**
- * Some jobs of the app, newest first; `next` is the cursor of the page after it, null at the end.
+ * A page of the app's jobs, newest first; `next` is the cursor of the next page, null on the last one.
  */
 export type JobPage = {
     items: Array<JobItem>;
@@ -1371,7 +1371,7 @@ export type PreparedForgotten = {
 };
 
 /**
- * What is wrong with a request, for a program (`type`, `rule`, `field`) and for a person (`title`, `detail`).
+ * A problem with a request, for programs (`type`, `rule`, `field`) and for people (`title`, `detail`).
  */
 export type Problem = {
     detail?: string;
@@ -1482,7 +1482,7 @@ export type Propose = {
 };
 
 /**
- * A version and head, signed: canonical JSON of {at, head, stream, version} under Ed25519.
+ * A signed version and head: an Ed25519 signature over the canonical JSON of {at, head, stream, version}.
  */
 export type ReceiptAnswer = {
     at: number;
@@ -1690,7 +1690,7 @@ export type RpgSpecialistPoolAllowed = {
 };
 
 /**
- * A command, and the faces of dice rolled at a real table, if it brings some.
+ * A command, and optionally the faces of dice rolled at a real table.
  */
 export type RpgSpecialistPoolAsk = {
     command: RpgSpecialistPoolCommand;
@@ -1812,7 +1812,7 @@ export type RpgSpecialistPoolCommand = ({
 } & Close);
 
 /**
- * A command was carried out: its events as this seat may see them, and the view after them.
+ * An accepted command: its events as this seat sees them, and the view after them.
  */
 export type RpgSpecialistPoolDone = {
     events: Array<RpgSpecialistPoolEvent>;
@@ -1824,7 +1824,7 @@ export type RpgSpecialistPoolDone = {
 };
 
 /**
- * What a command would lead to, as far as it may be told: nothing was rolled and nothing written.
+ * What a command would lead to, as far as this seat may know. Nothing is rolled and nothing is written.
  */
 export type RpgSpecialistPoolDryRun = {
     allowed: boolean;
@@ -1942,7 +1942,7 @@ export type RpgSpecialistPoolEvent = ({
 } & ProposalWithdrawn);
 
 /**
- * A page of a stream's events; `next` is the version to read on after, if there is more.
+ * A page of a stream's events. `next` is the version to continue after, null on the last page.
  */
 export type RpgSpecialistPoolEventPage = {
     items: Array<RpgSpecialistPoolCloudEvent>;
@@ -1950,7 +1950,7 @@ export type RpgSpecialistPoolEventPage = {
 };
 
 /**
- * A simulation; with `against` also another, to be compared with the same luck.
+ * A simulation; with `against`, two variants that are compared on the same random seeds.
  */
 export type RpgSpecialistPoolJobAsk = {
     against?: SimulateFight | null;
@@ -1980,7 +1980,7 @@ export type RpgSpecialistPoolJobCloudEvent = {
 };
 
 /**
- * A page of a stream's events; `next` is the version to read on after, if there is more.
+ * A page of a stream's events. `next` is the version to continue after, null on the last page.
  */
 export type RpgSpecialistPoolJobEventPage = {
     items: Array<RpgSpecialistPoolJobCloudEvent>;
@@ -2000,7 +2000,7 @@ export type RpgSpecialistPoolLegal = {
 };
 
 /**
- * What a seat may send at this version, and what it may not.
+ * The commands that a seat may send at this version, and those it may not send.
  */
 export type RpgSpecialistPoolLegalAnswer = {
     legal: RpgSpecialistPoolLegal;
@@ -2010,7 +2010,7 @@ export type RpgSpecialistPoolLegalAnswer = {
 };
 
 /**
- * A stream was opened.
+ * A stream that was opened, and a token for each of its seats.
  */
 export type RpgSpecialistPoolOpened = {
     head: string;
@@ -2022,7 +2022,7 @@ export type RpgSpecialistPoolOpened = {
 };
 
 /**
- * A stream as a seat may see it: what all streams have, and the game's own view.
+ * A stream as one seat sees it: the fields every stream has, and the game's own view.
  */
 export type RpgSpecialistPoolStreamView = {
     at: number;
@@ -2071,7 +2071,7 @@ export type RuleConsequence = {
 };
 
 /**
- * One rule, and the rulings on it. A ruling is read as the rule that it makes, with itself among the rulings.
+ * One rule, and the rulings on it. A ruling reads as a rule of its own, and is among its rulings.
  */
 export type RulePage = {
     rule: Rule;
@@ -2091,7 +2091,7 @@ export type RuleTie = {
 };
 
 /**
- * Every rule that binds a service: its own, and those of the kernel, of which some bind the `games` they name.
+ * Every rule that binds a service: its own, and those of the kernel, which may name the `games` they bind.
  */
 export type Rulebook = {
     examples: Array<Example>;
@@ -2158,7 +2158,7 @@ export type SeatOpened = {
 };
 
 /**
- * A token that acts and sees as one seat of one stream.
+ * A token that acts for one seat of one stream and sees what that seat sees.
  */
 export type SeatToken = {
     expires: number;
@@ -2271,9 +2271,9 @@ export type SeenSpecialist = {
 };
 
 /**
- * A service: its game, and the name of its streams in paths. `routes` are the paths it has beside every game's.
+ * A service: its game, and the path segment of its streams. `routes` are its paths beside those of every game.
  *
- * `simulates`: jobs may be asked for. `rule_ids`: what the ids of its own rules begin with.
+ * `simulates`: it accepts jobs. `rule_ids`: the prefix of its own rules' ids.
  */
 export type ServedGame = {
     about: string;
@@ -2286,7 +2286,7 @@ export type ServedGame = {
 };
 
 /**
- * The services that answer here, and the release that does.
+ * The services of this server, and its release.
  */
 export type ServedGames = {
     release: string;
@@ -2294,7 +2294,7 @@ export type ServedGames = {
 };
 
 /**
- * How many server processes share the port, and how many of them are up.
+ * Server processes of the port: how many should run, and how many do.
  */
 export type ServersUp = {
     of: number;
@@ -2454,7 +2454,7 @@ export type StreamClosed = {
 };
 
 /**
- * A stream of the app: how it stands, when it was opened, and who sits there. Units: at in milliseconds UTC.
+ * A stream of the app: its status, when it was opened, and its seats. Units: at in milliseconds UTC.
  */
 export type StreamItem = {
     at: number;
@@ -2482,7 +2482,7 @@ export type StreamOpened = {
 };
 
 /**
- * Some streams of the app, newest first; `next` is the cursor of the page after it, null at the end.
+ * A page of the app's streams, newest first; `next` is the cursor of the next page, null on the last one.
  */
 export type StreamPage = {
     items: Array<StreamItem>;
@@ -2490,7 +2490,7 @@ export type StreamPage = {
 };
 
 /**
- * A stream as a seat may see it: what all streams have, and the game's own view.
+ * A stream as one seat sees it: the fields every stream has, and the game's own view.
  */
 export type StreamView = {
     at: number;
@@ -2578,7 +2578,7 @@ export type Training = {
 };
 
 /**
- * A trial of a job, played again as a stream that anyone may replay and audit; it is marked as simulated.
+ * A trial of a job, replayed as a stream that can be read and audited; it is marked as simulated.
  */
 export type TrialAnswer = {
     head: string;
@@ -2593,7 +2593,7 @@ export type TrialAnswer = {
 };
 
 /**
- * A trial of a job, and of a comparison which of its two variants.
+ * A trial of a job; in a comparison also which of the two variants.
  */
 export type TrialBody = {
     chunk: number;
@@ -2628,11 +2628,11 @@ export type VitalityRose = {
 };
 
 /**
- * A webhook, and how it stands.
+ * A webhook and its status.
  *
- * `waiting` counts the streams of which something is yet to be delivered; `delivered` is the last that was. After a
- * failure nothing is delivered but what failed, at `next_try`; after too many the webhook is parked until it is
- * resumed. `answer` is the status of the last answer; where there was none, `error` says why.
+ * `waiting` counts the streams with events not yet delivered; `delivered` is the last event delivered. After a failure
+ * the failed delivery is retried at `next_try`, and later ones wait; after too many failures the webhook is suspended
+ * until it is resumed. `answer` is the status of the receiver's last answer; if there was none, `error` says why.
  * Units: at, next_try and since in milliseconds UTC
  */
 export type WebhookAnswer = {
@@ -2654,7 +2654,7 @@ export type WebhookAnswer = {
 };
 
 /**
- * Where an app wants to be told of what happens, and of what: of all its streams unless it says less.
+ * A webhook to create: its URL, and which events it receives (by default those of all streams of the app).
  *
  * `url` is public, and https. `kinds` are of streams (`dice.table`), `types` of events (`arbiter.dice.DiceRolled`).
  */
@@ -2664,13 +2664,13 @@ export type WebhookBody = {
     stream?: string | null;
     types?: Array<string>;
     /**
-     * an https URL of a public host, without user and fragment
+     * an https URL with a public host, without user name and fragment
      */
     url: string;
 };
 
 /**
- * A webhook that was registered. `secret` signs what it is sent, and is told this once.
+ * A new webhook. `secret` signs its deliveries; it is shown only once.
  */
 export type WebhookMade = {
     answer: number | null;
@@ -2692,7 +2692,7 @@ export type WebhookMade = {
 };
 
 /**
- * Some webhooks of the app, newest first; `next` is the cursor of the page after it, null at the end.
+ * A page of the app's webhooks, newest first; `next` is the cursor of the next page, null on the last one.
  */
 export type WebhookPage = {
     items: Array<WebhookAnswer>;
@@ -2700,7 +2700,7 @@ export type WebhookPage = {
 };
 
 /**
- * Another secret, told this once. What was signed with before signs beside it until a time in milliseconds UTC.
+ * A new secret, shown only once. The old one also signs until a time in milliseconds UTC.
  */
 export type WebhookSecret = {
     id: string;
@@ -2720,7 +2720,7 @@ export type WithdrawProposal = {
 };
 
 /**
- * What a command or an event means, in a sentence, and which role a command needs, if any.
+ * The meaning of a command or an event in a sentence, and the role that a command needs, if any.
  */
 export type Word = {
     role: string | null;
@@ -2761,7 +2761,7 @@ export type ArbiterListServicesError = ArbiterListServicesErrors[keyof ArbiterLi
 
 export type ArbiterListServicesResponses = {
     /**
-     * The services that answer here.
+     * The services of this server.
      */
     200: ServedGames;
 };
@@ -2772,7 +2772,7 @@ export type ArbiterReadServiceData = {
     body?: never;
     path: {
         /**
-         * the name of the service
+         * the name of a service
          */
         service: string;
     };
@@ -2807,7 +2807,7 @@ export type ArbiterReadServiceError = ArbiterReadServiceErrors[keyof ArbiterRead
 
 export type ArbiterReadServiceResponses = {
     /**
-     * The words of the service.
+     * The commands and events of the service.
      */
     200: GameWords;
 };
@@ -2819,11 +2819,11 @@ export type ArbiterListWebhooksData = {
     path?: never;
     query?: {
         /**
-         * the `next` of a page: go on after it
+         * the `next` of a page: return the page after it
          */
         cursor?: string;
         /**
-         * how many a page holds at most; where few are wanted of many it may hold fewer, even none
+         * maximum number of items in a page; a filtered page may hold fewer, even none
          */
         limit?: number;
     };
@@ -2930,7 +2930,7 @@ export type ArbiterRegisterWebhookError = ArbiterRegisterWebhookErrors[keyof Arb
 
 export type ArbiterRegisterWebhookResponses = {
     /**
-     * Registered; what is appended from now on is delivered.
+     * The new webhook; later events are delivered.
      */
     201: WebhookMade;
 };
@@ -2984,7 +2984,7 @@ export type ArbiterRemoveWebhookError = ArbiterRemoveWebhookErrors[keyof Arbiter
 
 export type ArbiterRemoveWebhookResponses = {
     /**
-     * It is gone, and nothing more is delivered.
+     * The webhook was deleted; nothing more is delivered.
      */
     204: void;
 };
@@ -3038,7 +3038,7 @@ export type ArbiterLookAtWebhookError = ArbiterLookAtWebhookErrors[keyof Arbiter
 
 export type ArbiterLookAtWebhookResponses = {
     /**
-     * The webhook, and how it stands.
+     * The webhook and its status.
      */
     200: WebhookAnswer;
 };
@@ -3096,7 +3096,7 @@ export type ArbiterResumeWebhookError = ArbiterResumeWebhookErrors[keyof Arbiter
 
 export type ArbiterResumeWebhookResponses = {
     /**
-     * It is tried again, at once.
+     * The webhook is active again, and is retried at once.
      */
     200: WebhookAnswer;
 };
@@ -3154,7 +3154,7 @@ export type ArbiterRotateWebhookSecretError = ArbiterRotateWebhookSecretErrors[k
 
 export type ArbiterRotateWebhookSecretResponses = {
     /**
-     * Another secret; the one before signs for a day more.
+     * The new secret; the old one also signs for a day.
      */
     201: WebhookSecret;
 };
@@ -3195,7 +3195,7 @@ export type ArbiterLiveError = ArbiterLiveErrors[keyof ArbiterLiveErrors];
 
 export type ArbiterLiveResponses = {
     /**
-     * The process runs.
+     * The process is running.
      */
     200: Health;
 };
@@ -3236,7 +3236,7 @@ export type ArbiterReadyError = ArbiterReadyErrors[keyof ArbiterReadyErrors];
 
 export type ArbiterReadyResponses = {
     /**
-     * Commands can be served: the event log takes writes.
+     * The event log accepts writes, so commands can be served.
      */
     200: Health;
 };
@@ -3285,7 +3285,7 @@ export type ArbiterMetricsError = ArbiterMetricsErrors[keyof ArbiterMetricsError
 
 export type ArbiterMetricsResponses = {
     /**
-     * The measurements.
+     * The metrics.
      */
     200: string;
 };
@@ -3297,19 +3297,19 @@ export type RpgSpecialistPoolListStreamsData = {
     path?: never;
     query?: {
         /**
-         * the `next` of a page: go on after it
+         * the `next` of a page: return the page after it
          */
         cursor?: string;
         /**
-         * how many a page holds at most; where few are wanted of many it may hold fewer, even none
+         * maximum number of items in a page; a filtered page may hold fewer, even none
          */
         limit?: number;
         /**
-         * only those of this status
+         * return only items with this status
          */
         status?: 'open' | 'closed';
         /**
-         * only streams in which there is this seat
+         * return only streams that have this seat
          */
         seat?: string;
     };
@@ -3430,7 +3430,7 @@ export type RpgSpecialistPoolOpenStreamError = RpgSpecialistPoolOpenStreamErrors
 
 export type RpgSpecialistPoolOpenStreamResponses = {
     /**
-     * Opened; the tokens act as the seats.
+     * The stream was opened; each token acts for its seat.
      */
     201: RpgSpecialistPoolOpened;
 };
@@ -3457,7 +3457,7 @@ export type RpgSpecialistPoolLookData = {
     };
     query?: {
         /**
-         * a version: the moment of the past to look at
+         * a past version to return instead of the current one
          */
         at?: number;
     };
@@ -3503,7 +3503,7 @@ export type RpgSpecialistPoolLookError = RpgSpecialistPoolLookErrors[keyof RpgSp
 
 export type RpgSpecialistPoolLookResponses = {
     /**
-     * The stream as this seat may see it.
+     * The stream as this seat sees it.
      */
     200: RpgSpecialistPoolStreamView;
 };
@@ -3567,7 +3567,7 @@ export type RpgSpecialistPoolAuditError = RpgSpecialistPoolAuditErrors[keyof Rpg
 
 export type RpgSpecialistPoolAuditResponses = {
     /**
-     * What the audit found.
+     * The audit report.
      */
     200: Report;
 };
@@ -3602,7 +3602,7 @@ export type RpgSpecialistPoolSendCommandData = {
     };
     query?: {
         /**
-         * true: only say what it would lead to
+         * true: return what the command would lead to, without carrying it out
          */
         dry_run?: boolean;
     };
@@ -3672,7 +3672,7 @@ export type RpgSpecialistPoolSendCommandError = RpgSpecialistPoolSendCommandErro
 
 export type RpgSpecialistPoolSendCommandResponses = {
     /**
-     * Carried out, or with `dry_run` tried.
+     * The command was accepted; with `dry_run`, what it would lead to.
      */
     200: RpgSpecialistPoolDone | RpgSpecialistPoolDryRun;
 };
@@ -3699,11 +3699,11 @@ export type RpgSpecialistPoolEventsData = {
     };
     query?: {
         /**
-         * a version: read the events after it
+         * return the events after this version
          */
         after?: number;
         /**
-         * how many commits a page holds, at most 1000; fewer where they are long
+         * maximum number of commits in a page, up to 1000; long commits make a page shorter
          */
         limit?: number;
     };
@@ -3753,7 +3753,7 @@ export type RpgSpecialistPoolEventsError = RpgSpecialistPoolEventsErrors[keyof R
 
 export type RpgSpecialistPoolEventsResponses = {
     /**
-     * Events as this seat may see them. As a stream (SSE) each message is one event: `id` is the version after it, `event` its type, and `data` the JSON whose schema stands at `text/event-stream`. An event stream ends with its credential: within 2 seconds of a token's expiry or rotation; of a key's revocation within 2, and the seconds for which a key is believed (10 unless the operator sets ARBITER_KEY_SECONDS).
+     * The events as this seat sees them. As a stream (SSE), each message is one event: `id` is the version after it, `event` its type, and `data` its JSON, in the schema given for `text/event-stream`. An event stream ends with its credential: at most 2 seconds after a token expires or is rotated; after a key is revoked, 2 seconds plus the time for which keys are cached (10 seconds unless the operator sets ARBITER_KEY_SECONDS).
      */
     200: RpgSpecialistPoolEventPage;
 };
@@ -3780,11 +3780,11 @@ export type RpgSpecialistPoolLegalData = {
     };
     query?: {
         /**
-         * the type of a command: list nothing else
+         * return only commands of this type
          */
         command?: 'LoadConditions' | 'LoadHouseCatalogue' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'CreateSpecialist' | 'PrepareSpecialist' | 'ChangeSpecialist' | 'GiveEquipment' | 'Heal' | 'ApplyCondition' | 'ClearCondition' | 'RollDailyLuck' | 'RuleConsequence' | 'Destabilise' | 'DescribeOutcome' | 'Attempt' | 'RuleTie' | 'Oppose' | 'Counterattack' | 'Answer' | 'StandStill' | 'CancelContest' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'SettleTie' | 'EndTurn' | 'EndFight' | 'RollInitiative' | 'StartDay' | 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AddSalt' | 'RotateSeed' | 'Close';
         /**
-         * kinds of commands, with commas between them: list nothing else
+         * return only commands of these kinds, separated by commas
          */
         kind?: string;
     };
@@ -3834,7 +3834,7 @@ export type RpgSpecialistPoolLegalError = RpgSpecialistPoolLegalErrors[keyof Rpg
 
 export type RpgSpecialistPoolLegalResponses = {
     /**
-     * What may be sent and what not.
+     * What this seat may send.
      */
     200: RpgSpecialistPoolLegalAnswer;
 };
@@ -3892,7 +3892,7 @@ export type RpgSpecialistPoolReceiptError = RpgSpecialistPoolReceiptErrors[keyof
 
 export type RpgSpecialistPoolReceiptResponses = {
     /**
-     * Version and head, signed.
+     * The signed version and head.
      */
     200: ReceiptAnswer;
 };
@@ -3988,7 +3988,7 @@ export type RpgSpecialistPoolAddSeatError = RpgSpecialistPoolAddSeatErrors[keyof
 
 export type RpgSpecialistPoolAddSeatResponses = {
     /**
-     * The seat is open; its token.
+     * The seat was added; its token.
      */
     201: SeatToken;
 };
@@ -4017,7 +4017,7 @@ export type RpgSpecialistPoolRotateTokenData = {
          */
         id: string;
         /**
-         * the seat
+         * the name of the seat
          */
         seat: string;
     };
@@ -4076,7 +4076,7 @@ export type RpgSpecialistPoolRotateTokenError = RpgSpecialistPoolRotateTokenErro
 
 export type RpgSpecialistPoolRotateTokenResponses = {
     /**
-     * The old tokens are void; the new one.
+     * The new token; the old ones no longer work.
      */
     201: SeatToken;
 };
@@ -4088,15 +4088,15 @@ export type RpgSpecialistPoolListJobsData = {
     path?: never;
     query?: {
         /**
-         * the `next` of a page: go on after it
+         * the `next` of a page: return the page after it
          */
         cursor?: string;
         /**
-         * how many a page holds at most; where few are wanted of many it may hold fewer, even none
+         * maximum number of items in a page; a filtered page may hold fewer, even none
          */
         limit?: number;
         /**
-         * only those of this status
+         * return only items with this status
          */
         status?: 'running' | 'completed' | 'failed' | 'cancelled';
     };
@@ -4203,11 +4203,11 @@ export type RpgSpecialistPoolRequestJobError = RpgSpecialistPoolRequestJobErrors
 
 export type RpgSpecialistPoolRequestJobResponses = {
     /**
-     * The same was asked before and is done: the answer from the log.
+     * The same request was made before and its job is done; this is its recorded result.
      */
     200: unknown;
     /**
-     * Accepted; it will be worked on.
+     * The job was accepted and is queued.
      */
     202: JobAnswer;
 };
@@ -4271,7 +4271,7 @@ export type RpgSpecialistPoolLookAtJobError = RpgSpecialistPoolLookAtJobErrors[k
 
 export type RpgSpecialistPoolLookAtJobResponses = {
     /**
-     * The job, and what it has found so far.
+     * The job, and its results so far.
      */
     200: JobAnswer;
 };
@@ -4333,7 +4333,7 @@ export type RpgSpecialistPoolCancelJobError = RpgSpecialistPoolCancelJobErrors[k
 
 export type RpgSpecialistPoolCancelJobResponses = {
     /**
-     * The job is cancelled.
+     * The cancelled job.
      */
     200: JobAnswer;
 };
@@ -4356,7 +4356,7 @@ export type RpgSpecialistPoolJobEventsData = {
     };
     query?: {
         /**
-         * a version: read the events after it
+         * return the events after this version
          */
         after?: number;
     };
@@ -4406,7 +4406,7 @@ export type RpgSpecialistPoolJobEventsError = RpgSpecialistPoolJobEventsErrors[k
 
 export type RpgSpecialistPoolJobEventsResponses = {
     /**
-     * As a stream (SSE) the progress, again with every chunk: the data of each message, which is called `progress`. Else what has happened. An event stream ends with its credential: within 2 seconds of a token's expiry or rotation; of a key's revocation within 2, and the seconds for which a key is believed (10 unless the operator sets ARBITER_KEY_SECONDS).
+     * As a stream (SSE): the progress after every chunk, in the `data` of messages named `progress`. Otherwise: the job's events. An event stream ends with its credential: at most 2 seconds after a token expires or is rotated; after a key is revoked, 2 seconds plus the time for which keys are cached (10 seconds unless the operator sets ARBITER_KEY_SECONDS).
      */
     200: RpgSpecialistPoolJobEventPage;
 };
@@ -4480,7 +4480,7 @@ export type RpgSpecialistPoolOpenTrialError = RpgSpecialistPoolOpenTrialErrors[k
 
 export type RpgSpecialistPoolOpenTrialResponses = {
     /**
-     * The trial, as a stream of its own.
+     * The trial, replayed as a stream of its own.
      */
     201: TrialAnswer;
 };
@@ -4705,7 +4705,7 @@ export type RpgSpecialistPoolEventsStreamError = RpgSpecialistPoolEventsStreamEr
 
 export type RpgSpecialistPoolEventsStreamResponses = {
     /**
-     * Events as this seat may see them. As a stream (SSE) each message is one event: `id` is the version after it, `event` its type, and `data` the JSON whose schema stands at `text/event-stream`. An event stream ends with its credential: within 2 seconds of a token's expiry or rotation; of a key's revocation within 2, and the seconds for which a key is believed (10 unless the operator sets ARBITER_KEY_SECONDS).
+     * The events as this seat sees them. As a stream (SSE), each message is one event: `id` is the version after it, `event` its type, and `data` its JSON, in the schema given for `text/event-stream`. An event stream ends with its credential: at most 2 seconds after a token expires or is rotated; after a key is revoked, 2 seconds plus the time for which keys are cached (10 seconds unless the operator sets ARBITER_KEY_SECONDS).
      */
     200: RpgSpecialistPoolCloudEvent;
 };
@@ -4774,7 +4774,7 @@ export type RpgSpecialistPoolJobEventsStreamError = RpgSpecialistPoolJobEventsSt
 
 export type RpgSpecialistPoolJobEventsStreamResponses = {
     /**
-     * As a stream (SSE) the progress, again with every chunk: the data of each message, which is called `progress`. Else what has happened. An event stream ends with its credential: within 2 seconds of a token's expiry or rotation; of a key's revocation within 2, and the seconds for which a key is believed (10 unless the operator sets ARBITER_KEY_SECONDS).
+     * As a stream (SSE): the progress after every chunk, in the `data` of messages named `progress`. Otherwise: the job's events. An event stream ends with its credential: at most 2 seconds after a token expires or is rotated; after a key is revoked, 2 seconds plus the time for which keys are cached (10 seconds unless the operator sets ARBITER_KEY_SECONDS).
      */
     200: Progress;
 };

@@ -19,17 +19,23 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 };
 
 /**
- * List the services that answer here.
+ * List the services.
+ *
+ *         Returns the services of this server, with their games.
  */
 export const arbiterListServices = <ThrowOnError extends boolean = false>(options?: Options<ArbiterListServicesData, ThrowOnError>): RequestResult<ArbiterListServicesResponses, ArbiterListServicesErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterListServicesResponses, ArbiterListServicesErrors, ThrowOnError>({ url: '/arbiter/v1/services', ...options });
 
 /**
- * Read what the commands and events of one service mean, and how a stream is opened.
+ * Get a service.
+ *
+ *         Returns the meaning of its commands and events, and sample bodies that open its streams.
  */
 export const arbiterReadService = <ThrowOnError extends boolean = false>(options: Options<ArbiterReadServiceData, ThrowOnError>): RequestResult<ArbiterReadServiceResponses, ArbiterReadServiceErrors, ThrowOnError> => (options.client ?? client).get<ArbiterReadServiceResponses, ArbiterReadServiceErrors, ThrowOnError>({ url: '/arbiter/v1/services/{service}', ...options });
 
 /**
- * List the webhooks of this app, newest first, page by page.
+ * List webhooks.
+ *
+ *         Returns the webhooks of this app in pages, newest first.
  */
 export const arbiterListWebhooks = <ThrowOnError extends boolean = false>(options?: Options<ArbiterListWebhooksData, ThrowOnError>): RequestResult<ArbiterListWebhooksResponses, ArbiterListWebhooksErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterListWebhooksResponses, ArbiterListWebhooksErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -38,7 +44,9 @@ export const arbiterListWebhooks = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Register a webhook: whatever is appended from now on is delivered, signed with the secret of the answer.
+ * Create a webhook.
+ *
+ *         Events appended from now on are delivered, signed with the secret in this answer.
  */
 export const arbiterRegisterWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterRegisterWebhookData, ThrowOnError>): RequestResult<ArbiterRegisterWebhookResponses, ArbiterRegisterWebhookErrors, ThrowOnError> => (options.client ?? client).post<ArbiterRegisterWebhookResponses, ArbiterRegisterWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -51,7 +59,9 @@ export const arbiterRegisterWebhook = <ThrowOnError extends boolean = false>(opt
 });
 
 /**
- * Remove a webhook: nothing more is delivered to it.
+ * Delete a webhook.
+ *
+ *         Nothing more is delivered to it.
  */
 export const arbiterRemoveWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterRemoveWebhookData, ThrowOnError>): RequestResult<ArbiterRemoveWebhookResponses, ArbiterRemoveWebhookErrors, ThrowOnError> => (options.client ?? client).delete<ArbiterRemoveWebhookResponses, ArbiterRemoveWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -60,7 +70,9 @@ export const arbiterRemoveWebhook = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Look how a webhook stands.
+ * Get a webhook.
+ *
+ *         Returns its settings and the status of its deliveries.
  */
 export const arbiterLookAtWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterLookAtWebhookData, ThrowOnError>): RequestResult<ArbiterLookAtWebhookResponses, ArbiterLookAtWebhookErrors, ThrowOnError> => (options.client ?? client).get<ArbiterLookAtWebhookResponses, ArbiterLookAtWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -69,7 +81,9 @@ export const arbiterLookAtWebhook = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Resume a webhook that is parked, or try one that fails at once. From now on it is this key's.
+ * Resume a webhook.
+ *
+ *         Reactivates a suspended webhook, or retries a failing one at once. From now on it belongs to this key.
  */
 export const arbiterResumeWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterResumeWebhookData, ThrowOnError>): RequestResult<ArbiterResumeWebhookResponses, ArbiterResumeWebhookErrors, ThrowOnError> => (options.client ?? client).post<ArbiterResumeWebhookResponses, ArbiterResumeWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -78,7 +92,9 @@ export const arbiterResumeWebhook = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Give a webhook another secret. For a day each message bears a signature by both.
+ * Rotate a webhook's secret.
+ *
+ *         For one day each delivery carries a signature by both secrets.
  */
 export const arbiterRotateWebhookSecret = <ThrowOnError extends boolean = false>(options: Options<ArbiterRotateWebhookSecretData, ThrowOnError>): RequestResult<ArbiterRotateWebhookSecretResponses, ArbiterRotateWebhookSecretErrors, ThrowOnError> => (options.client ?? client).post<ArbiterRotateWebhookSecretResponses, ArbiterRotateWebhookSecretErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -87,19 +103,25 @@ export const arbiterRotateWebhookSecret = <ThrowOnError extends boolean = false>
 });
 
 /**
- * Answer, for as long as the process runs.
+ * Check liveness.
+ *
+ *     Answers 200 for as long as the process runs.
  */
 export const arbiterLive = <ThrowOnError extends boolean = false>(options?: Options<ArbiterLiveData, ThrowOnError>): RequestResult<ArbiterLiveResponses, ArbiterLiveErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterLiveResponses, ArbiterLiveErrors, ThrowOnError>({ url: '/health/live', ...options });
 
 /**
- * Return whether commands can be served: 503 while the event log takes no writes or the process is stopping.
+ * Check readiness.
+ *
+ *     Answers 200 if commands can be served, 503 while the event log accepts no writes or the process is stopping.
  */
 export const arbiterReady = <ThrowOnError extends boolean = false>(options?: Options<ArbiterReadyData, ThrowOnError>): RequestResult<ArbiterReadyResponses, ArbiterReadyErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterReadyResponses, ArbiterReadyErrors, ThrowOnError>({ url: '/health/ready', ...options });
 
 /**
- * Return the measurements in the form Prometheus reads, to an app's key; if they have their own port, there.
+ * Get the metrics.
  *
- *     Refuses: 401, 403 for a seat's token, 404 where they have a port of their own
+ *     Returns them in the format of Prometheus. Needs an app's key; 404 if the metrics have a port of their own.
+ *
+ * Refuses: 401, 403 for a seat's token, 404 where they have a port of their own
  */
 export const arbiterMetrics = <ThrowOnError extends boolean = false>(options?: Options<ArbiterMetricsData, ThrowOnError>): RequestResult<ArbiterMetricsResponses, ArbiterMetricsErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterMetricsResponses, ArbiterMetricsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -146,7 +168,9 @@ export const tcgDecks = <ThrowOnError extends boolean = false>(options?: Options
 export const tcgDeck = <ThrowOnError extends boolean = false>(options: Options<TcgDeckData, ThrowOnError>): RequestResult<TcgDeckResponses, TcgDeckErrors, ThrowOnError> => (options.client ?? client).get<TcgDeckResponses, TcgDeckErrors, ThrowOnError>({ url: '/tcg/v1/decks/{deck}', ...options });
 
 /**
- * List the streams of this app, newest first, page by page.
+ * List streams.
+ *
+ *         Returns the streams of this app in pages, newest first.
  */
 export const tcgListStreams = <ThrowOnError extends boolean = false>(options?: Options<TcgListStreamsData, ThrowOnError>): RequestResult<TcgListStreamsResponses, TcgListStreamsErrors, ThrowOnError> => (options?.client ?? client).get<TcgListStreamsResponses, TcgListStreamsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -155,7 +179,9 @@ export const tcgListStreams = <ThrowOnError extends boolean = false>(options?: O
 });
 
 /**
- * Open a stream: its seed is committed to, and every seat gets a token.
+ * Create a stream.
+ *
+ *         The server commits to a seed and opens the stream. Every seat gets a token.
  */
 export const tcgOpenStream = <ThrowOnError extends boolean = false>(options: Options<TcgOpenStreamData, ThrowOnError>): RequestResult<TcgOpenStreamResponses, TcgOpenStreamErrors, ThrowOnError> => (options.client ?? client).post<TcgOpenStreamResponses, TcgOpenStreamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -168,7 +194,9 @@ export const tcgOpenStream = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Look at a stream as this seat may see it, now or at any version of the past.
+ * Get a stream.
+ *
+ *         Returns it as this seat sees it, now or at a past version.
  */
 export const tcgLook = <ThrowOnError extends boolean = false>(options: Options<TcgLookData, ThrowOnError>): RequestResult<TcgLookResponses, TcgLookErrors, ThrowOnError> => (options.client ?? client).get<TcgLookResponses, TcgLookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -177,7 +205,9 @@ export const tcgLook = <ThrowOnError extends boolean = false>(options: Options<T
 });
 
 /**
- * Audit the stream on all levels that this caller's copy allows.
+ * Audit a stream.
+ *
+ *         Checks the log on every level that this caller's copy allows.
  */
 export const tcgAudit = <ThrowOnError extends boolean = false>(options: Options<TcgAuditData, ThrowOnError>): RequestResult<TcgAuditResponses, TcgAuditErrors, ThrowOnError> => (options.client ?? client).get<TcgAuditResponses, TcgAuditErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -195,7 +225,9 @@ export const tcgMatchCards = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Send a command: it is refused with its rule, or carried out and its events returned.
+ * Send a command.
+ *
+ *         The command is accepted and its events are returned, or it is refused with the rule that forbids it.
  */
 export const tcgSendCommand = <ThrowOnError extends boolean = false>(options: Options<TcgSendCommandData, ThrowOnError>): RequestResult<TcgSendCommandResponses, TcgSendCommandErrors, ThrowOnError> => (options.client ?? client).post<TcgSendCommandResponses, TcgSendCommandErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -208,7 +240,9 @@ export const tcgSendCommand = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Read the events: as pages, as a stream that goes on (SSE), or as verbatim records to verify (NDJSON).
+ * List or stream events.
+ *
+ *         Returns events as pages, as a live stream (SSE), or as verbatim records to verify (NDJSON).
  */
 export const tcgEvents = <ThrowOnError extends boolean = false>(options: Options<TcgEventsData, ThrowOnError>): RequestResult<TcgEventsResponses, TcgEventsErrors, ThrowOnError> => (options.client ?? client).get<TcgEventsResponses, TcgEventsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -217,12 +251,13 @@ export const tcgEvents = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * Read who is waited for, and what this seat may send now, and what it may not and why.
+ * List legal commands.
  *
- *         With `command`, of that command only; with `kind`, only of commands of these kinds, as `kind=move,answer`.
+ *         Returns whom the game waits for, what this seat may send now, and what it may not send and why. `command` limits
+ * the answer to one command; `kind` to commands of these kinds, such as `kind=move,answer`.
  *
- * An app's key that names a seat reads what the seat's own token may send. As that seat the key may send more:
- * what is the game master's or the app's, which is listed for the seat of a game master.
+ * For an app's key that names a seat, this lists what the seat's own token may send. The key may send more as that
+ * seat: the commands of the game master and of the app, which are listed for a game master's seat.
  */
 export const tcgLegal = <ThrowOnError extends boolean = false>(options: Options<TcgLegalData, ThrowOnError>): RequestResult<TcgLegalResponses, TcgLegalErrors, ThrowOnError> => (options.client ?? client).get<TcgLegalResponses, TcgLegalErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -231,7 +266,9 @@ export const tcgLegal = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * Get the version and head, signed: whoever holds it will notice if this past is ever changed.
+ * Get a signed receipt.
+ *
+ *         Returns the signed version and head: its holder can prove any later change of this history.
  */
 export const tcgReceipt = <ThrowOnError extends boolean = false>(options: Options<TcgReceiptData, ThrowOnError>): RequestResult<TcgReceiptResponses, TcgReceiptErrors, ThrowOnError> => (options.client ?? client).get<TcgReceiptResponses, TcgReceiptErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -240,7 +277,9 @@ export const tcgReceipt = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * Add a seat and get its token.
+ * Add a seat.
+ *
+ *         Returns the token of the new seat.
  */
 export const tcgAddSeat = <ThrowOnError extends boolean = false>(options: Options<TcgAddSeatData, ThrowOnError>): RequestResult<TcgAddSeatResponses, TcgAddSeatErrors, ThrowOnError> => (options.client ?? client).post<TcgAddSeatResponses, TcgAddSeatErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -253,7 +292,9 @@ export const tcgAddSeat = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * Make a seat's tokens void and get a new one.
+ * Rotate a seat's token.
+ *
+ *         Returns a new token; the old ones no longer work.
  */
 export const tcgRotateToken = <ThrowOnError extends boolean = false>(options: Options<TcgRotateTokenData, ThrowOnError>): RequestResult<TcgRotateTokenResponses, TcgRotateTokenErrors, ThrowOnError> => (options.client ?? client).post<TcgRotateTokenResponses, TcgRotateTokenErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -262,17 +303,23 @@ export const tcgRotateToken = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * List the rules that bind this service.
+ * List the rules.
+ *
+ *         Returns every rule that binds this service.
  */
 export const tcgRules = <ThrowOnError extends boolean = false>(options?: Options<TcgRulesData, ThrowOnError>): RequestResult<TcgRulesResponses, TcgRulesErrors, ThrowOnError> => (options?.client ?? client).get<TcgRulesResponses, TcgRulesErrors, ThrowOnError>({ url: '/tcg/v1/rules', ...options });
 
 /**
- * Read one rule or ruling: every id that a refusal or a description cites.
+ * Get a rule.
+ *
+ *         Returns a rule or a ruling by the id that refusals and descriptions cite.
  */
 export const tcgRule = <ThrowOnError extends boolean = false>(options: Options<TcgRuleData, ThrowOnError>): RequestResult<TcgRuleResponses, TcgRuleErrors, ThrowOnError> => (options.client ?? client).get<TcgRuleResponses, TcgRuleErrors, ThrowOnError>({ url: '/tcg/v1/rules/{rule_id}', ...options });
 
 /**
- * Read the events: as pages, as a stream that goes on (SSE), or as verbatim records to verify (NDJSON).
+ * List or stream events.
+ *
+ *         Returns events as pages, as a live stream (SSE), or as verbatim records to verify (NDJSON).
  */
 export const tcgEventsStream = <ThrowOnError extends boolean = false>(options: Options<TcgEventsStreamData, ThrowOnError, TcgEventsStreamResponse>): Promise<ServerSentEventsResult<TcgEventsStreamResponses>> => (options.client ?? client).sse.get<TcgEventsStreamResponses, TcgEventsStreamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -1397,7 +1397,7 @@ export type EndStep = {
 };
 
 /**
- * The seed epoch that is running: what the server committed to, and the salts the seats gave.
+ * The current seed epoch: the server's commitment, and the salts that the seats contributed.
  */
 export type EpochView = {
     commitment: string;
@@ -1648,7 +1648,7 @@ export type GainControl = {
 };
 
 /**
- * What the commands and events of a game mean, by name, and openings of its streams, as examples by name.
+ * The meaning of a game's commands and events by name, and sample bodies that open its streams, by name.
  */
 export type GameWords = {
     commands: {
@@ -1709,9 +1709,9 @@ export type HandCount = {
 };
 
 /**
- * How the process is; `servers`, where there are several.
+ * The health of this process; `servers` if there are several.
  *
- * `durability` is `asserted` where the store does not tell that it keeps what it answers, and its operator vouches.
+ * `durability` is `asserted` where the store cannot confirm that it keeps its writes, and its operator vouches for it.
  */
 export type Health = {
     durability?: 'asserted';
@@ -2498,7 +2498,7 @@ export type PreventDamage = {
 };
 
 /**
- * What is wrong with a request, for a program (`type`, `rule`, `field`) and for a person (`title`, `detail`).
+ * A problem with a request, for programs (`type`, `rule`, `field`) and for people (`title`, `detail`).
  */
 export type Problem = {
     detail?: string;
@@ -2582,7 +2582,7 @@ export type PwrChanged = {
 };
 
 /**
- * A version and head, signed: canonical JSON of {at, head, stream, version} under Ed25519.
+ * A signed version and head: an Ed25519 signature over the canonical JSON of {at, head, stream, version}.
  */
 export type ReceiptAnswer = {
     at: number;
@@ -2789,7 +2789,7 @@ export type Rule = {
 };
 
 /**
- * One rule, and the rulings on it. A ruling is read as the rule that it makes, with itself among the rulings.
+ * One rule, and the rulings on it. A ruling reads as a rule of its own, and is among its rulings.
  */
 export type RulePage = {
     rule: Rule;
@@ -2797,7 +2797,7 @@ export type RulePage = {
 };
 
 /**
- * Every rule that binds a service: its own, and those of the kernel, of which some bind the `games` they name.
+ * Every rule that binds a service: its own, and those of the kernel, which may name the `games` they bind.
  */
 export type Rulebook = {
     examples: Array<Example>;
@@ -2989,7 +2989,7 @@ export type SeatOpened = {
 };
 
 /**
- * A token that acts and sees as one seat of one stream.
+ * A token that acts for one seat of one stream and sees what that seat sees.
  */
 export type SeatToken = {
     expires: number;
@@ -3382,9 +3382,9 @@ export type Selector = {
 };
 
 /**
- * A service: its game, and the name of its streams in paths. `routes` are the paths it has beside every game's.
+ * A service: its game, and the path segment of its streams. `routes` are its paths beside those of every game.
  *
- * `simulates`: jobs may be asked for. `rule_ids`: what the ids of its own rules begin with.
+ * `simulates`: it accepts jobs. `rule_ids`: the prefix of its own rules' ids.
  */
 export type ServedGame = {
     about: string;
@@ -3397,7 +3397,7 @@ export type ServedGame = {
 };
 
 /**
- * The services that answer here, and the release that does.
+ * The services of this server, and its release.
  */
 export type ServedGames = {
     release: string;
@@ -3405,7 +3405,7 @@ export type ServedGames = {
 };
 
 /**
- * How many server processes share the port, and how many of them are up.
+ * Server processes of the port: how many should run, and how many do.
  */
 export type ServersUp = {
     of: number;
@@ -3732,7 +3732,7 @@ export type StreamClosed = {
 };
 
 /**
- * A stream of the app: how it stands, when it was opened, and who sits there. Units: at in milliseconds UTC.
+ * A stream of the app: its status, when it was opened, and its seats. Units: at in milliseconds UTC.
  */
 export type StreamItem = {
     at: number;
@@ -3760,7 +3760,7 @@ export type StreamOpened = {
 };
 
 /**
- * Some streams of the app, newest first; `next` is the cursor of the page after it, null at the end.
+ * A page of the app's streams, newest first; `next` is the cursor of the next page, null on the last one.
  */
 export type StreamPage = {
     items: Array<StreamItem>;
@@ -3818,7 +3818,7 @@ export type TcgAllowed = {
 };
 
 /**
- * A command, and the faces of dice rolled at a real table, if it brings some.
+ * A command, and optionally the faces of dice rolled at a real table.
  */
 export type TcgAsk = {
     command: TcgCommand;
@@ -3910,7 +3910,7 @@ export type TcgCommand = ({
 } & Close);
 
 /**
- * A command was carried out: its events as this seat may see them, and the view after them.
+ * An accepted command: its events as this seat sees them, and the view after them.
  */
 export type TcgDone = {
     events: Array<TcgEvent>;
@@ -3922,7 +3922,7 @@ export type TcgDone = {
 };
 
 /**
- * What a command would lead to, as far as it may be told: nothing was rolled and nothing written.
+ * What a command would lead to, as far as this seat may know. Nothing is rolled and nothing is written.
  */
 export type TcgDryRun = {
     allowed: boolean;
@@ -4106,7 +4106,7 @@ export type TcgEvent = ({
 } & Searched);
 
 /**
- * A page of a stream's events; `next` is the version to read on after, if there is more.
+ * A page of a stream's events. `next` is the version to continue after, null on the last page.
  */
 export type TcgEventPage = {
     items: Array<TcgCloudEvent>;
@@ -4126,7 +4126,7 @@ export type TcgLegal = {
 };
 
 /**
- * What a seat may send at this version, and what it may not.
+ * The commands that a seat may send at this version, and those it may not send.
  */
 export type TcgLegalAnswer = {
     legal: TcgLegal;
@@ -4136,7 +4136,7 @@ export type TcgLegalAnswer = {
 };
 
 /**
- * A stream was opened.
+ * A stream that was opened, and a token for each of its seats.
  */
 export type TcgOpened = {
     head: string;
@@ -4148,7 +4148,7 @@ export type TcgOpened = {
 };
 
 /**
- * A stream as a seat may see it: what all streams have, and the game's own view.
+ * A stream as one seat sees it: the fields every stream has, and the game's own view.
  */
 export type TcgStreamView = {
     at: number;
@@ -4285,11 +4285,11 @@ export type VoidCount = {
 };
 
 /**
- * A webhook, and how it stands.
+ * A webhook and its status.
  *
- * `waiting` counts the streams of which something is yet to be delivered; `delivered` is the last that was. After a
- * failure nothing is delivered but what failed, at `next_try`; after too many the webhook is parked until it is
- * resumed. `answer` is the status of the last answer; where there was none, `error` says why.
+ * `waiting` counts the streams with events not yet delivered; `delivered` is the last event delivered. After a failure
+ * the failed delivery is retried at `next_try`, and later ones wait; after too many failures the webhook is suspended
+ * until it is resumed. `answer` is the status of the receiver's last answer; if there was none, `error` says why.
  * Units: at, next_try and since in milliseconds UTC
  */
 export type WebhookAnswer = {
@@ -4311,7 +4311,7 @@ export type WebhookAnswer = {
 };
 
 /**
- * Where an app wants to be told of what happens, and of what: of all its streams unless it says less.
+ * A webhook to create: its URL, and which events it receives (by default those of all streams of the app).
  *
  * `url` is public, and https. `kinds` are of streams (`dice.table`), `types` of events (`arbiter.dice.DiceRolled`).
  */
@@ -4321,13 +4321,13 @@ export type WebhookBody = {
     stream?: string | null;
     types?: Array<string>;
     /**
-     * an https URL of a public host, without user and fragment
+     * an https URL with a public host, without user name and fragment
      */
     url: string;
 };
 
 /**
- * A webhook that was registered. `secret` signs what it is sent, and is told this once.
+ * A new webhook. `secret` signs its deliveries; it is shown only once.
  */
 export type WebhookMade = {
     answer: number | null;
@@ -4349,7 +4349,7 @@ export type WebhookMade = {
 };
 
 /**
- * Some webhooks of the app, newest first; `next` is the cursor of the page after it, null at the end.
+ * A page of the app's webhooks, newest first; `next` is the cursor of the next page, null on the last one.
  */
 export type WebhookPage = {
     items: Array<WebhookAnswer>;
@@ -4357,7 +4357,7 @@ export type WebhookPage = {
 };
 
 /**
- * Another secret, told this once. What was signed with before signs beside it until a time in milliseconds UTC.
+ * A new secret, shown only once. The old one also signs until a time in milliseconds UTC.
  */
 export type WebhookSecret = {
     id: string;
@@ -4403,7 +4403,7 @@ export type WindowOpened = {
 };
 
 /**
- * What a command or an event means, in a sentence, and which role a command needs, if any.
+ * The meaning of a command or an event in a sentence, and the role that a command needs, if any.
  */
 export type Word = {
     role: string | null;
@@ -4463,7 +4463,7 @@ export type ArbiterListServicesError = ArbiterListServicesErrors[keyof ArbiterLi
 
 export type ArbiterListServicesResponses = {
     /**
-     * The services that answer here.
+     * The services of this server.
      */
     200: ServedGames;
 };
@@ -4474,7 +4474,7 @@ export type ArbiterReadServiceData = {
     body?: never;
     path: {
         /**
-         * the name of the service
+         * the name of a service
          */
         service: string;
     };
@@ -4509,7 +4509,7 @@ export type ArbiterReadServiceError = ArbiterReadServiceErrors[keyof ArbiterRead
 
 export type ArbiterReadServiceResponses = {
     /**
-     * The words of the service.
+     * The commands and events of the service.
      */
     200: GameWords;
 };
@@ -4521,11 +4521,11 @@ export type ArbiterListWebhooksData = {
     path?: never;
     query?: {
         /**
-         * the `next` of a page: go on after it
+         * the `next` of a page: return the page after it
          */
         cursor?: string;
         /**
-         * how many a page holds at most; where few are wanted of many it may hold fewer, even none
+         * maximum number of items in a page; a filtered page may hold fewer, even none
          */
         limit?: number;
     };
@@ -4632,7 +4632,7 @@ export type ArbiterRegisterWebhookError = ArbiterRegisterWebhookErrors[keyof Arb
 
 export type ArbiterRegisterWebhookResponses = {
     /**
-     * Registered; what is appended from now on is delivered.
+     * The new webhook; later events are delivered.
      */
     201: WebhookMade;
 };
@@ -4686,7 +4686,7 @@ export type ArbiterRemoveWebhookError = ArbiterRemoveWebhookErrors[keyof Arbiter
 
 export type ArbiterRemoveWebhookResponses = {
     /**
-     * It is gone, and nothing more is delivered.
+     * The webhook was deleted; nothing more is delivered.
      */
     204: void;
 };
@@ -4740,7 +4740,7 @@ export type ArbiterLookAtWebhookError = ArbiterLookAtWebhookErrors[keyof Arbiter
 
 export type ArbiterLookAtWebhookResponses = {
     /**
-     * The webhook, and how it stands.
+     * The webhook and its status.
      */
     200: WebhookAnswer;
 };
@@ -4798,7 +4798,7 @@ export type ArbiterResumeWebhookError = ArbiterResumeWebhookErrors[keyof Arbiter
 
 export type ArbiterResumeWebhookResponses = {
     /**
-     * It is tried again, at once.
+     * The webhook is active again, and is retried at once.
      */
     200: WebhookAnswer;
 };
@@ -4856,7 +4856,7 @@ export type ArbiterRotateWebhookSecretError = ArbiterRotateWebhookSecretErrors[k
 
 export type ArbiterRotateWebhookSecretResponses = {
     /**
-     * Another secret; the one before signs for a day more.
+     * The new secret; the old one also signs for a day.
      */
     201: WebhookSecret;
 };
@@ -4897,7 +4897,7 @@ export type ArbiterLiveError = ArbiterLiveErrors[keyof ArbiterLiveErrors];
 
 export type ArbiterLiveResponses = {
     /**
-     * The process runs.
+     * The process is running.
      */
     200: Health;
 };
@@ -4938,7 +4938,7 @@ export type ArbiterReadyError = ArbiterReadyErrors[keyof ArbiterReadyErrors];
 
 export type ArbiterReadyResponses = {
     /**
-     * Commands can be served: the event log takes writes.
+     * The event log accepts writes, so commands can be served.
      */
     200: Health;
 };
@@ -4987,7 +4987,7 @@ export type ArbiterMetricsError = ArbiterMetricsErrors[keyof ArbiterMetricsError
 
 export type ArbiterMetricsResponses = {
     /**
-     * The measurements.
+     * The metrics.
      */
     200: string;
 };
@@ -5279,19 +5279,19 @@ export type TcgListStreamsData = {
     path?: never;
     query?: {
         /**
-         * the `next` of a page: go on after it
+         * the `next` of a page: return the page after it
          */
         cursor?: string;
         /**
-         * how many a page holds at most; where few are wanted of many it may hold fewer, even none
+         * maximum number of items in a page; a filtered page may hold fewer, even none
          */
         limit?: number;
         /**
-         * only those of this status
+         * return only items with this status
          */
         status?: 'open' | 'closed';
         /**
-         * only streams in which there is this seat
+         * return only streams that have this seat
          */
         seat?: string;
     };
@@ -5412,7 +5412,7 @@ export type TcgOpenStreamError = TcgOpenStreamErrors[keyof TcgOpenStreamErrors];
 
 export type TcgOpenStreamResponses = {
     /**
-     * Opened; the tokens act as the seats.
+     * The stream was opened; each token acts for its seat.
      */
     201: TcgOpened;
 };
@@ -5439,7 +5439,7 @@ export type TcgLookData = {
     };
     query?: {
         /**
-         * a version: the moment of the past to look at
+         * a past version to return instead of the current one
          */
         at?: number;
     };
@@ -5485,7 +5485,7 @@ export type TcgLookError = TcgLookErrors[keyof TcgLookErrors];
 
 export type TcgLookResponses = {
     /**
-     * The stream as this seat may see it.
+     * The stream as this seat sees it.
      */
     200: TcgStreamView;
 };
@@ -5549,7 +5549,7 @@ export type TcgAuditError = TcgAuditErrors[keyof TcgAuditErrors];
 
 export type TcgAuditResponses = {
     /**
-     * What the audit found.
+     * The audit report.
      */
     200: Report;
 };
@@ -5642,7 +5642,7 @@ export type TcgSendCommandData = {
     };
     query?: {
         /**
-         * true: only say what it would lead to
+         * true: return what the command would lead to, without carrying it out
          */
         dry_run?: boolean;
     };
@@ -5712,7 +5712,7 @@ export type TcgSendCommandError = TcgSendCommandErrors[keyof TcgSendCommandError
 
 export type TcgSendCommandResponses = {
     /**
-     * Carried out, or with `dry_run` tried.
+     * The command was accepted; with `dry_run`, what it would lead to.
      */
     200: TcgDone | TcgDryRun;
 };
@@ -5739,11 +5739,11 @@ export type TcgEventsData = {
     };
     query?: {
         /**
-         * a version: read the events after it
+         * return the events after this version
          */
         after?: number;
         /**
-         * how many commits a page holds, at most 1000; fewer where they are long
+         * maximum number of commits in a page, up to 1000; long commits make a page shorter
          */
         limit?: number;
     };
@@ -5793,7 +5793,7 @@ export type TcgEventsError = TcgEventsErrors[keyof TcgEventsErrors];
 
 export type TcgEventsResponses = {
     /**
-     * Events as this seat may see them. As a stream (SSE) each message is one event: `id` is the version after it, `event` its type, and `data` the JSON whose schema stands at `text/event-stream`. An event stream ends with its credential: within 2 seconds of a token's expiry or rotation; of a key's revocation within 2, and the seconds for which a key is believed (10 unless the operator sets ARBITER_KEY_SECONDS).
+     * The events as this seat sees them. As a stream (SSE), each message is one event: `id` is the version after it, `event` its type, and `data` its JSON, in the schema given for `text/event-stream`. An event stream ends with its credential: at most 2 seconds after a token expires or is rotated; after a key is revoked, 2 seconds plus the time for which keys are cached (10 seconds unless the operator sets ARBITER_KEY_SECONDS).
      */
     200: TcgEventPage;
 };
@@ -5820,11 +5820,11 @@ export type TcgLegalData = {
     };
     query?: {
         /**
-         * the type of a command: list nothing else
+         * return only commands of this type
          */
         command?: 'SubmitDeck' | 'CutDeck' | 'Mulligan' | 'ChooseFirst' | 'EndStep' | 'PlayForm' | 'PlayCommand' | 'SetCommand' | 'SpiritualizeCard' | 'FlipSavior' | 'TakeBack' | 'Activate' | 'DeclareAttack' | 'Pass' | 'Answer' | 'SetStops' | 'Concede' | 'OfferDraw' | 'AnswerDraw' | 'CallTime' | 'PassByItself' | 'OpenSeat' | 'RotateToken' | 'AddSalt' | 'RotateSeed' | 'Close';
         /**
-         * kinds of commands, with commas between them: list nothing else
+         * return only commands of these kinds, separated by commas
          */
         kind?: string;
     };
@@ -5874,7 +5874,7 @@ export type TcgLegalError = TcgLegalErrors[keyof TcgLegalErrors];
 
 export type TcgLegalResponses = {
     /**
-     * What may be sent and what not.
+     * What this seat may send.
      */
     200: TcgLegalAnswer;
 };
@@ -5932,7 +5932,7 @@ export type TcgReceiptError = TcgReceiptErrors[keyof TcgReceiptErrors];
 
 export type TcgReceiptResponses = {
     /**
-     * Version and head, signed.
+     * The signed version and head.
      */
     200: ReceiptAnswer;
 };
@@ -6028,7 +6028,7 @@ export type TcgAddSeatError = TcgAddSeatErrors[keyof TcgAddSeatErrors];
 
 export type TcgAddSeatResponses = {
     /**
-     * The seat is open; its token.
+     * The seat was added; its token.
      */
     201: SeatToken;
 };
@@ -6057,7 +6057,7 @@ export type TcgRotateTokenData = {
          */
         id: string;
         /**
-         * the seat
+         * the name of the seat
          */
         seat: string;
     };
@@ -6116,7 +6116,7 @@ export type TcgRotateTokenError = TcgRotateTokenErrors[keyof TcgRotateTokenError
 
 export type TcgRotateTokenResponses = {
     /**
-     * The old tokens are void; the new one.
+     * The new token; the old ones no longer work.
      */
     201: SeatToken;
 };
@@ -6276,7 +6276,7 @@ export type TcgEventsStreamError = TcgEventsStreamErrors[keyof TcgEventsStreamEr
 
 export type TcgEventsStreamResponses = {
     /**
-     * Events as this seat may see them. As a stream (SSE) each message is one event: `id` is the version after it, `event` its type, and `data` the JSON whose schema stands at `text/event-stream`. An event stream ends with its credential: within 2 seconds of a token's expiry or rotation; of a key's revocation within 2, and the seconds for which a key is believed (10 unless the operator sets ARBITER_KEY_SECONDS).
+     * The events as this seat sees them. As a stream (SSE), each message is one event: `id` is the version after it, `event` its type, and `data` its JSON, in the schema given for `text/event-stream`. An event stream ends with its credential: at most 2 seconds after a token expires or is rotated; after a key is revoked, 2 seconds plus the time for which keys are cached (10 seconds unless the operator sets ARBITER_KEY_SECONDS).
      */
     200: TcgCloudEvent;
 };
