@@ -51,7 +51,7 @@ replay: $(READY) ## Replay the golden logs byte for byte
 contracts: $(READY) ## Write what is served into contracts/, generate the clients of it, and try validators on it
 	$(BIN)/arbiter contracts
 	$(BIN)/python contracts/clients/python/generate.py
-	$(BIN)/python -m services.gateway.client_building
+	$(BIN)/python -m services.gateway.authoring.client_building
 	ARBITER_TEST_CONTRACTS=1 $(BIN)/python -m pytest tests/http/test_valid_contracts.py tests/http/test_released_contract.py $(ARGS)
 
 released: $(READY) ## Keep the contracts of this release: later ones are held to them
@@ -69,7 +69,7 @@ matches: $(READY) ## Play 10 000 random matches, watched at every event, and loo
 	$(BIN)/python -m pytest -n $(WORKERS) tests/tcg/test_random_matches.py tests/tcg/test_secrets.py $(ARGS)
 
 compiled: $(READY) ## Compile the rules of tcg with mypyc (a C compiler is needed), and test them
-	$(BIN)/python -m services.gateway.compiled.building
+	$(BIN)/python -m services.gateway.authoring.compiling.building
 	$(BIN)/python -m pytest -q tests/gateway/test_compiled.py $(ARGS)
 	ARBITER_COMPILED=yes $(BIN)/python -m pytest -q -n $(WORKERS) tests/tcg $(ARGS)
 
@@ -84,16 +84,16 @@ bless: $(READY) ## Re-record one golden log: make bless LOG=path
 	$(BIN)/python -m tests.support.bless "$(LOG)" $(ARGS)
 
 game: $(READY) ## Write a new game from the template, tested and served: make game NAME=coin
-	@$(BIN)/python -m services.gateway.new_game $(NAME)
+	@$(BIN)/python -m services.gateway.authoring.new_game $(NAME)
 	@$(BIN)/ruff format --quiet services/$(NAME) tests/$(NAME)
 	@$(BIN)/arbiter contracts
 	@$(BIN)/python -m tests.support.bless tests/$(NAME)/golden/at_random.ndjson
 
 remove: $(READY) ## Remove a game that was never committed: make remove NAME=coin
-	@$(BIN)/python -m services.gateway.new_game --remove $(NAME)
+	@$(BIN)/python -m services.gateway.authoring.new_game --remove $(NAME)
 
-web: $(READY) ## Build the page that the gateway serves at /, from services/gateway/web
-	@$(BIN)/python -m services.gateway.page_building
+web: $(READY) ## Build the page that the gateway serves at /, from services/page/web
+	@$(BIN)/python -m services.gateway.authoring.page_building
 
 mutants: $(READY) ## Break a chapter in small ways and name what no test notices: make mutants SERVICE=coin CHAPTER=tosses
 	@$(BIN)/python -m tests.support.mutants "$(SERVICE)" "$(CHAPTER)" $(ARGS)
@@ -113,7 +113,7 @@ faults: $(READY) ## Run the tests that kill and starve real processes, and those
 
 clean: ## Remove the environment and every cache; game data in var/ stays
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage build dist *.egg-info
-	rm -rf contracts/clients/typescript/node_modules contracts/clients/typescript/dist services/gateway/web/node_modules
+	rm -rf contracts/clients/typescript/node_modules contracts/clients/typescript/dist services/page/web/node_modules
 	find services shared tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): pyproject.toml uv.lock

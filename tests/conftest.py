@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from services.gateway.store import EmbeddedStore
+from shared.platform.embedded_store.store import EmbeddedStore
 
 pytest.register_assert_rewrite("tests.support", "tests.web")
 

@@ -16,6 +16,9 @@ from litestar import Litestar
 from litestar.types import ASGIApp
 from msgspec.structs import replace
 
+from services.gateway import compiled
+from services.gateway.games import GAMES, named
+from services.page.serving import page_routes
 from shared.kernel.replay import LogReader
 from shared.platform import logs
 from shared.platform.forwarding.affinity import Affinity
@@ -30,10 +33,6 @@ from shared.platform.http.front import Front
 from shared.platform.http.services import Service, service_of
 from shared.platform.ruleset import ruleset_of
 from shared.platform.settings import ServerSettings
-
-from . import compiled
-from .games import GAMES, named
-from .page import page_routes
 
 log = structlog.get_logger("gateway")
 

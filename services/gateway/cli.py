@@ -13,7 +13,8 @@ import click
 from msgspec.structs import replace
 from rich.table import Table
 
-from services.gateway import archive_cli, compiled
+from services.gateway import compiled
+from services.gateway.operations import archive_cli
 from services.gateway.terminal import console, errors, errors_reported, settings_here
 from shared.platform.addresses import client_of
 from shared.platform.settings import ServerSettings, describe
@@ -42,7 +43,7 @@ main.add_command(archive_cli.unarchive)
 @SERVERS
 def up(servers: int | None) -> None:
     """Run everything on this machine: a store, a key, every service behind one port."""
-    from .up import up as run
+    from services.gateway.processes.up import up as run
 
     with errors_reported():
         run(_with_servers(settings_here(), servers), console)
@@ -54,10 +55,10 @@ def up(servers: int | None) -> None:
 @SERVERS
 def serve(service: str | None, dispatcher: bool, servers: int | None) -> None:  # noqa: FBT001 click passes flags so
     """Serve from a store of your own (ARBITER_REDIS_URL)."""
-    from .games import GAMES
-    from .servers import run_servers
-    from .store_watch import check_store
-    from .supervisor import supervised
+    from services.gateway.games import GAMES
+    from services.gateway.processes.servers import run_servers
+    from services.gateway.processes.supervisor import supervised
+    from shared.platform.embedded_store.store_watch import check_store
 
     if service and dispatcher:
         raise click.UsageError("a dispatcher is for all services: leave out --service")
@@ -84,9 +85,8 @@ def _with_servers(settings: ServerSettings, servers: int | None) -> ServerSettin
 @click.option("--lifeline", is_flag=True)
 def server(number: int, servers: int, folder: Path, **more: Any) -> None:  # noqa: ANN401 as its options say
     """Be one of several servers, started by the process that watches over them."""
+    from services.gateway.processes.servers import serve_one
     from shared.platform.forwarding.place import Place
-
-    from .servers import serve_one
 
     settings = settings_here()
     serve_one(settings, store=_store_named(settings), place=Place(number, servers, folder), **more)
@@ -97,7 +97,7 @@ def server(number: int, servers: int, folder: Path, **more: Any) -> None:  # noq
 @click.option("--lifeline", is_flag=True, help="end when standard input ends")
 def worker(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
     """Work on jobs, with ARBITER_WORKERS processes; run as many as you like."""
-    from .worker import work
+    from services.gateway.processes.worker import work
 
     _work(work, service, lifeline=lifeline)
 
@@ -107,7 +107,7 @@ def worker(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click p
 @click.option("--lifeline", is_flag=True, help="end when standard input ends")
 def clock(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
     """Take the steps that are due by the clock, with ARBITER_CLOCK_WORKERS processes; run as many as you like."""
-    from .worker import serve_clock
+    from services.gateway.processes.worker import serve_clock
 
     _work(serve_clock, service, lifeline=lifeline)
 
@@ -127,9 +127,8 @@ def _work(work: Callable[..., None], service: str | None, *, lifeline: bool) -> 
 @click.option("--lifeline", is_flag=True, help="end when standard input ends")
 def dispatcher(lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
     """Send jobs to the workers, and what is due to the clock. One that runs is enough; others stand by."""
+    from services.gateway.processes.worker import dispatch
     from shared.platform.queue import QueueMisset
-
-    from .worker import dispatch
 
     settings = settings_here()
     try:
@@ -140,7 +139,7 @@ def dispatcher(lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
 
 
 def _store_named(settings: ServerSettings) -> str:
-    from .store_watch import check_address
+    from shared.platform.embedded_store.store_watch import check_address
 
     if not settings.redis_url:
         raise click.ClickException("set ARBITER_REDIS_URL to the store, or use `arbiter up`")
@@ -161,7 +160,15 @@ def verify(file: Path, receipts: Sequence[Path], keys: Sequence[str], key_file: 
     Exits 1 if something is wrong, 2 for a wrong call, and 3 if nothing is wrong but the stream is simulated: its seed
     was chosen.
     """
-    from .verify import HEX_KEY, NotOpened, ReceiptRefused, print_report, read_receipt, status_of, verify_file
+    from services.gateway.operations.verify import (
+        HEX_KEY,
+        NotOpened,
+        ReceiptRefused,
+        print_report,
+        read_receipt,
+        status_of,
+        verify_file,
+    )
 
     receipt, key = _at_most_one("--receipt", receipts), _at_most_one("--key", keys)
     if key is not None and receipt is None:
@@ -199,7 +206,7 @@ def settings() -> None:
 @click.option("--check", is_flag=True, help="write nothing; exit 1 if what is committed is out of date")
 def contracts(check: bool) -> None:  # noqa: FBT001 click passes flags so
     """Write the contract of every service into contracts/."""
-    from .contracts import outdated, write_contracts
+    from services.gateway.authoring.contracts import outdated, write_contracts
 
     if not check:
         write_contracts()
@@ -214,7 +221,7 @@ def contracts(check: bool) -> None:  # noqa: FBT001 click passes flags so
 @click.option("--keep", type=click.Path(file_okay=False, path_type=Path), help="keep the exports in this folder")
 def demo(keep: Path | None) -> None:
     """Play through it: roll each kind of dice, export, close, verify, tamper, and see it noticed."""
-    from .demo import demo as run
+    from services.gateway.demo.tour import demo as run
 
     sys.exit(run(console, keep))
 
@@ -264,7 +271,7 @@ def revoke(key_id: str) -> None:
 
 def _with_store(ask: Any) -> Any:  # noqa: ANN401 any question to the store
     """Ask the store something: yours, or the one of the data folder if nothing else runs on it."""
-    from .up import store_of
+    from services.gateway.processes.up import store_of
 
     async def asked(url: str) -> Any:  # noqa: ANN401 its answer
         async with client_of(url) as redis:
@@ -299,7 +306,7 @@ def rotate(use: Any) -> None:  # noqa: ANN401 one of the choices
 
 def _key_file() -> Any:  # noqa: ANN401 its type is imported where it is needed
     """Open the key file; make it only where no store has games yet."""
-    from .backup import keys_of
+    from services.gateway.operations.backup import keys_of
 
     return keys_of(settings_here())
 
@@ -309,8 +316,8 @@ def _key_file() -> Any:  # noqa: ANN401 its type is imported where it is needed
 @click.option("--yes", is_flag=True, help="do not ask")
 def erase(stream: str, yes: bool) -> None:  # noqa: FBT001 click passes flags so
     """Erase one whole stream (such as dice.table:ID) for ever, leaving a tombstone."""
-    from .erase import erase as run
-    from .rewrite import FilesKept
+    from services.gateway.operations.erase import erase as run
+    from shared.platform.embedded_store.rewrite import FilesKept
 
     if not yes:
         click.confirm(f"Erase {stream} with all that happened on it?", abort=True)
@@ -324,7 +331,7 @@ def erase(stream: str, yes: bool) -> None:  # noqa: FBT001 click passes flags so
 @main.command()
 def index() -> None:
     """List every stream of the store anew, as `GET` on a collection lists it. Exits 1 if a stream cannot be read."""
-    from .index import index as run
+    from services.gateway.operations.index import index as run
 
     with errors_reported():
         found = run(settings_here())
@@ -339,8 +346,8 @@ def index() -> None:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def backup(file: Path) -> None:
     """Copy the store of the data folder to FILE, while it runs or not. The key file is copied apart."""
-    from .backup import back_up
-    from .rewrite import FilesKept
+    from services.gateway.operations.backup import back_up
+    from shared.platform.embedded_store.rewrite import FilesKept
 
     settings = settings_here()
     try:
@@ -355,7 +362,7 @@ def backup(file: Path) -> None:
 @click.argument("file", type=A_FILE)
 def restore(file: Path) -> None:
     """Make the store of an empty data folder from a copy, and hold every stream of it."""
-    from .backup import restore as run
+    from services.gateway.operations.backup import restore as run
 
     settings = settings_here()
     with errors_reported():
@@ -370,8 +377,8 @@ def check() -> None:
 
 
 def _check(settings: ServerSettings) -> None:
-    from .backup import check as run
-    from .up import store_of
+    from services.gateway.operations.backup import check as run
+    from services.gateway.processes.up import store_of
 
     with errors_reported(), store_of(settings) as store, console.status("checking") as shown:
         found = run(settings, store, lambda name, commits: shown.update(f"{name}: {commits} commits"))

@@ -31,7 +31,7 @@ def errors_reported() -> Iterator[None]:
     """Return what is wrong with the store as a sentence."""
     from redis.exceptions import RedisError
 
-    from services.gateway.store import StoreError
+    from shared.platform.embedded_store.store import StoreError
     from shared.platform.eventlog import CannotStart, LogRefusal, StoreAway
 
     try:

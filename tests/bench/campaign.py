@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import httpx
 
-from services.gateway.running import running
+from services.gateway.processes.running import running
 
 from .load import Load, put, request
 from .ours import bench_key

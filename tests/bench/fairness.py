@@ -11,8 +11,8 @@ import httpx
 import msgspec
 
 from services.dice.notation.notation import Notation
-from services.gateway.running import Running, running
-from services.gateway.up import fresh_key
+from services.gateway.processes.running import Running, running
+from services.gateway.processes.up import fresh_key
 from services.tcg.catalogue.starter import STARTER
 from shared.kernel.odds.shape import BOUND
 from tests.dice.throwing import cost_of

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from services.gateway.store import find_server
+from shared.platform.embedded_store.store import find_server
 from shared.platform.ruleset import release
 
 PACKAGES: Final = (

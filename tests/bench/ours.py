@@ -13,7 +13,7 @@ import httpx
 import msgspec
 from redis.asyncio import Redis
 
-from services.gateway.running import PROGRAM, Running, running
+from services.gateway.processes.running import PROGRAM, Running, running
 from shared.platform.access import make_key
 from shared.platform.limits import Policy
 

@@ -11,8 +11,8 @@ from typing import Final
 import httpx
 from playwright.async_api import Browser, async_playwright
 
-from services.gateway.page import FOLDER
-from services.gateway.running import Running, running
+from services.gateway.processes.running import Running, running
+from services.page.serving import FOLDER
 from tests.support.http import COLD, Table, open_table, roll
 from tests.support.matches import hand_in, open_match, over, play_on
 from tests.web.browsers import launched, why_no_browser

@@ -15,8 +15,8 @@ from services.dice.chapters.rolls import Roll, RollAsk
 from services.dice.chapters.table import OpenTable
 from services.dice.game import table
 from services.dice.notation.notation import Notation
-from services.gateway.store import EmbeddedStore
 from shared.kernel.game import SeatAsk
+from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import Ask, EventLog, StoreConnection
 from shared.platform.seal import Sealer
 

@@ -10,8 +10,8 @@ from typing import Final
 
 from redis import Redis
 
-from services.gateway.running import running
-from services.gateway.supervisor import ROLES
+from services.gateway.processes.running import running
+from services.gateway.processes.supervisor import ROLES
 from shared.platform.eventlog.keys import StreamKeys
 from tests.support.jobs import crewed
 from tests.support.seasons import Campaign, characters, declare, peaks

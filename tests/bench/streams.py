@@ -17,9 +17,9 @@ from msgspec import Struct
 from redis import Redis
 
 from services.dice.game import table
-from services.gateway.index_beside import LEASE
-from services.gateway.running import Running
-from services.gateway.store import EmbeddedStore
+from services.gateway.processes.index_beside import LEASE
+from services.gateway.processes.running import Running
+from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import Ask, EventLog, StoreConnection
 from shared.platform.feed import Feed
 from shared.platform.ruleset import ruleset_of

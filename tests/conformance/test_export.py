@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from services.gateway.contracts import promised
+from services.gateway.authoring.contracts import promised
 from shared.kernel.audit import lines_of
 from shared.kernel.record import export_line
 from shared.platform.ledger import CONTRACTS

@@ -15,8 +15,8 @@ from typing import Final
 
 import pytest
 
-from services.gateway.running import Running, running
-from services.gateway.verify import verify_file
+from services.gateway.operations.verify import verify_file
+from services.gateway.processes.running import Running, running
 from shared.platform.eventlog import Archive
 from tests.support.http import CLOSE, COLD, NDJSON, Table, open_table, roll
 

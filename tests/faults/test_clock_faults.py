@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 import pytest
 
-from services.gateway.store import EmbeddedStore
+from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import StoreConnection
 from tests.support.bells import Wind
 from tests.support.clockwork import ClockProcess, TowerLog, asked, built, rung, served, tower_log

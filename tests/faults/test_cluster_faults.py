@@ -11,12 +11,12 @@ import httpx
 import pytest
 from redis.crc import key_slot
 
-from services.gateway.archive import ArchiveRequest, archive, unarchive
-from services.gateway.backup import check
-from services.gateway.erase import erase
-from services.gateway.index import index
-from services.gateway.running import Running
-from services.gateway.store import EmbeddedStore
+from services.gateway.operations.archive import ArchiveRequest, archive, unarchive
+from services.gateway.operations.backup import check
+from services.gateway.operations.erase import erase
+from services.gateway.operations.index import index
+from services.gateway.processes.running import Running
+from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog.keys import feed_key, partition_of
 from shared.platform.settings import ServerSettings
 from tests.support.failover import PARTITIONS, Load, load_on

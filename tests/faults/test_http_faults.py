@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import pytest
 
-from services.gateway.running import Running, running
+from services.gateway.processes.running import Running, running
 from tests.support.http import COLD, Table, held_to_be_a_problem, open_table, roll
 from tests.support.insistence import Client, await_more, events_of, held_to_be_once, insistently
 

@@ -26,9 +26,9 @@ import pytest
 from redis import Redis
 
 from services.dice.simulations import SIMULATION
-from services.gateway.running import Running, free_port
-from services.gateway.store import EmbeddedStore
-from services.gateway.supervisor import Supervisor
+from services.gateway.processes.running import Running, free_port
+from services.gateway.processes.supervisor import Supervisor
+from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.queue import queue_app, send_chunks
 from shared.platform.queue.work import ChunkWorker
 from shared.platform.settings import ServerSettings

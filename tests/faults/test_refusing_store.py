@@ -12,8 +12,8 @@ import httpx
 import pytest
 from redis import Redis
 
-from services.gateway.running import Running, free_port, running
-from services.gateway.supervisor import Supervisor
+from services.gateway.processes.running import Running, free_port, running
+from services.gateway.processes.supervisor import Supervisor
 from shared.platform.eventlog import StoreAway, StoreRefuses
 from shared.platform.eventlog.replies import ConnectionLost, WritesRefused
 from shared.platform.eventlog.wire import _error_of

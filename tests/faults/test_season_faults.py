@@ -17,9 +17,9 @@ from typing import Final
 
 import pytest
 
-from services.gateway.running import running
-from services.gateway.store import EmbeddedStore
-from services.gateway.supervisor import Supervisor
+from services.gateway.processes.running import running
+from services.gateway.processes.supervisor import Supervisor
+from shared.platform.embedded_store.store import EmbeddedStore
 from tests.support.http import COLD
 from tests.support.jobs import crewed
 from tests.support.seasons import Body, Campaign, characters, declare

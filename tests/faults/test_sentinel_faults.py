@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from services.gateway.dispatch import held, lease_of
+from services.gateway.processes.dispatch import held, lease_of
 from shared.platform.access import list_keys, make_key
 from shared.platform.addresses import blocking_client_of, client_of
 from shared.platform.eventlog import Bounds, StoreAway, StoreConnection

@@ -11,9 +11,9 @@ from contextlib import suppress
 import pytest
 from msgspec.structs import replace
 
-from services.gateway.store import EmbeddedStore
 from shared.kernel.game import Game
 from shared.kernel.messages import Event
+from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import (
     Appended,
     Bounds,

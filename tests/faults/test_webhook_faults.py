@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import pytest
 
-from services.gateway.running import Running, running
+from services.gateway.processes.running import Running, running
 from tests.support.http import COLD, Table, open_table, roll
 from tests.support.processes import children_of, owner_of
 from tests.support.receiver import Message, Receiver, receiving

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from services.gateway.app import SERVICES
-from services.gateway.running import running
+from services.gateway.processes.running import running
 from shared.platform.http.services import Service
 from tests.support.jobs import crewed
 

@@ -14,7 +14,7 @@ import httpx
 import msgspec
 from msgspec import Struct
 
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
 from shared.platform.contract import JSON
 from shared.platform.http.services import Service
 

@@ -10,9 +10,9 @@ import httpx
 import pytest
 from redis import Redis
 
-from services.gateway.backup import back_up, restore
-from services.gateway.running import Running, running
-from services.gateway.store import EmbeddedStore, StoreError
+from services.gateway.operations.backup import back_up, restore
+from services.gateway.processes.running import Running, running
+from shared.platform.embedded_store.store import EmbeddedStore, StoreError
 from shared.platform.settings import ServerSettings
 from tests.gateway.test_cli import arbiter
 from tests.support.http import CLOSE, COLD, Table, open_table, roll

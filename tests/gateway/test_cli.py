@@ -15,7 +15,7 @@ from typing import Final
 import httpx
 import pytest
 
-from services.gateway.running import free_port
+from services.gateway.processes.running import free_port
 from tests.support.http import COLD
 
 pytestmark = pytest.mark.store

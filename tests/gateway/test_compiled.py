@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from services.gateway import compiled
+from services.gateway.authoring.compiling.splitting import split
 from services.gateway.compiled import ASKED, FOLDER, ROOT, SOURCES, SUFFIX, CompiledModules, digest_of
-from services.gateway.compiled.splitting import split
 from services.tcg.game import match
 from shared.kernel.chapter import COMPILED, PART
 

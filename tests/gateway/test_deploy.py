@@ -19,8 +19,8 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from services.gateway.store import find_server
-from services.gateway.store_watch import check_store
+from shared.platform.embedded_store.store import find_server
+from shared.platform.embedded_store.store_watch import check_store
 from shared.platform.metrics import Metrics
 from shared.platform.queue import JobMeters
 from shared.platform.settings import ServerSettings

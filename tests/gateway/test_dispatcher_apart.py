@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from services.gateway.running import Running, running
+from services.gateway.processes.running import Running, running
 from tests.gateway.test_cli import Up
 from tests.support.http import COLD
 from tests.support.processes import children_of, owner_of, words_of

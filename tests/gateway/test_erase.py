@@ -13,10 +13,10 @@ import httpx
 import pytest
 import redis
 
-from services.gateway.erase import erase
-from services.gateway.rewrite import FilesKept
-from services.gateway.running import Running, free_port, running
-from services.gateway.store import EmbeddedStore
+from services.gateway.operations.erase import erase
+from services.gateway.processes.running import Running, free_port, running
+from shared.platform.embedded_store.rewrite import FilesKept
+from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.settings import ServerSettings
 from tests.gateway.test_cli import arbiter
 from tests.support.http import COLD, Table, open_table, roll

@@ -14,9 +14,9 @@ import httpx
 import pytest
 from redis import Redis
 
-from services.gateway.running import Running, running
-from services.gateway.store import EmbeddedStore
-from services.gateway.up import fresh_key
+from services.gateway.processes.running import Running, running
+from services.gateway.processes.up import fresh_key
+from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import CannotStart, StoreConnection
 from shared.platform.seal import Keys
 from tests.gateway.test_cli import arbiter

@@ -18,10 +18,10 @@ import pytest
 from redis import Redis
 from redis.exceptions import NoPermissionError
 
-from services.gateway.archive import ArchiveRequest, archive, unarchive
-from services.gateway.running import Running, free_port
-from services.gateway.store import EmbeddedStore
-from services.gateway.supervisor import ROLES
+from services.gateway.operations.archive import ArchiveRequest, archive, unarchive
+from services.gateway.processes.running import Running, free_port
+from services.gateway.processes.supervisor import ROLES
+from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.settings import read_settings
 from tests.gateway.test_cli import arbiter
 from tests.support.http import CLOSE, COLD, open_table, roll

@@ -9,8 +9,17 @@ from typing import Final
 
 import pytest
 
-from services.gateway import new_game
-from services.gateway.new_game import FOLDERS, PLACES, TEMPLATE, NoSuchGame, free_prefix, hold_name, remove, write
+from services.gateway.authoring import new_game
+from services.gateway.authoring.new_game import (
+    FOLDERS,
+    PLACES,
+    TEMPLATE,
+    NoSuchGame,
+    free_prefix,
+    hold_name,
+    remove,
+    write,
+)
 
 MOST_FILES: Final = 5
 MOST_LINES: Final = 100

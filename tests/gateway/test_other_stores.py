@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from services.gateway import store as store_module
-from services.gateway.running import Running, running
-from services.gateway.store import NoServerFound, find_server
+from services.gateway.processes.running import Running, running
+from shared.platform.embedded_store import store as store_module
+from shared.platform.embedded_store.store import NoServerFound, find_server
 from tests.support.http import CLOSE, COLD, open_table, roll
 
 pytestmark = pytest.mark.store

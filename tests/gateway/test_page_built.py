@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from services.gateway.page import FOLDER
-from services.gateway.page_building import build, install
+from services.gateway.authoring.page_building import build, install
+from services.page.serving import FOLDER
 
 
 @pytest.fixture

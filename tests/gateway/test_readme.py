@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import pytest
 
-from services.gateway.running import free_port
+from services.gateway.processes.running import free_port
 from tests.gateway.test_cli import environment
 from tests.support.http import COLD
 

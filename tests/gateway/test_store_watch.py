@@ -15,8 +15,8 @@ import httpx
 import pytest
 import redis
 
-from services.gateway.running import free_port
-from services.gateway.store import EmbeddedStore
+from services.gateway.processes.running import free_port
+from shared.platform.embedded_store.store import EmbeddedStore
 from tests.gateway.test_cli import Up, arbiter
 
 pytestmark = [pytest.mark.store, pytest.mark.faults]

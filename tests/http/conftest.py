@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from services.gateway.running import PROGRAM, Running, running
+from services.gateway.processes.running import PROGRAM, Running, running
 from tests.support.http import Table, open_table
 from tests.support.node_pack import Installed, compiler, installed_with_programs
 from tests.support.wire_log import hold_the_log

@@ -7,7 +7,7 @@ import httpx
 import jwt
 import pytest
 
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
 from shared.platform.access import revoke_key
 from shared.platform.limits import Policy
 from tests.support.http import (

@@ -7,11 +7,11 @@ from pathlib import Path
 import httpx
 import pytest
 
-from services.gateway.archive import ArchiveRequest, archive, unarchive
-from services.gateway.erase import erase
-from services.gateway.rewrite import FilesKept
-from services.gateway.running import Running
-from services.gateway.verify import NotOpened, verify_file
+from services.gateway.operations.archive import ArchiveRequest, archive, unarchive
+from services.gateway.operations.erase import erase
+from services.gateway.operations.verify import NotOpened, verify_file
+from services.gateway.processes.running import Running
+from shared.platform.embedded_store.rewrite import FilesKept
 from shared.platform.eventlog import Archive
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings

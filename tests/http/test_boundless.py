@@ -5,7 +5,7 @@ from typing import Any, Final
 import httpx
 import pytest
 
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
 from tests.support.http import Table, held_to_be_a_problem
 
 CAMPAIGNS: Final = "/rpg_boundless/v1/campaigns"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from services.gateway.running import Running, running
+from services.gateway.processes.running import Running, running
 from tests.support.http import COLD, SSE, open_table, roll, told
 
 pytestmark = pytest.mark.store

@@ -9,7 +9,7 @@ import pytest
 from arbiter_client import Arbiter
 from arbiter_client.passing import Pace, asked, decide, passed
 from arbiter_client.types import tcg
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
 
 MOST: Final = 60
 MOVES: Final = ["Mulligan", "ChooseFirst", "Answer", "Pass", "EndStep"]

@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from services.gateway.running import Running, running
+from services.gateway.processes.running import Running, running
 from tests.support.http import CLOSE, COLD, TABLES, Table, held_to_be_a_problem, open_table, roll
 
 

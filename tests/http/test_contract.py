@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from services.gateway.contracts import outdated
+from services.gateway.authoring.contracts import outdated
 from shared.kernel.refusals import Refusal
 from tests.support.http import TABLES
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import httpx
 
-from services.gateway.erase import erase
-from services.gateway.running import Running
+from services.gateway.operations.erase import erase
+from services.gateway.processes.running import Running
 from shared.platform.settings import ServerSettings
 from tests.http.test_access import everything_asked
 from tests.support.http import TABLES, Table, held_to_be_a_problem, key_of

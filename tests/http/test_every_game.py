@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from services.gateway.games import GAMES
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
 from shared.kernel.audit import lines_of
 from shared.platform.processes.games import game_of
 from tests.support.http import NDJSON, Table

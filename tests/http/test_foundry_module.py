@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
 from tests.support.http import Table
 from tests.support.node_pack import CLIENT, Installed
 

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from services.gateway.app import SERVICES
-from services.gateway.running import Running, running
+from services.gateway.processes.running import Running, running
 from shared.platform.http.services import Service
 from tests.fuzz.run import ST, fuzz, run
 from tests.http.conftest import SERVED_BY, UNHURRIED

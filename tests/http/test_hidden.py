@@ -8,7 +8,7 @@ from typing import Any, Final
 import httpx
 import pytest
 
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
 from tests.support.http import NDJSON, SSE, Table, open_table, roll
 
 BLANKS: Final = (

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from services.gateway.games import GAMES
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
 from shared.kernel.messages import COMMAND_KINDS
 from tests.support.http import CLOSE, Table, open_table, roll
 

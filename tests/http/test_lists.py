@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from services.gateway.games import GAMES
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
 from shared.platform.processes.games import game_of
 from tests.http.test_erased import erased
 from tests.support.http import SEATS, TABLES, Table, held_to_be_a_problem, key_of, open_table

@@ -18,7 +18,7 @@ import pytest
 
 from services.dice.chapters.rolls import Roll
 from services.dice.game import prepare
-from services.gateway.running import Running, running
+from services.gateway.processes.running import Running, running
 from services.tcg.catalogue.starter import STARTER
 from shared.kernel.stream import Close
 from shared.platform.processes import acting_for, tenant_now

@@ -8,7 +8,7 @@ import httpx
 import msgspec
 import pytest
 
-from services.gateway.running import Running, free_port, running
+from services.gateway.processes.running import Running, free_port, running
 from shared.kernel.messages import canonical
 from tests.support.http import (
     COLD,

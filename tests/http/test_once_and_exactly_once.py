@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from services.dice.routes import MOST_ROLLS
-from services.gateway.erase import erase
-from services.gateway.running import Running
+from services.gateway.operations.erase import erase
+from services.gateway.processes.running import Running
 from shared.platform.access import SeatTokens, revoke_key
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings

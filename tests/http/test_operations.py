@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from services.gateway.running import Running, running
+from services.gateway.processes.running import Running, running
 from tests.support.http import CLOSE, COLD, SSE, TABLES, Table, held_to_be_a_problem, open_table, roll
 from tests.support.wire_log import IDS, lines_of
 

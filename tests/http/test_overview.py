@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from services.gateway.app import SERVICES
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
 from shared.kernel.game import Game
 from shared.kernel.stream import KERNEL_COMMANDS, KERNEL_EVENTS
 from shared.platform.http.services import Service

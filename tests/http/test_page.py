@@ -9,8 +9,8 @@ from typing import Final
 import httpx
 import pytest
 
-from services.gateway.page import FOLDER, POLICY
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
+from services.page.serving import FOLDER, POLICY
 from tests.support.http import held_to_be_a_problem
 
 MOST_BYTES: Final = 250_000

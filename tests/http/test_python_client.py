@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
 from tests.support.http import CLOSE, Table, roll
 from tests.support.python_pack import CLIENT, Installed, run
 from tests.support.rough_way import RoughWay

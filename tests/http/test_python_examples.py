@@ -20,7 +20,7 @@ from mcp import Client, StdioServerParameters, stdio_client
 
 from arbiter_client import Arbiter, AsyncArbiter
 from arbiter_client.types import dice
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
 from tests.support.http import Table, roll
 from tests.support.python_pack import CLIENT
 

@@ -9,8 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
-from services.gateway.running import Running
-from services.gateway.verify import read_receipt, verify_file
+from services.gateway.operations.verify import read_receipt, verify_file
+from services.gateway.processes.running import Running
 from shared.kernel.messages import canonical
 from shared.platform.seal import signed_by
 from tests.support.http import CLOSE, NDJSON, SSE, Table, held_to_be_a_problem, open_table, roll, told

@@ -9,11 +9,11 @@ import httpx
 from structlog.testing import capture_logs
 
 from services.gateway.app import SERVICES
-from services.gateway.running import Running
-from services.gateway.store import EmbeddedStore
-from services.gateway.verify import verify_file
+from services.gateway.operations.verify import verify_file
+from services.gateway.processes.running import Running
 from shared.platform.access import make_key
 from shared.platform.eventlog.keys import StreamKeys
+from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.http.app import make_app
 from shared.platform.http.edge import Edge
 from shared.platform.http.hosting import GameHost

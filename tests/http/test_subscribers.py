@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
 from shared.platform.http.broadcast import frames_of
 from shared.platform.http.waking import AT_ONCE, Waker
 from tests.support.http import CLOSE, NDJSON, SSE, Table, roll, told, with_store

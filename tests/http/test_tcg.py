@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
 from tests.http.test_legal import bodies, held_to_be_accepted
 from tests.support.http import Table, held_to_be_a_problem
 from tests.support.matches import (

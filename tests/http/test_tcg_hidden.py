@@ -10,9 +10,9 @@ import httpx
 import msgspec
 import pytest
 
-from services.gateway.demo_match import move
-from services.gateway.running import Running
-from services.gateway.verify import verify_file
+from services.gateway.demo.match import move
+from services.gateway.operations.verify import verify_file
+from services.gateway.processes.running import Running
 from tests.http.test_hidden import TELLING, blanked
 from tests.support.http import NDJSON, SSE, Table, held_to_be_a_problem
 from tests.support.matches import acting, allowed, asked, hand_in, open_match, over, play_on, seen

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import httpx
 
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
 from tests.support.http import Table, held_to_be_a_problem, key_of
 from tests.support.matches import MATCHES, open_match
 from tests.tcg.cards.making import form, used

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
-from services.gateway.running import running
+from services.gateway.processes.running import running
 from tests.support.http import COLD, Table, open_table, roll
 
 pytestmark = pytest.mark.store

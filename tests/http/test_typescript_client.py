@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
 from tests.support.http import CLOSE, Table, roll
 from tests.support.node_pack import BLOCKS, CLIENT, Installed
 from tests.support.rough_way import RoughWay

@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
 from tests.support.http import Table, roll
 from tests.support.wire_log import lines_of
 

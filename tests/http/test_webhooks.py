@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
 from tests.support.http import JSON, Table, held_to_be_a_problem, key_of
 
 PATH = "/arbiter/v1/webhooks"

@@ -13,10 +13,10 @@ from kombu.exceptions import OperationalError
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
-from services.gateway.due import DueWatcher
-from services.gateway.store import EmbeddedStore
+from services.gateway.processes.due import DueWatcher
 from shared.kernel.game import SeatAsk
 from shared.kernel.stream import Close
+from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import StoreConnection, Stored, now_ms
 from shared.platform.feed import Feed
 from shared.platform.queue import Clock, DueStreams, clock, due_streams

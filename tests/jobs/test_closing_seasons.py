@@ -12,7 +12,7 @@ import pytest
 from redis import Redis
 
 from services.bones.simulations_seasons import EXAMPLES
-from services.gateway.supervisor import Supervisor
+from services.gateway.processes.supervisor import Supervisor
 from tests.support.jobs import crewed, finished, installation
 from tests.support.seasons import Body, Campaign, characters, declare, peaks
 

@@ -9,8 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from services.gateway.due import DueWatcher
-from services.gateway.store import EmbeddedStore
+from services.gateway.processes.due import DueWatcher
 from services.tcg.catalogue.starter import DECKS
 from services.tcg.chapters.agreement import due
 from services.tcg.chapters.decks import SubmitDeck
@@ -23,6 +22,7 @@ from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match
 from shared.kernel.game import SeatAsk
 from shared.kernel.messages import Command
+from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import Ask, EventLog, StoreConnection, now_ms
 from shared.platform.feed import Feed, Pointer
 from shared.platform.queue import Clock, DueStreams

@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from services.gateway.running import running
-from services.gateway.supervisor import Supervisor
+from services.gateway.processes.running import running
+from services.gateway.processes.supervisor import Supervisor
 from tests.support.http import COLD
 from tests.support.python_pack import CLIENT
 

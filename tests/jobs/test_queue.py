@@ -9,10 +9,10 @@ from contextlib import suppress
 import pytest
 from redis.asyncio import Redis
 
-from services.gateway.dispatch import LEASE, Dispatcher, Queue, lease_of
-from services.gateway.store import EmbeddedStore
+from services.gateway.processes.dispatch import LEASE, Dispatcher, Queue, lease_of
 from shared.kernel.jobs.commands import CancelJob, CompleteChunk
 from shared.kernel.jobs.state import JobState
+from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import Ask, EventLog, StoreConnection, now_ms
 from shared.platform.feed import Feed
 from shared.platform.queue import QueueMisset, address_of, broker_of, queue_app, record_progress, stalled

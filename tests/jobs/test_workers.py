@@ -12,8 +12,8 @@ from typing import Any
 import httpx
 import pytest
 
-from services.gateway.running import Running
-from services.gateway.verify import verify_file
+from services.gateway.operations.verify import verify_file
+from services.gateway.processes.running import Running
 from services.rpg_boundless.simulations import SIMULATION as FIGHTS
 from shared.kernel.jobs.commands import FailJob
 from shared.kernel.jobs.refusals import RulesHaveChanged

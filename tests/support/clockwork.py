@@ -15,10 +15,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from services.gateway.store import EmbeddedStore
-from services.gateway.supervisor import SupervisedProcess
-from services.gateway.worker import WorkerTasks, dispatch_for, work_on
+from services.gateway.processes.supervisor import SupervisedProcess
+from services.gateway.processes.worker import WorkerTasks, dispatch_for, work_on
 from shared.kernel.messages import Command
+from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import Appended, Ask, EventLog, StoreConnection
 from shared.platform.queue import ClockGame
 from shared.platform.seal import Keys

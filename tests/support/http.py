@@ -11,7 +11,7 @@ import httpx
 from msgspec import Struct
 from redis.asyncio import Redis
 
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
 from shared.platform.access import make_key
 from shared.platform.limits import Policy
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import httpx
 
-from services.gateway.verify import verify_file
+from services.gateway.operations.verify import verify_file
 from tests.support.http import NDJSON, Table, roll
 
 PATIENCE: Final = 60.0

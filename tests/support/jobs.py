@@ -11,9 +11,9 @@ from typing import Any, Final
 import httpx
 
 from services.dice.simulations import SIMULATION
-from services.gateway.running import Running, running
-from services.gateway.supervisor import Supervisor
-from services.gateway.up import fresh_key
+from services.gateway.processes.running import Running, running
+from services.gateway.processes.supervisor import Supervisor
+from services.gateway.processes.up import fresh_key
 from shared.kernel.game import SeatAsk, fold_events
 from shared.kernel.jobs.chunk import Chunk, run_chunk, variant_of
 from shared.kernel.jobs.commands import Precision, RequestJob

@@ -14,8 +14,8 @@ from itertools import count
 from types import FrameType
 from typing import Final
 
-from services.gateway import archive
 from services.gateway.cli import main
+from services.gateway.operations import archive
 from shared.platform.eventlog import archive_files, archiving
 
 FILES: Final = {archive.__file__, archiving.__file__, archive_files.__file__}

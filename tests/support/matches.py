@@ -8,8 +8,8 @@ from typing import Any, Final
 import httpx
 import msgspec
 
-from services.gateway.demo_match import move
-from services.gateway.running import Running
+from services.gateway.demo.match import move
+from services.gateway.processes.running import Running
 from services.tcg.catalogue.starter import DECKS
 from tests.support.http import Table
 

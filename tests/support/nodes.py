@@ -15,7 +15,7 @@ from typing import Any, Final, Self
 from redis import Redis, RedisError
 from redis.crc import key_slot
 
-from services.gateway.store import EmbeddedStore, find_server
+from shared.platform.embedded_store.store import EmbeddedStore, find_server
 
 SLOTS: Final = 16384
 WAIT_SECONDS: Final = 60.0

@@ -12,8 +12,8 @@ import httpx
 import msgspec
 from redis import Redis, RedisError
 
-from services.gateway.running import Running
-from services.gateway.supervisor import Supervisor
+from services.gateway.processes.running import Running
+from services.gateway.processes.supervisor import Supervisor
 from shared.platform.eventlog.keys import StreamKeys
 from tests.support.processes import children_of
 

@@ -21,7 +21,7 @@ from litestar.types import ASGIApp
 from msgspec import Struct
 
 from services.gateway.app import SERVICES
-from services.gateway.store import EmbeddedStore
+from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import log as event_log
 from shared.platform.http import commands, edge
 from shared.platform.http import front as fronts

@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright, expect
 
-from services.gateway.running import Running, running
+from services.gateway.processes.running import Running, running
 from tests.support.http import COLD
 from tests.web.browsers import launched, why_no_browser
 from tests.web.visitors import PATIENCE, Visitor

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, expect
 
-from services.gateway.running import Running, running
+from services.gateway.processes.running import Running, running
 from tests.support.http import COLD
 from tests.web.conftest import UNHURRIED
 from tests.web.readable import hold_readable

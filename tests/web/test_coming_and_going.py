@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.async_api import expect
 
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
 from tests.support.http import Table, open_table, roll
 from tests.web.conftest import Visit
 from tests.web.films import at, place

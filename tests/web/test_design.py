@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
 from tests.support.jobs import crewed, thrown
 from tests.web.conftest import Visit
 from tests.web.films import hold_told

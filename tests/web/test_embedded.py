@@ -10,8 +10,8 @@ import httpx
 import pytest
 from playwright.async_api import Route
 
-from services.gateway.page import FOLDER
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
+from services.page.serving import FOLDER
 from tests.support.http import open_table, roll
 from tests.web.conftest import Visit
 from tests.web.films import at, hold_told

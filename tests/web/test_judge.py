@@ -10,7 +10,7 @@ import httpx
 import pytest
 from playwright.async_api import expect
 
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
 from tests.support.http import NDJSON, Table
 from tests.web.conftest import Visit
 from tests.web.films import at, hold_forgery_marked, hold_told, place, slide, verdict

@@ -6,7 +6,7 @@ import httpx
 import pytest
 from playwright.async_api import Locator, expect
 
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
 from tests.support.http import open_table
 from tests.support.matches import open_match
 from tests.web.board import Board, play_until

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from playwright.async_api import Dialog, Page, expect
 
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
 from tests.support.http import CLOSE, Table, open_table, roll
 from tests.web.conftest import Visit
 

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from playwright.async_api import Page, expect
 
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
 from shared.platform.processes.games import game_of
 from tests.support.http import Table
 from tests.support.matches import open_match

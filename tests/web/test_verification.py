@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 from playwright.async_api import Browser, Page, Route
 
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
 from shared.kernel.stream import Close
 from tests.support.forging import flipped, line_of
 from tests.support.kernel_toy import Table, Throw

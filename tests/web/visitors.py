@@ -7,7 +7,7 @@ from typing import Final, Self
 
 from playwright.async_api import Browser, BrowserContext, Page
 
-from services.gateway.running import Running
+from services.gateway.processes.running import Running
 from tests.support.http import Table
 from tests.web.tap import Tap
 from tests.web.watching import Watch

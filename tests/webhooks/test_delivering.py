@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from services.gateway.store import EmbeddedStore
 from shared.kernel.stream import Close
 from shared.platform.access import make_key, revoke_key
+from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import ArchiveAway, Page
 from shared.platform.webhooks import delivering
 from shared.platform.webhooks.endpoints import PREFIX, Standing, asked, of

@@ -11,7 +11,7 @@ from typing import Any
 
 from redis.asyncio import Redis
 
-from services.gateway.webhooks import PublicEvents
+from services.gateway.processes.webhooks import PublicEvents
 from shared.kernel.messages import Command
 from shared.platform.access import MadeKey, is_revoked, make_key
 from shared.platform.addresses import client_of

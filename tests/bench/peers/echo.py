@@ -26,7 +26,7 @@ from redis.asyncio import Redis
 
 from services.dice.chapters.rolls import DiceRolled
 from services.gateway.app import GC_THRESHOLDS
-from services.gateway.running import free_port
+from services.gateway.processes.running import free_port
 from tests.bench.load import ROOT
 
 READY_SECONDS: Final = 120.0

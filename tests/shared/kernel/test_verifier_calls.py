@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from services.gateway.cli import main
-from services.gateway.verify import ReceiptRefused, read_receipt
+from services.gateway.operations.verify import ReceiptRefused, read_receipt
 from shared.platform.ledger import CONTRACTS
 from tests.support.vectors import FOLDER
 

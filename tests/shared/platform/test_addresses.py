@@ -2,8 +2,8 @@
 
 import pytest
 
-from services.gateway.store_watch import check_address, check_store
 from shared.platform.addresses import parse_address, with_database
+from shared.platform.embedded_store.store_watch import check_address, check_store
 from shared.platform.eventlog import CannotStart
 from shared.platform.queue import QueueMisset, broker_of, queue_app
 from shared.platform.settings import ServerSettings, without_passwords

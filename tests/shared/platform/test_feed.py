@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from services.gateway.store import EmbeddedStore
+from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import StoreConnection
 from shared.platform.feed import Feed, FeedTrimmed, Pointer
 from tests.support.logs import ToyLog, ask, opened, toy_log

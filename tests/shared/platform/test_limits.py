@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 from redis.asyncio import Redis
 
-from services.gateway.store import EmbeddedStore
+from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.limits import DEFAULT_POLICY, LIBRARY, Limiter, Policy, RateVerdict
 
 

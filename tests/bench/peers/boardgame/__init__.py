@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from services.gateway.running import free_port
+from services.gateway.processes.running import free_port
 from tests.bench.load import ROOT, Answered
 
 HERE: Final = Path(__file__).parent

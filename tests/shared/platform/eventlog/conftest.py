@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from services.gateway.store import EmbeddedStore
+from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import StoreConnection
 from tests.support.logs import ToyLog, toy_log
 from tests.support.toy import STREAM

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from services.gateway.index_beside import LEASE, list_unlisted
-from services.gateway.store import EmbeddedStore
+from services.gateway.processes.index_beside import LEASE, list_unlisted
 from shared.kernel.stream import Close, OpenSeat
+from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import ListedStream, StoreConnection, Wanted
 from shared.platform.eventlog.indexing import Indexed, index_streams
 from shared.platform.eventlog.keys import index_key

@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 
-from services.gateway.store import EmbeddedStore
 from shared.kernel.stream import Close, OpenSeat
+from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import Ask, ListedStream, StoreConnection, Wanted
 from shared.platform.eventlog.keys import index_key
 from shared.platform.eventlog.pipe import Word

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from services.gateway.store import EmbeddedStore
+from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog.pipe import Pipe, RedisCommand
 from shared.platform.eventlog.refusals import StoreAway
 from shared.platform.eventlog.replies import ConnectionLost, Refused, Unanswered

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
-from services.gateway.store import EmbeddedStore
+from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import CannotStart, StoreAway, StoreConnection
 from shared.platform.eventlog.checks import LIBRARY, SOURCE
 from tests.support.logs import ask, opened, toy_log

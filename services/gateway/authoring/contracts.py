@@ -1,0 +1,54 @@
+"""`arbiter contracts`: what was promised, as files, so that its diff is the review."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from services.gateway.app import SERVICES
+from shared.kernel.stream import KERNEL_EVENTS
+from shared.platform.contract_shapes import shapes_of
+from shared.platform.http.app import make_app
+from shared.platform.http.contract_page import contract_of
+from shared.platform.http.services import Service
+from shared.platform.ledger import CONTRACTS
+from shared.platform.settings import ServerSettings
+
+
+def promised() -> Iterator[tuple[Path, str]]:
+    """Return every contract file and what should stand in it."""
+    app = make_app(SERVICES, ServerSettings(), store="unix://unused")
+    for one in SERVICES:
+        folder = CONTRACTS / one.name
+        documents = {"openapi.json": contract_of(app, only=one.name), "events.json": events_of(one), **one.documents}
+        for name, document in documents.items():
+            yield folder / name, _text(document)
+
+
+def events_of(one: Service) -> dict[str, Any]:
+    """Return the storage format of a service's events as JSON Schema."""
+    kinds = (*KERNEL_EVENTS, *one.game.events)
+    drawn = shapes_of(kinds)
+    return {
+        "description": f"The events of {one.game.name} streams, as the log keeps them; `type` names each.",
+        "events": {kind.__name__: schema for kind, schema in zip(kinds, drawn.schemas, strict=True)},
+        "components": {"schemas": dict(sorted(drawn.components.items()))},
+    }
+
+
+def write_contracts() -> None:
+    """Write every contract file."""
+    for path, text in promised():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+
+
+def outdated() -> list[Path]:
+    """List the contract files that are not what is served."""
+    return [path for path, text in promised() if not path.exists() or path.read_text("utf-8") != text]
+
+
+def _text(form: Mapping[str, Any]) -> str:
+    return json.dumps(form, indent=1, sort_keys=True, ensure_ascii=False) + "\n"

@@ -1,0 +1,155 @@
+"""`make game NAME=coin`: write a small game that runs, is tested and is served; and `make remove NAME=coin` again.
+
+The template beside this file is the example to read. It becomes a folder of the game, its ledger in the contracts, and
+what proves it in the tests; the gateway serves it by one more line in `games.py`.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from string import ascii_lowercase
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[3]
+TEMPLATE: Final = Path(__file__).with_name("template")
+GAMES: Final = ROOT / "services/gateway/games.py"
+PLACES: Final[Mapping[str, str]] = {
+    "game.py": "services/NAME/game.py",
+    "state.py": "services/NAME/state.py",
+    "chapters/tosses.py": "services/NAME/chapters/tosses.py",
+    "rules.toml": "contracts/NAME/rules.toml",
+    "conformance.py": "tests/NAME/conformance.py",
+}
+"""Where each file of the template goes."""
+PACKAGES: Final[Mapping[str, str]] = {
+    "services/NAME": "The game `NAME`.",
+    "services/NAME/chapters": "The chapters of its rules.",
+    "tests/NAME": "What proves it.",
+}
+FOLDERS: Final = ("services", "contracts", "tests")
+PATTERN: Final = re.compile(r"[a-z][a-z0-9_]{1,30}")
+NO_NAMES: Final = frozenset({"schema", "health", "metrics"})
+"""What paths begin with that belong to no game."""
+
+
+class NoSuchGame(ValueError):
+    """A game of this name cannot be written or removed; the message says why."""
+
+
+def write(name: str) -> list[Path]:
+    """Write the template as a game of this name; return the files.
+
+    Refuses: NoSuchGame
+    """
+    hold_name(name)
+    for folder in FOLDERS:
+        if (ROOT / folder / name).exists():
+            raise NoSuchGame(f"{folder}/{name} is there already: choose another name, or `make remove NAME={name}`")
+    prefix = free_prefix(name, taken())
+    texts = {place: (TEMPLATE / of).read_text("utf-8") for of, place in PLACES.items()}
+    texts |= {f"{package}/__init__.py": f'"""{says}"""\n' for package, says in PACKAGES.items()}
+    written: list[Path] = []
+    for place, text in texts.items():
+        path = ROOT / place.replace("NAME", name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text.replace("NAME", name).replace('"ID-', f'"{prefix}-'), "utf-8")
+        written.append(path)
+    _serve([*_served(), name])
+    return written
+
+
+def remove(name: str) -> list[Path]:
+    """Remove the folders of a game that was never committed, and its line; return what was removed.
+
+    Refuses: NoSuchGame
+    """
+    hold_name(name)
+    folders = [path for folder in FOLDERS if (path := ROOT / folder / name).exists()]
+    if not folders and name not in _served():
+        raise NoSuchGame(f"there is no game {name}")
+    if _committed(folders):
+        raise NoSuchGame(f"{name} is under version control: remove it there, so that it can be had back")
+    for folder in folders:
+        shutil.rmtree(folder)
+    _serve([one for one in _served() if one != name])
+    return folders
+
+
+def hold_name(name: str) -> None:
+    """Refuses: NoSuchGame."""
+    if not PATTERN.fullmatch(name) or keyword.iskeyword(name):
+        raise NoSuchGame(
+            f"{name!r} cannot name a game: 2 to 31 small letters, digits and _, a letter first, and no word of Python"
+        )
+    if name in NO_NAMES:
+        raise NoSuchGame(f"/{name} is a path of the gateway's own: choose another name")
+
+
+def free_prefix(name: str, others: frozenset[str]) -> str:
+    """Return two letters for the ids of a game's rules that no other ledger begins its ids with.
+
+    Refuses: NoSuchGame
+    """
+    words = [word for word in name.split("_") if word]
+    letters = ("".join(word[0] for word in words) if len(words) > 1 else "") + "".join(words)
+    every = [(first + second).upper() for first in letters for second in letters[1:] + ascii_lowercase]
+    free = next((pair for pair in every if pair.isalpha() and pair not in others), None)
+    if free is None:
+        raise NoSuchGame(f"every pair of letters that begins like {name} is taken: choose another name")
+    return free
+
+
+def taken() -> frozenset[str]:
+    """List what the ids of the other ledgers begin with."""
+    found = (path.read_text("utf-8") for path in ROOT.glob("contracts/*/rules.toml"))
+    return frozenset(prefix for text in found for prefix in re.findall(r'^id = "([A-Z]+)-', text, re.MULTILINE))
+
+
+def _served() -> list[str]:
+    names: list[str] = re.findall(r'^    "(\w+)",$', GAMES.read_text("utf-8"), re.MULTILINE)
+    return names
+
+
+def _serve(names: Sequence[str]) -> None:
+    """Write the list of games anew."""
+    text = GAMES.read_text("utf-8")
+    lines = "".join(f'    "{name}",\n' for name in names)
+    GAMES.write_text(re.sub(r'(?<=^GAMES: Final = \(\n)(    "\w+",\n)*', lines, text, flags=re.MULTILINE), "utf-8")
+
+
+def _committed(folders: Sequence[Path]) -> bool:
+    """Whether git knows a file in one of these folders, or cannot say."""
+    asked = subprocess.run(  # noqa: S603 names that `hold_name` let pass
+        ["git", "ls-files", "--", *folders],  # noqa: S607 git as it is found
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    return asked.returncode != 0 or bool(asked.stdout.strip())
+
+
+def _told(words: Sequence[str]) -> Iterator[str]:
+    match words:
+        case ["--remove", name]:
+            yield from (f"removed {path.relative_to(ROOT)}" for path in remove(name))
+        case [name]:
+            yield from (f"wrote {path.relative_to(ROOT)}" for path in write(name))
+        case _:
+            raise NoSuchGame("which one? make game NAME=coin, or make remove NAME=coin")
+
+
+def main() -> None:
+    """Write or remove what the command line names."""
+    try:
+        for line in _told([word for word in sys.argv[1:] if word]):
+            sys.stdout.write(line + "\n")
+    except NoSuchGame as wrong:
+        sys.exit(str(wrong))
+
+
+if __name__ == "__main__":
+    main()

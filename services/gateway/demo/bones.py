@@ -1,0 +1,138 @@
+"""The demo's campaign of BONES over HTTP: a task with odds and spiffs, a season, a round with a beast and a horde."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from rich.console import Console
+
+from arbiter_client import Arbiter
+from arbiter_client.types.bones import OpenCampaign, SeatAsk
+from services.gateway.demo.player import Player, closed_and_proven, event_of, seated
+from services.gateway.demo.season import season
+
+SEATS: Final = [SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"), SeatAsk(seat="bob")]
+SWORD, SHIELD, BOW = "One-handed melee (sword, mace, club, battle ax)", "Buckler", "Short bow / light crossbow"
+FIGHTER: Final = ["Universal", "Physical", "Melee", "Melee", "Defend", "Scholar"]
+ARCHER: Final = ["Universal", "Physical", "Missile", "Missile", "Defend", "Healer"]
+HEROES: Final = {"ann": ("Bob", FIGHTER, [SWORD, SHIELD]), "bob": ("Ragnar", ARCHER, [BOW])}
+"""By seat: the name of a character, the faces of each of its four dice, and what it carries."""
+DEEDS: Final = {"great back-story": 1, "campaign help": 3}
+CARRY_ON: Final = ("KeepFaces", "KeepSuccesses", "Allot", "StandAgainst", "TakeDamage", "ChooseHealed")
+"""What a round waits for once its dice have fallen; whichever is listed first is sent."""
+QUIET: Final = ("RollMoved", "DicePutAway")
+MOST_STEPS: Final = 100
+
+
+def adventure(console: Console, app: Arbiter) -> bool:
+    """Play a task, a season and a round; return whether nothing was told too early or done twice, and all is proven."""
+    opened = app.bones.open(OpenCampaign(seats=SEATS))
+    console.print(f"\na campaign of BONES: {opened.stream}, of two players and a game master")
+    gm, ann, bob = seated(app, "bones", opened).values()
+    fighter, archer = (_character(console, gm, player) for player in (ann, bob))
+    _task(console, gm, ann, fighter)
+    resolved = season(console, app.bones.campaign(opened.id), gm, {fighter: ann, archer: bob})
+    beast = _send(console, gm, "SpawnSample", sample="Grizzly Bear")
+    horde = _send(console, gm, "SpawnHorde", threat="Nuisance")
+    bear, rats = (event_of(done, "CreatureAppeared")["creature"]["id"] for done in (beast, horde))
+    hidden = _declared(console, (ann, bob, gm), [fighter, archer], [bear, rats])
+    _round(console, (ann, bob, gm))
+    return closed_and_proven(console, app, "bones", opened.id) and hidden and resolved
+
+
+def _character(console: Console, gm: Player, player: Player) -> str:
+    """Let a player make a character; it plays once the game master agrees on its equipment."""
+    name, die, items = HEROES[player.seat]
+    made = _send(console, player, "CreateCharacter", sheet={"name": name}, dice=[{"faces": die}] * 4)
+    who: str = event_of(made, "CreatureAppeared")["creature"]["id"]
+    _send(console, gm, "AgreeEquipment", creature=who, items=items, coins=20)
+    return who
+
+
+def _task(console: Console, gm: Player, ann: Player, who: str) -> None:
+    """Let a task be set, tell its odds, roll it, and turn it with spiffs: one die again, and one success more."""
+    for deed, count in DEEDS.items():
+        _send(console, gm, "AwardSpiffs", creature=who, deed=deed, count=count)
+    terms = {"skill": "Scholar", "difficulty": "Average"}
+    proposed = _send(console, ann, "Attempt", creature=who, aim="lecture on goblins", skill="Scholar")
+    task = event_of(proposed, "TaskProposed")["task"]["id"]
+    _send(console, gm, "SetTask", task=task, terms=terms)
+    console.print(f"  odds, worked out exactly before the roll: {_odds(ann, task)}", highlight=False, soft_wrap=True)
+    roll = event_of(_send(console, ann, "RollTask", task=task), "RollMade")["roll"]["id"]
+    for use in ({"use": "reroll", "on": roll, "die": "die-1"}, {"use": "success", "on": roll}):
+        asked = _send(console, ann, "UseSpiffs", creature=who, **use)
+        _send(console, gm, "AllowSpiffs", use=event_of(asked, "SpiffUseAsked")["use"]["id"])
+
+
+def _odds(player: Player, task: str) -> str:
+    """Ask what a roll would lead to: a dry run draws nothing, and says the chances of what would be drawn."""
+    odds = player.stream.send({"type": "RollTask", "task": task}, dry_run=True)["odds"]
+    return f"success {odds['also']['success']['about']:.1%}, {odds['mean']['about']:+.1f} on average"
+
+
+def _declared(console: Console, seats: tuple[Player, ...], party: list[str], wild: list[str]) -> bool:
+    """Start a fight, and let all declare; return whether nobody was told what another does before all had."""
+    ann, bob, gm = seats
+    sides = {"party": party, "wild": wild}
+    fighters = [{"creature": who, "side": side} for side, those in sides.items() for who in those]
+    _send(console, gm, "StartCombat", fighters=fighters)
+    first = _send(console, ann, "Declare", creature=party[0], **_fight(ann, party[0], wild[:1]))
+    told = bob.events(after=first["version"] - 1)[0]["data"]
+    console.print(f"  bob is told of it: {told}", highlight=False, soft_wrap=True)
+    _send(console, bob, "Declare", creature=party[1], **_fight(bob, party[1], wild[1:]))
+    for who in wild:
+        _send(console, gm, "Declare", creature=who, **_fight(gm, who, party))
+    return "value" not in told["declaration"]
+
+
+def _fight(player: Player, who: str, targets: list[str]) -> dict[str, Any]:
+    """Return a declaration: to fight these, with the weapon in hand."""
+    one = next(one for one in player.game()["characters"] if one["id"] == who)
+    weapons = [item["id"] for item in one["items"] if item["group"].endswith("weapon")]
+    return {"doing": "fight", "weapons": weapons, "targets": targets}
+
+
+def _round(console: Console, seats: tuple[Player, ...]) -> None:
+    """Roll the dice of the round, and let each seat send what is listed for it until nothing of the round waits."""
+    gm = seats[-1]
+    _send(console, gm, "RollRound")
+    for _ in range(MOST_STEPS):
+        if not any(_one_step(console, player) for player in seats):
+            break
+    _send(console, gm, "EndCombat")
+
+
+def _one_step(console: Console, player: Player) -> bool:
+    """Let a seat send the first command on its list that carries the round on; return whether there was one."""
+    for name in CARRY_ON:
+        allowed = player.allowed(name)
+        if allowed:
+            command = max((entry["body"]["command"] for entry in allowed), key=_attacks)
+            _send(console, player, **command)
+            return True
+    return False
+
+
+def _attacks(command: dict[str, Any]) -> int:
+    """Return how many successes a command puts to attack."""
+    return sum(aimed.get("count", 1) for put in command.get("puts", ()) for aimed in put.get("attack", ()))
+
+
+def _send(console: Console, player: Player, type: str, **fields: Any) -> Any:  # noqa: A002, ANN401 as it is in JSON
+    """Send a command, and tell what happened."""
+    done = player.send(type, **fields)
+    events = ", ".join(f"{event['type']}{_result(event)}" for event in done["events"] if event["type"] not in QUIET)
+    console.print(f"  {player.seat}: {type} -> {events or 'it goes on'}", highlight=False, soft_wrap=True)
+    return done
+
+
+def _result(event: dict[str, Any]) -> str:
+    """Return what came of it, where that is said in a few words."""
+    kind = event["type"]
+    if kind == "RollMade":
+        return f" ({' '.join(die['face'] for die in event['roll']['dice'])})"
+    if kind == "TaskSettled":
+        return f" ({event['successes']} successes, {'it is done' if event['success'] else 'it fails'})"
+    if kind == "DamageTaken":
+        return f" ({event['creature']}: {len(event['dice'])} dice)"
+    return f" ({event['face']})" if kind == "DieRerolled" else ""

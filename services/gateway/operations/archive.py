@@ -1,0 +1,151 @@
+"""`arbiter archive`, `arbiter unarchive`: streams that have ended move to files, and back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from services.gateway.app import reader_for, ruleset_for
+from services.gateway.processes.up import store_of
+from shared.kernel.audit import Report, audit
+from shared.platform.eventlog import Archive, LogRefusal, StoreAway, StoreConnection, StreamArchiver, now_ms
+from shared.platform.eventlog.scanning import stream_of, stream_pages
+from shared.platform.queue import connected
+from shared.platform.settings import ServerSettings
+
+T = TypeVar("T")
+
+
+class ArchiveRequest(Struct, frozen=True, kw_only=True):
+    """Which streams to archive: these, or else those that ended so long ago; and whether only to name them.
+
+    Units: milliseconds
+    """
+
+    streams: Sequence[str] = ()
+    ended_for: int = 0
+    dry_run: bool = False
+
+
+class Moved(Struct, frozen=True, kw_only=True):
+    """The streams that were moved, or would be, and those that stay where they are, with why."""
+
+    done: Sequence[str]
+    stay: dict[str, str]
+
+
+def archive(settings: ServerSettings, asked: ArchiveRequest, told: Callable[[str], None] = lambda _: None) -> Moved:
+    """Move streams that have ended to files; `told` hears of each that was, or would be.
+
+    Refuses: what the store refuses
+    """
+
+    async def moved(connection: StoreConnection, archiver: StreamArchiver) -> Moved:
+        done, stay = list[str](), dict[str, str]()
+        async for stream in _chosen(connection, url, asked):
+            try:
+                if not asked.dry_run:
+                    await archiver.archive(stream, partial(_audit, stream))
+            except StoreAway:
+                raise
+            except (LogRefusal, OSError, LookupError) as error:
+                stay[stream] = _worded(error)
+            else:
+                told(stream)
+                done.append(stream)
+        return Moved(done=done, stay=stay)
+
+    with store_of(settings) as url:
+        return asyncio.run(_archiving(settings, url, moved))
+
+
+def unarchive(settings: ServerSettings, stream: str) -> int:
+    """Put an archived stream back into the store; give how many commits it has.
+
+    Refuses: LookupError, what the log refuses
+    """
+
+    async def brought(_: StoreConnection, archiver: StreamArchiver) -> int:
+        return (await archiver.bring_back(stream)).commits
+
+    if reader_for(stream) is None:
+        raise LookupError(f"no service here has streams like {stream}")
+    with store_of(settings) as url:
+        return asyncio.run(_archiving(settings, url, brought))
+
+
+async def _archiving(
+    settings: ServerSettings, url: str, work: Callable[[StoreConnection, StreamArchiver], Awaitable[T]]
+) -> T:  # fmt: skip
+    connection = await connected(settings, url)
+    try:
+        sealer = (await connection.open_keys(settings.keys_at)).sealer
+        return await work(connection, StreamArchiver(connection, sealer, Archive(settings.archive_at)))
+    finally:
+        await connection.close()
+
+
+def _worded(error: Exception) -> str:
+    return str(error) or (error.says if isinstance(error, LogRefusal) else type(error).__name__)
+
+
+def _audit(stream: str, lines: Sequence[bytes]) -> Report:
+    """Audit an export as `arbiter verify` does.
+
+    Refuses: LookupError
+    """
+    ruleset = ruleset_for(stream)
+    if ruleset is None:
+        raise LookupError("no service here has such streams")
+    return audit(lines, reader_for=reader_for, ruleset=ruleset)
+
+
+# ---------------------------------------------------------------- which
+
+
+async def _chosen(connection: StoreConnection, store: str, asked: ArchiveRequest) -> AsyncIterator[str]:
+    """Name the streams that were asked for; else those that ended long enough ago and are in no file yet."""
+    if asked.streams:
+        for stream in asked.streams:
+            yield stream
+        return
+    until = now_ms() - asked.ended_for
+    async for metas in stream_pages(store):
+        for stream in await _ended(connection, metas, until):
+            yield stream
+
+
+async def _ended(connection: StoreConnection, metas: Sequence[Any], until: int) -> list[str]:
+    """Name those of some streams that ended at a time or before, and are in no file."""
+    send = connection.send
+    found = await asyncio.gather(*(send("HMGET", meta, "st", "a") for meta in metas))
+    names = [
+        stream_of(meta)
+        for meta, (status, stub) in zip(metas, found, strict=True)
+        if status == b"closed" and stub is None
+    ]
+    lasts = await asyncio.gather(
+        *(send("XREVRANGE", connection.keys(name).events, "+", "-", "COUNT", 1) for name in names)
+    )
+    return [name for name, last in zip(names, lasts, strict=True) if _at(last) <= until]
+
+
+class _Asked(Struct):
+    at: int
+
+
+class _Commit(Struct):
+    intent: _Asked
+
+
+def _at(last: Sequence[Any]) -> int:
+    """Return when the last commit of a stream was made; 0 where that cannot be read: archiving it tells why."""
+    try:
+        return msgspec.json.decode(last[0][1][1], type=_Commit).intent.at
+    except (IndexError, msgspec.MsgspecError):
+        return 0

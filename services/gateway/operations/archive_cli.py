@@ -1,0 +1,68 @@
+"""The command line of the archive: `arbiter archive`, `arbiter unarchive`."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from typing import Any, Final
+
+import click
+
+from services.gateway.terminal import console, errors, errors_reported, settings_here
+
+UNITS: Final = {"d": 86_400_000, "h": 3_600_000, "m": 60_000, "s": 1000}
+SPAN: Final = re.compile(r"([0-9]{1,6})([dhms])")
+
+
+class Span(click.ParamType[int]):
+    """A span of time, such as 30d, 12h, 5m or 0s. Units: milliseconds."""
+
+    name = "span"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:  # noqa: ANN401 as click has it
+        """Read it."""
+        found = SPAN.fullmatch(value)
+        if found is None:
+            self.fail(f"{value!r} is no span of time; one is, for example, 30d, 12h or 0s", param, ctx)
+        return int(found[1]) * UNITS[found[2]]
+
+
+@click.command()
+@click.option("--stream", "streams", multiple=True, help="this stream (such as dice.table:ID); may be repeated")
+@click.option(
+    "--closed-before", "ended_for", type=Span(), default="30d", show_default=True,
+    help="without --stream: every stream that ended so long ago",
+)  # fmt: skip
+@click.option("--dry-run", is_flag=True, help="only name the streams")
+def archive(streams: Sequence[str], ended_for: int, dry_run: bool) -> None:  # noqa: FBT001 click passes flags so
+    """Move streams that have ended from the store to files in ARBITER_ARCHIVE_FOLDER; they are served from there.
+
+    Exits 1 if a stream stays in the store that was to be moved.
+    """
+    from services.gateway.operations.archive import ArchiveRequest
+    from services.gateway.operations.archive import archive as run
+
+    asked = ArchiveRequest(streams=streams, ended_for=ended_for, dry_run=dry_run)
+    settings = settings_here()
+    with errors_reported():
+        moved = run(settings, asked, lambda stream: console.print(stream, highlight=False, soft_wrap=True))
+    said = "would be archived" if dry_run else f"are in {settings.archive_at}"
+    console.print(f"{len(moved.done)} streams {said}", highlight=False, soft_wrap=True)
+    for name, why in moved.stay.items():
+        errors.print(f"{name}: {why}", style="red", highlight=False, markup=False, soft_wrap=True)
+    sys.exit(1 if moved.stay else 0)
+
+
+@click.command()
+@click.argument("stream")
+def unarchive(stream: str) -> None:
+    """Put an archived stream back into the store, byte for byte. Its file stays, and may be removed by hand."""
+    from services.gateway.operations.archive import unarchive as run
+
+    try:
+        with errors_reported():
+            commits = run(settings_here(), stream)
+    except LookupError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{stream} is in the store again, with {commits} commits")

@@ -1,0 +1,250 @@
+"""`arbiter backup`, `arbiter restore`, `arbiter check`: a copy of our own store, put back, and every stream of it held.
+
+A copy is the store's own snapshot of one moment (RDB), made beside the commands that go on. It opens with the key file
+alone, which is never in it. The store of an installation elsewhere is copied with its own tools; `arbiter check` holds
+the streams of any store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import AsyncIterator, Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+
+import stamina
+from msgspec import Struct
+from redis import Redis
+from redis.asyncio import Redis as AsyncRedis
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
+
+from services.gateway.app import reader_for
+from services.gateway.processes.up import store_of
+from shared.kernel.record import NO_HEAD
+from shared.platform.eventlog import EventLog, KeyNotHeld, StoreConnection, StreamErased, check_keys
+from shared.platform.embedded_store.rewrite import idle, rewrite_snapshot
+from shared.platform.embedded_store.store import StoreError, find_server, store_that_runs
+from shared.platform.eventlog.scanning import stream_of, stream_pages
+from shared.platform.ruleset import ruleset_of
+from shared.platform.seal import Keys, Sealer
+from shared.platform.settings import ServerSettings
+
+SNAPSHOT: Final = "dump.rdb"
+LOG: Final = "appendonlydir"
+START_SECONDS: Final = 600.0
+"""How long a copy may take to be read: a large one takes minutes."""
+
+
+class Checked(Struct, frozen=True, kw_only=True):
+    """What a store holds, the streams of which something does not hold, and those whose key lacks, with what it is."""
+
+    streams: int
+    commits: int
+    erased: int
+    broken: dict[str, str]
+    closed: dict[str, str]
+
+
+# ---------------------------------------------------------------- copying
+
+
+def back_up(settings: ServerSettings, file: Path) -> int:
+    """Copy our own store to a file, whether or not it runs, and give the file's size in bytes.
+
+    Refuses: StoreError, CannotStart
+    """
+    if settings.redis_url:
+        raise StoreError("the store is one of your own: copy it with its own tools, such as `valkey-cli --rdb FILE`")
+    folder = settings.data_folder / "store"
+    with store_of(settings) as address:
+        asyncio.run(_keys_held(settings, address))
+        asyncio.run(_snapshot(address))
+    written = folder / SNAPSHOT
+    try:
+        _copied(written, file)
+    finally:
+        written.unlink()  # what is erased later would stay in it
+    return file.stat().st_size
+
+
+async def _keys_held(settings: ServerSettings, address: str) -> None:
+    """Refuses: CannotStart where the copy would not open with the key file."""
+    await check_keys(partial(_opened, settings, address), settings.keys_at)
+
+
+def keys_of(settings: ServerSettings) -> Keys:
+    """Open the key file. Where it is missing it is made, unless there is a store that has games.
+
+    Rule:    AR-KEY-02
+    Refuses: StoreError, CannotStart, StoreAway
+    """
+    if settings.keys_at.exists() or not (settings.redis_url or (settings.data_folder / "store").exists()):
+        return Keys.open(settings.keys_at)
+    with store_of(settings) as address:
+        asyncio.run(_keys_held(settings, address))
+    return Keys(settings.keys_at)
+
+
+async def _opened(settings: ServerSettings, address: str) -> StoreConnection:
+    return await StoreConnection.open(
+        address, durability="relaxed", partitions=settings.partitions, archive=settings.archive_at
+    )
+
+
+async def _snapshot(address: str) -> None:
+    async with AsyncRedis.from_url(address, decode_responses=True) as redis:
+        await rewrite_snapshot(redis)
+
+
+def _copied(source: Path, file: Path) -> None:
+    """Copy a file so that the copy is there whole or not at all."""
+    draft = file.with_name(f".{file.name}.part")
+    with (
+        source.open("rb") as read,
+        os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out,
+    ):
+        shutil.copyfileobj(read, out)
+        out.flush()
+        os.fsync(out.fileno())
+    draft.replace(file)
+
+
+# ---------------------------------------------------------------- putting back
+
+
+def restore(settings: ServerSettings, file: Path) -> None:
+    """Make our own store of a copy; there must be none yet.
+
+    Refuses: StoreError
+    """
+    folder = settings.data_folder / "store"
+    if (folder / LOG).exists() or store_that_runs(folder) is not None:
+        raise StoreError(f"{folder} has a store already; set ARBITER_DATA_FOLDER to a folder without one")
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        shutil.copyfile(file, folder / SNAPSHOT)
+        _written_as_log(folder)
+    except BaseException:
+        shutil.rmtree(folder / LOG, ignore_errors=True)
+        raise
+    finally:
+        (folder / SNAPSHOT).unlink(missing_ok=True)
+
+
+def _written_as_log(folder: Path) -> None:
+    """Have a server read the snapshot of a folder and write it as an append-only file, from which a store starts."""
+    with tempfile.TemporaryDirectory(prefix="arbiter-") as place:
+        socket = Path(place, "restore.sock")
+        process = subprocess.Popen(  # noqa: S603 the binary was checked, and no shell reads the words
+            [find_server(), "--port", "0", "--unixsocket", socket, "--dir", folder, "--save", "", "--appendonly", "no"],
+            stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        try:
+            with Redis.from_url(f"unix://{quote(str(socket))}", retry=Retry(NoBackoff(), 0)) as redis:
+                _await_answer(redis, process)
+            asyncio.run(_log_written(f"unix://{quote(str(socket))}"))
+        finally:
+            process.terminate()
+            process.communicate()
+
+
+def _await_answer(redis: Redis, process: subprocess.Popen[str]) -> None:
+    patient = stamina.retry_context(
+        on=RedisError, attempts=None, timeout=START_SECONDS, wait_initial=0.02, wait_max=0.2
+    )  # fmt: skip
+    for attempt in patient:
+        with attempt:
+            if process.poll() is not None:
+                raise StoreError(f"the copy cannot be read: {_last_line(process)}")
+            redis.ping()
+
+
+def _last_line(process: subprocess.Popen[str]) -> str:
+    """Return what a server that has ended said last, without its time and number."""
+    lines = (process.stdout.read() if process.stdout else "").splitlines() or [""]
+    return lines[-1].partition("# ")[2]
+
+
+async def _log_written(address: str) -> None:
+    """Refuses: StoreError."""
+    async with AsyncRedis.from_url(address, decode_responses=True) as redis:
+        await redis.config_set("appendonly", "yes")
+        if (await idle(redis))["aof_last_bgrewrite_status"] != "ok":
+            raise StoreError("the copy was read, and could not be written as a log: is the disk full?")
+
+
+# ---------------------------------------------------------------- holding
+
+
+def check(settings: ServerSettings, store: str, told: Callable[[str, int], None] = lambda *_: None) -> Checked:
+    """Hold the chain of every stream of a store, and open every hidden part of it; `told` hears of each stream.
+
+    Refuses: StoreAway, CannotStart
+    """
+    return asyncio.run(_checked(settings, store, told))
+
+
+async def _checked(settings: ServerSettings, store: str, told: Callable[[str, int], None]) -> Checked:
+    connection = await _opened(settings, store)
+    streams, commits, erased = 0, 0, 0
+    broken, closed = dict[str, str](), dict[str, str]()
+    try:
+        sealer = (await connection.open_keys(settings.keys_at)).sealer
+        async for name in _names(store):
+            streams += 1
+            try:
+                held = await _held(_log_of(connection, sealer, name), name)
+            except StreamErased:
+                erased += 1
+            except KeyNotHeld as lacking:
+                closed[name] = f"it is sealed with the key {lacking.key}, which {settings.keys_at} does not hold"
+            except Exception as error:  # noqa: BLE001 whatever is wrong with a stream is what is asked for
+                broken[name] = str(error) or type(error).__name__
+            else:
+                commits += held
+                told(name, held)
+    finally:
+        await connection.close()
+    return Checked(streams=streams, commits=commits, erased=erased, broken=broken, closed=closed)
+
+
+def _log_of(connection: StoreConnection, sealer: Sealer, name: str) -> EventLog[Any]:
+    """Refuses: LookupError."""
+    reader = reader_for(name)
+    if reader is None:
+        raise LookupError("no service here has such streams")
+    return EventLog(connection, reader.game, sealer, ruleset=ruleset_of(name.partition(".")[0]))
+
+
+async def _names(store: str) -> AsyncIterator[str]:
+    """Name every stream of a store."""
+    async for metas in stream_pages(store):
+        for meta in metas:
+            yield stream_of(meta)
+
+
+async def _held(log: EventLog[Any], name: str) -> int:
+    """Read a stream from its beginning, and give how many commits hold.
+
+    Refuses: ValueError where the chain breaks, and what `EventLog.read` refuses
+    """
+    head, after, held = NO_HEAD, 0, 0
+    while True:
+        page = await log.read(name, after=after, limit=1000)
+        for commit in page.commits:
+            head = commit.record.head_after(head)
+            if head != commit.head:
+                raise ValueError(f"the chain breaks at version {commit.version}")
+            after, held = commit.version, held + 1
+        if not page.commits:
+            if head != page.head:
+                raise ValueError(f"it ends at version {after}, and should at {page.version}")
+            return held

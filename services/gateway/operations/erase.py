@@ -1,0 +1,49 @@
+"""`arbiter erase`: one whole stream, for ever."""
+
+from __future__ import annotations
+
+import asyncio
+
+from services.gateway.app import reader_for
+from services.gateway.processes.up import store_of
+from shared.platform.embedded_store.rewrite import FilesKept, rewrite_files
+from shared.platform.eventlog import Archive, EventLog
+from shared.platform.queue import connected
+from shared.platform.ruleset import ruleset_of
+from shared.platform.settings import ServerSettings
+
+ELSEWHERE = " It is or was archived, and its file is not at {path}: remove it where it is, or call again there."
+REPLICAS = " {number} replicas have files of their own: have each of them run BGREWRITEAOF as well."
+
+
+def erase(settings: ServerSettings, stream: str) -> str:
+    """Erase a stream, see that the store's files no longer hold it, and say what its tombstone keeps.
+
+    Rule:    AR-ARCH-07
+    Refuses: LookupError, FilesKept (then it is erased, and asking again goes on with the files), what the log refuses
+    """
+    reader = reader_for(stream)
+    if reader is None:
+        raise LookupError(f"no service here has streams like {stream}")
+
+    async def erased(url: str) -> str:
+        connection = await connected(settings, url)
+        try:
+            sealer = (await connection.open_keys(settings.keys_at)).sealer
+            log = EventLog(connection, reader.game, sealer, ruleset=ruleset_of(stream.partition(".")[0]))
+            stone = await log.erase(stream)
+        finally:
+            await connection.close()
+        kept = f"{stream} is erased; its tombstone keeps version {stone.version} and head {stone.head.hex()}."
+        if stone.file_elsewhere:
+            kept += ELSEWHERE.format(path=Archive(settings.archive_at).path_of(stream))
+        try:
+            replicas = await rewrite_files(url)
+        except FilesKept as why:
+            raise FilesKept(f"{kept} The store's files may still hold what was in it: {why}") from why
+        if stone.file_elsewhere:
+            raise FilesKept(kept)
+        return kept + (REPLICAS.format(number=replicas) if replicas else "")
+
+    with store_of(settings) as url:
+        return asyncio.run(erased(url))

@@ -1,0 +1,39 @@
+"""`arbiter index`: every stream in the list of its app, as it is now."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from services.gateway.app import SERVICES
+from services.gateway.processes.up import store_of
+from shared.platform.eventlog import EventLog, StoreConnection
+from shared.platform.eventlog.indexing import Indexed, index_streams
+from shared.platform.queue import connected
+from shared.platform.ruleset import ruleset_of
+from shared.platform.seal import Keys
+from shared.platform.settings import ServerSettings
+
+
+def index(settings: ServerSettings) -> Indexed:
+    """List every stream of the store as it is now.
+
+    Refuses: what the log refuses, redis.RedisError
+    """
+
+    async def listed(url: str) -> Indexed:
+        connection = await connected(settings, url)
+        try:
+            keys = await connection.open_keys(settings.keys_at)
+            return await index_streams(connection, url, _logs(keys, connection), everything=True)
+        finally:
+            await connection.close()
+
+    with store_of(settings) as url:
+        return asyncio.run(listed(url))
+
+
+def _logs(keys: Keys, connection: StoreConnection) -> dict[str, EventLog[Any]]:
+    ruled = [(one.game, ruleset_of(one.name)) for one in SERVICES]
+    ruled += [(one.jobs.game, one.jobs.ruleset) for one in SERVICES if one.jobs]
+    return {game.name: EventLog(connection, game, keys.sealer, ruleset=ruleset) for game, ruleset in ruled}

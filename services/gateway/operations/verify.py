@@ -1,0 +1,143 @@
+"""`arbiter verify`: an audit of an exported or archived stream, with no server and no store."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta, Struct
+from rich.console import Console
+from rich.table import Table
+
+from services.gateway.app import reader_for, ruleset_for
+from shared.kernel.audit import Receipt, Report, audit, lines_of
+from shared.kernel.messages import MAX_NUMBER
+from shared.platform.eventlog.archive_form import exports_in
+from shared.platform.eventlog.seals import StreamSeals
+from shared.platform.seal import Keys, KeyUnknown, signed_by
+
+HEX_KEY: Final = re.compile(r"[0-9a-f]{64}")
+HEX_SIGNATURE: Final = re.compile(r"[0-9a-f]{128}")
+ID_DIGITS: Final = 16
+NAMES: Final = re.compile(rb'"\s*:')
+
+
+class ReceiptRefused(ValueError):
+    """A receipt cannot be read, or is not signed as it says."""
+
+
+class SignedReceipt(Receipt, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A receipt as the service gives it, with the public key that signed it."""
+
+    version: Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
+    at: Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
+    public_key: str
+
+
+class NotOpened(ValueError):
+    """What is secret in an archived stream does not open with the key file."""
+
+
+def verify_file(file: Path, receipt: Path | None, key: str | None, key_file: Path | None = None) -> Report:
+    """Audit an export, or the file of an archived stream: with a key file the secret parts of that too.
+
+    Refuses: ReceiptRefused, NotOpened
+    """
+    try:
+        open_parts = None if key_file is None else StreamSeals(Keys(key_file).sealer).open_parts
+        lines = exports_in(lines_of(file.read_bytes()), open_parts)
+    except KeyUnknown as lacking:
+        raise NotOpened(
+            f"what is secret in it is sealed with the key {lacking.key_id}, which {key_file} does not hold"
+        ) from lacking
+    except (ValueError, LookupError) as error:
+        raise NotOpened(f"what is secret in it does not open: {error}") from error
+    held = None if receipt is None else read_receipt(receipt.read_bytes(), key)
+    return audit(lines, reader_for=reader_for, ruleset=_ruleset_of(lines), receipt=held)
+
+
+class _Public(Struct):
+    stream: str
+
+
+class _Line(Struct):
+    public: _Public
+
+
+def _ruleset_of(lines: list[bytes]) -> str | None:
+    """Name the rules of this release for the game of a log; None where the log or its game is not known here."""
+    try:
+        stream = msgspec.json.decode(lines[0], type=_Line).public.stream
+    except (msgspec.MsgspecError, RecursionError):
+        return None
+    return ruleset_for(stream)
+
+
+def read_receipt(text: bytes, key: str | None) -> Receipt:
+    """Read a receipt and check its signature, by the key it must be signed with; else by the one that it names.
+
+    Refuses: ReceiptRefused
+    """
+    try:
+        receipt = msgspec.json.decode(text, type=SignedReceipt)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise ReceiptRefused("the receipt cannot be read") from error
+    if len(NAMES.findall(text)) != len(receipt.__struct_fields__):
+        raise ReceiptRefused(
+            "the receipt cannot be read"
+        )  # a name stands in it twice, and readers differ on which counts
+    if not _is_signed(receipt, receipt.public_key if key is None else key):
+        raise ReceiptRefused("the receipt is not signed by that key")
+    return receipt
+
+
+def _is_signed(receipt: SignedReceipt, key: str) -> bool:
+    if not HEX_KEY.fullmatch(key) or key != receipt.public_key or not HEX_SIGNATURE.fullmatch(receipt.signature):
+        return False
+    if hashlib.sha256(bytes.fromhex(key)).hexdigest()[:ID_DIGITS] != receipt.key:
+        return False
+    return signed_by(key, receipt.signed, bytes.fromhex(receipt.signature))
+
+
+def print_report(report: Report, console: Console) -> None:
+    """Print what an audit found; that a stream is simulated comes first."""
+    if report.simulated:
+        console.print(report.says, style="bold yellow", highlight=False, soft_wrap=True)
+    table = Table(title=f"{report.stream}: {report.commits} commits, version {report.version}", title_justify="left")
+    for column in ("level", "verdict", "shown", "not shown", "note"):
+        table.add_column(column, overflow="fold")
+    for name, level in (("1 chain", report.chain), ("2 draws", report.draws), ("3 decisions", report.decisions)):
+        colour = {"same": "green", "differs": "red"}.get(level.verdict, "yellow")
+        table.add_row(name, f"[{colour}]{level.verdict}[/]", str(level.shown), str(level.unshown), level.note)
+    console.print(table)
+    if report.table_faces:
+        console.print(f"{report.table_faces} faces were entered from a real table and are not proven", highlight=False)
+    if report.sealed and not report.simulated:
+        console.print(report.says, highlight=False, soft_wrap=True)
+    if report.failure is None:
+        console.print(f"{_praise(report)}; head {report.head}", highlight=False, soft_wrap=True)
+        return
+    failure = report.failure
+    console.print(
+        f"FAILED: line {failure.line} (after version {failure.version}), level {failure.level}: {failure.why}",
+        style="red", highlight=False, soft_wrap=True, markup=False,
+    )  # fmt: skip
+
+
+def _praise(report: Report) -> str:
+    """Say how much is proven of a log in which nothing was found wrong."""
+    if report.simulated:
+        return "SIMULATED, and nothing in it is wrong; this proves nothing about luck"
+    end = "closed" if report.closed else "still open, so it may go on after the last line"
+    return f"proven on all three levels ({end})" if report.proven else f"honest as far as it can be shown ({end})"
+
+
+SIMULATED: Final = 3
+
+
+def status_of(report: Report) -> int:
+    """Return the exit status: nobody takes a simulated stream for a game that was proven."""
+    return 1 if not report.honest else SIMULATED if report.simulated else 0

@@ -1,0 +1,262 @@
+"""The dispatcher: hears in the feed what became of jobs, and sends their next chunks to the workers.
+
+Any number may run. One holds the lease and works; when it falls silent, another takes over from the checkpoint of the
+one before. A chunk that is sent twice counts once, so that nothing needs to be remembered but how far the feed was
+read. The sweeper, beside it, finds jobs that stopped moving whatever the reason, and sends their chunks again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Final, Protocol, TypeAlias
+
+import structlog
+from kombu.exceptions import OperationalError
+from msgspec import Struct
+from redis.asyncio import Redis
+from redis.asyncio.lock import Lock
+from redis.exceptions import LockError, RedisError
+
+from services.gateway.processes.following import Follower
+from shared.kernel.jobs.state import JobState
+from shared.platform.eventlog import EventLog, KeyNotHeld, LogRefusal, NewerRelease, StoreAway, StreamBroken, now_ms
+from shared.platform.feed import Feed, Pointer
+from shared.platform.processes.ending import ended
+from shared.platform.queue import FairWindow, record_progress, remove_job, stalled
+
+log = structlog.get_logger("services.gateway.processes.dispatch")
+
+CONSUMER: Final = "jobs"
+LEASE: Final = "arbiter:jobs:dispatcher"
+LEASE_SECONDS: Final = 5.0
+RENEW_SECONDS: Final = 1.0
+STANDBY_SECONDS: Final = 0.5
+LONGEST_PAUSE: Final = 2.0
+"""How long is waited at most before the lease is asked for again where the store refused it."""
+PAUSE: Final = 0.5
+REFILL_SECONDS: Final = 0.05
+"""How often it is looked whether the workers have taken chunks, while more wait to be sent."""
+IDLE_SECONDS: Final = 1.0
+QUEUED_FACTOR: Final = 10
+"""How many times longer a job may stand still while others' chunks wait in the same queue."""
+
+Send: TypeAlias = Callable[[str, Sequence[int]], None]
+"""Sends chunks of a job to the queue; may block, and may not reach it."""
+Depth: TypeAlias = Callable[[str], int]
+"""Counts the chunks of a service that wait in its queue."""
+
+
+def lease_of(redis: Redis) -> Lock:
+    """Return the right to dispatch, which only one holds at a time, and only as long as it keeps renewing it."""
+    return Lock(redis, LEASE, timeout=LEASE_SECONDS, blocking=False, thread_local=False)
+
+
+async def held(lease: Lock) -> bool:
+    """Take or renew a lease, and return whether it is held.
+
+    Refuses: redis.RedisError
+    """
+    try:
+        return bool(await (lease.reacquire() if await lease.owned() else lease.acquire()))
+    except LockError:
+        return False
+
+
+class UnderLease(Protocol):
+    """What works while the lease is held, and not longer."""
+
+    def works(self) -> list[Coroutine[Any, Any, None]]:
+        """Begin from what the store has; return all that has to run side by side."""
+        ...
+
+    async def remember(self) -> None:
+        """Store how far it has come, before another takes over."""
+        ...
+
+
+class Queue(Struct, frozen=True):
+    """The queue as the dispatcher sees it.
+
+    Units: window in chunks of a job on their way; ahead in chunks of a service that wait for a worker; stall in seconds
+    """
+
+    send: Send
+    depth: Depth
+    window: int
+    stall: float
+    ahead: int = 4
+
+
+class Dispatcher:
+    """Sends chunks of the jobs of some services."""
+
+    def __init__(
+        self, logs: Mapping[str, EventLog[JobState]], *, feed: Feed, queue: Queue, lease: Lock,
+        beside: Sequence[UnderLease] = (),
+    ) -> None:  # fmt: skip
+        """Take the logs of jobs by kind of stream, the feed, the queue, the lease, and who else works under it."""
+        self._logs: Final = logs
+        self._connection: Final = next(iter(logs.values())).connection
+        self._queue: Final = queue
+        self._lease: Final = lease
+        self._windows: Final = {kind.partition(".")[0]: FairWindow() for kind in logs}
+        self._news: Final = asyncio.Event()
+        self._seen: dict[str, int] = {}
+        partitions = self._connection.partitions
+        jobs = Follower(feed, CONSUMER, partitions=partitions, handle=self._handle)
+        self._led: Final[Sequence[UnderLease]] = (jobs, *beside)
+
+    async def run(self) -> None:
+        """Lead whenever the lease can be had, for as long as the process lives; wait longer where that fails again.
+
+        Rule:    AR-STORE-06
+        """
+        pause = STANDBY_SECONDS
+        while True:
+            try:
+                leads = await held(self._lease)
+                pause = STANDBY_SECONDS
+                if leads:
+                    log.info("dispatching")
+                    await self._lead()
+            except (LogRefusal, RedisError, OSError) as error:
+                log.warning("dispatcher_interrupted", said=f"{type(error).__name__} {error}", again_in_seconds=pause)
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+                continue
+            await asyncio.sleep(STANDBY_SECONDS)
+
+    async def stop(self) -> None:
+        """Let another take over at once."""
+        for each in self._led:
+            await each.remember()
+        with suppress(LockError):
+            await self._lease.release()
+
+    async def _lead(self) -> None:
+        """Work until the lease is lost or something fails; start afresh then."""
+        for window in self._windows.values():
+            window.clear()
+        self._seen.clear()
+        following = [work for each in self._led for work in each.works()]
+        works = [self._keep(), self._sweep(), self._filling(), *following]
+        tasks = [asyncio.create_task(work) for work in works]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            await asyncio.gather(*map(ended, tasks))
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _keep(self) -> None:
+        """Renew the lease until it is lost. While the store is away nobody else can take it either."""
+        while True:
+            await asyncio.sleep(RENEW_SECONDS)
+            try:
+                if not await held(self._lease):
+                    log.warning("lease_lost")
+                    return
+            except (RedisError, OSError):
+                continue
+
+    # ---------------------------------------------------------------- the feed
+
+    async def _handle(self, pointer: Pointer) -> None:
+        """Serve a job that has moved, unless it was served as it stands now."""
+        kind = pointer.stream.partition(":")[0]
+        if kind in self._logs and self._seen.get(pointer.stream, 0) < pointer.last:
+            await self._serve(pointer.stream)
+
+    # ---------------------------------------------------------------- jobs
+
+    async def _serve(self, job: str) -> None:
+        """Send what a job needs next, or strike it where it is over."""
+        try:
+            snapshot = await self._logs[job.partition(":")[0]].load(job)
+        except (StreamBroken, KeyNotHeld, NewerRelease) as error:
+            log.warning("job_not_readable", stream=job, said=type(error).__name__)
+            return
+        except StoreAway:
+            raise
+        except LogRefusal:
+            await self._forget(job)
+            return
+        state = snapshot.stream.game
+        if state.status != "running":
+            await self._forget(job)
+            return
+        window = self._windows[job.partition(".")[0]]
+        window.offer(snapshot.stream.tenant, job, state.missing(self._queue.window))
+        self._news.set()
+        self._seen[job] = snapshot.version
+        await record_progress(self._connection, job, now_ms())
+
+    async def _forget(self, job: str) -> None:
+        self._windows[job.partition(".")[0]].forget(job)
+        self._seen.pop(job, None)
+        self._news.set()
+        await remove_job(self._connection, job)
+
+    # ---------------------------------------------------------------- the queue of the workers
+
+    async def _filling(self) -> None:
+        """Keep a few chunks ahead of the workers, in fair shares, however long the broker is away."""
+        while True:
+            self._news.clear()
+            try:
+                filled = [await self._fill(service, window) for service, window in self._windows.items()]
+            except (OperationalError, RedisError, OSError) as error:
+                log.warning("broker_away", said=type(error).__name__)
+                await asyncio.sleep(PAUSE)
+                continue
+            pause = REFILL_SECONDS if any(filled) else IDLE_SECONDS
+            with suppress(TimeoutError):
+                async with asyncio.timeout(pause):
+                    await self._news.wait()
+
+    async def _fill(self, service: str, window: FairWindow) -> bool:
+        """Send what there is room for in a service's queue; return whether more waits for room."""
+        if not window.waiting:
+            return False
+        room = self._queue.ahead - await asyncio.to_thread(self._queue.depth, service)
+        for _ in range(room):
+            chosen = window.next()
+            if chosen is None:
+                break
+            job, chunk = chosen
+            try:
+                await asyncio.to_thread(self._queue.send, job, [chunk])
+            except BaseException:
+                window.give_back(job, chunk)
+                raise
+        return window.waiting
+
+    # ---------------------------------------------------------------- the sweeper
+
+    async def _sweep(self) -> None:
+        """Send the chunks of jobs again that have not moved for too long."""
+        while True:
+            await asyncio.sleep(self._queue.stall / 4)
+            try:
+                await self._revive(await stalled(self._connection, now_ms() - int(self._queue.stall * 1000)))
+            except (StoreAway, RedisError, OSError) as error:
+                log.warning("not_swept", said=type(error).__name__)
+
+    async def _revive(self, found: Iterable[tuple[str, int]]) -> None:
+        """Leave a job alone whose chunks may well be waiting in the queue, but not for ever."""
+        for job, moved in found:
+            if job.partition(":")[0] not in self._logs:
+                continue
+            waited = (now_ms() - moved) / 1000
+            if waited < QUEUED_FACTOR * self._queue.stall and await self._waiting(job.partition(".")[0]):
+                continue
+            log.info("job_sent_again", stream=job, waited=round(waited, 1))
+            self._windows[job.partition(".")[0]].send_again(job)
+            await self._serve(job)
+
+    async def _waiting(self, service: str) -> bool:
+        """Return whether chunks of a service wait in the queue."""
+        return await asyncio.to_thread(self._queue.depth, service) > 0

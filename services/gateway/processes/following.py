@@ -1,0 +1,64 @@
+"""Following the feed from a checkpoint on: every pointer is handled at least once, and how far is remembered."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Final
+
+import structlog
+
+from shared.platform.eventlog import StoreAway
+from shared.platform.feed import Feed, FeedTrimmed, Pointer
+
+log = structlog.get_logger("services.gateway.processes.dispatch")
+
+REMEMBER_SECONDS: Final = 1.0
+PAUSE: Final = 0.5
+
+
+class Follower:
+    """One consumer of the feed."""
+
+    def __init__(
+        self, feed: Feed, consumer: str, *, partitions: int, handle: Callable[[Pointer], Awaitable[None]]
+    ) -> None:  # fmt: skip
+        """Take the feed, the name under which it is remembered how far it was handled, and what handles a pointer."""
+        self._feed: Final = feed
+        self._consumer: Final = consumer
+        self._partitions: Final = partitions
+        self._handle: Final = handle
+        self._at: dict[int, int] = {}
+
+    def works(self) -> list[Coroutine[Any, Any, None]]:
+        """Begin at the checkpoint; return all that has to run side by side."""
+        self._at.clear()
+        return [self._remembering(), *map(self._follow, range(self._partitions))]
+
+    async def remember(self) -> None:
+        """Store how far the feed was handled."""
+        for partition, number in list(self._at.items()):
+            await self._feed.checkpoint(self._consumer, number, partition=partition)
+
+    async def _follow(self, partition: int) -> None:
+        """Handle every pointer of a partition, from the checkpoint on."""
+        while True:
+            try:
+                async for pointer in self._feed.consume(self._consumer, partition=partition):
+                    await self._handle(pointer)
+                    self._at[partition] = pointer.number
+            except FeedTrimmed:
+                await self._skip(partition)
+            except StoreAway:
+                await asyncio.sleep(PAUSE)
+
+    async def _skip(self, partition: int) -> None:
+        """Begin where the feed begins now; what was before that is found in other ways, or not at all."""
+        oldest = await self._feed.oldest(partition)
+        log.warning("feed_was_trimmed", consumer=self._consumer, partition=partition, oldest=oldest)
+        await self._feed.checkpoint(self._consumer, max(oldest - 1, 0), partition=partition)
+
+    async def _remembering(self) -> None:
+        while True:
+            await asyncio.sleep(REMEMBER_SECONDS)
+            await self.remember()

