@@ -31,9 +31,9 @@ from shared.kernel.pools.tasks import TaskDice
 from shared.platform.contract import RouteSpec
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import caller_of
-from shared.platform.http.odds import answer_odds
+from shared.platform.http.jobs.odds import answer_odds
 from shared.platform.http.requests import AnyRequest, read_body, stream_id
-from shared.platform.http.streams import IdPath, host_of
+from shared.platform.http.streams.stream_routes import IdPath, host_of
 
 
 class Catalogue(Struct, frozen=True, kw_only=True):

@@ -28,11 +28,11 @@ from shared.platform.contract import ContractLink, RouteSpec
 from shared.platform.eventlog import Appended
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import caller_of
-from shared.platform.http.commands import headers_after
-from shared.platform.http.offloaded import Raw, records
-from shared.platform.http.owned import OwnedStreams, close_due_streams
+from shared.platform.http.commands.commands import headers_after
+from shared.platform.http.pool_work import Raw, records
 from shared.platform.http.requests import AnyRequest, read_body, stream_id
-from shared.platform.http.streams import IdPath, ask_of, host_of
+from shared.platform.http.streams.owned import OwnedStreams, close_due_streams
+from shared.platform.http.streams.stream_routes import IdPath, ask_of, host_of
 from shared.platform.processes.games import reader_of
 
 DAY_MS: Final = 86_400_000

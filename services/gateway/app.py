@@ -26,10 +26,10 @@ from shared.platform.forwarding.forwarder import Forwarder, outcome_open
 from shared.platform.forwarding.place import Place
 from shared.platform.forwarding.siblings import Siblings
 from shared.platform.http.app import Beside, make_app
-from shared.platform.http.browsers import compressing
-from shared.platform.http.connections import ConnectionTimeouts, protocol_of
-from shared.platform.http.edge import Edge
-from shared.platform.http.front import Front
+from shared.platform.http.commands.front import Front
+from shared.platform.http.edge.browsers import compressing
+from shared.platform.http.edge.connections import ConnectionTimeouts, protocol_of
+from shared.platform.http.edge.edge import Edge
 from shared.platform.http.services import Service, service_of
 from shared.platform.ruleset import ruleset_of
 from shared.platform.settings import ServerSettings

@@ -22,7 +22,7 @@ from shared.kernel.pools.pool import DiceCount
 from shared.kernel.pools.successes import SuccessPool
 from shared.platform.contract import RouteSpec
 from shared.platform.http.answers import encode
-from shared.platform.http.odds import answer_odds
+from shared.platform.http.jobs.odds import answer_odds
 from shared.platform.http.requests import AnyRequest
 
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=100)]

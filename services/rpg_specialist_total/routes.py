@@ -19,7 +19,7 @@ from shared.kernel.pools.flip import FlipTotal
 from shared.kernel.pools.pool import DiceCount, WholeNumber
 from shared.platform.contract import RouteSpec
 from shared.platform.http.answers import encode
-from shared.platform.http.odds import answer_odds
+from shared.platform.http.jobs.odds import answer_odds
 from shared.platform.http.requests import AnyRequest
 
 

@@ -35,7 +35,7 @@ from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import caller_of
 from shared.platform.http.problems import HttpProblem, not_found, refused
 from shared.platform.http.requests import AnyRequest, has_etag, read_body, stream_id
-from shared.platform.http.streams import IdPath, host_of
+from shared.platform.http.streams.stream_routes import IdPath, host_of
 from shared.platform.processes import ProcessPool
 
 RULES: Final = "/tcg/v1/rules"

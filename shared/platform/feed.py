@@ -23,8 +23,8 @@ from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import AskError, MovedError, RedisError
 
 from shared.platform.eventlog import LogRefusal, StoreAway
-from shared.platform.eventlog.connection import StoreConnection
-from shared.platform.eventlog.keys import checkpoint_key, counter_key, feed_key
+from shared.platform.eventlog.redis.connection import StoreConnection
+from shared.platform.eventlog.redis.key_names import checkpoint_key, counter_key, feed_key
 
 log = structlog.get_logger("shared.platform.feed")
 

@@ -12,7 +12,7 @@ from redis import Redis
 
 from services.gateway.processes.running import running
 from services.gateway.processes.supervisor import ROLES
-from shared.platform.eventlog.keys import StreamKeys
+from shared.platform.eventlog.redis.key_names import StreamKeys
 from tests.support.jobs import crewed
 from tests.support.seasons import Campaign, characters, declare, peaks
 

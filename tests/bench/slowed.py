@@ -25,7 +25,7 @@ import shared.platform.access  # noqa: E402, F401 it takes the clock that is the
 time.monotonic = quick
 from services.gateway.cli import main  # noqa: E402 last, since it imports them too
 from shared.platform import feed  # noqa: E402
-from shared.platform.queue import meters  # noqa: E402
+from shared.platform.queue import job_meters as meters  # noqa: E402
 
 
 def slow_down() -> None:

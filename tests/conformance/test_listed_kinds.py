@@ -32,7 +32,7 @@ from services.tcg.state.match import DecisionKind
 from shared.kernel.audit.draws import _SEED_EVENTS
 from shared.kernel.pools.character import AUTOMATIC_NULLS, CHALLENGE_DICE, Difficulty
 from shared.kernel.stream import KERNEL_EVENTS, KERNEL_FOLDS
-from shared.platform.http.dry_run import FORETELLING
+from shared.platform.http.commands.dry_run import FORETELLING
 
 
 def names_of(kinds: Iterable[Any]) -> set[str]:

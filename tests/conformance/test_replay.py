@@ -13,7 +13,7 @@ from shared.kernel.audit.lines import read_chain
 from shared.kernel.audit.report import Findings
 from shared.kernel.messages import canonical
 from shared.kernel.stream import Stream
-from shared.platform.eventlog.offloaded import stream_codec
+from shared.platform.eventlog.reading.pool_folding import stream_codec
 
 from .fixture import Fixture
 from .playing import Guesses, Outcome, listed, plays_of, reader_of, sent

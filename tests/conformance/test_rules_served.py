@@ -14,8 +14,8 @@ from litestar import Litestar, Response
 from litestar.testing import TestClient
 
 from shared.kernel.refusals import Refusal
+from shared.platform.http.documents.rules import rules_of
 from shared.platform.http.problems import HttpProblem
-from shared.platform.http.rules import rules_of
 from shared.platform.ledger import CONTRACTS, ledger_of, ledgers
 
 from .fixture import Fixture, fixture_of, served

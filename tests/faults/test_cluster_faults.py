@@ -17,7 +17,7 @@ from services.gateway.operations.erase import erase
 from services.gateway.operations.index import index
 from services.gateway.processes.running import Running
 from shared.platform.embedded_store.store import EmbeddedStore
-from shared.platform.eventlog.keys import feed_key, partition_of
+from shared.platform.eventlog.redis.key_names import feed_key, partition_of
 from shared.platform.settings import ServerSettings
 from tests.support.failover import PARTITIONS, Load, load_on
 from tests.support.http import CLOSE, SSE, Table, open_table, roll, told

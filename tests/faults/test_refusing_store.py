@@ -15,8 +15,8 @@ from redis import Redis
 from services.gateway.processes.running import Running, free_port, running
 from services.gateway.processes.supervisor import Supervisor
 from shared.platform.eventlog import StoreAway, StoreRefuses
-from shared.platform.eventlog.replies import ConnectionLost, WritesRefused
-from shared.platform.eventlog.wire import _error_of
+from shared.platform.eventlog.redis.replies import ConnectionLost, WritesRefused
+from shared.platform.eventlog.redis.wire import _error_of
 from tests.support.http import COLD, held_to_be_a_problem, open_table, roll
 from tests.support.jobs import SEED, finished, installation, thrown
 from tests.support.nodes import eventually

@@ -24,8 +24,8 @@ from shared.platform.eventlog import (
     StoreConnection,
     StreamBroken,
 )
-from shared.platform.eventlog.pipe import Pipe
-from shared.platform.eventlog.replies import ConnectionLost
+from shared.platform.eventlog.redis.pipe import Pipe
+from shared.platform.eventlog.redis.replies import ConnectionLost
 from shared.platform.feed import Feed
 from tests.support.logs import RULESET, SEALER, ToyLog, ask, command_id, everything, opened, together, toy_log, verified
 from tests.support.releases import changed

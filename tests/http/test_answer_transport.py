@@ -11,7 +11,7 @@ import uvicorn
 from litestar.types import Message, Receive, Scope, Send
 from uvicorn.server import ServerState
 
-from shared.platform.http.connections import ConnectionTimeouts, protocol_of
+from shared.platform.http.edge.connections import ConnectionTimeouts, protocol_of
 
 PATIENT = ConnectionTimeouts(head=60, body=60, unread=60, head_bytes=65_536, peer=10)
 LENGTH = (b"content-length", b"4")

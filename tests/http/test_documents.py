@@ -12,7 +12,7 @@ import pytest
 from litestar import Request
 
 from services.gateway.app import SERVICES
-from shared.platform.http.documents import RENDERED, Document, Documents
+from shared.platform.http.documents.documents import RENDERED, Document, Documents
 from shared.platform.http.rendering import rendered
 from shared.platform.processes import QueueFull
 

@@ -15,9 +15,9 @@ from shared.platform.access import make_key
 from shared.platform.eventlog.keys import StreamKeys
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.http.app import make_app
-from shared.platform.http.edge import Edge
+from shared.platform.http.edge.edge import Edge
 from shared.platform.http.hosting import GameHost
-from shared.platform.http.owned import close_due, due
+from shared.platform.http.streams.owned import close_due, due
 from shared.platform.settings import ServerSettings
 from tests.support.http import NDJSON, TABLES, held_to_be_a_problem, key_of, roll
 

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from services.gateway.processes.running import Running
-from shared.platform.http.broadcast import frames_of
+from shared.platform.http.streams.broadcast import frames_of
 from shared.platform.http.waking import AT_ONCE, Waker
 from tests.support.http import CLOSE, NDJSON, SSE, Table, roll, told, with_store
 

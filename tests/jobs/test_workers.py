@@ -18,8 +18,8 @@ from services.rpg_boundless.simulations import SIMULATION as FIGHTS
 from shared.kernel.jobs.commands import FailJob
 from shared.kernel.jobs.refusals import RulesHaveChanged
 from shared.platform.eventlog import Ask, EventLog
-from shared.platform.http.job_game import TrialBody, jobs_of
-from shared.platform.http.job_trials import hold_openable
+from shared.platform.http.jobs.job_game import TrialBody, jobs_of
+from shared.platform.http.jobs.job_trials import hold_openable
 from shared.platform.queue import connected
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings

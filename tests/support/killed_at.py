@@ -16,7 +16,8 @@ from typing import Final
 
 from services.gateway.cli import main
 from services.gateway.operations import archive
-from shared.platform.eventlog import archive_files, archiving
+from shared.platform.eventlog import archiving
+from shared.platform.eventlog.archive import archive_files
 
 FILES: Final = {archive.__file__, archiving.__file__, archive_files.__file__}
 

@@ -9,7 +9,7 @@ import msgspec
 from shared.kernel.messages import Command
 from shared.kernel.record import NO_HEAD, chain
 from shared.platform.eventlog import Appended, Ask, Bounds, EventLog, Idempotency, Meters, StoreConnection, Stored
-from shared.platform.eventlog.pipe import PackedCommand, packed
+from shared.platform.eventlog.redis.pipe import PackedCommand, packed
 from shared.platform.seal import Sealer
 from tests.support.toy import OPENING, TOY, Roll, ToyState
 

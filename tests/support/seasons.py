@@ -14,7 +14,7 @@ from redis import Redis, RedisError
 
 from services.gateway.processes.running import Running
 from services.gateway.processes.supervisor import Supervisor
-from shared.platform.eventlog.keys import StreamKeys
+from shared.platform.eventlog.redis.key_names import StreamKeys
 from tests.support.processes import children_of
 
 Body: TypeAlias = dict[str, Any]

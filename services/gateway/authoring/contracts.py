@@ -11,7 +11,7 @@ from services.gateway.app import SERVICES
 from shared.kernel.stream import KERNEL_EVENTS
 from shared.platform.contract_shapes import shapes_of
 from shared.platform.http.app import make_app
-from shared.platform.http.contract_page import contract_of
+from shared.platform.http.documents.contract_page import contract_of
 from shared.platform.http.services import Service
 from shared.platform.ledger import CONTRACTS
 from shared.platform.settings import ServerSettings

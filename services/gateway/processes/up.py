@@ -16,7 +16,7 @@ from shared.platform.access import MadeKey, make_key
 from shared.platform.addresses import client_of
 from shared.platform.embedded_store.store import EmbeddedStore, store_that_runs
 from shared.platform.embedded_store.store_watch import StoreWatch, check_address, check_store
-from shared.platform.http.browsers import LOOPBACK
+from shared.platform.http.edge.browsers import LOOPBACK
 from shared.platform.settings import ServerSettings
 
 TENANT: Final = "local"

@@ -13,7 +13,7 @@ from shared.platform.access import KeysOutOfReach, is_revoked
 from shared.platform.eventlog import EventLog, NewerRelease, StoreAway, StreamBroken, StreamUnknown
 from shared.platform.feed import Feed
 from shared.platform.http.hosting import SHOWN_HERE
-from shared.platform.http.offloaded import SHOWN, raw, shown_events
+from shared.platform.http.pool_work import SHOWN, raw, shown_events
 from shared.platform.processes import ProcessPool
 from shared.platform.seal import Sealer
 from shared.platform.settings import ServerSettings

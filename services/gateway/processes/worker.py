@@ -31,7 +31,7 @@ from shared.platform import logs
 from shared.platform.addresses import blocking_client_of, client_of
 from shared.platform.eventlog import CannotStart, EventLog, LogRefusal, StoreConnection, check_keys
 from shared.platform.feed import Feed
-from shared.platform.http.job_game import JobGame, jobs_of
+from shared.platform.http.jobs.job_game import JobGame, jobs_of
 from shared.platform.processes import pool_of
 from shared.platform.processes.games import game_of
 from shared.platform.queue import (

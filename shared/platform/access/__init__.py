@@ -1,5 +1,6 @@
 """Who may do what: API keys of apps, tokens of seats, and what a request proves it is."""
 
+from shared.platform.access.api_keys import KeyEntry, KnownKeys, MadeKey, is_revoked, list_keys, make_key, revoke_key
 from shared.platform.access.authenticator import Authenticator
 from shared.platform.access.credentials import (
     AppKey,
@@ -26,7 +27,6 @@ from shared.platform.access.denials import (
     TokenOfAnotherStream,
     TokenRevoked,
 )
-from shared.platform.access.keys import KeyEntry, KnownKeys, MadeKey, is_revoked, list_keys, make_key, revoke_key
 from shared.platform.access.tokens import SeatClaim, SeatTokens
 
 __all__ = [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from shared.platform.access.api_keys import KnownKeys
 from shared.platform.access.credentials import Believed, Credential, KeyText, TokenText, parse_authorization
-from shared.platform.access.keys import KnownKeys
 from shared.platform.access.tokens import SeatTokens
 
 

@@ -1,13 +1,14 @@
 """The event log: commands decided and appended atomically to Redis streams, state and history read back."""
 
-from shared.platform.eventlog.archive_files import Archive
+from shared.platform.eventlog.archive.archive_files import Archive
 from shared.platform.eventlog.archiving import StreamArchiver
 from shared.platform.eventlog.asks import Appended, Ask, Bounds, Durability, Idempotency, Page, Snapshot, Stored
-from shared.platform.eventlog.connection import StoreConnection, check_keys
-from shared.platform.eventlog.listing import ListedStream, ListPage, Wanted
 from shared.platform.eventlog.log import EventLog, now_ms
-from shared.platform.eventlog.meters import Meters, NoMeters
-from shared.platform.eventlog.offloaded import stream_codec
+from shared.platform.eventlog.log_meters import Meters, NoMeters
+from shared.platform.eventlog.reading.listing import ListedStream, ListPage, Wanted
+from shared.platform.eventlog.reading.pool_folding import stream_codec
+from shared.platform.eventlog.reading.tombstone import was_of
+from shared.platform.eventlog.redis.connection import StoreConnection, check_keys
 from shared.platform.eventlog.refusals import (
     ArchiveAway,
     CannotStart,
@@ -27,8 +28,7 @@ from shared.platform.eventlog.refusals import (
     StreamUnknown,
     VersionUnknown,
 )
-from shared.platform.eventlog.tombstone import was_of
-from shared.platform.eventlog.waiting import DecidedCommits, StreamOpening
+from shared.platform.eventlog.writing.waiting import DecidedCommits, StreamOpening
 
 __all__ = [
     "Appended",

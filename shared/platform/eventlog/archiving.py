@@ -17,8 +17,8 @@ import msgspec
 from msgspec import Struct
 
 from shared.kernel.audit import Report, lines_of
-from shared.platform.eventlog.archive_files import Archive
-from shared.platform.eventlog.archive_form import (
+from shared.platform.eventlog.archive.archive_files import Archive
+from shared.platform.eventlog.archive.archive_form import (
     ArchiveStub,
     RawEntry,
     entry_in,
@@ -27,11 +27,11 @@ from shared.platform.eventlog.archive_form import (
     stub_bytes,
     stub_in,
 )
-from shared.platform.eventlog.connection import StoreConnection
+from shared.platform.eventlog.reading.tails import CLOSED, ERASED, entry_of
+from shared.platform.eventlog.reading.tombstone import opened_in
+from shared.platform.eventlog.redis.connection import StoreConnection
 from shared.platform.eventlog.refusals import NotArchived, NotToArchive, StreamErased, StreamUnknown
 from shared.platform.eventlog.seals import ByteSealer, StreamSeals
-from shared.platform.eventlog.tails import CLOSED, ERASED, entry_of
-from shared.platform.eventlog.tombstone import opened_in
 
 Audit = Callable[[Sequence[bytes]], Report]
 """Audits the lines of an export."""

@@ -9,10 +9,10 @@ from typing import Any, Final
 import structlog
 from msgspec import Struct
 
-from shared.platform.eventlog.connection import StoreConnection
 from shared.platform.eventlog.log import EventLog
+from shared.platform.eventlog.redis.connection import StoreConnection
+from shared.platform.eventlog.redis.scanning import stream_of, stream_pages
 from shared.platform.eventlog.refusals import StoreAway, StreamErased, StreamUnknown
-from shared.platform.eventlog.scanning import stream_of, stream_pages
 
 log = structlog.get_logger("shared.platform.eventlog")
 

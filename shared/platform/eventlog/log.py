@@ -16,20 +16,20 @@ from typing import Final, Generic, TypeVar
 import structlog
 
 from shared.kernel.game import Game
-from shared.platform.eventlog.archive_form import ArchiveStub, stub_in
+from shared.platform.eventlog.archive.archive_form import ArchiveStub, stub_in
 from shared.platform.eventlog.asks import Appended, Ask, Bounds, Page, Snapshot
-from shared.platform.eventlog.connection import StoreConnection
-from shared.platform.eventlog.folding import Folding
-from shared.platform.eventlog.judging import Judge
-from shared.platform.eventlog.keys import index_key
-from shared.platform.eventlog.listing import ListPage, Wanted, list_streams, listing_of, place_of
-from shared.platform.eventlog.meters import Meters, NoMeters
+from shared.platform.eventlog.log_meters import Meters, NoMeters
+from shared.platform.eventlog.reading.folding import Folding
+from shared.platform.eventlog.reading.listing import ListPage, Wanted, list_streams, listing_of, place_of
+from shared.platform.eventlog.reading.tombstone import Opened, mark_of, opened_in
+from shared.platform.eventlog.redis.connection import StoreConnection
+from shared.platform.eventlog.redis.key_names import index_key
 from shared.platform.eventlog.refusals import ArchiveAway, KeyNotHeld, StreamBroken, StreamErased, StreamUnknown
 from shared.platform.eventlog.seals import ByteSealer, StreamSeals
-from shared.platform.eventlog.streams import Streams
-from shared.platform.eventlog.tombstone import Opened, mark_of, opened_in
-from shared.platform.eventlog.waiting import StreamOpening, WaitingRequest
-from shared.platform.eventlog.writer import StreamWriter
+from shared.platform.eventlog.writing.folded_streams import Streams
+from shared.platform.eventlog.writing.judging import Judge
+from shared.platform.eventlog.writing.waiting import StreamOpening, WaitingRequest
+from shared.platform.eventlog.writing.writer import StreamWriter
 from shared.platform.processes import ProcessPool
 
 S = TypeVar("S")

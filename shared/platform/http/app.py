@@ -20,7 +20,21 @@ from shared.platform.access import Authenticator, KnownKeys, SeatTokens
 from shared.platform.addresses import client_of
 from shared.platform.eventlog import Bounds, EventLog
 from shared.platform.feed import Feed
+from shared.platform.http.documents.documents import Documents
+from shared.platform.http.documents.operations import live, metrics, ready
+from shared.platform.http.documents.overview import overview_of
+from shared.platform.http.documents.rules import rules_of
+from shared.platform.http.edge.browsers import cors_of
+from shared.platform.http.edge.readiness import Readiness
+from shared.platform.http.edge.tracing import TracedLog, Tracing
+from shared.platform.http.faults import answer_fault
 from shared.platform.http.hosting import AppContext, GameHost
+from shared.platform.http.jobs.job_routes import job_routes_of
+from shared.platform.http.requests import AnyRequest, hold_to_route
+from shared.platform.http.services import Service
+from shared.platform.http.slots import Slots
+from shared.platform.http.streams.stream_routes import routes_of
+from shared.platform.http.webhooks import WebhookRoutes, WebhookSettings
 from shared.platform.limits import Limiter, Policy
 from shared.platform.metrics import Metrics
 from shared.platform.processes import PoolRefusal, ProcessPool, pool_of
@@ -29,22 +43,7 @@ from shared.platform.queue import JobMeters, address_of, broker_of, connected
 from shared.platform.ruleset import release, ruleset_of
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
-from shared.platform.webhooks.meters import WebhookMeters
-
-from .browsers import cors_of
-from .documents import Documents
-from .faults import answer_fault
-from .jobs import job_routes_of
-from .operations import live, metrics, ready
-from .overview import overview_of
-from .readiness import Readiness
-from .requests import AnyRequest, hold_to_route
-from .rules import rules_of
-from .services import Service
-from .slots import Slots
-from .streams import routes_of
-from .tracing import TracedLog, Tracing
-from .webhooks import WebhookRoutes, WebhookSettings
+from shared.platform.webhooks.delivery_meters import WebhookMeters
 
 Beside: TypeAlias = Callable[[Litestar], Coroutine[Any, Any, None]]
 """A background task of an app; it runs from the app's start to its end."""
@@ -177,7 +176,7 @@ async def _measured_apart(port: int | None, host: str, meters: Metrics) -> Async
 async def _warmed(pool: ProcessPool, games: Sequence[str]) -> None:
     """Start one process of the pool before the first request needs it; the others start on demand."""
     with suppress(PoolRefusal):
-        await pool.run("shared.platform.http.offloaded:preload", games)
+        await pool.run("shared.platform.http.pool_work:preload", games)
 
 
 async def _context(

@@ -25,10 +25,9 @@ from shared.platform.access import (
     parse_authorization,
 )
 from shared.platform.http.hosting import GameHost
+from shared.platform.http.problems import HttpProblem
+from shared.platform.http.requests import AnyRequest, plain_header, plain_text, seat_asked, seat_of
 from shared.platform.processes import acting_for
-
-from .problems import HttpProblem
-from .requests import AnyRequest, plain_header, plain_text, seat_asked, seat_of
 
 DEFAULT_SEAT: Final[Seat] = "gm"
 

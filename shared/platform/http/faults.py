@@ -12,11 +12,19 @@ from shared.kernel.refusals import Refusal
 from shared.platform import eventlog
 from shared.platform.access import AppKey, Denied, StreamOfAnotherTenant
 from shared.platform.contract import PROBLEM_JSON
+from shared.platform.http.answers import Reply
+from shared.platform.http.problems import (
+    RETRY_AFTER,
+    HttpProblem,
+    Problem,
+    not_found,
+    problem_bytes,
+    refused,
+    stale,
+    store_away,
+)
+from shared.platform.http.requests import AnyRequest
 from shared.platform.processes import PoolRefusal
-
-from .answers import Reply
-from .problems import RETRY_AFTER, HttpProblem, Problem, not_found, problem_bytes, refused, stale, store_away
-from .requests import AnyRequest
 
 log = structlog.get_logger("shared.platform.http")
 

@@ -29,14 +29,9 @@ from shared.platform.eventlog import (
     stream_codec,
 )
 from shared.platform.feed import Feed
-from shared.platform.limits import Limiter
-from shared.platform.metrics import Metrics
-from shared.platform.processes import ProcessPool
-from shared.platform.seal import Keys
-
-from .answers import LegalAnswer, ReceiptAnswer, encode, view_of
-from .kept import KeptAnswers
-from .offloaded import (
+from shared.platform.http.answers import LegalAnswer, ReceiptAnswer, encode, view_of
+from shared.platform.http.kept import KeptAnswers
+from shared.platform.http.pool_work import (
     AUDITED,
     EXPORTED,
     LEGAL,
@@ -48,8 +43,12 @@ from .offloaded import (
     raw,
     shown_events,
 )
-from .slots import Slots
-from .waking import Waker
+from shared.platform.http.slots import Slots
+from shared.platform.http.waking import Waker
+from shared.platform.limits import Limiter
+from shared.platform.metrics import Metrics
+from shared.platform.processes import ProcessPool
+from shared.platform.seal import Keys
 
 S = TypeVar("S")
 

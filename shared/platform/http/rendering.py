@@ -10,11 +10,10 @@ from functools import cache
 import msgspec
 from litestar import Litestar
 
+from shared.platform.http.app import make_app
+from shared.platform.http.documents.documents import Document, by_path, plugins_of
+from shared.platform.http.services import service_of
 from shared.platform.settings import ServerSettings
-
-from .app import make_app
-from .documents import Document, by_path, plugins_of
-from .services import service_of
 
 
 def rendered(services: Sequence[str], path: str) -> bytes:

@@ -11,9 +11,8 @@ import msgspec
 from litestar import Request
 
 from shared.kernel.messages import ID_PATTERN, MAX_NUMBER
-
-from .expected import in_words
-from .problems import HttpProblem, malformed, not_found
+from shared.platform.http.expected import in_words
+from shared.platform.http.problems import HttpProblem, malformed, not_found
 
 T = TypeVar("T")
 P = ParamSpec("P")

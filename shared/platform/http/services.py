@@ -15,9 +15,8 @@ from msgspec import Struct
 
 from shared.kernel.game import Game
 from shared.platform.http.hosting import GameHost
+from shared.platform.http.jobs.job_game import JobGame, jobs_of
 from shared.platform.processes.games import game_of, module_of
-
-from .job_game import JobGame, jobs_of
 
 
 class Service(Struct, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from .problems import RETRY_AFTER, HttpProblem
+from shared.platform.http.problems import RETRY_AFTER, HttpProblem
 
 LATER: Final = {RETRY_AFTER: "5"}
 

@@ -15,15 +15,14 @@ from shared.kernel.messages import ID_PATTERN
 from shared.kernel.stream import KERNEL_EVENTS
 from shared.platform.access import AppKey
 from shared.platform.contract import ContractLink, RouteSpec
-from shared.platform.webhooks.addresses import URL_PATTERN, UrlRefused, target_of
+from shared.platform.http.answers import Reply, encode
+from shared.platform.http.callers import caller_of
+from shared.platform.http.hosting import AppContext, GameHost
+from shared.platform.http.problems import HttpProblem, not_found
+from shared.platform.http.requests import CURSOR_PATTERN, AnyRequest, cursor_param, known_form, number_param, read_body
+from shared.platform.http.streams.lists import MOST, PAGE, VARIES, CursorQuery, MostQuery
 from shared.platform.webhooks.endpoints import CONSUMER, Delivered, Endpoint, Endpoints, Parked, Standing
-
-from .answers import Reply, encode
-from .callers import caller_of
-from .hosting import AppContext, GameHost
-from .lists import MOST, PAGE, VARIES, CursorQuery, MostQuery
-from .problems import HttpProblem, not_found
-from .requests import CURSOR_PATTERN, AnyRequest, cursor_param, known_form, number_param, read_body
+from shared.platform.webhooks.public_addresses import URL_PATTERN, UrlRefused, target_of
 
 PATH: Final = "/arbiter/v1/webhooks"
 SAME: Final = {"id": "$request.path.id"}

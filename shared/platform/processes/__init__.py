@@ -1,7 +1,7 @@
 """Work that would hold up the event loop, done in a few processes beside it, in fair shares of the tenants."""
 
 from shared.platform.processes.pool import Limits, ProcessPool, pool_of
-from shared.platform.processes.refusals import (
+from shared.platform.processes.pool_refusals import (
     PoolClosed,
     PoolRefusal,
     QueueFull,

@@ -81,7 +81,7 @@ def function_of(name: str) -> Callable[..., bytes]:
 
 def pickled(error: Exception) -> bytes:
     """Write an exception out so that `unpickled` gives it again; one that cannot be is told by its trace."""
-    from shared.platform.processes.refusals import TaskFailed
+    from shared.platform.processes.pool_refusals import TaskFailed
 
     try:
         written = pickle.dumps((type(error), error.args, error.__dict__))

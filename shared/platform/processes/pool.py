@@ -21,7 +21,7 @@ import structlog
 from msgspec import Struct
 
 from shared.platform.processes.child import LENGTH, RAISED, frame, unpickled
-from shared.platform.processes.refusals import PoolClosed, PoolRefusal, TookTooLong, WorkerDied
+from shared.platform.processes.pool_refusals import PoolClosed, PoolRefusal, TookTooLong, WorkerDied
 from shared.platform.processes.sharing import FairQueue, tenant_now
 from shared.platform.settings import ServerSettings
 

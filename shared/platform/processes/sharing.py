@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final, Generic, TypeVar
 
-from shared.platform.processes.refusals import QueueFull, ShareFull
+from shared.platform.processes.pool_refusals import QueueFull, ShareFull
 
 T = TypeVar("T")
 

@@ -1,6 +1,7 @@
 """The queue between those who ask for jobs and those who work on them. It is a hint; the log is the truth."""
 
-from shared.platform.queue.app import (
+from shared.platform.queue.broker_link import connected
+from shared.platform.queue.celery_app import (
     QueueMisset,
     address_of,
     broker_of,
@@ -12,10 +13,9 @@ from shared.platform.queue.app import (
 )
 from shared.platform.queue.clock import Clock, ClockGame, due_on
 from shared.platform.queue.due_streams import DueStreams
-from shared.platform.queue.link import connected
-from shared.platform.queue.meters import JobMeters, count_chunk
+from shared.platform.queue.fair_share import FairWindow
+from shared.platform.queue.job_meters import JobMeters, count_chunk
 from shared.platform.queue.open_jobs import record_progress, remove_job, stalled
-from shared.platform.queue.sharing import FairWindow
 
 __all__ = [
     "Clock",

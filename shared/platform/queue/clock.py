@@ -33,10 +33,10 @@ from shared.platform.eventlog import (
     now_ms,
 )
 from shared.platform.eventlog.seals import ByteSealer
-from shared.platform.queue.app import clock_task, send_clock
+from shared.platform.queue.broker_link import StoreLink, insisted
+from shared.platform.queue.celery_app import clock_task, send_clock
 from shared.platform.queue.due_streams import HELD_MS, DueStreams, Hold
-from shared.platform.queue.link import StoreLink, insisted
-from shared.platform.queue.meters import count_steps
+from shared.platform.queue.job_meters import count_steps
 from shared.platform.settings import ServerSettings
 
 log = structlog.get_logger("shared.platform.queue")

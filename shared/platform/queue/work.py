@@ -28,9 +28,9 @@ from shared.kernel.jobs.tally import ChunkResult
 from shared.kernel.messages import Command
 from shared.kernel.refusals import Refusal, StreamIsOver
 from shared.platform.eventlog import Ask, EventLog, LogRefusal, StoreConnection, StreamErased, StreamUnknown
-from shared.platform.queue.app import task_name
-from shared.platform.queue.link import StoreLink, insisted
-from shared.platform.queue.meters import count_chunk, count_event
+from shared.platform.queue.broker_link import StoreLink, insisted
+from shared.platform.queue.celery_app import task_name
+from shared.platform.queue.job_meters import count_chunk, count_event
 from shared.platform.ruleset import simulation_ruleset_of
 from shared.platform.settings import ServerSettings
 

@@ -23,10 +23,9 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from shared.platform.eventlog import now_ms
-from shared.platform.eventlog.refusing import noted
+from shared.platform.eventlog.redis.refusing import noted
 from shared.platform.seal import Sealer
-
-from .signing import new_secret
+from shared.platform.webhooks.signing import new_secret
 
 CONSUMER: Final = "webhooks"
 """The consumer of the feed: it begins with the first webhook, and nothing is trimmed before it was noted."""

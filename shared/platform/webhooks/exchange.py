@@ -16,7 +16,7 @@ from typing import Final, Protocol, TypeVar
 
 import h11
 
-from .addresses import Target
+from shared.platform.webhooks.public_addresses import Target
 
 PIECE: Final = 4096
 HANDSHAKE_BYTES: Final = 64 * 1024

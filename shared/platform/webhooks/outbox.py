@@ -13,8 +13,17 @@ from msgspec import Struct
 from redis.asyncio import Redis
 
 from shared.platform.eventlog import now_ms
-
-from .endpoints import COUNTS, Endpoint, Standing, asked, encode, of, queue_key, spans_key, standing_key
+from shared.platform.webhooks.endpoints import (
+    COUNTS,
+    Endpoint,
+    Standing,
+    asked,
+    encode,
+    of,
+    queue_key,
+    spans_key,
+    standing_key,
+)
 
 NOTE: Final = """
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then

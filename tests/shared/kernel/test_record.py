@@ -17,9 +17,9 @@ from shared.kernel.record import MAX_BYTES, MAX_COMMAND, NO_HEAD, ExportLine, Se
 from shared.kernel.refusals import TooMuchForOneCommit
 from shared.kernel.stream import Stream
 from shared.platform.eventlog.asks import Ask, Snapshot
-from shared.platform.eventlog.judging import Judge
 from shared.platform.eventlog.seals import StreamSeals
-from shared.platform.eventlog.waiting import DraftedCommits, Outcome, UnwrittenAnswer, WaitingRequest
+from shared.platform.eventlog.writing.judging import Judge
+from shared.platform.eventlog.writing.waiting import DraftedCommits, Outcome, UnwrittenAnswer, WaitingRequest
 from tests.support.kernel_toy import GAMBIT, GM, KEY, RULESET, Bid, GambitState, Say, Table, Throw
 from tests.support.logs import SEALER
 

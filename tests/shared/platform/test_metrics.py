@@ -8,7 +8,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from shared.kernel.refusals import NotOpenedYet
-from shared.platform.eventlog.meters import Meters
+from shared.platform.eventlog.log_meters import Meters
 from shared.platform.metrics import MOST, Metrics, outcome_of
 from shared.platform.metrics.shared_files import SharedFiles
 

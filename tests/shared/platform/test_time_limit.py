@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from shared.platform.http.edge import Edge
+from shared.platform.http.edge.edge import Edge
 from shared.platform.metrics import Metrics
 
 LIMIT: Final = 0.1

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 from redis.asyncio import Redis
 
+from shared.platform.access.api_keys import KnownKeys, MadeKey, list_keys, make_key, revoke_key
 from shared.platform.access.credentials import AppKey, KeyText, parse_authorization
 from shared.platform.access.denials import KeyNotValid, KeyRevoked, KeysOutOfReach
-from shared.platform.access.keys import KnownKeys, MadeKey, list_keys, make_key, revoke_key
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.limits import DEFAULT_POLICY, Policy
 from tests.shared.platform.access.conftest import Clock

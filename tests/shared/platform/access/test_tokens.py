@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from redis.asyncio import Redis
 
+from shared.platform.access.api_keys import KnownKeys, make_key
 from shared.platform.access.authenticator import Authenticator
 from shared.platform.access.credentials import SeatCredential, TokenText
 from shared.platform.access.denials import CredentialUnreadable, NoCredential, TokenExpired, TokenForged
-from shared.platform.access.keys import KnownKeys, make_key
 from shared.platform.access.tokens import SECONDS_A_DAY, SeatClaim, SeatTokens
 from shared.platform.limits import Policy
 from shared.platform.seal import Keys

@@ -14,7 +14,7 @@ from shared.kernel.stream import Close, OpenSeat
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import ListedStream, StoreConnection, Wanted
 from shared.platform.eventlog.indexing import Indexed, index_streams
-from shared.platform.eventlog.keys import index_key
+from shared.platform.eventlog.redis.key_names import index_key
 from tests.shared.platform.eventlog.test_listing import listed, made, names
 from tests.support.logs import ToyLog, ask, everything, toy_log
 

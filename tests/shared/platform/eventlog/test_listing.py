@@ -10,8 +10,8 @@ import pytest
 from shared.kernel.stream import Close, OpenSeat
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import Ask, ListedStream, StoreConnection, Wanted
-from shared.platform.eventlog.keys import index_key
-from shared.platform.eventlog.pipe import Word
+from shared.platform.eventlog.redis.key_names import index_key
+from shared.platform.eventlog.redis.pipe import Word
 from tests.support.logs import ToyLog, appends, ask, toy_log
 from tests.support.toy import OPENING, STREAM
 
@@ -170,7 +170,7 @@ async def test_a_page_looks_at_so_many_streams_and_no_more(
     connection: StoreConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where few are wanted of many a page holds fewer, and says where the next one begins."""
-    monkeypatch.setattr("shared.platform.eventlog.listing.LOOKED_AT", 3)
+    monkeypatch.setattr("shared.platform.eventlog.reading.listing.LOOKED_AT", 3)
     tenant, log = secrets.token_hex(8), toy_log(connection, clock=counted())
     first, *_ = [await made(log, tenant) for _ in range(7)]
     await log.submit(first, ask(OpenSeat(seat="zoe"), seat="gm"))

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from shared.platform.embedded_store.store import EmbeddedStore
-from shared.platform.eventlog.pipe import Pipe, RedisCommand
+from shared.platform.eventlog.redis.pipe import Pipe, RedisCommand
+from shared.platform.eventlog.redis.replies import ConnectionLost, Refused, Unanswered
+from shared.platform.eventlog.redis.wire import MOST_UNANSWERED
 from shared.platform.eventlog.refusals import StoreAway
-from shared.platform.eventlog.replies import ConnectionLost, Refused, Unanswered
-from shared.platform.eventlog.wire import MOST_UNANSWERED
 from tests.support.relay import Relay
 
 ECHOED = len(b"$1\r\na\r\n")

@@ -10,8 +10,8 @@ import pytest
 
 from shared.kernel.stream import DrawsVoided
 from shared.platform.eventlog import Ask, Bounds, EventLog, Idempotency, StoreAway, StoreConnection
-from shared.platform.eventlog.replies import Unanswered
-from shared.platform.eventlog.streams import Streams
+from shared.platform.eventlog.redis.replies import Unanswered
+from shared.platform.eventlog.writing.folded_streams import Streams
 from tests.support.kernel_toy import GAMBIT, OPEN, Bid, GambitState, Gamble, Say, Throw
 from tests.support.logs import RULESET, SEALER, appends, everything, together, verified
 

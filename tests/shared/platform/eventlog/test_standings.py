@@ -7,7 +7,7 @@ from msgspec import Struct
 from shared.kernel.record import NO_HEAD
 from shared.kernel.stream import Stream
 from shared.platform.eventlog import Snapshot
-from shared.platform.eventlog.snapshots import FACTOR, SEEN_FACTOR, WEIGHED_EVERY, SnapshotCache
+from shared.platform.eventlog.reading.snapshots import FACTOR, SEEN_FACTOR, WEIGHED_EVERY, SnapshotCache
 
 
 class Text(Struct, frozen=True):

@@ -10,7 +10,7 @@ from redis.asyncio import Redis
 
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import CannotStart, StoreAway, StoreConnection
-from shared.platform.eventlog.checks import LIBRARY, SOURCE
+from shared.platform.eventlog.redis.checks import LIBRARY, SOURCE
 from tests.support.logs import ask, opened, toy_log
 
 

@@ -18,10 +18,10 @@ from shared.platform.eventlog import (
     StreamBusy,
     StreamExists,
     StreamUnknown,
-    writer,
 )
-from shared.platform.eventlog.appending import append_call, append_words
-from shared.platform.eventlog.pipe import packed
+from shared.platform.eventlog.redis.pipe import packed
+from shared.platform.eventlog.writing import writer
+from shared.platform.eventlog.writing.appending import append_call, append_words
 from tests.support.logs import ToyLog, ask, everything, opened, together, toy_log, verified
 from tests.support.toy import OPENING, NotThatTurn, PassOver, Roll, Rolled, TakeTurn, Write
 

@@ -15,10 +15,10 @@ from litestar.types import ASGIApp
 from services.gateway.app import SERVICES
 from shared.platform.forwarding.affinity import Affinity
 from shared.platform.forwarding.forwarder import Forwarder, outcome_open
+from shared.platform.forwarding.frames import Answer, HowAreYou, Request, Wire
 from shared.platform.forwarding.link import Link
 from shared.platform.forwarding.place import Place
 from shared.platform.forwarding.siblings import Siblings
-from shared.platform.forwarding.wire import Answer, HowAreYou, Request, Wire
 
 Asgi: TypeAlias = dict[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Asgi]]

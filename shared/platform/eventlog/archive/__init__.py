@@ -1,0 +1,1 @@
+"""The files of archived streams, and how a stream stands in them."""

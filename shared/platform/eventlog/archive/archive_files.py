@@ -1,0 +1,225 @@
+"""The folder of archived streams: a file for each, put there whole, and read in pages beside the event loop.
+
+A file's name follows from the stream's alone (`3f/dice.table.ID.ndjson`, where 3f spreads them evenly), so that the
+folder may as well be a bucket. A file is read through once and held to what the store keeps of it before anything of
+it is told, and again when it has been touched.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import secrets
+from bisect import bisect_right
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import BinaryIO, Final, TypeAlias
+
+import msgspec
+import structlog
+from cachetools import LRUCache
+from msgspec import Struct
+
+from shared.platform.eventlog.archive.archive_form import (
+    ArchiveStub,
+    RawEntry,
+    entry_in,
+    size_of,
+    version_in,
+    version_of,
+)
+from shared.platform.eventlog.refusals import ArchiveAway
+
+log = structlog.get_logger("shared.platform.eventlog")
+
+READ_AT_ONCE: Final = 4
+PAGE: Final = 500
+PAGE_BYTES: Final = 4 * 1024 * 1024
+REMEMBERED: Final = 1024
+EACH: Final = 64
+"""After so many commits it is remembered where in the file they begin."""
+
+Stamp: TypeAlias = tuple[int, int, int, int, int]
+"""What shows that a file was touched: its size, device, inode, mtime and ctime.
+
+A program may set the mtime of a file back; only the system sets its ctime.
+"""
+
+
+class Wanted(Struct, frozen=True):
+    """Which commits of a file are wanted: those after a version, until there are so many, or so many bytes of them."""
+
+    after: int
+    most: int
+    most_bytes: int
+
+
+class KnownFile(Struct, frozen=True):
+    """A file that is what the store says, and where some of its commits begin: the version before, and the byte."""
+
+    stamp: Stamp
+    sha256: str
+    versions: Sequence[int]
+    places: Sequence[int]
+
+    def place_before(self, version: int) -> int:
+        """Return a byte before which no commit after a version begins."""
+        return self.places[max(0, bisect_right(self.versions, version) - 1)]
+
+
+class Archive:
+    """The files of archived streams. Whoever has the folder reads them; each is written by one process at a time."""
+
+    def __init__(self, folder: Path) -> None:
+        """Take the folder; it is made when something is written to it."""
+        self.folder: Final = folder
+        self._known: Final[LRUCache[str, KnownFile]] = LRUCache(REMEMBERED)
+        self._slots: Final = asyncio.Semaphore(READ_AT_ONCE)
+
+    def path_of(self, stream: str) -> Path:
+        """Return where the file of a stream is, or would be."""
+        prefix = hashlib.sha256(stream.encode()).hexdigest()[:2]
+        return self.folder / prefix / f"{stream.replace(':', '.')}.ndjson"
+
+    # ---------------------------------------------------------------- reading
+
+    async def entries(self, stream: str, stub: ArchiveStub, wanted: Wanted) -> list[RawEntry]:
+        """Read some commits of a stream.
+
+        Rule:    AR-ARCH-06
+        Refuses: ArchiveAway
+        """
+        async with self._slots:
+            before = self._known.get(stream)
+            try:
+                known, found = await asyncio.to_thread(_read, self.path_of(stream), stub, before, wanted)
+            except (OSError, ValueError, msgspec.MsgspecError) as error:
+                log.error("archive_not_readable", stream=stream, said=str(error) or type(error).__name__)  # noqa: TRY400 its reason is all there is to say
+                raise ArchiveAway(str(error), stub.tenant) from error
+        self._known[stream] = known
+        return found
+
+    async def pages(self, stream: str, stub: ArchiveStub) -> AsyncIterator[list[RawEntry]]:
+        """Read all commits of a stream, page by page.
+
+        Refuses: ArchiveAway
+        """
+        after = 0
+        while page := await self.entries(stream, stub, Wanted(after, PAGE, PAGE_BYTES)):
+            yield page
+            after = version_of(page[-1])
+
+    # ---------------------------------------------------------------- writing
+
+    def write(self, stream: str, lines: Iterable[bytes]) -> Path:
+        """Write a draft of a stream's file beside it, and see that it is on the disk. Older drafts are removed.
+
+        Refuses: OSError
+        """
+        path = self.path_of(stream)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._remove_drafts(path)
+        draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+        try:
+            with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                file.writelines(lines)
+                file.flush()
+                os.fsync(file.fileno())
+        except BaseException:
+            draft.unlink(missing_ok=True)
+            raise
+        return draft
+
+    def publish(self, stream: str, draft: Path) -> None:
+        """Make a draft the stream's file, in one step, and see that this is on the disk.
+
+        Refuses: OSError
+        """
+        path = self.path_of(stream)
+        draft.replace(path)
+        for folder in (path.parent, self.folder, self.folder.parent):
+            _sync(folder)
+
+    def remove(self, stream: str) -> bool:
+        """Remove the file of a stream, and what was left of drafts of it; return whether there was one.
+
+        Refuses: OSError
+        """
+        path = self.path_of(stream)
+        self._known.pop(stream, None)
+        if not path.parent.is_dir():
+            return False
+        self._remove_drafts(path)
+        there = path.exists()
+        path.unlink(missing_ok=True)
+        _sync(path.parent)
+        return there
+
+    def _remove_drafts(self, path: Path) -> None:
+        for draft in path.parent.glob(f".{path.name}.*.part"):
+            draft.unlink(missing_ok=True)
+
+
+def _sync(folder: Path) -> None:
+    """See that the names in a folder are on the disk."""
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+# ---------------------------------------------------------------- in a thread
+
+
+def _read(
+    path: Path, stub: ArchiveStub, known: KnownFile | None, wanted: Wanted
+) -> tuple[KnownFile, list[RawEntry]]:  # fmt: skip
+    """Refuses: OSError, ValueError, msgspec.MsgspecError."""
+    with path.open("rb") as file:
+        stamp = _stamp(file)
+        if known is None or (known.stamp, known.sha256) != (stamp, stub.sha256):
+            known = _read_through(file, stub, stamp)
+        file.seek(known.place_before(wanted.after))
+        found = list(_after(file, wanted))
+        if _stamp(file) != stamp:
+            raise ValueError("the file was changed while it was read")
+        return known, found
+
+
+def _stamp(file: BinaryIO) -> Stamp:
+    stat = os.fstat(file.fileno())
+    return stat.st_size, stat.st_dev, stat.st_ino, stat.st_mtime_ns, stat.st_ctime_ns
+
+
+def _read_through(file: BinaryIO, stub: ArchiveStub, stamp: Stamp) -> KnownFile:
+    """Hold a file to what the store keeps of it, and see where its commits begin.
+
+    Refuses: ValueError, msgspec.MsgspecError
+    """
+    size, *_ = stamp
+    if size != stub.bytes:
+        raise ValueError(f"the file has {size} bytes, and was written with {stub.bytes}")
+    versions, places, place, before = [0], [0], 0, b""
+    digest = hashlib.sha256()
+    for number, line in enumerate(file):
+        if number and number % EACH == 0:
+            versions.append(version_in(before))
+            places.append(place)
+        digest.update(line)
+        place, before = place + len(line), line
+    if digest.hexdigest() != stub.sha256:
+        raise ValueError("the file is not the one that was written")
+    return KnownFile(stamp, stub.sha256, versions, places)
+
+
+def _after(file: BinaryIO, wanted: Wanted) -> Iterator[RawEntry]:
+    many = size = 0
+    for line in file:
+        if many >= wanted.most or size >= wanted.most_bytes:
+            return
+        entry = entry_in(line)
+        if version_of(entry) > wanted.after:
+            many, size = many + 1, size + size_of(entry)
+            yield entry

@@ -1,0 +1,1 @@
+"""Stored entries become state: read in pages, checked against the chain, folded and cached."""

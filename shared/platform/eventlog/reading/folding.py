@@ -1,0 +1,205 @@
+"""Stored entries become state: opened, checked against the chain, read, folded; and snapshots of the outcome."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from shared.kernel.game import Game
+from shared.kernel.messages import canonical
+from shared.kernel.record import NO_HEAD, Record, SecretPart, chain, split_of
+from shared.kernel.replay import Commit, FromTheFuture, ImpossibleHistory, LogReader, OpenedParts
+from shared.kernel.stream import Stream
+from shared.platform.eventlog.asks import Snapshot, Stored
+from shared.platform.eventlog.reading.pool_folding import FOLD, stream_codec
+from shared.platform.eventlog.reading.tails import LogEntry, Tail
+from shared.platform.eventlog.refusals import KeyNotHeld, NewerRelease, StreamBroken
+from shared.platform.eventlog.seals import StreamSeals
+from shared.platform.processes import ProcessPool
+from shared.platform.seal import KeyUnknown
+
+S = TypeVar("S")
+Visit = Callable[[LogEntry, Commit, Stream[S]], None]
+
+
+class StoredSnapshot(Struct, Generic[S], frozen=True):
+    """A folded stream put aside. Its version and schema stand beside it in the store, and its place is in the seal."""
+
+    head: bytes
+    stream: Stream[S]
+
+
+class Folding(Generic[S]):
+    """Folds the streams of one game."""
+
+    def __init__(self, game: Game[S], seals: StreamSeals, ruleset: str) -> None:
+        """Build the decoders once. The schema names the form of the state and the rules that folded it."""
+        self.game: Final = game
+        self.reader: Final = LogReader(game)
+        self.seals: Final = seals
+        form: Any = StoredSnapshot[game.state]  # type: ignore[name-defined]
+        self._decode: Final = msgspec.msgpack.Decoder(form).decode
+        self._decode_stream: Final = stream_codec(game).decode
+        self._encode: Final = msgspec.msgpack.Encoder().encode
+        schema = canonical((msgspec.json.schema(form), ruleset))
+        self.schema: Final = hashlib.sha256(schema).hexdigest()[:32]
+
+    # ---------------------------------------------------------------- entries
+
+    def unopened(self, stream: str, *, tenant: str = "", simulated: bool = False) -> Snapshot[S]:
+        """Return a stream before its first commit."""
+        empty = Stream(id=stream, game=self.game.initial, tenant=tenant, simulated=simulated)
+        return Snapshot(stream=empty, head=NO_HEAD, key=b"")
+
+    def stored(self, stream: str, entry: LogEntry) -> Stored:
+        """Open a commit.
+
+        Refuses: StreamBroken, KeyNotHeld
+        """
+        return Stored(version=entry.version, record=Record(entry.public, self._open(stream, entry)), head=entry.head)
+
+    def follow(
+        self, snapshot: Snapshot[S], entries: Iterable[LogEntry], visit: Visit[S] | None = None
+    ) -> Snapshot[S]:  # fmt: skip
+        """Fold the entries that come after a snapshot; those before it are passed over. `visit` sees each one folded.
+
+        Refuses: StreamBroken, KeyNotHeld, NewerRelease
+        """
+        entries = list(entries)
+        if visit is None:
+            return self._follow_all(snapshot, entries)
+        stream, head = snapshot.stream, snapshot.head
+        for entry in entries:
+            if entry.version > stream.version:
+                with self._blamed(stream.id):
+                    commit = self.reader.commit(*self._checked(stream.id, head, entry))
+                    stream = self.reader.fold_commit(stream, commit)
+                head = entry.head
+                visit(entry, commit, stream)
+        return Snapshot(stream=stream, head=head, key=snapshot.key, ends_at=_pending_end(entries, stream.version))
+
+    def commit(self, stream: str, entry: LogEntry) -> Commit:
+        """Read a commit, its secret parts opened.
+
+        Refuses: StreamBroken, KeyNotHeld, NewerRelease
+        """
+        with self._blamed(stream):
+            return self.reader.commit(entry.public, [part.data for part in self._open(stream, entry)])
+
+    def _follow_all(self, snapshot: Snapshot[S], entries: Sequence[LogEntry]) -> Snapshot[S]:
+        """Fold many entries at once: most of the work of a cold start."""
+        stream, head = snapshot.stream, snapshot.head
+
+        def checked() -> Iterator[tuple[bytes, OpenedParts]]:
+            nonlocal head
+            for entry in entries:
+                if entry.version > snapshot.version:
+                    yield self._checked(stream.id, head, entry)
+                    head = entry.head
+
+        with self._blamed(stream.id):
+            after = self.reader.fold(stream, checked())
+        return Snapshot(stream=after, head=head, key=snapshot.key, ends_at=_pending_end(entries, after.version))
+
+    async def follow_elsewhere(
+        self, pool: ProcessPool, snapshot: Snapshot[S], entries: Sequence[LogEntry]
+    ) -> Snapshot[S]:  # fmt: skip
+        """Fold the entries that come after a snapshot in a process of the pool.
+
+        Refuses: StreamBroken, KeyNotHeld, NewerRelease, what the pool refuses
+        """
+        stream = snapshot.stream
+        fresh = [entry for entry in entries if entry.version > stream.version]
+        if not fresh:
+            return snapshot
+        handed = [
+            (entry.public, entry.head, [(part.salt, part.data) for part in self._open(stream.id, entry)])
+            for entry in fresh
+        ]
+        name = self.game.name
+        after = await pool.run(FOLD, name, self._encode(stream), snapshot.head, handed)
+        folded = self._decode_stream(after)
+        pending = _pending_end(entries, folded.version)
+        return Snapshot(stream=folded, head=fresh[-1].head, key=snapshot.key, ends_at=pending)
+
+    def _checked(self, stream: str, head: bytes, entry: LogEntry) -> tuple[bytes, OpenedParts]:
+        """Return the public bytes and the opened parts of an entry that follows a head."""
+        parts = self._open(stream, entry) if entry.sealed else ()
+        if chain(head, entry.public, [part.digest for part in parts] if parts else ()) != entry.head:
+            raise StreamBroken(f"{stream}: the chain breaks at version {entry.version}")
+        return entry.public, [part.data for part in parts] if parts else ()
+
+    @contextmanager
+    def _blamed(self, stream: str) -> Iterator[None]:
+        """Say of which stream it is that something cannot be read."""
+        try:
+            yield
+        except FromTheFuture as error:
+            raise NewerRelease(f"{stream}: it tells of {error}") from error
+        except ImpossibleHistory as error:
+            raise StreamBroken(f"{stream}: it cannot be read: {error}") from error
+
+    def _open(self, stream: str, entry: LogEntry) -> tuple[SecretPart, ...]:
+        try:
+            return self.seals.open_parts(stream, entry.version, entry.sealed)
+        except KeyUnknown as error:
+            raise KeyNotHeld(stream, error.key_id) from error
+        except (ValueError, LookupError) as error:
+            raise StreamBroken(f"{stream}: the secret parts of version {entry.version} do not open: {error}") from error
+
+    # ---------------------------------------------------------------- where folding starts
+
+    def start(self, stream: str, tail: Tail) -> Snapshot[S]:
+        """Return what a cold tail starts from: the stored snapshot if there is one, else nothing.
+
+        Refuses: SnapshotUseless (fetch again without one), StreamBroken, KeyNotHeld, NewerRelease
+        """
+        key = self.open_key(stream, tail)
+        if tail.snapshot is None:
+            return msgspec.structs.replace(self.unopened(stream), key=key)
+        try:
+            plain = self.seals.open_snapshot(stream, tail.snapshot_version, tail.snapshot)
+            snapshot: StoredSnapshot[S] = self._decode(plain)
+        except (ValueError, LookupError) as error:
+            raise SnapshotUseless(str(error)) from error
+        with self._blamed(stream):
+            self.reader.hold_catalogue(snapshot.stream.catalogue or "")
+        return Snapshot(stream=snapshot.stream, head=snapshot.head, key=key)
+
+    def open_key(self, stream: str, tail: Tail) -> bytes:
+        """Open the stream's own key.
+
+        Refuses: StreamBroken, KeyNotHeld
+        """
+        try:
+            return self.seals.open_key(stream, tail.sealed_key or b"")
+        except KeyUnknown as error:
+            raise KeyNotHeld(stream, error.key_id) from error
+        except (ValueError, LookupError) as error:
+            raise StreamBroken(f"{stream}: its key does not open: {error}") from error
+
+    def sealed_snapshot(self, snapshot: Snapshot[S]) -> bytes:
+        """Write a snapshot, sealed."""
+        plain = self._encode(StoredSnapshot(snapshot.head, snapshot.stream))
+        return self.seals.seal_snapshot(snapshot.stream.id, snapshot.version, plain)
+
+
+def ends_at(entry: LogEntry) -> int:
+    """Return at which version the decision ends that a commit is a part of."""
+    split = split_of(entry.public)
+    return entry.version if split is None else split.after
+
+
+def _pending_end(entries: Sequence[LogEntry], version: int) -> int:
+    """Return at which version the decision ends that a stream stands in the midst of; 0 where it stands between two."""
+    end = ends_at(entries[-1]) if entries else 0
+    return end if end > version else 0
+
+
+class SnapshotUseless(Exception):
+    """The snapshot is damaged; the log itself is not."""

@@ -1,0 +1,67 @@
+"""Folding many commits in a process of the pool: the work of a cold start, of a look at the past, of catching up."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from shared.kernel.game import Game
+from shared.kernel.record import chain
+from shared.kernel.replay import FromTheFuture, ImpossibleHistory, OpenedParts
+from shared.kernel.stream import Stream
+from shared.platform.eventlog.reading.tails import LogEntry
+from shared.platform.eventlog.refusals import NewerRelease, StreamBroken
+from shared.platform.processes.games import game_named, reader_of
+
+FOLD: Final = "shared.platform.eventlog.reading.pool_folding:fold_entries"
+HandedParts = Sequence[tuple[bytes, bytes]]
+"""The salt and the canonical bytes of each secret part of a commit."""
+
+S = TypeVar("S")
+_encode: Final = msgspec.msgpack.Encoder().encode
+
+
+def fold_entries(game: str, stream: bytes, head: bytes, entries: Sequence[tuple[bytes, bytes, HandedParts]]) -> bytes:
+    """Fold commits onto a stream; return the stream after them.
+
+    Shape:   entries: the public bytes of a commit, the head after it, and its secret parts, opened
+    Refuses: StreamBroken, NewerRelease
+    """
+    before = _codec(game).decode(stream)
+    try:
+        after = reader_of(game).fold(before, _checked(before.id, head, entries))
+    except FromTheFuture as error:
+        raise NewerRelease(f"{before.id}: it tells of {error}") from error
+    except ImpossibleHistory as error:
+        raise StreamBroken(f"{before.id}: it cannot be read: {error}") from error
+    return _encode(after)
+
+
+def stream_codec(game: Game[S]) -> msgspec.msgpack.Decoder[Stream[S]]:
+    """Return what decodes the streams of a game."""
+    form: Any = Stream[game.state]  # type: ignore[name-defined]
+    return msgspec.msgpack.Decoder(form)
+
+
+@cache
+def _codec(game: str) -> msgspec.msgpack.Decoder[Stream[Any]]:
+    return stream_codec(game_named(game))
+
+
+def _checked(
+    stream: str, head: bytes, entries: Sequence[tuple[bytes, bytes, HandedParts]]
+) -> Iterator[tuple[bytes, OpenedParts]]:  # fmt: skip
+    for public, after, parts in entries:
+        if chain(head, public, [hashlib.sha256(salt + data).digest() for salt, data in parts]) != after:
+            raise StreamBroken(f"{stream}: the chain breaks after {head.hex()}")
+        yield public, [data for _, data in parts]
+        head = after
+
+
+def weight(entries: Sequence[LogEntry]) -> int:
+    """Return how many bytes commits have: what folding them takes grows with it."""
+    return sum(len(entry.public) + len(entry.sealed) for entry in entries)

@@ -1,0 +1,74 @@
+"""What is seen to at the start: that the servers keep what they say they keep, and that the log's library is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final
+
+import structlog
+from redis.exceptions import ResponseError
+
+from shared.platform.eventlog.asks import Durability
+from shared.platform.eventlog.redis.pipe import Pipe
+from shared.platform.eventlog.refusals import CannotStart
+
+log = structlog.get_logger("shared.platform.eventlog")
+
+LIBRARY: Final = "arbiter_1"
+SOURCE: Final = Path(__file__).with_name("library.lua").read_text("utf-8")
+DURABLE: Final = {"appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
+
+
+async def durability_checked(servers: Iterable[Pipe], durability: Durability, *, asserted: bool) -> bool:
+    """Hold that every server syncs each write and evicts nothing; return whether each could be asked.
+
+    `asserted`: the operator says that they do, which is believed of a server that does not tell.
+    Refuses: CannotStart, StoreAway
+    """
+    if durability == "relaxed":
+        return True
+    told = True
+    for server in servers:
+        for name, wanted in DURABLE.items():
+            found = await _configured(server, name)
+            if found is None and not asserted:
+                raise CannotStart(
+                    f"the store does not let us read `{name}` of its configuration, so that the durability "
+                    f"{durability!r} cannot be checked; allow CONFIG GET, or choose `relaxed`, or, where you know that "
+                    "every write is on disk before it is answered, set ARBITER_DURABILITY_ASSERTED=yes"
+                )
+            if found not in {None, wanted}:
+                raise CannotStart(
+                    f"durability {durability!r} needs `{name} {wanted}` in the store's configuration, which has "
+                    f"{found!r}; change it there, or choose the durability `relaxed`"
+                )
+            told = told and found is not None
+    if not told:
+        log.warning(
+            "durability_asserted", said="the store does not tell its configuration; its operator vouches for it"
+        )
+    return told
+
+
+async def _configured(server: Pipe, name: str) -> str | None:
+    """Return a setting of a server; None where it does not tell."""
+    try:
+        found = await server.call("CONFIG", "GET", name)
+    except ResponseError:
+        return None
+    return found[1].decode() if found else None
+
+
+async def load_library(server: Pipe) -> None:
+    """Load the library, unless the server has just this text of it.
+
+    Refuses: CannotStart, StoreAway
+    """
+    try:
+        found: list[Any] = await server.call("FUNCTION", "LIST", "LIBRARYNAME", LIBRARY, "WITHCODE")
+    except ResponseError as error:
+        raise CannotStart(f"the store has no functions ({error}); Redis or Valkey 7.0 or newer is needed") from error
+    if found and SOURCE.encode() in found[0]:
+        return
+    await server.call("FUNCTION", "LOAD", "REPLACE", SOURCE)

@@ -1,0 +1,77 @@
+"""Writes that count only when replicas have them: their answers wait for that of a WAIT sent behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from shared.platform.eventlog.redis.replies import Unanswered, Unreplicated
+from shared.platform.eventlog.redis.wire import Call, Outgoing
+
+
+class Confirming:
+    """The WAIT of a process, and how many replicas it must name."""
+
+    def __init__(self, packed: Sequence[bytes], copies: int) -> None:
+        """Take the packed WAIT, or WAIT and WAITAOF, and how many replicas are enough; the last one's answer counts."""
+        self._before: Final = packed[:-1]
+        self._packed: Final = packed[-1]
+        self._copies: Final = copies
+
+    def with_confirmation(self, calls: Sequence[Call]) -> Sequence[Outgoing]:
+        """Return what to send for calls: where some write, their answers are held back for the WAIT behind them."""
+        if not any(call.writes for call in calls):
+            return calls
+        sent: list[Outgoing] = [_HeldCall(call) if call.writes else call for call in calls]
+        held = [call for call in sent if isinstance(call, _HeldCall)]
+        before = [_Unheeded(packed) for packed in self._before]
+        return [*sent, *before, _Confirmation(self._packed, held, self._copies)]
+
+
+class _Unheeded:
+    """A command whose answer nobody looks at."""
+
+    __slots__ = ("packed", "sent_at")
+
+    def __init__(self, packed: bytes) -> None:
+        self.packed = packed
+        self.sent_at = 0.0
+
+    def answer(self, reply: object) -> None:
+        pass
+
+
+class _HeldCall:
+    """A write whose answer is known here and not yet told."""
+
+    __slots__ = ("call", "packed", "reply", "sent_at")
+
+    def __init__(self, call: Call) -> None:
+        self.call, self.packed = call, call.packed
+        self.reply: object = None
+        self.sent_at = 0.0
+
+    def answer(self, reply: object) -> None:
+        self.reply = reply
+
+
+class _Confirmation:
+    """The WAIT behind some writes: its answer sets theirs free."""
+
+    __slots__ = ("copies", "held", "packed", "sent_at")
+
+    def __init__(self, packed: bytes, held: Sequence[_HeldCall], copies: int) -> None:
+        self.packed, self.held, self.copies = packed, held, copies
+        self.sent_at = 0.0
+
+    def answer(self, reply: object) -> None:
+        instead = self._instead(reply)
+        for held in self.held:  # an error that came for a write says that it has not happened
+            held.call.answer(held.reply if instead is None or isinstance(held.reply, Exception) else instead)
+
+    def _instead(self, reply: object) -> Exception | None:
+        """Return what stands in place of the answers, if anything does. WAIT says one number, WAITAOF two."""
+        if isinstance(reply, Unanswered):
+            return reply
+        copies = reply[-1] if isinstance(reply, list) else reply
+        return None if isinstance(copies, int) and copies >= self.copies else Unreplicated()

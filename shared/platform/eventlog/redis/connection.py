@@ -1,0 +1,341 @@
+"""The connection to the store: its pipes, the function library, and the checks at the start."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final, Self
+
+import structlog
+from redis.asyncio.connection import AbstractConnection
+from redis.crc import key_slot
+from redis.exceptions import RedisError, ResponseError
+
+from shared.platform.addresses import parse_address
+from shared.platform.eventlog.archive.archive_files import Archive
+from shared.platform.eventlog.asks import Durability
+from shared.platform.eventlog.redis.checks import durability_checked, load_library
+from shared.platform.eventlog.redis.cluster import ClusterPipes
+from shared.platform.eventlog.redis.key_check import agree_on_keys, hold_that_it_is_new
+from shared.platform.eventlog.redis.key_names import PARTITIONS, StreamKeys, confirmation_key, feed_key
+from shared.platform.eventlog.redis.pipe import Pipe, RedisCommand, Word
+from shared.platform.eventlog.redis.refusing import NOTED
+from shared.platform.eventlog.redis.replies import LibraryMissing
+from shared.platform.eventlog.redis.scanning import AT_ONCE, METAS
+from shared.platform.eventlog.redis.servers import Place, Servers
+from shared.platform.eventlog.refusals import CannotStart, StoreAway
+from shared.platform.seal import KeyFileBroken, Keys
+
+log = structlog.get_logger("shared.platform.eventlog")
+
+KEYS_REMEMBERED: Final = 4096
+CONFIRM_SHARE: Final = 0.4
+"""The part of the time for an answer that replicas may take, to have a write and to sync it."""
+
+
+class StoreConnection:
+    """One process's connection to the store that holds the logs: one server, a primary with Sentinel, or a cluster."""
+
+    def __init__(
+        self, url: str, *, durability: Durability, answer_within: float, copies: int, asserted: bool = False
+    ) -> None:
+        """Prepare connections; none is made yet. Use `open`."""
+        self.durability: Final = durability
+        self.durability_asserted = False
+        self.partitions = 1
+        self.archive: Archive | None = None
+        """The files of archived streams, where this process has their folder."""
+        self._url: Final = url
+        self._address: Final = parse_address(url)
+        self._answer_within = answer_within
+        self._copies = copies
+        self._asserted = asserted
+        self._opened_with: Keys | None = None
+        self._ready = False
+        self._confirm: Sequence[RedisCommand] = ()
+        self._servers: Final = Servers(self._address, connect_within=answer_within)
+        self._healing: asyncio.Task[None] | None = None
+        self._pipe = self._link()
+        self._keys: Final = lru_cache(maxsize=KEYS_REMEMBERED)(StreamKeys)
+
+    @classmethod
+    async def open(  # noqa: PLR0913 what an operator may set
+        cls,
+        url: str,
+        *,
+        durability: Durability = "durable",
+        partitions: int = 1,
+        answer_within: float = 1.5,
+        copies: int = 1,
+        asserted: bool = False,
+        archive: Path | None = None,
+    ) -> Self:
+        """Link to a store, and see that it is what the log needs.
+
+        Units:   answer_within in seconds; copies are replicas that must confirm a write (`replicated` only);
+                 asserted is whether the operator vouches for the durability of a store that does not tell its own;
+                 archive is the folder of archived streams
+        Refuses: CannotStart, StoreAway
+        """
+        connection = cls(url, durability=durability, answer_within=answer_within, copies=copies, asserted=asserted)
+        connection.partitions = partitions
+        connection.archive = None if archive is None else Archive(archive)
+        try:
+            await connection._prepare()
+        except BaseException:
+            await connection.close()
+            raise
+        connection._ready = True
+        return connection
+
+    def _link(self) -> Pipe | ClusterPipes:
+        """Make what calls go through; its connections are made when they are needed."""
+        if self._address.kind == "cluster":
+            return ClusterPipes(self._address, self._pipe_to, answer_within=self._answer_within)
+        return self._pipe_to(None)
+
+    def _pipe_to(self, place: Place | None) -> Pipe:
+        return Pipe(
+            lambda: self._servers.connection(place), answer_within=self._answer_within, confirm=self._confirm,
+            copies=self._copies, refused=self._heed,
+        )  # fmt: skip
+
+    def raw_connection(self, partition: int = 0) -> AbstractConnection:
+        """Make a connection of one's own without a time limit, for reads that block, to the server of a partition.
+
+        Refuses: StoreAway
+        """
+        if not isinstance(self._pipe, ClusterPipes):
+            return self._servers.connection()
+        place = self._pipe.place_of(key_slot(feed_key(partition)))
+        if place is None:
+            raise StoreAway(f"no node of the cluster has partition {partition}")
+        return self._servers.connection(place)
+
+    def raw_connection_to(self, place: Place) -> AbstractConnection:
+        """Make a connection of one's own to one certain server."""
+        return self._servers.connection(place)
+
+    @property
+    def read_together(self) -> Sequence[Sequence[int]]:
+        """Return the partitions whose feeds one call may read: all on one server, in a cluster each by itself."""
+        every = range(self.partitions)
+        return [[each] for each in every] if isinstance(self._pipe, ClusterPipes) else [every]
+
+    async def look_again(self) -> None:
+        """Discover afresh which server has what, where that may change and is not asked at each connecting."""
+        if isinstance(self._pipe, ClusterPipes):
+            await self._pipe.look_again()
+
+    def keys(self, stream: str) -> StreamKeys:
+        """Name the keys of a stream."""
+        return self._keys(stream, self.partitions)
+
+    def call(
+        self, function: str, keys: Sequence[bytes], args: Sequence[Word], *, writes: bool = False
+    ) -> asyncio.Future[Any]:
+        """Call a function of the library; calls of the same turn share a round trip."""
+        return self._pipe.call("FCALL", function, len(keys), *keys, *args, writes=writes)
+
+    def send(self, *command: Word, writes: bool = False) -> asyncio.Future[Any]:
+        """Send a plain command of one key, or a packed one; commands of the same turn share a round trip."""
+        return self._pipe.call(*command, writes=writes)
+
+    async def confirm(self, keys: StreamKeys) -> None:
+        """Return once all that the store now holds of a stream is on as many replicas as must confirm a write.
+
+        Rule:    AR-STORE-02
+        Refuses: StoreAway
+        """
+        if self.durability == "replicated":
+            await self._pipe.call("SET", confirmation_key(keys.partition), "", writes=True)
+
+    # ---------------------------------------------------------------- the key file
+
+    async def open_keys(self, path: Path) -> Keys:
+        """Open the key file of this store; make it where the store is new. It is held to be this store's own.
+
+        Refuses: CannotStart, StoreAway
+        """
+        try:
+            if not await asyncio.to_thread(path.exists):
+                await hold_that_it_is_new(self, path)
+            keys = await asyncio.to_thread(Keys.open, path)
+        except (KeyFileBroken, OSError) as error:
+            raise CannotStart(f"the key file {path} cannot be used: {error}") from error
+        await agree_on_keys(self, keys.sealer, path)
+        self._opened_with = keys
+        return keys
+
+    async def sealed_keys(self) -> AsyncIterator[Sequence[tuple[bytes, bytes]]]:
+        """Yield the names of the metas of streams and their sealed keys, a page at a time; one may come twice.
+
+        Refuses: StoreAway
+        """
+        for pipe in await self._primaries():
+            cursor = b""
+            while cursor != b"0":
+                cursor, metas = await pipe.call("SCAN", cursor or b"0", "MATCH", METAS, "COUNT", AT_ONCE)
+                sealed = await asyncio.gather(*(self.send("HGET", meta, "k") for meta in metas))
+                if page := [(meta, one) for meta, one in zip(metas, sealed, strict=True) if one]:
+                    yield page
+
+    async def try_a_write(self) -> None:
+        """Write nothing of meaning to every server that streams may be on; return if one of them takes it.
+
+        Rule:    AR-STORE-04
+        Refuses: StoreAway
+        """
+        pipes = self._writers()
+        answers = await asyncio.gather(
+            *(pipe.call("SET", confirmation_key(partition), "", writes=True) for pipe, partition in pipes.items()),
+            return_exceptions=True,
+        )
+        refused = [answer for answer in answers if isinstance(answer, BaseException)]
+        if len(refused) == len(answers):
+            await self.look_again()
+            raise refused[0] if refused else StoreAway("no node of the cluster is known")
+
+    def _writers(self) -> dict[Pipe, int]:
+        """Return the servers that take writes to the log, each with a partition that it has."""
+        if isinstance(self._pipe, Pipe):
+            return {self._pipe: 0}
+        known = ((self._pipe.pipe_of(key_slot(confirmation_key(each))), each) for each in range(self.partitions))
+        return {pipe: partition for pipe, partition in known if pipe is not None}
+
+    def away_for(self, keys: StreamKeys) -> float:
+        """Return for how long the server of a stream has not answered. Units: seconds."""
+        if isinstance(self._pipe, ClusterPipes):
+            return self._pipe.away_for(key_slot(keys.events))
+        return self._pipe.away_for
+
+    @property
+    def fails_over(self) -> bool:
+        """Whether another server may take the place of a primary, with less than that one had.
+
+        What was confirmed by all replicas that may take its place is never lost so; what was not may be.
+        """
+        return self._address.kind != "server"
+
+    @property
+    def may_go_back(self) -> bool:
+        """Whether the store may rightly hold less of a stream than was seen of it."""
+        return self.durability == "relaxed" or self.fails_over
+
+    async def close(self) -> None:
+        """Let what is in flight finish, and close every connection."""
+        if self._healing is not None:
+            await asyncio.wait([self._healing])
+        await self._pipe.close()
+        await self._servers.close()
+
+    # ---------------------------------------------------------------- the start
+
+    async def _prepare(self) -> None:
+        primaries = await self._primaries()
+        told = await durability_checked(primaries, self.durability, asserted=self._asserted)
+        told = await self._replicas_checked() and told
+        self.durability_asserted = not told
+        await self._agree_on_partitions()
+        await self._load_library()
+        if self.fails_over and self.durability == "durable":
+            log.warning(
+                "failover_may_lose", said="a new primary may lack the last writes; the durability `replicated` waits"
+            )
+        if self.durability == "replicated":
+            self._confirm = await self._confirmation(primaries[0])
+            before, self._pipe = self._pipe, self._link()
+            await self._primaries()
+            await before.close()
+
+    async def _primaries(self) -> Sequence[Pipe]:
+        return await self._pipe.primaries() if isinstance(self._pipe, ClusterPipes) else [self._pipe]
+
+    async def _replicas_checked(self) -> bool:
+        """Hold that the replicas that answer keep what they are told as the primary does: each may take its place.
+
+        Refuses: CannotStart
+        """
+        if isinstance(self._pipe, ClusterPipes):
+            return await self._answering_checked(self._pipe.replicas())
+        try:
+            places = await self._servers.replicas()
+        except RedisError as error:
+            raise StoreAway(str(error)) from error
+        pipes = [self._pipe_to(place) for place in places]
+        try:
+            return await self._answering_checked(pipes)
+        finally:
+            await asyncio.gather(*(pipe.close() for pipe in pipes))
+
+    async def _answering_checked(self, pipes: Sequence[Pipe]) -> bool:
+        told = True
+        for pipe in pipes:
+            try:
+                told = await durability_checked([pipe], self.durability, asserted=self._asserted) and told
+            except StoreAway as away:
+                log.warning("replica_not_checked", said=str(away))
+        return told
+
+    async def _agree_on_partitions(self) -> None:
+        found = await self.send("GET", PARTITIONS)
+        if found is None:
+            await self.send("SET", PARTITIONS, self.partitions, "NX")
+            found = await self.send("GET", PARTITIONS)
+        if int(found) != self.partitions:
+            raise CannotStart(
+                f"this store was begun with {int(found)} partitions and is now opened with {self.partitions}; "
+                f"every stream would be looked for in the wrong place. Set the number to {int(found)}"
+            )
+
+    async def _load_library(self) -> None:
+        for pipe in await self._primaries():
+            await load_library(pipe)
+
+    async def _confirmation(self, server: Pipe) -> Sequence[RedisCommand]:
+        """Choose the commands that wait for replicas: WAIT, and WAITAOF behind it where the server has that.
+
+        WAITAOF alone may find a replica that has a write and has not synced it yet, and hears of it a second later.
+        """
+        known = await server.call("COMMAND", "INFO", "WAITAOF")
+        milliseconds = math.floor(self._answer_within * CONFIRM_SHARE * 1000)
+        wait: RedisCommand = ("WAIT", self._copies, milliseconds)
+        return [wait, ("WAITAOF", 1, self._copies, milliseconds)] if known and known[0] else [wait]
+
+    # ---------------------------------------------------------------- a store that was emptied or replaced
+
+    def _heed(self, refusal: StoreAway) -> None:
+        """Log what a server refuses, unless the store cannot be opened; where it lacks our library, load that."""
+        if self._ready:
+            NOTED.note(refusal)
+        if not isinstance(refusal, LibraryMissing):
+            return
+        if self._healing is None or self._healing.done():
+            self._healing = asyncio.get_running_loop().create_task(self._heal())
+
+    async def _heal(self) -> None:
+        try:
+            await self._agree_on_partitions()
+            if self._opened_with is not None:
+                await agree_on_keys(self, self._opened_with.sealer, self._opened_with.path)
+            await self._load_library()
+        except CannotStart as error:
+            log.error("store_is_another", said=str(error))  # noqa: TRY400 the sentence says it all
+        except (StoreAway, ResponseError):
+            return  # the next call finds the same and tries again
+
+
+async def check_keys(connect: Callable[[], Awaitable[StoreConnection]], keys_at: Path) -> None:
+    """Open the key file of a store once, to hold it to be the store's own, and let go of the store.
+
+    Rule:    AR-KEY-01
+    Refuses: CannotStart, StoreAway
+    """
+    connection = await connect()
+    try:
+        await connection.open_keys(keys_at)
+    finally:
+        await connection.close()

@@ -1,0 +1,180 @@
+"""Calls to the store that share round trips.
+
+Calls made in the same turn of the loop leave together, over one connection, and nobody waits for the answers to those
+before. A connection that breaks or does not answer in time fails all the calls on it, and none of them is sent a second
+time: only the caller can know whether that is harmless.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeAlias, cast
+
+import hiredis
+from msgspec import Struct
+from redis.asyncio.connection import AbstractConnection
+from redis.exceptions import RedisError
+
+from shared.platform.eventlog.redis.confirming import Confirming
+from shared.platform.eventlog.redis.wire import Call, Wire
+from shared.platform.eventlog.refusals import StoreAway
+
+
+class PackedCommand(Struct, frozen=True):
+    """A command as it is sent, and its first key. It stands alone, in the place of a command's words."""
+
+    text: bytes
+    key: bytes
+
+
+Word: TypeAlias = str | bytes | int | PackedCommand
+RedisCommand: TypeAlias = tuple[Word, ...]
+_pack: Final = cast("Callable[[RedisCommand], bytes]", hiredis.pack_command)  # its stub takes one word only
+
+
+def packed(command: RedisCommand) -> bytes:
+    """Write a command out as it is sent."""
+    first = command[0]
+    return first.text if type(first) is PackedCommand else _pack(command)
+
+
+def heed_nothing(refusal: StoreAway) -> None:
+    """Pass over an error of the server: whoever called is told of it."""
+
+
+class Pipe:
+    """The calls of one process to one server."""
+
+    def __init__(
+        self,
+        connect: Callable[[], AbstractConnection],
+        *,
+        answer_within: float,
+        confirm: Sequence[RedisCommand] = (),
+        copies: int = 0,
+        refused: Callable[[StoreAway], None] = heed_nothing,
+    ) -> None:
+        """Take how to make a connection, how long an answer may take, and for replication the WAIT that confirms.
+
+        `refused` is told of every error that the server gives for an answer.
+        """
+        self.refused: Final = refused
+        self._connection: Final = connect()
+        self._answer_within: Final = answer_within
+        self._confirming: Final = Confirming([packed(command) for command in confirm], copies) if confirm else None
+        self._waiting: list[Call] = []
+        self._wire: Wire | None = None
+        self._connecting: asyncio.Task[None] | None = None
+        self._due = False
+        self._closed = False
+        self._at_rest: asyncio.Future[None] | None = None
+        self._loop: Final = asyncio.get_running_loop()
+        self._away_since: float | None = None
+
+    def call(self, *command: Word, writes: bool = False) -> asyncio.Future[Any]:
+        """Send a command with the others of this turn.
+
+        Refuses: StoreAway (in the future); a Refused where the server says the call itself is wrong
+        """
+        future: asyncio.Future[Any] = self._loop.create_future()
+        if self._closed:
+            future.set_exception(StoreAway("the connection to the store is closed"))
+            return future
+        self._waiting.append(Call(packed(command), future, writes=writes))
+        if not self._due:
+            self._due = True
+            self._loop.call_soon(self._flush)
+        return future
+
+    @property
+    def away_for(self) -> float:
+        """Return for how long the store has not answered. Units: seconds."""
+        return 0.0 if self._away_since is None else self._loop.time() - self._away_since
+
+    async def close(self) -> None:
+        """Let what is in flight finish, and close the connection. Whoever calls after that opens none anew."""
+        while self._busy:
+            self._at_rest = self._loop.create_future()
+            await self._at_rest
+        self._closed = True
+        if self._wire is not None:
+            await self._wire.close()
+
+    # ---------------------------------------------------------------- sending
+
+    def _flush(self) -> None:
+        """Send what waits, as much as there is room for; connect first where that is needed."""
+        self._due = False
+        if not self._waiting:
+            return
+        if self._wire is None:
+            if self._connecting is None:
+                self._connecting = self._loop.create_task(self._reconnect())
+            return
+        calls = self._next_calls(self._wire)
+        if calls:
+            self._wire.send(calls if self._confirming is None else self._confirming.with_confirmation(calls))
+
+    def _next_calls(self, wire: Wire) -> list[Call]:
+        """Take the calls that may leave now. Behind a WAIT the server does nothing: until then the next ones gather."""
+        room = wire.room if self._confirming is None or wire.idle else 0
+        calls, self._waiting = self._waiting[:room], self._waiting[room:]
+        return calls
+
+    # ---------------------------------------------------------------- what the wire tells
+
+    def answered(self) -> None:
+        """Answers have come: send what had no room before."""
+        self._away_since = None
+        self.has_room()
+        self._rest()
+
+    def has_room(self) -> None:
+        """The wire takes more calls: send those that wait."""
+        if self._waiting:
+            self._flush()
+
+    def lost(self, wire: Wire, *, unanswered: bool) -> None:
+        """The wire is broken. What was not sent yet goes over a new one."""
+        if unanswered:
+            self._mark_away()
+        if self._wire is wire:
+            self._wire = None
+            self._flush()
+        self._rest()
+
+    def _mark_away(self) -> None:
+        if self._away_since is None:
+            self._away_since = self._loop.time()
+
+    @property
+    def _busy(self) -> bool:
+        in_flight = self._wire is not None and not self._wire.idle
+        return in_flight or bool(self._waiting) or self._connecting is not None
+
+    def _rest(self) -> None:
+        """Let `close` look again, if it waits and nothing is under way."""
+        if self._at_rest is not None and not self._busy:
+            self._at_rest.set_result(None)
+            self._at_rest = None
+
+    # ---------------------------------------------------------------- connecting
+
+    async def _reconnect(self) -> None:
+        """Connect; where that fails, everybody who waits is told."""
+        try:
+            async with asyncio.timeout(self._answer_within):
+                await self._connection.connect()  # type: ignore[no-untyped-call]
+            self._wire = Wire(self._connection, self, self._answer_within)
+        except Exception as error:  # noqa: BLE001 whoever waits is told, whatever it is
+            with contextlib.suppress(RedisError, OSError):
+                await self._connection.disconnect(nowait=True)
+            self._mark_away()
+            waiting, self._waiting = self._waiting, []
+            for call in waiting:
+                call.answer(StoreAway(str(error)))
+        self._connecting = None
+        self._flush()
+        self._rest()

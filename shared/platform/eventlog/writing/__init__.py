@@ -1,0 +1,1 @@
+"""An ask becomes a commit: judged, appended with others at once, and answered."""

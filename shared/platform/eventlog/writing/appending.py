@@ -1,0 +1,137 @@
+"""What goes into one append, and how it is written out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, TypeVar
+
+from shared.platform.eventlog.asks import Bounds, Snapshot
+from shared.platform.eventlog.reading.listing import listing_of, place_of
+from shared.platform.eventlog.redis.key_names import StreamKeys, index_key
+from shared.platform.eventlog.redis.pipe import PackedCommand, RedisCommand
+from shared.platform.eventlog.seals import StreamSeals
+from shared.platform.eventlog.writing.waiting import DraftedCommits, Outcome, UnwrittenAnswer
+
+S = TypeVar("S")
+
+PLACE: Final = b"$%d\r\n%b\r\n"
+"""Where a word that differs stands in the form of an append."""
+
+
+def cut(outcomes: list[Outcome[S]], bounds: Bounds) -> tuple[list[Outcome[S]], list[Outcome[S]]]:
+    """Cut what goes into one call from what must wait for the one after."""
+    if len(outcomes) <= 1:
+        return outcomes, []
+    size = 0
+    for place, outcome in enumerate(outcomes):
+        size += outcome.size if isinstance(outcome, DraftedCommits) else 0
+        if place == bounds.call_commits or (place and size > bounds.call_bytes):
+            return outcomes[:place], outcomes[place:]
+    return outcomes, []
+
+
+def drafts_of(outcomes: Sequence[Outcome[S]]) -> list[DraftedCommits[S]]:
+    """Return what of these is to be written."""
+    return [outcome for outcome in outcomes if type(outcome) is DraftedCommits]
+
+
+def is_all_drafts(outcomes: Sequence[Outcome[S]]) -> bool:
+    """Return whether all of these are to be written."""
+    for outcome in outcomes:  # noqa: SIM110 one mostly, and a generator costs more
+        if type(outcome) is not DraftedCommits:
+            return False
+    return True
+
+
+def names_of(outcomes: Sequence[Outcome[S]]) -> list[str]:
+    """Return the idempotency keys of verdicts, under which an earlier answer may be remembered."""
+    verdicts = [one for one in outcomes if isinstance(one, UnwrittenAnswer) and one.unless_seen]
+    return sorted({one.waiting.name for one in verdicts if one.waiting.name})
+
+
+# ---------------------------------------------------------------- the usual append
+
+
+def append_words(  # noqa: PLR0913 what an append is made of
+    form: bytes, own: StreamKeys, before: Snapshot[S], drafts: Sequence[DraftedCommits[S]], *, seals: StreamSeals,
+    bounds: Bounds,
+) -> RedisCommand:  # fmt: skip
+    """Return the command that appends drafts to a stream; where it is of the usual form, written out by that."""
+    if len(drafts) == 1 and is_usual(drafts[0], before):
+        return (usual_append(form, own, before, drafts[0]),)
+    function, keys, args = append_call(own, before, drafts, seals=seals, bounds=bounds)
+    return ("FCALL", function, len(keys), *keys, *args)
+
+
+def is_usual(draft: DraftedCommits[S], before: Snapshot[S]) -> bool:
+    """Return whether an append of this alone is of the usual form: one commit, which changes nothing that is listed."""
+    waiting, after = draft.waiting, draft.after
+    named = waiting.opening is not None or waiting.ask.idempotency is not None
+    return not (named or after.closed or len(draft.commits) > 1) and after.seats is before.stream.seats
+
+
+def usual_form(own: StreamKeys, stream: str, bounds: Bounds) -> bytes:
+    """Write out an append of the usual form to a stream, with places for the words that differ each time."""
+    words: list[bytes | str | int] = [
+        "FCALL", "append_1", 4, own.events, own.meta, own.feed, own.counter,
+        PLACE, PLACE, "open", "", stream, bounds.remembered, bounds.page_commits, bounds.page_bytes, 1,
+        PLACE, PLACE, PLACE, PLACE, 0, "", "",
+    ]  # fmt: skip
+    return b"*%d\r\n" % len(words) + b"".join([PLACE if word is PLACE else _fixed(word) for word in words])
+
+
+def _fixed(word: bytes | str | int) -> bytes:
+    text = word if isinstance(word, bytes) else str(word).encode()
+    return (b"$%d\r\n%b\r\n" % (len(text), text)).replace(b"%", b"%%")
+
+
+def usual_append(form: bytes, own: StreamKeys, before: Snapshot[S], draft: DraftedCommits[S]) -> PackedCommand:
+    """Write out what `append_call` would: to pack every word anew takes eight times as long."""
+    (commit,) = draft.commits
+    was, now, public, sealed = b"%d" % before.version, b"%d" % commit.version, commit.public, commit.sealed
+    text = form % (
+        len(was), was, len(before.head), before.head,
+        len(now), now, len(public), public, len(sealed), sealed, len(commit.head), commit.head,
+    )  # fmt: skip
+    return PackedCommand(text, own.events)
+
+
+# ---------------------------------------------------------------- any append
+
+
+def append_call(
+    own: StreamKeys, before: Snapshot[S], drafts: Sequence[DraftedCommits[S]], *, seals: StreamSeals, bounds: Bounds
+) -> tuple[str, list[bytes], list[Any]]:
+    """Write out the call that appends drafts to a stream: the function, its keys and its arguments (`library.lua`)."""
+    last, stream = drafts[-1], before.stream
+    keys = [own.events, own.meta, own.feed, own.counter]
+    opening = drafts[0].waiting.opening
+    sealed_key = b"" if opening is None else seals.seal_key(stream.id, opening.key)
+    status = "closed" if last.after.closed else "open"
+    args: list[Any] = [
+        stream.version, before.head, status, sealed_key, stream.id, bounds.remembered, bounds.page_commits,
+        bounds.page_bytes, sum([len(draft.commits) for draft in drafts]),
+    ]  # fmt: skip
+    for draft in drafts:
+        waiting = draft.waiting
+        *former, commit = draft.commits
+        for each in former:
+            args += (each.version, each.public, each.sealed, each.head, 0, "", "")
+        place, fingerprint = 0, ""
+        if waiting.ask.idempotency is not None:
+            keys.append(own.idempotency + waiting.name.encode())
+            place, fingerprint = len(keys) - 4, waiting.ask.idempotency.fingerprint
+        args += (commit.version, commit.public, commit.sealed, commit.head, place, waiting.name, fingerprint)
+    if opening is None and not last.after.closed and last.after.seats is before.stream.seats:
+        return "append_1", keys, args
+    return "append_2", *_listed(own, drafts, keys, args)
+
+
+def _listed(
+    own: StreamKeys, drafts: Sequence[DraftedCommits[S]], keys: list[bytes], args: list[Any]
+) -> tuple[list[bytes], list[Any]]:  # fmt: skip
+    """Have an append change what is listed of the stream, too."""
+    first, after = drafts[0], drafts[-1].after
+    place = b"" if first.waiting.opening is None else place_of(after.id, first.after.at)
+    index = index_key(own.partition, after.id.partition(":")[0], after.tenant)
+    return [index, *keys], [place, listing_of(after), *args]

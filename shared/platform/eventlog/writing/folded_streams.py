@@ -1,0 +1,334 @@
+"""The folded streams of one game in one process: read from the log, cached, kept up to date."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from typing import Any, Final, Generic, TypeVar
+
+import structlog
+
+from shared.kernel.lasting import lasting_parts
+from shared.kernel.record import split_of
+from shared.platform.eventlog.asks import Appended, Bounds, Snapshot
+from shared.platform.eventlog.log_meters import Meters
+from shared.platform.eventlog.reading.folding import Folding, SnapshotUseless, Visit, ends_at
+from shared.platform.eventlog.reading.pool_folding import weight
+from shared.platform.eventlog.reading.snapshots import FACTOR, SEEN_FACTOR, SnapshotCache
+from shared.platform.eventlog.reading.tails import COLD, LogEntry, Tail, TailReader
+from shared.platform.eventlog.redis.connection import StoreConnection
+from shared.platform.eventlog.refusals import StoreAway, StreamBroken, StreamErased, StreamUnknown, VersionUnknown
+from shared.platform.eventlog.writing.appending import usual_form
+from shared.platform.eventlog.writing.waiting import WaitingRequest
+from shared.platform.processes import ProcessPool
+
+S = TypeVar("S")
+
+FOLDED_AT_ONCE: Final = 64
+FOLDED_HERE: Final = 48 * 1024
+"""Bytes of commits that are folded on the event loop: two or three milliseconds of work. More go to the pool."""
+log = structlog.get_logger("shared.platform.eventlog")
+
+
+class Streams(Generic[S]):
+    """Knows how streams stand. The log is the truth; what is cached here is only ever a durable past of it."""
+
+    def __init__(
+        self,
+        connection: StoreConnection,
+        folding: Folding[S],
+        *,
+        bounds: Bounds,
+        meters: Meters,
+        pool: ProcessPool | None = None,
+    ) -> None:
+        """Start with nothing cached. With a pool, many commits are folded in another process."""
+        self.connection: Final = connection
+        self.folding: Final = folding
+        self.bounds: Final = bounds
+        self.meters: Final = meters
+        self.service: Final = folding.game.service
+        self.tails: Final = TailReader(connection, bounds)
+        self.append_form: Final = lru_cache(maxsize=bounds.cached)(self._append_form)
+        self._pool: Final = pool
+        self.stopped: Final[dict[str, str]] = {}
+        factor = SEEN_FACTOR if lasting_parts(folding.game.view_type) else FACTOR
+        self._cache: Final[SnapshotCache[S]] = SnapshotCache(
+            most=bounds.cached, most_bytes=bounds.cached_bytes, factor=factor
+        )  # fmt: skip
+        self._snapped: dict[str, int] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def load(self, stream: str) -> Snapshot[S]:
+        """Return the stream as it stands now in the store: what is cached, brought up to date in one round trip.
+
+        Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
+        """
+        snapshot = self.cached(stream)
+        self.meters.looked_up(service=self.service, cached=snapshot is not None)
+        if snapshot is None:
+            snapshot = await self.cold(stream)
+            self.keep(snapshot)
+            return snapshot
+        tail = await self.tails.tail(stream, snapshot.version)
+        return await self.caught_up(stream, snapshot, tail)
+
+    async def at(self, stream: str, version: int) -> Snapshot[S]:
+        """Return the stream as it stood at a version; within a decision, as it stood before that decision.
+
+        Refuses: VersionUnknown, and what `load` refuses
+        """
+        snapshot = self.cached(stream)
+        if snapshot is not None and snapshot.version == version:
+            return snapshot
+        return await self.cold(stream, until=version)
+
+    # ---------------------------------------------------------------- folding what is read
+
+    async def caught_up(
+        self, stream: str, snapshot: Snapshot[S], tail: Tail, visit: Visit[S] | None = None
+    ) -> Snapshot[S]:
+        """Bring a snapshot up to date with a tail read after it, and keep it; `visit` sees each commit on the way.
+
+        Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
+        """
+        try:
+            tail.hold_that_it_is_there()
+        except StreamErased:
+            self.forget(stream)
+            raise
+        except StreamUnknown:
+            log.exception("stream_lost", stream=stream, seen=snapshot.version)
+            self.forget(stream)
+            raise
+        if tail.version < snapshot.version:
+            return await self._went_back(snapshot, tail, visit)
+        try:
+            snapshot = await self.fold_up(snapshot, tail, tail.version, visit)
+        except StreamBroken:
+            if not self.connection.may_go_back:
+                raise
+            return await self._went_back(snapshot, tail, visit)
+        if snapshot.version == tail.version and snapshot.head != tail.head:
+            return await self._went_back(snapshot, tail, visit)
+        self.keep(snapshot)
+        return snapshot
+
+    async def cold(self, stream: str, *, until: int | None = None) -> Snapshot[S]:
+        """Fold a stream from its snapshot or from its beginning.
+
+        Refuses: StreamUnknown, StreamErased, VersionUnknown, StoreAway, StreamBroken, NewerRelease
+        """
+        with suppress(SnapshotUseless):
+            return await self._cold(stream, self.folding.schema, until)
+        return await self._cold(stream, "", until)
+
+    async def _cold(self, stream: str, schema: str, until: int | None) -> Snapshot[S]:
+        tail = await self.tails.tail(stream, COLD, schema=schema, key=True)
+        tail.hold_that_it_is_there()
+        wanted = tail.version if until is None else until
+        if wanted > tail.version:
+            raise VersionUnknown(tail.version)
+        if tail.snapshot_version > wanted:
+            raise SnapshotUseless
+        try:
+            snapshot = await self.fold_up(self.folding.start(stream, tail), tail, wanted)
+        except StreamBroken as error:
+            if tail.snapshot is None:
+                raise
+            raise SnapshotUseless from error
+        if snapshot.version == tail.version and snapshot.head != tail.head:
+            if tail.snapshot is not None:  # it may be of a past that was lost
+                raise SnapshotUseless
+            raise StreamBroken(f"{stream}: the head of version {tail.version} is not the chain's")
+        return snapshot
+
+    async def fold_up(
+        self, snapshot: Snapshot[S], tail: Tail, wanted: int, visit: Visit[S] | None = None
+    ) -> Snapshot[S]:
+        """Fold page after page, up to the last decision that ends at or before the wanted version.
+
+        While one page is folded the next is on its way, and others get their turn in between.
+        Refuses: StreamErased (meanwhile), StoreAway, StreamBroken, NewerRelease
+        """
+        stream, entries = snapshot.stream.id, tail.entries
+        while entries:
+            coming = asyncio.ensure_future(self.tails.more(stream, entries)) if entries[-1].version < wanted else None
+            try:
+                snapshot = await self._fold_page(snapshot, entries, wanted, visit)
+                entries = [] if coming is None else await coming
+            finally:
+                if coming is not None:
+                    coming.cancel()
+            if coming is not None and not entries:
+                (await self.tails.tail(stream, snapshot.version)).hold_that_it_is_there()
+        return snapshot
+
+    async def _fold_page(
+        self, snapshot: Snapshot[S], entries: Sequence[LogEntry], wanted: int, visit: Visit[S] | None
+    ) -> Snapshot[S]:
+        due = [entry for entry in entries if entry.version <= wanted]
+        while due and ends_at(due[-1]) > wanted:
+            due.pop()
+        self.meters.folded(service=self.service, commits=len(due))
+        if self._pool is not None and visit is None and weight(due) > FOLDED_HERE:
+            return await self.folding.follow_elsewhere(self._pool, snapshot, due)
+        for start in range(0, len(due), FOLDED_AT_ONCE):
+            if start:
+                await asyncio.sleep(0)
+            snapshot = self.folding.follow(snapshot, due[start : start + FOLDED_AT_ONCE], visit)
+        return snapshot
+
+    async def afresh(self, stream: str, visit: Visit[S] | None) -> Snapshot[S]:
+        """Return the stream as it stands now, whatever was cached of it; `visit` sees its whole log.
+
+        Refuses: what `cold` refuses
+        """
+        snapshot = await self.cold(stream)
+        self.keep(snapshot)
+        if visit is not None:
+            before = self.folding.unopened(stream)
+            tail = await self.tails.tail(stream, before.version)
+            await self.fold_up(before, tail, snapshot.version, visit)
+        return snapshot
+
+    async def _went_back(self, snapshot: Snapshot[S], tail: Tail, visit: Visit[S] | None) -> Snapshot[S]:
+        """The store holds less than was seen, or another past: lost writes where they may be lost, else a fork."""
+        stream = snapshot.stream.id
+        self.forget(stream)
+        said = (
+            f"{stream}: version {snapshot.version} was seen, and the store now holds {tail.version} with another head"
+        )
+        if not self.connection.may_go_back:
+            raise self.broken(stream, said)
+        log.warning("stream_went_back", stream=stream, seen=snapshot.version, found=tail.version)
+        return await self.afresh(stream, visit)
+
+    async def replay(self, stream: str, first: int, last: int) -> Appended[S]:
+        """Return the answer to an ask that took these versions once more, as it was then.
+
+        Refuses: StoreAway, StreamBroken, StreamErased, NewerRelease
+        """
+        snapshot = await self.at(stream, last)
+        entries = await self._between(stream, first - 1, last, limit=1)
+        split = split_of(entries[0].public)
+        if split is not None:  # what is remembered stands with the last commit of the decision
+            first = split.before + 1
+            entries = await self._between(stream, split.before, last)
+        events = tuple(event for entry in entries for event in self.folding.commit(stream, entry).events)
+        return Appended(
+            first=first, last=last, head=snapshot.head, events=events, stream_after=snapshot.stream, replayed=True
+        )
+
+    async def answer_again(self, stream: str, waiting: WaitingRequest[S], first: int, last: int) -> None:
+        """Answer an ask that took these versions as it was answered then."""
+        try:
+            await self.answer_found(stream, waiting, await self.replay(stream, first, last))
+        except Exception as error:  # noqa: BLE001 whoever waits is told, whatever it is
+            waiting.refuse(error)
+
+    async def answer_found(self, stream: str, waiting: WaitingRequest[S], done: Appended[S]) -> None:
+        """Answer an ask that was found in the log, once replicas have it too, where they must: none may have it yet."""
+        try:
+            await self.connection.confirm(self.connection.keys(stream))
+            waiting.answer(done)
+        except StoreAway as away:
+            waiting.refuse(away)
+
+    async def _between(self, stream: str, after: int, last: int, *, limit: int = 0) -> list[LogEntry]:
+        """Read the entries after a version, up to that of another.
+
+        Refuses: StreamErased, StreamUnknown, StoreAway
+        """
+        tail = await self.tails.tail(stream, after, limit=limit)
+        tail.hold_that_it_is_there()
+        entries = tail.entries
+        while entries[-1].version < last:
+            entries += await self.tails.more(stream, entries)
+        return [entry for entry in entries if entry.version <= last]
+
+    async def page(self, stream: str, after: int, limit: int) -> tuple[Tail, list[LogEntry]]:
+        """Read whole decisions after a version, until there are `limit` commits or a page of public bytes.
+
+        The store cuts its own pages by all bytes, sealed ones too; no reader may see where it does.
+        Refuses: StreamUnknown, StreamErased, StoreAway
+        """
+        tail = await self.tails.tail(stream, after, limit=limit)
+        tail.hold_that_it_is_there()
+        found: list[LogEntry] = []
+        size, entries = 0, tail.entries
+        while entries:
+            for entry in entries:
+                if entry.version > tail.version:
+                    return tail, found
+                found.append(entry)
+                size += len(entry.public)
+                full = len(found) >= limit or size >= self.bounds.page_bytes
+                if full and ends_at(entry) == entry.version:
+                    return tail, found
+            entries = await self.tails.more(stream, entries) if found[-1].version < tail.version else []
+        return tail, found
+
+    # ---------------------------------------------------------------- the cache
+
+    def cached(self, stream: str) -> Snapshot[S] | None:
+        """Return what is cached of a stream."""
+        return self._cache.get(stream)
+
+    def keep(self, snapshot: Snapshot[S]) -> None:
+        """Cache a durable snapshot, unless a newer one is there; write a snapshot when one is due.
+
+        One in the midst of a decision, where a page of the store ended, is no moment of the stream.
+        """
+        stream = snapshot.stream.id
+        if snapshot.ends_at:
+            return
+        kept = self._cache.get(stream)
+        if kept is not None and kept.version >= snapshot.version:
+            return
+        for gone in self._cache.put(snapshot):
+            self._snapped.pop(gone, None)
+        if snapshot.version - self._snapped.get(stream, 0) > self.bounds.snapshot_every:
+            self._snapped[stream] = snapshot.version
+            self.spawn(self._snap(snapshot))
+
+    def forget(self, stream: str) -> None:
+        """Drop what is cached of a stream."""
+        self._cache.pop(stream)
+        self._snapped.pop(stream, None)
+
+    async def _snap(self, snapshot: Snapshot[S]) -> None:
+        """Write a snapshot, best effort: the log does not need it."""
+        keys = self.connection.keys(snapshot.stream.id)
+        sealed = self.folding.sealed_snapshot(snapshot)
+        try:
+            await self.connection.call(
+                "snap_1", (keys.meta, keys.snapshot), (snapshot.version, self.folding.schema, sealed)
+            )
+        except StoreAway:
+            self._snapped.pop(snapshot.stream.id, None)
+
+    # ---------------------------------------------------------------- beside
+
+    def _append_form(self, stream: str) -> bytes:
+        return usual_form(self.connection.keys(stream), stream, self.bounds)
+
+    def broken(self, stream: str, said: str) -> StreamBroken:
+        """Stop writing to a stream until this process ends, loudly; give the reason as an error."""
+        log.error("stream_broken", stream=stream, said=said)
+        self.stopped[stream] = said
+        self.forget(stream)
+        return StreamBroken(said)
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run something beside, until it is done."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def finish(self) -> None:
+        """Wait until all that runs beside is done."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)

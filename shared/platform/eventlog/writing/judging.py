@@ -1,0 +1,170 @@
+"""An ask becomes an outcome, decided on the stream as it will stand when all before it is durable."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import Final, Generic, TypeVar
+
+import structlog
+from msgspec.structs import replace
+
+from shared.kernel.context import Intent
+from shared.kernel.game import Game, Opening
+from shared.kernel.messages import Role
+from shared.kernel.refusals import Refusal, SeatUnknown
+from shared.kernel.stream import RecordForm, Stream, carry_out, hold_size, tape_for
+from shared.platform.eventlog.asks import Appended, Ask, Snapshot
+from shared.platform.eventlog.refusals import KeyReused, LogRefusal, StaleVersion, StreamExists, StreamUnknown
+from shared.platform.eventlog.seals import StreamSeals
+from shared.platform.eventlog.writing.waiting import (
+    DecidedCommits,
+    DraftedCommits,
+    DuplicateRequest,
+    Outcome,
+    SealedCommit,
+    StreamOpening,
+    UnwrittenAnswer,
+    WaitingRequest,
+)
+
+S = TypeVar("S")
+log = structlog.get_logger("shared.platform.eventlog")
+
+
+class Judge(Generic[S]):
+    """Decides the asks of one game's streams."""
+
+    def __init__(
+        self,
+        game: Game[S],
+        seals: StreamSeals,
+        *,
+        ruleset: str,
+        clock: Callable[[], int],
+        fresh: Callable[[], bytes],
+    ) -> None:
+        """Take the game, what seals, the rules' name, the clock and where new seeds come from."""
+        self._game: Final = game
+        self._seals: Final = seals
+        self._ruleset: Final = ruleset
+        self._clock: Final = clock
+        self._fresh: Final = fresh
+
+    def judge(self, waiting: WaitingRequest[S], ahead: Snapshot[S], duplicate: DraftedCommits[S] | None) -> Outcome[S]:
+        """Decide an ask on a stream as it will stand. Whatever the game raises is an outcome like another."""
+        try:
+            self._admit(waiting, ahead.stream)
+        except Exception as error:  # noqa: BLE001 whatever the caller's own check raises is the caller's answer
+            return UnwrittenAnswer(waiting=waiting, outcome=error)
+        if duplicate is not None:
+            return _as_duplicate(waiting, duplicate)
+        try:
+            return self._decide(waiting, ahead)
+        except (Refusal, LogRefusal) as refusal:
+            return UnwrittenAnswer(waiting=waiting, outcome=refusal, unless_seen=bool(waiting.name))
+        except Exception as error:  # noqa: BLE001 a game's mistake is told to who asked, and stops nobody else
+            return UnwrittenAnswer(waiting=waiting, outcome=error)
+
+    def _admit(self, waiting: WaitingRequest[S], stream: Stream[S]) -> None:
+        """See that there is a stream to ask, and that this caller may ask it."""
+        if not stream.opened:
+            if waiting.opening is None:
+                raise StreamUnknown
+            return
+        if waiting.ask.authorise is not None:
+            waiting.ask.authorise(stream)
+
+    def _decide(self, waiting: WaitingRequest[S], ahead: Snapshot[S]) -> Outcome[S]:
+        ask, opening = waiting.ask, waiting.opening
+        stream, head, key = ahead.stream, ahead.head, ahead.key
+        if stream.opened and (opening is not None or isinstance(ask.command, Opening)):
+            raise StreamExists
+        if ask.expected is not None and ask.expected != stream.version:
+            raise StaleVersion(stream.version, head)
+        if opening is not None:
+            stream = replace(stream, tenant=opening.tenant, simulated=opening.simulated)
+            key = opening.key
+        if opening is not None and opening.decided is not None:
+            return self._draft(waiting, opening.decided, head)
+        intent = self._intent(waiting, stream)
+        hold_size(intent)
+        tape = tape_for(stream, intent, self._seeds(opening))
+        decision = carry_out(self._game, stream, intent, tape, form=RecordForm(ruleset=self._ruleset, key=key))
+        if decision.settled.fault is not None:
+            _tell_of_fault(stream.id, intent, decision.settled.fault)
+        if not decision.commits:
+            return UnwrittenAnswer(waiting=waiting, outcome=_nothing(stream, head), unless_seen=bool(waiting.name))
+        settled = decision.settled
+        decided = DecidedCommits(commits=decision.commits, events=settled.events, after=settled.after)
+        return self._draft(waiting, decided, head)
+
+    def _seeds(self, opening: StreamOpening | None) -> Callable[[], bytes]:
+        """Choose where a seed comes from: from nowhere foreseeable, unless a simulated stream is given one."""
+        given = None if opening is None else opening.seed
+        return self._fresh if given is None else lambda: given
+
+    def _intent(self, waiting: WaitingRequest[S], stream: Stream[S]) -> Intent:
+        """Stamp the ask: its id, its time, the role of its seat."""
+        ask = waiting.ask
+        if not waiting.id:
+            waiting.id = secrets.token_hex(16)
+        return Intent(
+            id=waiting.id,
+            seat=ask.seat,
+            role=role_of(ask, stream, opening=waiting.opening is not None),
+            at=max(self._clock(), stream.at),
+            by=ask.by,
+            command=ask.command,
+            faces=ask.faces,
+        )
+
+    def _draft(self, waiting: WaitingRequest[S], decided: DecidedCommits, head: bytes) -> DraftedCommits[S]:
+        """Chain the commits of a decision to the head before it, and seal what is secret."""
+        after = decided.after
+        commits: list[SealedCommit] = []
+        for written in decided.commits:
+            record = written.record
+            head = record.head_after(head)
+            sealed = self._seals.seal_parts(after.id, written.version, record.parts)
+            commits.append(SealedCommit(written.version, record.public, sealed, head))
+        done = Appended(
+            first=after.version - len(decided.events) + 1,
+            last=after.version,
+            head=head,
+            events=decided.events,
+            stream_after=after,
+        )
+        return DraftedCommits(waiting=waiting, commits=tuple(commits), done=done)
+
+
+def _tell_of_fault(stream: str, intent: Intent, fault: Exception) -> None:
+    """Say loudly that a game failed after it drew: its draws are void, which no rule of it foresees."""
+    log.error("draws_voided", stream=stream, intent=intent.id, command=type(intent.command).__name__, exc_info=fault)
+
+
+def role_of(ask: Ask, stream: Stream[S], *, opening: bool) -> Role:
+    """Return the role an ask is judged under: its seat's, the clock's own, and the game master's for an opening.
+
+    Rule:    AR-SEAT-01
+    Refuses: SeatUnknown
+    """
+    if ask.role is not None:
+        return ask.role
+    if opening:
+        return "gm"
+    seat = stream.seats.get(ask.seat)
+    if seat is None:
+        raise SeatUnknown(needs="a seat of this stream", has=ask.seat)
+    return seat.role
+
+
+def _as_duplicate(waiting: WaitingRequest[S], draft: DraftedCommits[S]) -> Outcome[S]:
+    mine, other = waiting.ask.idempotency, draft.waiting.ask.idempotency
+    if mine is not None and other is not None and mine.fingerprint != other.fingerprint:
+        return UnwrittenAnswer(waiting=waiting, outcome=KeyReused())
+    return DuplicateRequest(waiting=waiting, draft=draft)
+
+
+def _nothing(stream: Stream[S], head: bytes) -> Appended[S]:
+    return Appended(first=stream.version + 1, last=stream.version, head=head, events=(), stream_after=stream)

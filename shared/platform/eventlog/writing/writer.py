@@ -1,0 +1,400 @@
+"""The one writer of a stream in this process: group commit.
+
+It keeps two states. *Durable* is what the store has confirmed; *ahead* is what it will be when all that is decided
+has been written. An ask is decided on *ahead* as it arrives, even while an append is in flight; what was decided
+meanwhile goes into the next call together. A call writes all its commits or none. When it fails, *ahead* is dropped and
+everything not yet answered is decided again, until its deadline. Nobody is told what rests on what is not yet durable.
+
+Where nothing goes wrong there is no task: an ask is decided and sent as it comes in, and the store's answer moves
+*durable* on. What needs more than that (to read how the stream stands, to confirm a refusal, to find out what went
+wrong) is done by a task, which ends as soon as appends suffice again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import accumulate
+from typing import Any, Final, Generic, TypeVar
+
+import structlog
+
+from shared.kernel.replay import Commit
+from shared.kernel.stream import Stream
+from shared.platform.eventlog.asks import Snapshot
+from shared.platform.eventlog.reading.tails import ERASED, LogEntry, RememberedAnswer, entry_of
+from shared.platform.eventlog.redis.replies import Unanswered, Unreplicated, WritesRefused
+from shared.platform.eventlog.refusals import (
+    KeyReused,
+    LogRefusal,
+    StoreAway,
+    StreamBroken,
+    StreamBusy,
+    StreamErased,
+    StreamUnknown,
+)
+from shared.platform.eventlog.writing.appending import append_words, cut, drafts_of, is_all_drafts, names_of
+from shared.platform.eventlog.writing.folded_streams import Streams
+from shared.platform.eventlog.writing.judging import Judge
+from shared.platform.eventlog.writing.unknown_outcomes import settled_by
+from shared.platform.eventlog.writing.waiting import DraftedCommits, Outcome, UnwrittenAnswer, WaitingRequest
+from shared.platform.processes import PoolRefusal
+
+S = TypeVar("S")
+log = structlog.get_logger("shared.platform.eventlog")
+
+FIRST_PAUSE: Final = 0.02
+LONGEST_PAUSE: Final = 0.2
+WRITTEN: Final = b"OK"
+
+
+class StreamWriter(Generic[S]):
+    """Writes one stream for as long as somebody waits for it."""
+
+    def __init__(self, streams: Streams[S], judge: Judge[S], stream: str, writers: dict[str, StreamWriter[S]]) -> None:
+        """Take the streams, who judges, which stream to write, and the writers it is one of while it has work."""
+        snapshot = streams.cached(stream)
+        self._streams: Final = streams
+        self._judge: Final = judge
+        self._all: Final = writers
+        self._id: Final = stream
+        self._keys: Final = streams.connection.keys(stream)
+        self._queue: deque[WaitingRequest[S]] = deque()
+        self._flight: list[Outcome[S]] = []
+        self._drafts: list[DraftedCommits[S]] = []
+        self._next: list[Outcome[S]] = []
+        self._named: dict[str, DraftedCommits[S]] = {}
+        self._warm = snapshot is not None
+        self._durable = snapshot or streams.folding.unopened(stream)
+        self._ahead = self._durable
+        self._pause = FIRST_PAUSE
+        self._begun = 0.0
+        self._last: StoreAway | None = None  # why the last call failed
+        self._reply: asyncio.Future[Any] | None = None
+        self._working = False
+        self._loop: Final = asyncio.get_running_loop()
+        streams.meters.looked_up(service=streams.service, cached=self._warm)
+
+    # ---------------------------------------------------------------- asks come in
+
+    def offer(self, waiting: WaitingRequest[S]) -> None:
+        """Take an ask: decide it at once if it is known how the stream stands, else as soon as it is.
+
+        Refuses: StreamBusy
+        """
+        if len(self._queue) + len(self._next) + len(self._flight) >= self._streams.bounds.queue:
+            raise StreamBusy
+        if self._warm and not self._queue:
+            self._accept(waiting)
+        else:
+            self._queue.append(waiting)
+        self._go_on()
+
+    async def in_flight(self) -> None:
+        """Wait until the append that is on its way has been answered, if there is one."""
+        if self._reply is not None:
+            await asyncio.wait([self._reply])
+
+    def _accept(self, waiting: WaitingRequest[S]) -> None:
+        """Decide an ask on *ahead*, and move *ahead* on; whoever has an answer, or no longer waits, is passed over."""
+        if waiting.future.done() or waiting.replaying:
+            return
+        ahead = self._ahead
+        duplicate = self._named.get(waiting.name) if waiting.name else None
+        outcome = self._judge.judge(waiting, ahead, duplicate)
+        self._next.append(outcome)
+        if type(outcome) is DraftedCommits:
+            key = ahead.key if waiting.opening is None else waiting.opening.key
+            self._ahead = Snapshot(stream=outcome.after, head=outcome.head, key=key)
+            if waiting.name:
+                self._named[waiting.name] = outcome
+
+    # ---------------------------------------------------------------- where nothing goes wrong
+
+    def _go_on(self) -> None:
+        """Do what comes next, unless something is on its way: append, or what only the task can do, or end."""
+        if self._reply is not None or self._working:
+            return
+        if self._needs_the_task():
+            self._work(None)
+        elif self._next:
+            self._send()
+        else:
+            self._all.pop(self._id, None)
+
+    def _send(self) -> None:
+        """Append what is decided, as much as one call holds."""
+        try:
+            self._fill_flight()
+            reply = self._append()
+        except Exception as error:  # noqa: BLE001 whoever waits is told, whatever it is
+            self._fail(error)
+            self._go_on()
+        else:
+            self._reply = reply
+            reply.add_done_callback(self._landed)
+
+    def _landed(self, reply: asyncio.Future[Any]) -> None:
+        """The append was answered: go on where it came through."""
+        self._reply = None
+        if reply.exception() is not None or reply.result()[0] != WRITTEN:
+            self._work(reply)
+            return
+        try:
+            self._now_durable()
+        except Exception as error:  # noqa: BLE001 whoever waits is told, whatever it is
+            self._fail(error)
+        self._go_on()
+
+    def _needs_the_task(self) -> bool:
+        return bool(self._queue) or not is_all_drafts(self._next)
+
+    # ---------------------------------------------------------------- the task
+
+    def _work(self, reply: asyncio.Future[Any] | None) -> None:
+        """Start the task; `reply` is what an append was answered, where that is what it has to do with."""
+        self._working = True
+        self._streams.spawn(self._worked(reply))
+
+    async def _worked(self, reply: asyncio.Future[Any] | None) -> None:
+        """Work until appends suffice, or nobody waits."""
+        try:
+            await self._guarded_turn(reply)
+            while self._flight or self._needs_the_task():
+                await self._guarded_turn(None)
+        except BaseException:
+            self._all.pop(self._id, None)
+            raise
+        self._working = False
+        self._go_on()
+
+    async def _guarded_turn(self, reply: asyncio.Future[Any] | None) -> None:
+        try:
+            await self._turn(reply)
+        except StoreAway as away:
+            self._streams.meters.store_away(service=self._streams.service)
+            await self._try_later(away)
+        except Exception as error:  # noqa: BLE001 whoever waits is told, whatever it is
+            self._fail(error)
+
+    async def _turn(self, reply: asyncio.Future[Any] | None) -> None:
+        if reply is not None:
+            await self._heed(await reply)
+            return
+        if not self._warm:
+            await self._warm_up()
+        while self._queue:
+            self._accept(self._queue.popleft())
+        if not self._needs_the_task():
+            return
+        self._fill_flight()
+        if self._drafts:
+            await self._heed(await self._append())
+        else:
+            await self._confirm()
+
+    # ---------------------------------------------------------------- appending
+
+    def _fill_flight(self) -> None:
+        """Take what goes into the next call; `_drafts` is what of that is to be written."""
+        self._flight, self._next = cut(self._next, self._streams.bounds)
+        self._drafts = drafts_of(self._flight)
+
+    def _append(self) -> asyncio.Future[Any]:
+        """Append the flight's drafts in one call."""
+        streams = self._streams
+        self._begun = self._loop.time()
+        seals, bounds = streams.folding.seals, streams.bounds
+        form = streams.append_form(self._id)
+        words = append_words(form, self._keys, self._durable, self._drafts, seals=seals, bounds=bounds)
+        return streams.connection.send(*words, writes=True)
+
+    async def _heed(self, reply: Sequence[Any]) -> None:
+        """Do what the answer to an append asks for."""
+        code = reply[0]
+        if code == WRITTEN:
+            self._now_durable()
+            if self._flight:
+                await self._tell_verdicts(await self._seen())
+        elif code == b"SEEN":
+            self._tell_seen(self._drafts, reply[4])
+        elif code == b"WRONG":
+            await self._overtaken(int(reply[1]), [entry_of(raw) for raw in reply[4]])
+        elif code == b"ERASED":
+            raise StreamErased(int(reply[1]), reply[2])
+        else:
+            await self._contradicted(code.decode(), int(reply[1]))
+
+    def _now_durable(self) -> None:
+        """The flight has landed: move *durable* on, and answer in order; verdicts that must be looked up stay."""
+        streams, drafts = self._streams, self._drafts
+        last, opening = drafts[-1], drafts[0].waiting.opening
+        seconds, commits = self._loop.time() - self._begun, sum([len(draft.commits) for draft in drafts])
+        streams.meters.appended(service=streams.service, seconds=seconds, commits=commits)
+        key = self._durable.key if opening is None else opening.key
+        self._durable = Snapshot(stream=last.after, head=last.head, key=key)
+        self._pause = FIRST_PAUSE
+        streams.keep(self._durable)
+        flight, self._flight = self._flight, []
+        for outcome in flight:
+            if type(outcome) is UnwrittenAnswer and outcome.unless_seen:
+                self._flight.append(outcome)
+                continue
+            self._named.pop(outcome.waiting.name, None)
+            outcome.give()
+
+    def _tell_seen(self, drafts: Sequence[DraftedCommits[S]], known: Sequence[Sequence[bytes]]) -> None:
+        """Some asks were answered before: answer them so again. The others are decided again, without them.
+
+        Each commit of the call has its answer; what is remembered of an ask stands with the last of its decision.
+        """
+        lasts = accumulate(len(draft.commits) for draft in drafts)
+        for draft, (code, *versions) in zip(drafts, (known[last - 1] for last in lasts), strict=True):
+            if code == b"DUP":
+                self._replay(draft.waiting, int(versions[0]), int(versions[1]))
+            elif code == b"MISMATCH":
+                draft.waiting.refuse(KeyReused())
+        self._start_over()
+
+    async def _overtaken(self, version: int, missing: Sequence[LogEntry]) -> None:
+        """Another replica was first: fold what it wrote, and decide again on that."""
+        self._streams.meters.conflicted(service=self._streams.service)
+        if version < self._durable.version or not missing or not self._durable.version:
+            self._start_over(warm=False)  # to be read afresh, with the stream's own key
+            return
+        self._streams.meters.folded(service=self._streams.service, commits=len(missing))
+        try:
+            self._durable = self._streams.folding.follow(self._durable, missing, self._settle_unknown)
+        except StreamBroken:
+            self._start_over(warm=False)  # whoever reads it afresh finds out if it went back and on
+            return
+        self._streams.keep(self._durable)
+        self._start_over(warm=self._durable.version == version)
+        self._expire()
+
+    async def _contradicted(self, code: str, version: int) -> None:
+        """The store's log is not the one we wrote on. Where writes may be lost that can be; elsewhere it stops here."""
+        said = f"{self._id}: {code} at version {version}; seen was {self._durable.version}"
+        if code == "FORKED" and self._streams.connection.may_go_back:
+            log.warning("stream_forked", stream=self._id, said=said)
+            self._streams.forget(self._id)
+            self._durable = self._streams.folding.unopened(self._id)
+            self._start_over(warm=False)
+            return
+        raise self._streams.broken(self._id, said)
+
+    # ---------------------------------------------------------------- answers that write nothing
+
+    async def _confirm(self) -> None:
+        """Answer verdicts with nothing before them, once it is sure that the stream still stands so."""
+        names = names_of(self._flight)
+        tail = await self._streams.tails.tail(self._id, self._durable.version, names=names)
+        if tail.status == ERASED:
+            raise StreamErased(tail.version, tail.head)
+        if (tail.version, tail.head) == (self._durable.version, self._durable.head):
+            await self._tell_verdicts(dict(zip(names, tail.seen, strict=True)))
+        else:
+            await self._overtaken(tail.version, tail.entries)
+
+    async def _seen(self) -> dict[str, RememberedAnswer | None]:
+        """Ask what is remembered of the asks whose verdicts wait."""
+        names = names_of(self._flight)
+        tail = await self._streams.tails.tail(self._id, self._durable.version, names=names, limit=1)
+        return dict(zip(names, tail.seen, strict=True))
+
+    async def _tell_verdicts(self, seen: dict[str, RememberedAnswer | None]) -> None:
+        flight, self._flight = self._flight, []
+        self._pause = FIRST_PAUSE
+        for outcome in flight:
+            waiting = outcome.waiting
+            before = seen.get(waiting.name) if waiting.name else None
+            if before is None or waiting.ask.idempotency is None:
+                outcome.give()
+            elif before.fingerprint != waiting.ask.idempotency.fingerprint:
+                waiting.refuse(KeyReused())
+            else:
+                self._replay(waiting, before.first, before.last)
+
+    def _replay(self, waiting: WaitingRequest[S], first: int, last: int) -> None:
+        """Rebuild an old answer beside, so that the stream need not wait for it."""
+        waiting.replaying = True
+        self._streams.spawn(self._streams.answer_again(self._id, waiting, first, last))
+
+    # ---------------------------------------------------------------- knowing how the stream stands
+
+    async def _warm_up(self) -> None:
+        """Bring *durable* up to date; a stream that is not there yet stands at nothing.
+
+        Refuses: StreamErased, StoreAway, StreamBroken, NewerRelease
+        """
+        visit = self._settle_unknown if any(waiting.outcome_unknown for waiting in self._queue) else None
+        if self._durable.version > 0:
+            tail = await self._streams.tails.tail(self._id, self._durable.version)
+            self._durable = await self._streams.caught_up(self._id, self._durable, tail, visit)
+        else:
+            with suppress(StreamUnknown):
+                self._durable = await self._streams.afresh(self._id, visit)
+        self._ahead = self._durable
+        self._warm = True
+
+    def _settle_unknown(self, entry: LogEntry, commit: Commit, stream: Stream[S]) -> None:
+        """See whether a commit is the answer to one of ours that got none."""
+        held = (outcome.waiting for outcome in (*self._flight, *self._next))
+        unknown = [waiting for waiting in (*self._queue, *held) if waiting.outcome_unknown]
+        for waiting, done in settled_by(unknown, entry, commit, stream):
+            waiting.replaying = True
+            self._streams.spawn(self._streams.answer_found(self._id, waiting, done))
+
+    # ---------------------------------------------------------------- when something fails
+
+    def _start_over(self, *, warm: bool = True) -> None:
+        """Drop *ahead*: whoever has no answer yet goes back into the queue, in order."""
+        held = [outcome.waiting for outcome in (*self._flight, *self._next)]
+        again = [waiting for waiting in (*held, *self._queue) if not (waiting.future.done() or waiting.replaying)]
+        self._queue = deque(again)
+        self._flight, self._next = [], []
+        self._named.clear()
+        self._ahead = self._durable
+        self._warm = warm
+
+    async def _try_later(self, away: StoreAway) -> None:
+        """The store was not reached, or did not answer: find out what is unknown before deciding again."""
+        self._last = away
+        for waiting in (outcome.waiting for outcome in self._flight):
+            if isinstance(away, Unreplicated):
+                waiting.refuse(away)
+            elif isinstance(away, WritesRefused):
+                waiting.give_up(away)
+            elif isinstance(away, Unanswered):
+                waiting.outcome_unknown = True
+        self._start_over(warm=False)
+        if self._streams.connection.away_for(self._keys) > self._streams.bounds.deadline:
+            self._refuse_all(away)
+        self._expire()
+        if self._queue:
+            await asyncio.sleep(self._pause)
+            self._pause = min(self._pause * 2, LONGEST_PAUSE)
+
+    def _expire(self) -> None:
+        """Notify those whose deadline has passed that the store is away."""
+        now = self._loop.time()
+        for waiting in self._queue:
+            if waiting.deadline < now:
+                waiting.give_up(self._last)
+        self._queue = deque(waiting for waiting in self._queue if not waiting.future.done())
+
+    def _fail(self, error: Exception) -> None:
+        """Refuse everybody who waits: neither asking again nor another replica would help."""
+        if not isinstance(error, LogRefusal | PoolRefusal):
+            log.error("writer_failed", stream=self._id, exc_info=error)
+        self._streams.forget(self._id)
+        self._start_over()
+        self._refuse_all(error)
+
+    def _refuse_all(self, error: Exception) -> None:
+        for waiting in self._queue:
+            waiting.refuse(error)
+        self._queue.clear()
+        self._warm = False

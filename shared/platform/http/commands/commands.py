@@ -1,0 +1,116 @@
+"""Carrying out a command: the ask sent to the log, its outcome, and the answer.
+
+The commands route and the fast path (`front`) share this code; they differ only in how they read the request.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from os import urandom
+from typing import Any, Final
+
+from msgspec import UNSET, Struct
+
+from shared.kernel.game import Game
+from shared.kernel.messages import Command
+from shared.kernel.stream import fingerprint
+from shared.platform import eventlog, logs
+from shared.platform.eventlog import Ask, Idempotency
+from shared.platform.http.answers import Done, Reply, StreamView, encode, shown_to, view_of
+from shared.platform.http.callers import Caller
+from shared.platform.http.hosting import GameHost
+from shared.platform.http.requests import written
+from shared.platform.metrics import outcome_of
+
+ID_BYTES: Final = 16
+
+
+class Conditions(Struct, frozen=True, kw_only=True):
+    """The conditions of a request: its idempotency key, and the version it expects."""
+
+    key: str | None = None
+    expected: int | None = None
+
+
+def streams_path(game: Game[Any]) -> str:
+    """Return the path of a game's streams."""
+    return f"/{game.service}/v1/{game.plural}"
+
+
+def enter_stream(game: Game[Any], caller: Caller, id: str) -> str:  # noqa: A002 it is an id
+    """Return the name of a stream, after noting it for the log line and checking a seat's token against it.
+
+    Refuses: 403
+    """
+    name = game.stream_name(id)
+    logs.note(stream=name)
+    caller.enter(name)
+    return name
+
+
+def ask_for(
+    caller: Caller, command: Command, conditions: Conditions, *, faces: tuple[int, ...] | None = None
+) -> Ask:  # fmt: skip
+    """Build an ask for the log from a command: who acts, with which permission, on which conditions.
+
+    Refuses: 400
+    """
+    seat, key = caller.acts_as(), conditions.key
+    new = urandom(ID_BYTES).hex()
+    logs.note(command=new)
+    return Ask(
+        id=new,
+        command=command,
+        seat=seat,
+        by=caller.by,
+        faces=faces,
+        idempotency=Idempotency(key=key, fingerprint=written(fingerprint, command, faces, seat)) if key else None,
+        expected=conditions.expected,
+        authorise=caller.authorise,
+    )
+
+
+async def submit_ask(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appended[Any]:
+    """Submit an ask to the log, and count its outcome."""
+    game, kind = host.game, type(ask.command).__name__
+    if game.prepare is not None:
+        for _ in game.prepare(ask.command):
+            await asyncio.sleep(0)
+    try:
+        done: eventlog.Appended[Any] = await host.log.submit(name, ask)
+    except Exception as error:
+        host.meters.answered(service=game.service, command=kind, outcome=outcome_of(error))
+        raise
+    logs.note(version=done.last)
+    host.meters.answered(service=game.service, command=kind, outcome=outcome_of(None, replayed=done.replayed))
+    return done
+
+
+# ---------------------------------------------------------------- answers
+
+
+def headers_after(done: eventlog.Appended[Any]) -> dict[str, str]:
+    """Return the headers of an accepted command: the version after it, and whether this is a replayed answer."""
+    headers = {"ETag": f'"{done.last}"'}
+    return headers | {"Idempotency-Replayed": "true"} if done.replayed else headers
+
+
+def view_after(host: GameHost[Any], done: eventlog.Appended[Any], seat: str | None) -> StreamView:
+    """Return the view of a stream after a command."""
+    stream = done.stream_after
+    return view_of(stream, done.head, host.game.view(stream.game, seat))
+
+
+def done_reply(host: GameHost[Any], caller: Caller, done: eventlog.Appended[Any], *, minimal: bool) -> Reply:
+    """Return the answer to an accepted command."""
+    stream = done.stream_after
+    seat, opened = caller.sees(), host.opened(stream)
+    answer = Done(
+        stream=stream.id,
+        first=done.first,
+        version=done.last,
+        head=done.head.hex(),
+        events=tuple([shown_to(event, seat, opened=opened) for event in done.events]),
+        view=UNSET if minimal or host.game.large(stream.game) else view_after(host, done, seat),
+    )
+    return Reply(encode(answer), headers=headers_after(done))

@@ -1,0 +1,91 @@
+"""Dry runs: what a command would lead to, up to its first draw. Nothing is rolled, written or predicted."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+
+from shared.kernel.chance import FirstDraw, ProbeTape, Tape
+from shared.kernel.context import Intent
+from shared.kernel.messages import Event
+from shared.kernel.odds.shape import INLINE_STEPS
+from shared.kernel.refusals import Refusal, SeatUnknown
+from shared.kernel.stream import SeedCommitted, SeedRevealed, Stream, hold_size, settle, tape_for
+from shared.platform.eventlog import Ask, Snapshot
+from shared.platform.http.answers import DryRun, Forbidden, encode, shown_to
+from shared.platform.http.hosting import GameHost
+from shared.platform.http.pool_work import ODDS
+
+SEED_BYTES: Final = 32
+_pack: Final = msgspec.msgpack.Encoder().encode
+FORETELLING: Final = (SeedRevealed, SeedCommitted)
+"""Events that hold a seed: revealing one before its epoch ends would predict every later face."""
+
+
+async def try_out(host: GameHost[Any], snapshot: Snapshot[Any], ask: Ask) -> DryRun:
+    """Return what an ask would lead to, up to its first draw, without rolling or revealing a secret.
+
+    Refuses: SeatUnknown
+    """
+    stream, game = snapshot.stream, host.game
+    state = stream.seats.get(ask.seat)
+    if state is None:
+        raise SeatUnknown(needs="a seat of this stream", has=ask.seat)
+    intent = Intent(
+        id="dry-run", seat=ask.seat, role=state.role, at=max(stream.at, host.now()), by=ask.by, command=ask.command,
+        faces=ask.faces,
+    )  # fmt: skip
+    try:
+        hold_size(intent)
+        settled = settle(game, stream, intent, _tape(stream, intent))
+    except Refusal as refusal:
+        return DryRun(allowed=False, version=snapshot.version, refusal=_forbidden(refusal))
+    except FirstDraw as draw:
+        odds = await _odds(host, draw, intent, stream.game)
+        return DryRun(allowed=True, version=snapshot.version, draws=draw.purpose, odds=odds)
+    if game.has_hidden_draws(stream.game) or foretells(settled.events):
+        return DryRun(allowed=True, version=snapshot.version)
+    events = tuple(shown_to(event, ask.seat) for event in settled.events)
+    return DryRun(allowed=True, version=snapshot.version, events=events)
+
+
+def foretells(events: Sequence[Event]) -> bool:
+    """Whether any event holds a seed."""
+    return any(isinstance(event, FORETELLING) for event in events)
+
+
+def _tape(stream: Stream[Any], intent: Intent) -> Tape:
+    """Return the faces entered, if this seat may enter any; else a tape that stops at the first draw.
+
+    Refuses: OnlyTheGameMasterEntersFaces
+    """
+    if intent.faces is None:
+        return ProbeTape()
+    return tape_for(stream, intent, lambda: secrets.token_bytes(SEED_BYTES))
+
+
+async def _odds(host: GameHost[Any], draw: FirstDraw, intent: Intent, state: Any) -> Any:  # noqa: ANN401 the game's own state and odds
+    """Return the exact odds of the first draw, or None if they cost more than one request may.
+
+    Expensive odds are computed in a process of the pool.
+    """
+    if draw.pool is None:
+        return None
+    try:
+        if draw.pool.odds_cost() <= INLINE_STEPS:
+            return draw.pool.odds()
+    except Refusal:
+        return None
+    who = (intent.seat, intent.role, intent.at, intent.by)
+    asked = (host.game.name, encode(intent.command), _pack(state), _pack(who))
+    return msgspec.Raw(await host.context.pool.run(ODDS, *asked))
+
+
+def _forbidden(refusal: Refusal) -> Forbidden:
+    return Forbidden(
+        refusal=type(refusal).__name__, says=refusal.says, rule=refusal.rule, needs=refusal.needs, has=refusal.has,
+        field=refusal.field,
+    )  # fmt: skip

@@ -1,0 +1,204 @@
+"""The fast path for a plain command, answered before Litestar routes it: most requests are plain, and this is cheap.
+
+A plain request is `POST …/commands` without a query, by a caller already authenticated, as `application/json`, with
+known headers, each sent once, and a whole body of the right type. Any other request goes to the route unchanged,
+errors included, so the route alone defines the contract. A plain request is answered here to the end with the same
+code: once it counts against the rate limit, it is not handed over any more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, Final
+
+import msgspec
+from litestar import Litestar
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, HTTPReceiveMessage, HTTPScope, Receive, Scope, Send
+from msgspec import Struct
+
+from shared.kernel.game import Game
+from shared.platform.http.answers import Reply
+from shared.platform.http.callers import Caller, KnownCallers, admit_known
+from shared.platform.http.commands.commands import (
+    Conditions,
+    ask_for,
+    done_reply,
+    enter_stream,
+    streams_path,
+    submit_ask,
+)
+from shared.platform.http.faults import fault_reply
+from shared.platform.http.hosting import GameHost
+from shared.platform.http.problems import HttpProblem
+from shared.platform.http.requests import is_id, key_of, plain_text, prefers_minimal, version_of
+
+COMMANDS: Final = "/commands"
+JSON: Final = b"application/json"
+REMEMBERED: Final = 256
+"""Header values that are cached: most repeat with each request."""
+HOST: Final = lru_cache(maxsize=REMEMBERED)(re.compile(rb"[0-9A-Za-z.:\[\]-]*").fullmatch)
+READ: Final = frozenset({
+    b"host", b"content-type", b"authorization", b"arbiter-seat", b"prefer", b"idempotency-key", b"if-match",
+})  # fmt: skip
+"""Headers that this path reads."""
+PASSED_OVER: Final = frozenset({
+    b"content-length", b"connection", b"user-agent", b"accept", b"accept-encoding", b"accept-language",
+    b"cache-control", b"pragma", b"priority", b"x-request-id", b"traceparent", b"tracestate",
+    b"via", b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-forwarded-port", b"x-forwarded-proto",
+    b"x-real-ip",
+})  # fmt: skip
+"""Headers without effect on the answer to a command, or already read by the server and the edge."""
+NO_CONDITIONS: Final = Conditions()
+
+
+class Target(Struct, frozen=True):
+    """A game's command endpoint: its host, and the template of the path."""
+
+    host: GameHost[Any]
+    template: str
+
+
+class PlainRequest(Struct, frozen=True):
+    """A plain request without its body."""
+
+    target: Target
+    id: str
+    caller: Caller
+    conditions: Conditions
+    minimal: bool
+
+
+class Front:
+    """Answers plain commands, and passes all other requests to the app."""
+
+    def __init__(self, app: Litestar, games: Iterable[Game[Any]], *, body_bytes: int) -> None:
+        """Take the app, the games whose commands are answered here, and the maximum size of a body."""
+        self._app: Final[ASGIApp] = app
+        self._state: Final = app.state
+        self._games: Final = {streams_path(game): game for game in games}
+        self._targets: Final[dict[str, Target]] = {}
+        self._body_bytes: Final = body_bytes
+        self._callers: KnownCallers | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        plain = self._plain(scope) if scope["type"] == ScopeType.HTTP and scope["method"] == "POST" else None
+        if plain is None:
+            await self._app(scope, receive, send)
+            return
+        message: Any = await receive()
+        body = self._body_of(plain, message)
+        if body is None:
+            await self._app(scope, _again(message, receive), send)
+            return
+        reply = await _reply(scope, plain, body)
+        await reply(scope, receive, send)
+
+    # ---------------------------------------------------------------- what is plain
+
+    def _plain(self, scope: HTTPScope) -> PlainRequest | None:
+        """Return the plain request that a head describes; None if it is not plain."""
+        path = scope["path"]
+        if not path.endswith(COMMANDS) or scope["query_string"]:
+            return None
+        place, _, id = path[: -len(COMMANDS)].rpartition("/")  # noqa: A001 it is an id
+        target = self._targets.get(place) or self._target(place)
+        headers = _headers_read(scope["headers"])
+        if target is None or headers is None or not is_id(id):
+            return None
+        caller = self._caller(headers)
+        return None if caller is None else _plain_request(target, id, caller, headers)
+
+    def _target(self, place: str) -> Target | None:
+        """Return the game at a path; its host exists once the app has started."""
+        game = self._games.get(place)
+        if game is None:
+            return None
+        found = self._targets[place] = Target(self._state.hosts[game.name], f"{place}/{{id}}{COMMANDS}")
+        return found
+
+    def _caller(self, headers: dict[bytes, bytes]) -> Caller | None:
+        """Return the caller, if it is already known."""
+        authorization = headers.get(b"authorization")
+        if authorization is None or headers.get(b"content-type") != JSON or not HOST(headers.get(b"host", b"")):
+            return None
+        if self._callers is None:
+            self._callers = KnownCallers(self._state.authenticator)
+        return self._callers.find(authorization, headers.get(b"arbiter-seat"))
+
+    def _body_of(self, plain: PlainRequest, message: HTTPReceiveMessage) -> Any:  # noqa: ANN401 the type of the game's body
+        """Return the body of a plain request, or None if the route has to handle it."""
+        if message["type"] != "http.request" or message.get("more_body"):
+            return None
+        body = message["body"]
+        if len(body) > self._body_bytes:
+            return None
+        try:
+            return plain.target.host.asking.decode(body)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return None
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _is_minimal(prefer: bytes) -> bool:
+    return prefers_minimal(plain_text(prefer, name="Prefer"))
+
+
+def _headers_read(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes] | None:
+    """Return the headers read here; None if one is unknown, or one of them is sent twice."""
+    found: dict[bytes, bytes] = {}
+    for name, value in headers:
+        if name in READ:
+            if name in found:
+                return None
+            found[name] = value
+        elif name not in PASSED_OVER:
+            return None
+    return found
+
+
+def _plain_request(target: Target, id: str, caller: Caller, headers: dict[bytes, bytes]) -> PlainRequest | None:  # noqa: A002
+    """Return the request, unless one of its headers has to be refused."""
+    prefer, key, version = headers.get(b"prefer"), headers.get(b"idempotency-key"), headers.get(b"if-match")
+    try:
+        minimal = prefer is not None and _is_minimal(prefer)
+        conditions = NO_CONDITIONS if key is None and version is None else _conditions(key, version)
+    except HttpProblem:
+        return None
+    return PlainRequest(target, id, caller, conditions, minimal)
+
+
+def _conditions(key: bytes | None, version: bytes | None) -> Conditions:
+    return Conditions(
+        key=None if key is None else key_of(plain_text(key, name="Idempotency-Key")),
+        expected=None if version is None else version_of(plain_text(version, name="If-Match"), header="If-Match"),
+    )
+
+
+# ---------------------------------------------------------------- the answer
+
+
+async def _reply(scope: Scope, plain: PlainRequest, body: Any) -> Reply:  # noqa: ANN401 the type of the game's body
+    """Carry out a plain request as the route does after reading one."""
+    host, caller = plain.target.host, plain.caller
+    scope["path_template"] = plain.target.template
+    try:
+        await admit_known(scope, host, caller)
+        name = enter_stream(host.game, caller, plain.id)
+        ask = ask_for(caller, body.command, plain.conditions, faces=body.faces)
+        return done_reply(host, caller, await submit_ask(host, name, ask), minimal=plain.minimal)
+    except Exception as error:  # noqa: BLE001 every error is an answer, as behind the route
+        return fault_reply(scope, error)
+
+
+def _again(message: HTTPReceiveMessage, receive: Receive) -> Receive:
+    """Return a `receive` that first returns the message already received."""
+    first: list[Any] = [message]
+
+    async def received() -> Any:  # noqa: ANN401 a message
+        return first.pop() if first else await receive()
+
+    return received

@@ -1,0 +1,48 @@
+"""Large openings, such as those with a set of cards, are decided in a process of the pool."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, Final
+
+import msgspec
+
+from shared.platform.eventlog import Appended, Ask, DecidedCommits, StreamOpening
+from shared.platform.http.answers import encode
+from shared.platform.http.hosting import GameHost
+from shared.platform.http.pool_work import OPENED, OpeningAsked, made_codec
+from shared.platform.http.requests import written
+
+DECIDED_HERE: Final = 4096
+"""Maximum bytes of a body decided on the event loop: two or three milliseconds for a set of cards."""
+SECRET_BYTES: Final = 32
+
+_pack: Final = msgspec.msgpack.Encoder().encode
+
+
+async def submit_opening(host: GameHost[Any], name: str, tenant: str, ask: Ask, *, size: int) -> Appended[Any]:
+    """Open a stream. Units: size in bytes of the body.
+
+    Refuses: what the log refuses, what the pool refuses
+    """
+    if size <= DECIDED_HERE:
+        return await host.log.open(name, tenant, ask)
+    opening = await _opening_of(host, name, tenant, ask)
+    return await host.log.open(name, tenant, ask, opening=opening)
+
+
+async def _opening_of(host: GameHost[Any], name: str, tenant: str, ask: Ask) -> StreamOpening:
+    key = secrets.token_bytes(SECRET_BYTES)
+    asked = OpeningAsked(
+        stream=name, tenant=tenant, id=ask.id, seat=ask.seat, by=ask.by, at=host.now(),
+        seed=secrets.token_bytes(SECRET_BYTES), key=key, ruleset=host.ruleset,
+    )  # fmt: skip
+    made = made_codec.decode(
+        await host.context.pool.run(OPENED, host.game.name, written(encode, ask.command), _pack(asked))
+    )
+    after = host.stream_codec.decode(made.after)
+    records = [commit.record for commit in made.commits]
+    commits = [host.reader.commit(record.public, [part.data for part in record.parts]) for record in records]
+    events = tuple(event for commit in commits for event in commit.events)
+    decided = DecidedCommits(commits=made.commits, events=events, after=after)
+    return StreamOpening(tenant=tenant, simulated=False, key=key, decided=decided)

@@ -1,0 +1,60 @@
+"""The served contract, whole and by service, and a self-contained page that shows it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from litestar import Litestar
+from litestar.enums import MediaType
+from litestar.openapi.plugins import OpenAPIRenderPlugin
+
+from shared.platform.contract import About, build
+from shared.platform.http.answers import encode
+from shared.platform.http.documents.page import page
+from shared.platform.http.problems import Problem
+from shared.platform.http.requests import AnyRequest
+from shared.platform.ruleset import release
+
+ABOUT: Final = About(
+    title="Arbiter",
+    version=release(),
+    description="A referee for tabletop games: commands in, events out, every die and every decision provable.",
+)
+
+
+def contract_of(app: Litestar, *, only: str | None = None) -> dict[str, Any]:
+    """Return the contract of an app; `only` keeps the paths of one service."""
+    return build(app, ABOUT, problem=Problem, only=only)
+
+
+class ContractPlugin(OpenAPIRenderPlugin):
+    """The path of the contract, whole or of one service; `Documents` answers it."""
+
+    def __init__(self, only: str | None = None) -> None:
+        """Take the default path, or that of a service, which serves the file committed under `contracts/`."""
+        super().__init__(path="/openapi.json" if only is None else f"/{only}.json", media_type=MediaType.JSON)
+        self._only = only
+
+    def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> bytes:  # noqa: ARG002 drawn from the app
+        """Render the contract."""
+        return self.drawn(request.app)
+
+    def drawn(self, app: Litestar) -> bytes:
+        """Return the contract of an app; this takes about a second."""
+        return encode(contract_of(app, only=self._only))
+
+
+class PagePlugin(OpenAPIRenderPlugin):
+    """The path of the contract as a readable page."""
+
+    def __init__(self) -> None:
+        """Take the root path of the schema."""
+        super().__init__(path="/", media_type=MediaType.HTML)
+
+    def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> bytes:  # noqa: ARG002 as above
+        """Render the page."""
+        return self.drawn(request.app)
+
+    def drawn(self, app: Litestar) -> bytes:
+        """Return the page of an app; this takes about a second."""
+        return page(contract_of(app)).encode()

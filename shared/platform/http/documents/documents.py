@@ -1,0 +1,92 @@
+"""The documents under `/schema`: rendered on first request, then served from memory.
+
+They do not change while the process lives, so a reader who sends the current ETag gets 304 and no body. Rendering one
+takes a second, in a process of the pool.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from shared.platform.http.answers import Reply
+from shared.platform.http.documents.contract_page import ContractPlugin, PagePlugin
+from shared.platform.http.requests import AnyRequest, has_etag, listed_header
+from shared.platform.processes import ProcessPool
+
+ROOT: Final = "/schema"
+FRESH: Final = {"Vary": "Accept-Encoding"}
+RENDERED: Final = "shared.platform.http.rendering:rendered"
+
+
+class Document(Struct, frozen=True):
+    """A document, plain and compressed."""
+
+    plain: bytes
+    small: bytes
+    etag: str
+
+
+_document: Final = msgspec.msgpack.Decoder(Document)
+
+
+class Documents:
+    """Serves the documents under `/schema`."""
+
+    def __init__(self, services: Sequence[str]) -> None:
+        """Start with no document rendered."""
+        self._services: Final = tuple(services)
+        self.plugins: Final = plugins_of(services)
+        self._plugins: Final = by_path(self.plugins)
+        self._rendered: Final[dict[str, asyncio.Future[Document]]] = {}
+
+    async def answer(self, request: AnyRequest) -> Reply | None:
+        """Answer a request for a document; None for any other path.
+
+        Refuses: what the pool refuses
+        """
+        path = request.scope["path"].rstrip("/")
+        if (plugin := self._plugins.get(path)) is None:
+            return None
+        found = await self._found(path, request.app.state.pool)
+        media = str(plugin.media_type.value if hasattr(plugin.media_type, "value") else plugin.media_type)
+        media = f"{media}; charset=utf-8" if media.startswith("text/") else media
+        packed = "gzip" in listed_header(request, "Accept-Encoding").lower()
+        etag = f'{found.etag[:-1]}-gzip"' if packed else found.etag
+        headers = {"ETag": etag} | FRESH
+        if has_etag(request, etag):
+            return Reply(b"", status=304, media=media, headers=headers)
+        if packed:
+            return Reply(found.small, media=media, headers=headers | {"Content-Encoding": "gzip"})
+        return Reply(found.plain, media=media, headers=headers)
+
+    async def _found(self, path: str, pool: ProcessPool) -> Document:
+        """Return a document; concurrent requests share one rendering."""
+        known = self._rendered.get(path)
+        if known is None:
+            known = self._rendered[path] = asyncio.ensure_future(self._render(path, pool))
+            known.add_done_callback(partial(self._kept, path))
+        return await asyncio.shield(known)
+
+    async def _render(self, path: str, pool: ProcessPool) -> Document:
+        return _document.decode(await pool.run(RENDERED, self._services, path))
+
+    def _kept(self, path: str, rendered: asyncio.Future[Document]) -> None:
+        """Drop a failed rendering, so that the next request tries again."""
+        if rendered.cancelled() or rendered.exception() is not None:
+            del self._rendered[path]
+
+
+def plugins_of(services: Sequence[str]) -> tuple[ContractPlugin | PagePlugin, ...]:
+    """Return the plugins for the documents of some services: the whole contract, one for each service, and the page."""
+    return (ContractPlugin(), *map(ContractPlugin, services), PagePlugin())
+
+
+def by_path(plugins: Sequence[ContractPlugin | PagePlugin]) -> Mapping[str, ContractPlugin | PagePlugin]:
+    """Return plugins by the full paths of their documents, without a trailing slash."""
+    return {(ROOT + path).rstrip("/"): plugin for plugin in plugins for path in plugin.paths}

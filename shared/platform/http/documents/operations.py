@@ -1,0 +1,106 @@
+"""Endpoints for operators: liveness, readiness and metrics."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, Protocol
+
+from litestar import Response, get
+from msgspec import UNSET, Struct, UnsetType
+
+from shared.platform.access import parse_authorization
+from shared.platform.contract import RouteSpec
+from shared.platform.http.answers import JSON, encode
+from shared.platform.http.callers import Caller
+from shared.platform.http.problems import HttpProblem
+from shared.platform.http.requests import AnyRequest, plain_header
+
+
+class ServersUp(Struct, frozen=True, kw_only=True):
+    """Server processes of the port: how many should run, and how many do."""
+
+    up: int
+    of: int
+
+
+class Health(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The health of this process; `servers` if there are several.
+
+    `durability` is `asserted` where the store cannot confirm that it keeps its writes, and its operator vouches for it.
+    """
+
+    status: Literal["alive", "ready"]
+    servers: ServersUp | UnsetType = UNSET
+    durability: Literal["asserted"] | UnsetType = UNSET
+
+
+class OtherServers(Protocol):
+    """The other server processes of the port."""
+
+    @property
+    def up(self) -> int:
+        """Return how many processes run, this one included."""
+        ...
+
+    @property
+    def of(self) -> int:
+        """Return how many processes should run, this one included."""
+        ...
+
+    async def look(self) -> None:
+        """Collect their metrics."""
+        ...
+
+
+LIVE: Final = RouteSpec(gives=Health, about="The process is running.", secured=False)
+READY: Final = RouteSpec(gives=Health, about="The event log accepts writes, so commands can be served.", secured=False)
+WHY_NOT: Final = {
+    "stopping": "the service is stopping",
+    "away": "the event log cannot be reached",
+    "refuses": "the event log accepts no writes; the log of this service names the cause",
+}
+METRICS: Final = RouteSpec(media={"text/plain": None}, about="The metrics.", problems=(403, 404))
+
+
+@get("/health/live", tags=["operations"], opt={"spec": LIVE}, sync_to_thread=False)
+def live() -> Response[bytes]:
+    """Check liveness.
+
+    Answers 200 for as long as the process runs.
+    """
+    return Response(encode(Health(status="alive")), media_type=JSON)
+
+
+@get("/health/ready", tags=["operations"], opt={"spec": READY})
+async def ready(request: AnyRequest) -> Response[bytes]:
+    """Check readiness.
+
+    Answers 200 if commands can be served, 503 while the event log accepts no writes or the process is stopping.
+    """
+    state = request.app.state
+    verdict = "stopping" if state.stopping.is_set() else await state.readiness.verdict()
+    if verdict in WHY_NOT:
+        raise HttpProblem(503, "not-ready", WHY_NOT[verdict])
+    others: OtherServers | None = state.siblings
+    servers = UNSET if others is None else ServersUp(up=others.up, of=others.of)
+    durability: Literal["asserted"] | UnsetType = "asserted" if state.durability_asserted else UNSET
+    return Response(encode(Health(status="ready", servers=servers, durability=durability)), media_type=JSON)
+
+
+@get("/metrics", tags=["operations"], opt={"spec": METRICS})
+async def metrics(request: AnyRequest) -> Response[bytes]:
+    """Get the metrics.
+
+    Returns them in the format of Prometheus. Needs an app's key; 404 if the metrics have a port of their own.
+
+    Refuses: 401, 403 for a seat's token, 404 where they have a port of their own
+    """
+    state = request.app.state
+    if state.metrics_apart:
+        raise HttpProblem(404, "not-found", "the metrics have a port of their own; ask there")
+    sent = parse_authorization(plain_header(request, "Authorization"))
+    Caller(credential=await state.authenticator.believe(sent), sent=sent).as_app()
+    others: OtherServers | None = state.siblings
+    if others is not None:
+        await others.look()
+    body, kind = state.metrics.render()
+    return Response(body, headers={"Content-Type": kind})

@@ -1,0 +1,130 @@
+"""The list of served games, the meaning of their commands and events, and sample openings of their streams."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Final
+
+from litestar import Response, get
+from litestar.params import PathParameter
+from litestar.types import ControllerRouterHandler
+from msgspec import Struct
+
+from shared.kernel.game import Game
+from shared.kernel.stream import KERNEL_COMMANDS, KERNEL_EVENTS
+from shared.platform.contract import ContractLink, RouteSpec
+from shared.platform.http.answers import Reply, encode
+from shared.platform.http.problems import not_found
+from shared.platform.http.services import Service
+from shared.platform.ledger import ledger_of
+from shared.platform.ruleset import release
+
+ServicePath = Annotated[str, PathParameter(description="the name of a service")]
+
+
+class ServedGame(Struct, frozen=True, kw_only=True):
+    """A service: its game, and the path segment of its streams. `routes` are its paths beside those of every game.
+
+    `simulates`: it accepts jobs. `rule_ids`: the prefix of its own rules' ids.
+    """
+
+    name: str
+    about: str
+    kind: str
+    streams: str
+    simulates: bool
+    rule_ids: str
+    routes: tuple[str, ...]
+
+
+class ServedGames(Struct, frozen=True, kw_only=True):
+    """The services of this server, and its release."""
+
+    release: str
+    services: tuple[ServedGame, ...]
+
+
+class Word(Struct, frozen=True, kw_only=True):
+    """The meaning of a command or an event in a sentence, and the role that a command needs, if any."""
+
+    says: str
+    role: str | None = None
+
+
+class GameWords(Struct, frozen=True, kw_only=True):
+    """The meaning of a game's commands and events by name, and sample bodies that open its streams, by name."""
+
+    game: ServedGame
+    opening: str
+    openings: Mapping[str, Any]
+    commands: Mapping[str, Word]
+    events: Mapping[str, Word]
+
+
+TYPED: Final = re.compile(r":\w+}")
+"""The prefix of a path parameter's description, which the contract leaves out."""
+SERVICES: Final = RouteSpec(
+    gives=ServedGames, about="The services of this server.", secured=False,
+    links={
+        "service": ContractLink(
+            to="read_service", parameters={"service": "$response.body#/services/0/name"}, about="get a service"
+        )
+    },
+)  # fmt: skip
+
+
+def overview_of(services: Sequence[Service]) -> Sequence[ControllerRouterHandler]:
+    """Build the routes that describe what is served. Their answers never change, so they are encoded once."""
+    listed = encode(ServedGames(release=release(), services=tuple(map(_served, services))))
+    words = {one.name: encode(_words(one)) for one in services}
+    names = {"service": {"type": "string", "examples": [services[0].name]}}
+
+    @get("/arbiter/v1/services", opt={"spec": SERVICES}, tags=["services"], sync_to_thread=False)
+    def list_services() -> Response[bytes]:
+        """List the services.
+
+        Returns the services of this server, with their games.
+        """
+        return Reply(listed)
+
+    spec = RouteSpec(gives=GameWords, about="The commands and events of the service.", secured=False, queries=names)
+
+    @get("/arbiter/v1/services/{service:str}", opt={"spec": spec}, tags=["services"], sync_to_thread=False)
+    def read_service(service: ServicePath) -> Response[bytes]:
+        """Get a service.
+
+        Returns the meaning of its commands and events, and sample bodies that open its streams.
+        """
+        if service not in words:
+            raise not_found("service")
+        return Reply(words[service])
+
+    return list_services, read_service
+
+
+def _served(service: Service) -> ServedGame:
+    game: Game[Any] = service.game
+    paths = {TYPED.sub("}", path) for route in service.routes for path in getattr(route, "paths", ())}
+    return ServedGame(
+        name=game.service, about=game.about, kind=game.kind, streams=game.plural, simulates=service.jobs is not None,
+        rule_ids=f"{ledger_of(game.service).rules[0].id.partition('-')[0]}-", routes=tuple(sorted(paths)),
+    )  # fmt: skip
+
+
+def _words(service: Service) -> GameWords:
+    game: Game[Any] = service.game
+    return GameWords(
+        game=_served(service),
+        opening=game.opening.__name__,
+        openings=game.openings,
+        commands={kind.__name__: _word(kind) for kind in (*game.commands, *KERNEL_COMMANDS)},
+        events={kind.__name__: _word(kind) for kind in (*game.events, *KERNEL_EVENTS)},
+    )
+
+
+def _word(kind: type[Any]) -> Word:
+    """Return the first paragraph of a class's docstring."""
+    says = (inspect.getdoc(kind) or "").split("\n\n")[0].replace("\n", " ")
+    return Word(says=says, role=getattr(kind, "needs_role", None))

@@ -1,0 +1,305 @@
+"""Connections with deadlines: heads and bodies must arrive in time, and answers must be read in time.
+
+Uvicorn limits only how long a connection may be idle between requests. Here the head and the body of a request each
+have a deadline (408), a head has a maximum size (431), a caller that does not read its answer is cut off, and one
+address may have a limited number of connections.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from asyncio import TimerHandle
+from collections import Counter
+from collections.abc import Awaitable
+from typing import Any, Final, cast
+
+from litestar.types import Receive, Scope, Send
+from msgspec import Struct
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
+
+from shared.platform.http.edge.unclear import doubtful_path
+from shared.platform.http.problems import RETRY_AFTER, HttpProblem, malformed, problem_bytes
+
+HEAD, BODY = "head", "body"
+ENDED: Final = "ended"
+"""Key of the request state for the status with which its connection was ended."""
+PROBLEM: Final = b"application/problem+json"
+LF, CR = b"\n\r"
+ACTED_ON: Final = frozenset({b"connection", b"transfer-encoding"})
+"""Answer headers that uvicorn acts on. It also refuses characters that a header may not hold."""
+
+
+class ConnectionTimeouts(Struct, frozen=True, kw_only=True):
+    """Deadlines and limits of connections. Units: seconds; bytes; connections of one address."""
+
+    head: float
+    body: float
+    unread: float
+    head_bytes: int
+    peer: int
+
+
+def protocol_of(timeouts: ConnectionTimeouts) -> type[HttpToolsProtocol]:
+    """Return the protocol class for a server's connections."""
+    peers: Counter[str] = Counter()
+    return type("Connection", (Connection,), {"timeouts": timeouts, "peers": peers})
+
+
+class Answer:
+    """The answer to one request. Its head waits for its body, so that both leave in one write.
+
+    Each write wakes the reader and costs the system more than its bytes. An answer without a stated length, one whose
+    rest may take long, and one without a body are sent as they come, as uvicorn does.
+    """
+
+    __slots__ = ("_cycle", "_head", "_pass_on", "_size", "_start")
+
+    def __init__(self, cycle: RequestResponseCycle) -> None:
+        """Take uvicorn's cycle of the request; this object's `send` replaces its own."""
+        self._cycle: Final = cycle
+        self._pass_on: Final[Any] = cycle.send
+        self._start: Any = None
+        self._head, self._size = b"", 0
+
+    async def send(self, message: Any) -> None:  # noqa: ANN401 a message of ASGI
+        """Send a message from the app."""
+        begins = message["type"] == "http.response.start"
+        if begins and self._waits(message):
+            return
+        start, self._start = self._start, None
+        if start is None or begins:
+            await self._pass_on(message)
+        elif message.get("more_body") or len(message["body"]) != self._size or self._cycle.flow.write_paused:
+            await self._pass_on(start)
+            await self._pass_on(message)
+        else:
+            self._finish(message["body"])
+
+    def _waits(self, start: Any) -> bool:  # noqa: ANN401 a message of ASGI
+        """Hold back the head of an answer if its body is sure to follow; return whether it was held back."""
+        cycle, size = self._cycle, 0
+        if cycle.response_started or cycle.access_log or cycle.scope["method"] == "HEAD":
+            return False
+        parts = [STATUS_LINE[start["status"]]]
+        for name, value in (*cycle.default_headers, *start["headers"]):
+            if name in ACTED_ON or LF in value or CR in value:
+                return False
+            if name == b"content-length":
+                size = int(value)
+            parts += (name, b": ", value, b"\r\n")
+        if size:
+            parts.append(b"\r\n" if cycle.keep_alive else b"connection: close\r\n\r\n")
+            self._start, self._head, self._size = start, b"".join(parts), size
+        return size > 0
+
+    def _finish(self, body: bytes) -> None:
+        """Write the whole answer, and end the cycle as uvicorn does."""
+        cycle = self._cycle
+        if cycle.disconnected:
+            return
+        cycle.transport.write(self._head + body)
+        cycle.waiting_for_100_continue = False
+        cycle.response_started = cycle.response_complete = True
+        cycle.message_event.set()
+        if not cycle.keep_alive:
+            cycle.transport.close()
+        cycle.on_response()
+
+
+class Connection(HttpToolsProtocol):
+    """One connection from a caller."""
+
+    timeouts: ConnectionTimeouts
+    peers: Counter[str]
+
+    def __init__(self, *words: Any, **more: Any) -> None:  # noqa: ANN401 uvicorn's signature
+        """Start with no timer running."""
+        super().__init__(*words, **more)
+        self._timer: TimerHandle | None = None
+        self._unread: TimerHandle | None = None
+        self._idle: TimerHandle | None = None
+        self._idle_since: float | None = None
+        self._head_bytes = 0
+        self._awaited: str | None = None
+        self._stage = 0
+        self._begun = False
+        self._peer = ""
+
+    # ---------------------------------------------------------------- the connection
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Accept a connection, unless its address has too many already."""
+        super().connection_made(transport)
+        self._peer = self.client[0] if self.client else ""
+        self.peers[self._peer] += 1
+        if self.peers[self._peer] > self.timeouts.peer:
+            why = "this address has too many open connections; close one first"
+            self._end_with(HttpProblem(429, "too-many-connections", why, headers={RETRY_AFTER: "5"}))
+            return
+        self._await(HEAD)
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Release a connection that was lost."""
+        self._stop_waiting()
+        self._stop_unread()
+        if self._idle is not None:
+            self._idle.cancel()
+        self.peers[self._peer] -= 1
+        if not self.peers[self._peer]:
+            del self.peers[self._peer]
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Parse incoming bytes, limit the size of a head, and start the timer of an unfinished part."""
+        if self.transport.is_closing():
+            return
+        self._idle_since = None
+        if self._awaited is not BODY:
+            self._head_bytes += len(data)
+        stage = self._stage
+        super().data_received(data)
+        if self._stage != stage:
+            self._wait()
+        if self._awaited is not BODY and self._head_bytes > self.timeouts.head_bytes:
+            self._end_with(HttpProblem(431, "head-too-large", "the head of the request is too large"))
+
+    # ---------------------------------------------------------------- a request
+
+    def on_message_begin(self) -> None:
+        """Start the timer for the rest of the head."""
+        super().on_message_begin()
+        self._begun = True
+        self._await(HEAD)
+
+    def on_headers_complete(self) -> None:
+        """Start the timer for the body. An ambiguous path is left unparsed: the edge refuses it."""
+        self._head_bytes = 0
+        self._await(BODY)
+        path = doubtful_path(self.url)
+        if path is None:
+            super().on_headers_complete()
+            return
+        self.url = b"/"
+        super().on_headers_complete()
+        self.scope["raw_path"], self.scope["path"] = path, path.decode("latin-1")
+
+    def on_message_complete(self) -> None:
+        """Stop the timer; the next head begins with its first byte."""
+        self._begun = False
+        self._await(None)
+        super().on_message_complete()
+
+    def _await(self, what: str | None) -> None:
+        """Note which part is awaited; the timer starts after all bytes at hand are parsed."""
+        self._awaited = what
+        self._stage += 1
+
+    def _wait(self) -> None:
+        self._stop_waiting()
+        if self._awaited is not None:
+            seconds = self.timeouts.head if self._awaited is HEAD else self.timeouts.body
+            self._timer = self.loop.call_later(seconds, self._too_slow, self._awaited)
+
+    def _stop_waiting(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _too_slow(self, what: str) -> None:
+        self._timer = None
+        if self.flow.read_paused:  # this side has paused reading
+            self._timer = self.loop.call_later(self.timeouts.body, self._too_slow, what)
+        elif what == HEAD and not self._begun:
+            self.transport.close()  # no request has begun
+        else:
+            self._end_with(HttpProblem(408, "request-timeout", f"the {what} of the request did not arrive in time"))
+
+    # ---------------------------------------------------------------- an answer
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:  # noqa: ANN401 uvicorn's signature
+        """Start the app's answer. Avoid a reference cycle, which would wait for the garbage collector."""
+
+        def answering(scope: Scope, receive: Receive, _: Send) -> Awaitable[None]:
+            return cast("Awaitable[None]", app(scope, receive, Answer(cycle).send))
+
+        super()._start_asgi_task(cycle, cast("Any", answering))
+
+    def on_response_complete(self) -> None:
+        """Do as uvicorn does, but with one idle timer for each connection rather than for each answer."""
+        if self.pipeline or self.transport.is_closing():
+            super().on_response_complete()
+            return
+        self.server_state.total_requests += 1
+        self.flow.resume_reading()
+        self._idle_since = self.loop.time()
+        if self._idle is None:
+            self._idle = self.loop.call_at(self._idle_since + self.timeout_keep_alive, self._look_whether_idle)
+
+    def _look_whether_idle(self) -> None:
+        """Close the connection if it was idle for too long; else check again when it may have been."""
+        self._idle = None
+        if self._idle_since is None:  # a request or its answer is in flight
+            return
+        until = self._idle_since + self.timeout_keep_alive
+        if self.loop.time() < until:
+            self._idle = self.loop.call_at(until, self._look_whether_idle)
+        else:
+            self.timeout_keep_alive_handler()
+
+    def pause_writing(self) -> None:
+        """Start the timer for a caller that has stopped reading."""
+        super().pause_writing()
+        self._unread = self.loop.call_later(self.timeouts.unread, self._cut_off)
+
+    def resume_writing(self) -> None:
+        """Stop the timer: the caller reads again."""
+        self._stop_unread()
+        super().resume_writing()
+
+    def _stop_unread(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
+
+    def _cut_off(self) -> None:
+        self._unread = None
+        self.transport.abort()
+
+    # ---------------------------------------------------------------- the end
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer bytes that are not HTTP, or a body not encoded as its head states."""
+        self._end_with(malformed(msg))
+
+    def _end_with(self, problem: HttpProblem) -> None:
+        """Send a problem unless an answer has begun, and close; a task that awaits the rest gets an error.
+
+        The request, if there is one, is counted and logged with this status.
+        """
+        if self.transport.is_closing():
+            return
+        cycle = cast("RequestResponseCycle | None", self.cycle)  # None before the first request
+        answering = cycle is not None and cycle.response_started and not cycle.response_complete
+        if not answering:
+            self.transport.write(_answer(problem))
+        self._stop_waiting()
+        if cycle is not None and not cycle.response_complete:
+            if not answering:
+                cycle.scope.setdefault("state", {})[ENDED] = problem.problem.status
+            cycle.disconnected = True
+            cycle.message_event.set()
+        self.transport.close()
+
+
+def _answer(problem: HttpProblem) -> bytes:
+    """Encode a problem as an answer that closes the connection."""
+    body, status = problem_bytes(problem.problem), problem.problem
+    lines = [
+        b"HTTP/1.1 %d %s" % (status.status, status.title.encode()),
+        b"content-type: " + PROBLEM,
+        b"content-length: %d" % len(body),
+        b"connection: close",
+    ]
+    lines += [f"{name}: {value}".lower().encode() for name, value in problem.headers.items()]
+    return b"\r\n".join(lines) + b"\r\n\r\n" + body

@@ -1,0 +1,94 @@
+"""The outermost layer: gives each request an id, a time limit, a log line and a count, and each answer its headers."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Awaitable, Iterable
+from os import urandom
+from typing import Any, Final
+
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Scope, Send
+
+from shared.platform import logs
+from shared.platform.http.edge.connections import ENDED
+from shared.platform.http.edge.time_limit import TimeLimit, too_long
+from shared.platform.http.edge.unclear import unclear
+from shared.platform.http.faults import fault_reply
+from shared.platform.metrics import Metrics
+
+REQUEST_ID: Final = re.compile(rb"^[A-Za-z0-9._-]{1,64}$")
+ID_BYTES: Final = 8
+REQUEST_SECONDS: Final = 30.0
+QUIET: Final = ("/health/", "/metrics")
+CALLER_GONE: Final = 499
+"""The status counted and logged for a caller that disconnected before the answer began."""
+
+
+class Edge:
+    """Wraps the app as ASGI; reads only the scope and the start of the answer."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics, *, seconds: float = REQUEST_SECONDS) -> None:
+        """Take the app, the metrics, and the time limit of a request."""
+        self.app, self.metrics, self._tell = app, metrics, logs.info_of("shared.platform.http")
+        self.limit = TimeLimit(seconds)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != ScopeType.HTTP:
+            await self.app(scope, receive, send)
+            return
+        begun = time.perf_counter()
+        state: dict[str, Any] = scope.setdefault("state", {})
+        request_id = _request_id(scope["headers"])
+        state["request_id"] = request_id
+        ids = logs.begin(request=request_id)
+        status, timed = 500, self.limit.begin(receive, begun)
+
+        def answer(message: Message) -> Awaitable[None]:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                self.limit.end(timed)
+                status = CALLER_GONE if timed.gone else message["status"]
+                _add_headers(message, request_id, state)
+            return send(message)
+
+        wrong = unclear(scope)
+        app = self.app if wrong is None else fault_reply(scope, wrong)
+        try:
+            await app(scope, timed.receive, answer)
+        except asyncio.CancelledError:
+            if not timed.take_over():
+                raise
+            await fault_reply(scope, too_long(scope))(scope, receive, answer)
+        finally:
+            self.limit.end(timed)
+            self._record(scope, state.get(ENDED, status), time.perf_counter() - begun)
+            logs.end(ids)
+
+    def _record(self, scope: Scope, status: int, seconds: float) -> None:
+        route = scope.get("path_template") or "unknown"
+        method = str(scope.get("method"))
+        self.metrics.served(route=route, method=method, status=status, seconds=seconds)
+        if not str(scope["path"]).startswith(QUIET):
+            self._tell("request", method=method, path=scope["path"], status=status, ms=round(seconds * 1000, 2))
+
+
+def _request_id(headers: Iterable[tuple[bytes, bytes]]) -> str:
+    """Return the caller's own request id if it is well-formed, else a new one."""
+    for name, value in headers:
+        if name == b"x-request-id":
+            return value.decode() if REQUEST_ID.match(value) else urandom(ID_BYTES).hex()
+    return urandom(ID_BYTES).hex()
+
+
+def _add_headers(message: HTTPResponseStartEvent, request_id: str, state: dict[str, Any]) -> None:
+    headers = [*message.get("headers", ()), (b"x-request-id", request_id.encode())]
+    if not state.get("kept"):
+        headers.append((b"cache-control", b"no-store"))
+    verdict = state.get("verdict")
+    if verdict is not None and verdict.allowed:
+        headers += verdict.allowance
+    message["headers"] = headers

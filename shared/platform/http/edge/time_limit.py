@@ -1,0 +1,106 @@
+"""A time limit for a whole request: the caller gets an answer, if only that it took too long.
+
+The clock runs while the service works: from the arrival of the request until its answer begins. The caller's side has
+limits of its own (`connections`: 408 for a body that does not arrive, an end for an answer that is not read). Event
+streams begin at once and have no limit.
+
+No work is left half done: a command not yet decided is dropped, and one already on its way to the log is written whole
+or not at all. The server does not know here which of the two happened, and the answer says so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any, Final
+
+from litestar.types import Receive, Scope
+
+from shared.platform.http.problems import RETRY_AFTER, HttpProblem
+
+LOOKS: Final = 8
+"""Share of the limit between checks: a request may overrun its limit by this much."""
+READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+LATER: Final = {RETRY_AFTER: "5"}
+READ: Final = "the answer took too long; send the request again later"
+OPEN: Final = (
+    "the request took too long, and its outcome is unknown: send the same request again, with the same Idempotency-Key"
+)
+
+
+class TimedRequest:
+    """A request in progress: the task that answers it, and its start; `gone`: its caller disconnected.
+
+    Units: seconds of `time.perf_counter`
+    """
+
+    __slots__ = ("_receive", "_task", "arriving", "expired", "gone", "since")
+
+    def __init__(self, receive: Receive, since: float) -> None:
+        """Start the clock; the current task answers."""
+        self._receive = receive
+        self._task = asyncio.current_task()
+        self.since = since
+        self.arriving = False
+        self.expired = False
+        self.gone = False
+
+    async def receive(self) -> Any:  # noqa: ANN401 a message of ASGI
+        """Receive a part of the request; the clock stops while waiting, and starts anew with each part."""
+        self.arriving = True
+        message = await self._receive()
+        self.arriving, self.since = False, time.perf_counter()
+        self.gone = message["type"] == "http.disconnect"
+        return message
+
+    def expire(self) -> None:
+        """Cancel the work on this request."""
+        if self._task is not None:
+            self.expired = self._task.cancel()
+
+    def take_over(self) -> bool:
+        """Whether it was cancelled for its time limit, not because the service stops; then it can be answered."""
+        if self.expired and self._task is not None:
+            self._task.uncancel()
+        return self.expired
+
+
+class TimeLimit:
+    """Cancels requests of one process that take too long."""
+
+    def __init__(self, seconds: float) -> None:
+        """Take the time limit of a request."""
+        self._seconds: Final = seconds
+        self._running: Final[set[TimedRequest]] = set()
+        self._looking = False
+
+    def begin(self, receive: Receive, since: float) -> TimedRequest:
+        """Start the clock of a request, which the current task answers."""
+        request = TimedRequest(receive, since)
+        self._running.add(request)
+        if not self._looking:
+            self._look_later()
+        return request
+
+    def end(self, request: TimedRequest) -> None:
+        """Stop the clock of a request: its answer has begun."""
+        self._running.discard(request)
+
+    def _look_later(self) -> None:
+        self._looking = True
+        asyncio.get_running_loop().call_later(self._seconds / LOOKS, self._look)
+
+    def _look(self) -> None:
+        """Cancel requests that have taken too long."""
+        before = time.perf_counter() - self._seconds
+        for request in [one for one in self._running if one.since < before and not one.arriving]:
+            self._running.discard(request)
+            request.expire()
+        self._looking = False
+        if self._running:
+            self._look_later()
+
+
+def too_long(scope: Scope) -> HttpProblem:
+    """503: the request took too long; unless it only reads, its outcome is unknown."""
+    return HttpProblem(503, "took-too-long", READ if scope.get("method") in READING else OPEN, headers=LATER)

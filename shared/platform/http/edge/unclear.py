@@ -1,0 +1,38 @@
+"""Ambiguous requests: a proxy might see another path or another body than this server."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from shared.platform.http.problems import HttpProblem, malformed
+
+DOUBTFUL: Final = re.compile(rb"//|#|%2[Ff]")
+"""A slash that may or may not divide a path; and a fragment, which clients never send."""
+ORIGIN: Final = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*")
+PATH: Final = "a path has single slashes, none written as %2F, and no fragment (#)"
+CODED: Final = "HTTP/1.0 knows no Transfer-Encoding; send a Content-Length, or HTTP/1.1"
+
+
+def doubtful_path(target: bytes) -> bytes | None:
+    """Return the path and fragment of a request target if it is ambiguous, else None."""
+    if DOUBTFUL.search(target) is None:
+        return None
+    origin = ORIGIN.match(target)
+    path, _, query = target[origin.end() if origin else 0 :].partition(b"?")
+    if b"#" in query:
+        return path + b"#" + query.partition(b"#")[2]
+    return path if DOUBTFUL.search(path) else None
+
+
+def unclear(scope: Mapping[str, Any]) -> HttpProblem | None:
+    """Return the problem of an ambiguous request; None if there is none.
+
+    Units: `raw_path` is the path as it was sent, or for an ambiguous target what `doubtful_path` returns
+    """
+    if DOUBTFUL.search(scope.get("raw_path") or b""):
+        return malformed(PATH, field="path")
+    if scope["http_version"] == "1.0" and any(name == b"transfer-encoding" for name, _ in scope["headers"]):
+        return malformed(CODED, field="Transfer-Encoding")
+    return None

@@ -1,0 +1,166 @@
+"""The jobs of a game over HTTP: their requests and their answers."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from shared.kernel.game import Game, SeatAsk
+from shared.kernel.jobs.chunk import measured, request_of, variant_of
+from shared.kernel.jobs.commands import Confidence, Precision, RequestJob
+from shared.kernel.jobs.game import job_of
+from shared.kernel.jobs.judgement import requested
+from shared.kernel.jobs.plan import MAX_CHUNKS, MAX_TRIALS
+from shared.kernel.jobs.report import Progress, Request, Result, job_request, progress_of, result_of, seed_of
+from shared.kernel.jobs.simulation import Kind, Simulation
+from shared.kernel.jobs.state import JobState
+from shared.kernel.messages import MAX_NUMBER, Hex32, canonical
+from shared.kernel.stream import Stream
+from shared.platform.http.answers import StreamView
+from shared.platform.processes.games import game_of, simulation_of
+from shared.platform.ruleset import simulation_ruleset_of
+
+REHEARSED: Final = "shared.platform.http.jobs.job_game:rehearsed"
+SEATS: Final = (SeatAsk(seat="gm", role="gm"),)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class JobGame:
+    """The jobs of a game: the game of the job streams, the simulation, and the game that is simulated."""
+
+    game: Game[JobState]
+    simulation: Simulation[Any, Any]
+    played: Game[Any]
+
+    @property
+    def service(self) -> str:
+        """Return the name of the service."""
+        return self.game.service
+
+    @property
+    def ruleset(self) -> str:
+        """Return the name and version of the rules that trials use."""
+        return simulation_ruleset_of(self.service)
+
+    def kinds(self, state: JobState) -> Mapping[str, Kind]:
+        """Return the metrics of a job, by name."""
+        simulation = self.simulation
+        kinds: Mapping[str, Kind] = simulation.measures(request_of(simulation, state.request.simulate))
+        return kinds
+
+
+@cache
+def jobs_of(service: str) -> JobGame | None:
+    """Return the jobs of a game; None if it cannot be simulated."""
+    simulation = simulation_of(service)
+    if simulation is None:
+        return None
+    return JobGame(game=job_of(simulation), simulation=simulation, played=game_of(service))
+
+
+# ---------------------------------------------------------------- requests
+
+
+@cache
+def body_type(game: JobGame) -> Any:  # noqa: ANN401 a type that is built at run time
+    """Return the body type of `POST …/jobs`."""
+    request = game.simulation.request
+    return msgspec.defstruct(
+        f"{game.service.title().replace('_', '')}JobAsk",
+        [
+            ("simulate", request),
+            ("trials", Annotated[int, Meta(ge=1, le=MAX_NUMBER, description=f"at most {MAX_TRIALS}")]),
+            ("against", request | None, None),
+            ("confidence", Confidence, 95),
+            ("precision", Precision | None, None),
+            ("seed", Hex32 | None, None),
+        ],
+        frozen=True, kw_only=True, forbid_unknown_fields=True,
+        namespace={"__doc__": "A simulation; with `against`, two variants that are compared on the same random seeds."},
+    )  # fmt: skip
+
+
+class TrialBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A trial of a job; in a comparison also which of the two variants."""
+
+    chunk: Annotated[int, Meta(ge=0, le=MAX_CHUNKS)]
+    trial: Annotated[int, Meta(ge=0, le=MAX_TRIALS)]
+    variant: Literal["ours", "theirs"] = "ours"
+
+
+def command_of(game: JobGame, body: Any) -> RequestJob:  # noqa: ANN401 of the type above
+    """Turn a body into the command that opens a job. Without a seed, the seed is derived from the request."""
+    against = None if body.against is None else msgspec.to_builtins(body.against)
+    simulate = msgspec.to_builtins(body.simulate)
+    asked = (simulate, against, body.trials, body.confidence, body.precision)
+    seed = body.seed or hashlib.sha256(b"arbiter job" + canonical(asked)).hexdigest()
+    return RequestJob(
+        seats=SEATS, simulate=simulate, against=against, trials=body.trials, confidence=body.confidence,
+        precision=body.precision, seed=seed, ruleset=game.ruleset,
+    )  # fmt: skip
+
+
+def rehearse(game: JobGame, command: RequestJob) -> None:
+    """Validate a job: check its bounds, and play its first trial.
+
+    Rule:    AR-JOB-01 to AR-JOB-05, AR-JOB-10
+    Refuses: what requesting the job would refuse, and what a trial would
+    """
+    simulation = game.simulation
+    requested(simulation, command, 0)
+    for asked in (command.simulate, command.against):
+        if asked is not None:
+            measured(simulation, variant_of(simulation, asked), seed_of(command.seed, 0, 0))
+
+
+def rehearsed(service: str, command: bytes) -> bytes:
+    """Validate a job in a process of the pool.
+
+    Refuses: what requesting it would refuse, and what a trial would
+    """
+    game = jobs_of(service)
+    if game is not None:
+        rehearse(game, msgspec.json.decode(command, type=RequestJob))
+    return b""
+
+
+# ---------------------------------------------------------------- answers
+
+
+class JobAnswer(Struct, frozen=True, kw_only=True):
+    """A job: its request, its progress, and the results of its finished chunks."""
+
+    id: str
+    stream: str
+    version: int
+    head: str
+    request: Request
+    progress: Progress
+    result: Result | None
+
+
+class TrialAnswer(Struct, frozen=True, kw_only=True):
+    """A trial of a job, replayed as a stream that can be read and audited; it is marked as simulated."""
+
+    id: str
+    stream: str
+    version: int
+    head: str
+    seed: str
+    measured: dict[str, Any]
+    view: StreamView
+
+
+def job_answer(game: JobGame, stream: Stream[JobState], head: bytes, *, now: int) -> JobAnswer:
+    """Return the answer about a job. Units: now in milliseconds UTC."""
+    state, kinds = stream.game, game.kinds(stream.game)
+    return JobAnswer(
+        id=stream.id.rpartition(":")[2], stream=stream.id, version=stream.version, head=head.hex(),
+        request=job_request(state), progress=progress_of(state, kinds, now=now), result=result_of(state, kinds),
+    )  # fmt: skip

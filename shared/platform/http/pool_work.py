@@ -1,0 +1,192 @@
+"""Tasks of the routes that run in a process of the pool: pure functions from values to bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from shared.kernel import legal as kernel_legal
+from shared.kernel.audit import audit
+from shared.kernel.chance import FirstDraw, ProbeTape
+from shared.kernel.context import Intent
+from shared.kernel.game import Game
+from shared.kernel.legal import Legal, Wanted
+from shared.kernel.messages import Command, Role
+from shared.kernel.record import Record, SecretPart, export_line
+from shared.kernel.refusals import Refusal
+from shared.kernel.replay import LogReader, union
+from shared.kernel.stream import RecordForm, Stream, Written, carry_out, hold_size, tape_for
+from shared.platform.eventlog import stream_codec
+from shared.platform.http.answers import cloud_event, encode, shown_to
+from shared.platform.processes.games import game_named, module_of, reader_of
+
+AUDITED: Final = "shared.platform.http.pool_work:audited"
+EXPORTED: Final = "shared.platform.http.pool_work:exported"
+LEGAL: Final = "shared.platform.http.pool_work:legal_for"
+ODDS: Final = "shared.platform.http.pool_work:odds"
+OPENED: Final = "shared.platform.http.pool_work:decide_opening"
+SHOWN: Final = "shared.platform.http.pool_work:shown"
+VIEWED: Final = "shared.platform.http.pool_work:viewed"
+
+Raw = Sequence[tuple[bytes, bytes, bytes]]
+"""Commits in the form that the pool takes: public bytes, secrets as MessagePack, and the head after each."""
+
+_pack: Final = msgspec.msgpack.Encoder().encode
+_wanted: Final = msgspec.msgpack.Decoder(Wanted)
+_parts: Final = msgspec.msgpack.Decoder(tuple[SecretPart, ...]).decode
+
+
+def raw(record: Record, head: bytes) -> tuple[bytes, bytes, bytes]:
+    """Return a commit in the form that the pool takes."""
+    return record.public, _pack(record.parts) if record.parts else b"", head
+
+
+def records(commits: Raw) -> Iterator[tuple[Record, bytes]]:
+    """Decode commits sent to the pool: each record, and the head after it."""
+    for public, parts, head in commits:
+        yield Record(public, _parts(parts) if parts else ()), head
+
+
+def preload(games: Sequence[str]) -> bytes:
+    """Load the modules that the tasks of some games need, so that the first task does not wait."""
+    for game in games:
+        reader_of(game)
+        module_of(game.partition(".")[0], "routes")
+    return b""
+
+
+# ---------------------------------------------------------------- whole logs
+
+
+def exported(commits: Raw, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001 plain values, in their order
+    """Encode commits as the lines a seat may read."""
+    return b"".join(line + b"\n" for line in _lines(commits, seat, opened=opened))
+
+
+def _lines(commits: Raw, seat: str | None, *, opened: bool) -> Iterable[bytes]:
+    return (export_line(record, head, seat, opened=opened) for record, head in records(commits))
+
+
+def audited(  # noqa: PLR0913, PLR0917 plain values, in their order
+    game: str, ruleset: str, commits: Raw, seat: str | None, opened: bool, asserted: bool  # noqa: FBT001 as above
+) -> bytes:  # fmt: skip
+    """Audit a log on every level that a seat's copy allows; the report states `asserted` durability."""
+    reader = reader_of(game)
+    report = audit(_lines(commits, seat, opened=opened), reader_for=lambda _: reader, ruleset=ruleset)
+    return encode(replace(report, durability_asserted=asserted))
+
+
+def shown(game: str, stream: str, commits: Raw, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001, PLR0917 as above
+    """Return the events of commits as a seat sees them: the version, the type and the JSON of each."""
+    return _pack(tuple(shown_events(reader_of(game), stream, commits, seat, opened=opened)))
+
+
+def shown_events(
+    reader: LogReader[Any], stream: str, commits: Raw, seat: str | None, *, opened: bool
+) -> Iterator[tuple[int, str, bytes]]:  # fmt: skip
+    """Return the events of commits as a seat sees them: the version, the type and the JSON of each."""
+    for record, _ in records(commits):
+        commit = reader.commit(record.public, [part.data for part in record.parts])
+        first = commit.version - len(commit.events) + 1
+        for version, event in enumerate(commit.events, start=first):
+            visible = shown_to(event, seat, opened=opened)
+            item = cloud_event(stream=stream, version=version, at=commit.at, event=event, shown=visible)
+            yield version, item.type, encode(item)
+
+
+# ---------------------------------------------------------------- what a command would lead to
+
+
+@cache
+def _command_codec(game: str) -> msgspec.json.Decoder[Command]:
+    return msgspec.json.Decoder(union(game_named(game).commands))
+
+
+@cache
+def _state_codec(game: str) -> msgspec.msgpack.Decoder[Any]:
+    return msgspec.msgpack.Decoder(game_named(game).state)
+
+
+def odds(game: str, command: bytes, state: bytes, who: bytes) -> bytes:
+    """Compute the odds of a command's first draw; null if they cost more than one request may."""
+    seat, role, at, by = msgspec.msgpack.decode(who)
+    intent = Intent(id="dry-run", seat=seat, role=role, at=at, by=by, command=_command_codec(game).decode(command))
+    try:
+        game_named(game).decide(intent, _state_codec(game).decode(state), ProbeTape())
+    except FirstDraw as draw:
+        with suppress(Refusal):
+            return encode(None if draw.pool is None else draw.pool.odds())
+    return encode(None)
+
+
+def legal_for(game: str, stream: bytes, seat: str, role: Role, wanted: bytes) -> bytes:  # noqa: PLR0917 as above
+    """Return what a seat may send, as JSON with request bodies."""
+    named = game_named(game)
+    return encode(legal_of(named, stream_codec(named).decode(stream), seat, role, wanted=_wanted.decode(wanted)))
+
+
+def viewed(game: str, stream: bytes, seat: str | None) -> bytes:
+    """Return the game's view for a seat, as JSON."""
+    named = game_named(game)
+    return encode(named.view(stream_codec(named).decode(stream).game, seat))
+
+
+def legal_of(game: Game[Any], stream: Stream[Any], seat: str, role: Role, *, wanted: Wanted) -> Legal:
+    """Return what a seat may send, with request bodies."""
+    found = kernel_legal.legal(game, stream, seat, role, wanted=wanted)
+    allowed = tuple(replace(entry, body={"command": entry.body}) for entry in found.allowed)
+    blocked = tuple(replace(one, bodies=tuple({"command": body} for body in one.bodies)) for one in found.blocked)
+    return Legal(awaits=found.awaits, allowed=allowed, blocked=blocked)
+
+
+# ---------------------------------------------------------------- openings
+
+
+class OpeningAsked(Struct, frozen=True, kw_only=True):
+    """The inputs of an opening: the stream, who opens it and when, the seed, the stream's key, the rules."""
+
+    stream: str
+    tenant: str
+    id: str
+    seat: str
+    by: str
+    at: int
+    seed: bytes
+    key: bytes
+    ruleset: str
+
+
+class OpeningMade(Struct, frozen=True, kw_only=True):
+    """The result of an opening: its commits, and the stream after them."""
+
+    commits: tuple[Written, ...]
+    after: msgspec.Raw
+
+
+asked_codec: Final = msgspec.msgpack.Decoder(OpeningAsked)
+made_codec: Final = msgspec.msgpack.Decoder(OpeningMade)
+
+
+def decide_opening(game: str, command: bytes, asked: bytes) -> bytes:
+    """Decide an opening, and encode its commits.
+
+    Refuses: what the kernel and the game refuse
+    """
+    named, ask = game_named(game), asked_codec.decode(asked)
+    intent = Intent(
+        id=ask.id, seat=ask.seat, role="gm", at=ask.at, by=ask.by,
+        command=msgspec.json.decode(command, type=named.opening),
+    )  # fmt: skip
+    stream = Stream(id=ask.stream, game=named.initial, tenant=ask.tenant, simulated=False)
+    hold_size(intent)
+    tape = tape_for(stream, intent, lambda: ask.seed)
+    decision = carry_out(named, stream, intent, tape, form=RecordForm(ruleset=ask.ruleset, key=ask.key))
+    after = decision.settled.after
+    made = OpeningMade(commits=decision.commits, after=msgspec.Raw(_pack(after)))
+    return _pack(made)

@@ -1,0 +1,167 @@
+"""Streams owned by an app's key, for commands that name no stream. When one ends, the next one begins.
+
+arbiter:<service>:own:<key id>            the key's current stream
+arbiter:<service>:asked:<key id>:<key>    the stream of an idempotency key; it outlives the stream by a margin
+arbiter:<service>:due                     streams by the time at which they are to be closed
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from contextlib import suppress
+from typing import Any, Final, cast
+
+import structlog
+from cachetools import LRUCache
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from shared.kernel.game import Opening
+from shared.kernel.refusals import Refusal, StreamIsOver
+from shared.kernel.stream import Close
+from shared.platform.access import AppKey
+from shared.platform.eventlog import Appended, Ask, LogRefusal, StoreAway, StreamErased, StreamExists, StreamUnknown
+from shared.platform.eventlog.redis.refusing import noted
+from shared.platform.http.commands.commands import submit_ask
+from shared.platform.http.hosting import GameHost
+from shared.platform.http.streams.stream_routes import fresh_id
+
+log = structlog.get_logger("shared.platform.http")
+
+LONGER_SECONDS: Final = 3600
+"""How long an idempotency key stays bound after its stream ends: longer than the log remembers the key."""
+TRIES: Final = 8
+TEND_SECONDS: Final = 30
+MOST_KNOWN: Final = 10_000
+
+CLAIM: Final = """
+local found = redis.call('GET', KEYS[1])
+if found and found ~= ARGV[1] then
+  return found
+end
+if ARGV[3] == '0' then
+  redis.call('SET', KEYS[1], ARGV[2])
+else
+  redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[3])
+end
+return ARGV[2]
+"""
+
+
+class OwnedStreams:
+    """The streams that the keys of an app own in one game, at most one open at a time for each key.
+
+    A stream is opened with `opening` when it is first needed, and closed `lasts_ms` later at the latest. The game
+    refuses a command with `too_old` when a stream is past its age and not closed yet.
+    """
+
+    def __init__(self, opening: Opening, *, lasts_ms: int, too_old: type[Refusal]) -> None:
+        """Start with no stream known in this process."""
+        self.opening, self.lasts_ms, self.too_old = opening, lasts_ms, too_old
+        self._known: LRUCache[str, str] = LRUCache(MOST_KNOWN)
+
+    async def carry_out(self, host: GameHost[Any], key: AppKey, ask: Ask) -> Appended[Any]:
+        """Carry out an ask on the key's own stream, or on a new one if the old one is over.
+
+        An idempotency key is bound to one stream at a time, and moves only after that stream is closed. The log of the
+        stream commits the ask once, even when other requests or replicas send it at the same time.
+        Refuses: what the log refuses; what the game refuses
+        """
+        name = self._known.get(key.key_id) or await self._next(host, key, over="")
+        name = await self._bound(host, key, ask, over="", name=name)
+        for _ in range(TRIES):
+            try:
+                return await submit_ask(host, name, ask)
+            except StreamUnknown:
+                await self._open(host, key, name)
+            except self.too_old:
+                await _close(host, name)  # then retry there: another request may have been accepted before it closed
+            except (StreamIsOver, StreamErased):
+                following = await self._next(host, key, over=name)
+                name = await self._bound(host, key, ask, over=name, name=following)
+        raise StoreAway
+
+    async def _next(self, host: GameHost[Any], key: AppKey, *, over: str) -> str:
+        """Return the stream after one that is over: the same for all concurrent callers."""
+        pointer = f"{_keys(host)}:own:{key.key_id}"
+        return await _claim(host.context.redis, pointer, over=over, name=host.game.stream_name(fresh_id()))
+
+    async def _bound(self, host: GameHost[Any], key: AppKey, ask: Ask, *, over: str, name: str) -> str:
+        """Bind the ask's idempotency key to a stream unless it is bound to another; return the bound stream."""
+        self._known[key.key_id] = name
+        if ask.idempotency is None:
+            return name
+        pointer = f"{_keys(host)}:asked:{key.key_id}:{ask.idempotency.name(key.by)}"
+        seconds = self.lasts_ms // 1000 + LONGER_SECONDS
+        return await _claim(host.context.redis, pointer, over=over, name=name, seconds=seconds)
+
+    async def _open(self, host: GameHost[Any], key: AppKey, name: str) -> None:
+        """Open a stream. Its closing time is recorded first, so that no stream is left open."""
+        await due(host, name, host.now() + self.lasts_ms)
+        with suppress(StreamExists):
+            await host.log.open(name, key.tenant, Ask(command=self.opening, seat="gm", by=key.by))
+
+
+def _keys(host: GameHost[Any]) -> str:
+    return f"arbiter:{host.game.service}"
+
+
+async def _claim(redis: Redis, pointer: str, *, over: str, name: str, seconds: int = 0) -> str:
+    """Set a pointer if it is empty or points to a stream that is over; return its value after that.
+
+    The store does this in one step: one concurrent caller wins, and the others get its value.
+    """
+    found: bytes = await _answer(redis.register_script(CLAIM)(keys=[pointer], args=[over, name, seconds]))
+    return found.decode()
+
+
+# ---------------------------------------------------------------- closing on time
+
+
+async def due(host: GameHost[Any], name: str, at: int) -> None:
+    """Record when a stream is to be closed. Units: milliseconds UTC."""
+    await _answer(host.context.redis.zadd(f"{_keys(host)}:due", {name: at}))
+
+
+async def close_due_streams(host: GameHost[Any]) -> None:
+    """Close streams when they are due, for as long as the process lives."""
+    while True:
+        try:
+            await close_due(host)
+        except (RedisError, LogRefusal, OSError) as error:
+            log.warning("due_streams_not_closed", service=host.game.service, said=type(error).__name__)
+        await asyncio.sleep(TEND_SECONDS)
+
+
+async def close_due(host: GameHost[Any]) -> int:
+    """Close every stream that is due; return how many are closed now.
+
+    A stream that fails to close is logged and stays due for the next attempt. The others are closed.
+    """
+    names = await _answer(host.context.redis.zrangebyscore(f"{_keys(host)}:due", 0, host.now()))
+    closed = 0
+    for name in names:
+        try:
+            await _close(host, name.decode())
+        except LogRefusal as refusal:
+            log.warning("due_stream_not_closed", stream=name.decode(), said=type(refusal).__name__)
+            continue
+        await _answer(host.context.redis.zrem(f"{_keys(host)}:due", name))
+        closed += 1
+    return closed
+
+
+async def _close(host: GameHost[Any], name: str) -> None:
+    """Close a stream on behalf of the clock; ignore one that is over or was never opened."""
+    try:
+        await host.log.submit(name, Ask(command=Close(reason="its time was up"), seat="gm", by="clock"))
+    except (StreamUnknown, StreamErased, Refusal):
+        return
+
+
+async def _answer(reply: object) -> Any:  # noqa: ANN401  redis-py types one method for its sync and async clients
+    try:
+        return await cast("Awaitable[Any]", reply)
+    except (RedisError, OSError) as error:
+        raise noted(error) from error

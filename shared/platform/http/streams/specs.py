@@ -1,0 +1,254 @@
+"""Requests and answers of each stream route, for the contract; built for each game where the types are the game's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Struct, UnsetType
+
+from shared.kernel.audit import Report
+from shared.kernel.game import Game
+from shared.kernel.jobs.game import KIND as JOB
+from shared.kernel.legal import Allowed, Blocked, Legal
+from shared.kernel.messages import COMMAND_KINDS
+from shared.kernel.replay import union
+from shared.kernel.stream import KERNEL_EVENTS
+from shared.platform.contract import ContractLink, RouteSpec
+from shared.platform.http.answers import (
+    CloudEvent,
+    Done,
+    DryRun,
+    EventPage,
+    LegalAnswer,
+    Opened,
+    ReceiptAnswer,
+    SeatToken,
+    StreamView,
+)
+from shared.platform.http.hosting import SeatBody, asking_type, command_names
+from shared.platform.http.streams.sse import ENDS
+
+MESSAGES: Final = (
+    "As a stream (SSE), each message is one event: `id` is the version after it, `event` its type, and `data` its "
+    "JSON, in the schema given for `text/event-stream`."
+)
+SAME: Final = {"id": "$request.path.id"}
+NEXT_PAGE: Final = {"after": "$response.body#/next"}
+NEW: Final = {"id": "$response.body#/id"}
+
+
+KIND: Final = "|".join(COMMAND_KINDS)
+FIRST: Final = "$response.body#/seats/0/seat"
+ITSELF: Final = "$response.body#/seat"
+AGAIN: Final = "$request.header.Arbiter-Seat"
+
+
+def acting(seat: str) -> dict[str, str]:
+    """Return link parameters that act as a seat, named by an expression."""
+    return {"header.Arbiter-Seat": seat}
+
+
+def sending(seat: str) -> dict[str, str]:
+    """Return link parameters that send a command as a seat, at the version of this answer."""
+    return acting(seat) | {"header.If-Match": "$response.header.ETag"}
+
+
+def on(seat: str) -> dict[str, ContractLink]:
+    """Return links to what can be read next; the legal commands depend on the seat."""
+    return {
+        "look": ContractLink(to="look", parameters=SAME, about="get the stream"),
+        "legal": ContractLink(to="legal", parameters=SAME | acting(seat), about="list the legal commands"),
+        "events": ContractLink(to="events", parameters=SAME, about="list the events"),
+    }
+
+
+FROM_NEW: Final = {
+    name: ContractLink(to=name, parameters=NEW | how, about=about)
+    for name, how, about in (
+        ("look", {}, "get the new stream"),
+        ("legal", acting(FIRST), "list the legal commands of its first seat"),
+        ("events", {}, "list the events"),
+        ("audit", {}, "audit the stream"),
+        ("receipt", {}, "get a signed receipt"),
+        ("send_command", sending(FIRST), "send a command as its first seat"),
+        ("add_seat", sending(FIRST), "add a seat"),
+        ("rotate_token", sending(FIRST) | {"seat": "$response.body#/seats/0/seat"}, "rotate its token"),
+    )
+}
+
+
+def _named(prefix: str, base: type[Struct], *, unions: Mapping[str, Any] | None = None, **fields: Any) -> type[Struct]:  # noqa: ANN401 types
+    """Return an answer's type with the game's own types in its generic fields."""
+    drawn = [
+        (field.name, fields.get(field.name, field.type), *([field.default] if not field.required else []))
+        for field in msgspec.structs.fields(base)
+    ]
+    namespace = {"__doc__": base.__doc__, "contract_unions": dict(unions or {})}
+    omits = base.__struct_config__.omit_defaults
+    return msgspec.defstruct(
+        f"{prefix}{base.__name__}", drawn, kw_only=True, frozen=True, omit_defaults=omits, namespace=namespace
+    )
+
+
+def _prefix(served: Game[Any]) -> str:
+    """Return the prefix of a game's type names: its service, and `Job` for the types of its jobs."""
+    service = served.service.title().replace("_", "")
+    return f"{service}Job" if served.kind == JOB else service
+
+
+def _each(kind: Any) -> Any:  # noqa: ANN401 types
+    """Return the type of a list of a type."""
+    return tuple.__class_getitem__((kind, ...))
+
+
+@cache
+def view_type(game: Game[Any]) -> type[Struct]:
+    """Return the type of a stream's view with the game's own view in it."""
+    return _named(_prefix(game), StreamView, game=game.view_type)
+
+
+@cache
+def event_union(game: Game[Any]) -> Any:  # noqa: ANN401 a type
+    """Return the union of all events of a game's streams."""
+    return union((*KERNEL_EVENTS, *game.events))
+
+
+@cache
+def done_type(game: Game[Any]) -> type[Struct]:
+    """Return the type of an accepted command's answer with the game's own events and view in it."""
+    return _named(_prefix(game), Done, events=_each(event_union(game)), view=union((view_type(game), UnsetType)))
+
+
+@cache
+def dry_run_type(game: Game[Any]) -> type[Struct]:
+    """Return the type of a dry run's answer with the game's own events in it."""
+    return _named(_prefix(game), DryRun, events=_each(event_union(game)) | None)
+
+
+@cache
+def legal_type(game: Game[Any]) -> type[Struct]:
+    """Return the type of the legal commands, with bodies that may be sent as they are."""
+    allowed = _named(_prefix(game), Allowed, body=asking_type(game))
+    blocked = _named(_prefix(game), Blocked, bodies=_each(asking_type(game)))
+    legal = _named(_prefix(game), Legal, allowed=_each(allowed), blocked=_each(blocked))
+    return _named(_prefix(game), LegalAnswer, legal=legal)
+
+
+def _literal(words: tuple[str, ...]) -> Any:  # noqa: ANN401 a type that is made at run time
+    """Return the literal type of these words."""
+    return Literal[words]
+
+
+@cache
+def cloud_event_type(game: Game[Any]) -> type[Struct]:
+    """Return the type of an event in its envelope, with the game's own events in it."""
+    events = event_union(game)
+    names = tuple(f"arbiter.{game.service}.{kind.__name__}" for kind in (*KERNEL_EVENTS, *game.events))
+    unions = {"JobEvent" if game.kind == JOB else f"{_prefix(game)}Event": events}
+    return _named(_prefix(game), CloudEvent, unions=unions, data=events, type=_literal(names))
+
+
+@cache
+def event_page_type(game: Game[Any]) -> type[Struct]:
+    """Return the type of a page of events, with the game's own events in it."""
+    return _named(_prefix(game), EventPage, items=_each(cloud_event_type(game)))
+
+
+def events_spec(game: Game[Any]) -> RouteSpec:
+    """The answer with events: as pages, messages or records."""
+    return RouteSpec(
+        gives=event_page_type(game),
+        media={"text/event-stream": cloud_event_type(game), "application/x-ndjson": None},
+        about=f"The events as this seat sees them. {MESSAGES} {ENDS}", problems=(403, 406, 410),
+        headers=("Arbiter-Seat", "Last-Event-ID"),
+        links={"next": ContractLink(to="events", parameters=SAME | NEXT_PAGE, about="get the next page")},
+    )  # fmt: skip
+
+
+def opening_spec(game: Game[Any]) -> RouteSpec:
+    """The answer to an opening: 201 with the tokens of the seats."""
+    return RouteSpec(
+        takes=game.opening.contract_form or game.opening,
+        gives=_named(_prefix(game), Opened, view=view_type(game)),
+        status=201,
+        about="The stream was opened; each token acts for its seat.",
+        problems=(403, 409, 412, 413, 415, 422),
+        headers=("Idempotency-Key",),
+        sends=("ETag", "Location", "Idempotency-Replayed"),
+        links=FROM_NEW,
+        examples=game.openings,
+    )
+
+
+def look_spec(game: Game[Any]) -> RouteSpec:
+    """The answer with the view."""
+    return RouteSpec(
+        gives=view_type(game), about="The stream as this seat sees it.", also={304: "The version has not changed."},
+        problems=(403, 410), headers=("If-None-Match", "Arbiter-Seat"), sends=("ETag",),
+        links={name: link for name, link in on(FIRST).items() if name != "look"},
+    )  # fmt: skip
+
+
+def command_spec(game: Game[Any]) -> RouteSpec:
+    """The answer to a command: its events, or what it would lead to."""
+    return RouteSpec(
+        takes=asking_type(game),
+        gives=(done_type(game), dry_run_type(game)),
+        about="The command was accepted; with `dry_run`, what it would lead to.",
+        problems=(403, 409, 410, 412, 413, 415, 422),
+        headers=("Idempotency-Key", "If-Match", "Arbiter-Seat", "Prefer"),
+        sends=("ETag", "Idempotency-Replayed"),
+        links=on(AGAIN),
+        examples=game.examples,
+    )
+
+
+def legal_spec(game: Game[Any]) -> RouteSpec:
+    """The answer with the legal commands."""
+    return RouteSpec(
+        gives=legal_type(game), about="What this seat may send.", also={304: "The version has not changed."},
+        problems=(403, 409, 410), headers=("If-None-Match", "Arbiter-Seat"), sends=("ETag",),
+        queries={
+            "command": {"type": "string", "enum": list(command_names(game))},
+            "kind": {"type": "string", "pattern": f"^({KIND})(,({KIND}))*$", "examples": ["move,answer"]},
+        },
+        links={"send": ContractLink(
+            to="send_command",
+            parameters=SAME | sending(ITSELF),
+            body="$response.body#/legal/allowed/0/body",
+            about="send the first legal command",
+        )},
+    )  # fmt: skip
+
+
+AUDIT: Final = RouteSpec(
+    gives=Report, about="The audit report.", problems=(403, 410), headers=("Arbiter-Seat",), sends=("ETag",)
+)
+
+
+RECEIPT: Final = RouteSpec(
+    gives=ReceiptAnswer, about="The signed version and head.", problems=(403, 410), sends=("ETag",)
+)
+
+
+ADD_SEAT: Final = RouteSpec(
+        takes=SeatBody, gives=SeatToken, status=201, about="The seat was added; its token.",
+        examples={"a spectator": {"seat": "spectator-1", "role": "spectator"}},
+        problems=(403, 409, 410, 412, 413, 415, 422), headers=("Idempotency-Key", "If-Match", "Arbiter-Seat"),
+        sends=("ETag", "Idempotency-Replayed"),
+        links={"rotate": ContractLink(
+            to="rotate_token",
+            parameters=SAME | sending(ITSELF) | {"seat": "$response.body#/seat"},
+            about="rotate its token",
+        )},
+    )  # fmt: skip
+
+
+ROTATE_TOKEN: Final = RouteSpec(
+        gives=SeatToken, status=201, about="The new token; the old ones no longer work.",
+        problems=(403, 409, 410, 412, 422), headers=("Idempotency-Key", "If-Match", "Arbiter-Seat"),
+        sends=("ETag", "Idempotency-Replayed"),
+    )  # fmt: skip

@@ -1,0 +1,389 @@
+"""The routes of every stream, the same for each game.
+
+A route decodes, calls the log, and encodes. The game's `decide` says which commands are allowed, its views say what a
+seat sees, and `callers` says who may call.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+from litestar import Controller, Response, get, post
+from litestar.params import PathParameter, QueryParameter
+from litestar.response import Stream as StreamingResponse
+
+from shared.kernel.game import Game
+from shared.kernel.legal import Wanted
+from shared.kernel.messages import COMMAND_KINDS, Command, CommandKind
+from shared.kernel.refusals import SeatUnknown
+from shared.kernel.stream import OpenSeat, RotateToken, Stream
+from shared.platform import eventlog
+from shared.platform.eventlog import Ask, Snapshot, StaleVersion
+from shared.platform.http.answers import (
+    JSON,
+    EventPage,
+    Opened,
+    Reply,
+    SeatToken,
+    encode,
+)
+from shared.platform.http.callers import Caller, caller_of
+from shared.platform.http.commands import opening
+from shared.platform.http.commands.commands import (
+    Conditions,
+    ask_for,
+    done_reply,
+    enter_stream,
+    headers_after,
+    streams_path,
+    submit_ask,
+    view_after,
+)
+from shared.platform.http.commands.dry_run import try_out
+from shared.platform.http.hosting import GameHost
+from shared.platform.http.problems import malformed
+from shared.platform.http.requests import (
+    AnyRequest,
+    accepted,
+    digest_of,
+    flag_param,
+    idempotency_key,
+    known_form,
+    last_event,
+    number_param,
+    read_body,
+    stream_id,
+    version_in,
+    wants_minimal,
+)
+from shared.platform.http.streams import lists, specs
+from shared.platform.http.streams.lists import CursorQuery, ListQuery, MostQuery, SeatQuery, StatusQuery
+from shared.platform.http.streams.sse import event_stream
+
+PAGE = 100
+MOST = 1000
+
+IdPath = Annotated[str, PathParameter(description="the id of the stream")]
+SeatPath = Annotated[str, PathParameter(description="the name of the seat")]
+AtQuery = Annotated[
+    str | None, QueryParameter(name="at", description="a past version to return instead of the current one")
+]
+AfterQuery = Annotated[str | None, QueryParameter(name="after", description="return the events after this version")]
+LimitQuery = Annotated[
+    str | None,
+    QueryParameter(
+        name="limit", description="maximum number of commits in a page, up to 1000; long commits make a page shorter"
+    ),
+]
+CommandQuery = Annotated[str | None, QueryParameter(name="command", description="return only commands of this type")]
+KindQuery = Annotated[
+    str | None,
+    QueryParameter(name="kind", description="return only commands of these kinds, separated by commas"),
+]
+DryRunQuery = Annotated[
+    str | None,
+    QueryParameter(name="dry_run", description="true: return what the command would lead to, without carrying it out"),
+]
+
+
+class StreamRoutes(Controller):
+    """The routes of one kind of stream."""
+
+    game: ClassVar[Game[Any]]
+
+    @post("/", opt={"spec": specs.opening_spec})
+    async def open_stream(self, request: AnyRequest) -> Response[bytes]:
+        """Create a stream.
+
+        The server commits to a seed and opens the stream. Every seat gets a token.
+        """
+        host = host_of(request, self.game)
+        caller = await caller_of(request, host)
+        tenant = caller.as_app().tenant
+        command = await read_body(request, host.opening)
+        key = idempotency_key(request)
+        new = fresh_id() if key is None else digest_of(caller.by, host.game.kind, key)[:26]
+        ask = ask_of(request, caller, command)
+        size = len(await request.body())
+        done = await opening.submit_opening(host, host.game.stream_name(new), tenant, ask, size=size)
+        return _opened(host, caller, new, done)
+
+    @get("/", opt={"spec": lists.STREAMS, "query": ("cursor", "limit", "status", "seat")})
+    async def list_streams(  # noqa: PLR0917 Litestar reads the query from here, and passes each by its name
+        self, request: AnyRequest, cursor: CursorQuery = None, limit: MostQuery = None, status: StatusQuery = None,
+        seat: SeatQuery = None,
+    ) -> Response[bytes]:  # fmt: skip
+        """List streams.
+
+        Returns the streams of this app in pages, newest first.
+        """
+        host = host_of(request, self.game)
+        query = ListQuery(cursor=cursor, limit=limit, status=status, seat=seat)
+        return await lists.list_streams_of(request, host, query)
+
+    @get("/{id:str}", opt={"spec": specs.look_spec, "query": ("at",)})
+    async def look(self, request: AnyRequest, id: IdPath, at: AtQuery = None) -> Response[bytes]:  # noqa: A002
+        """Get a stream.
+
+        Returns it as this seat sees it, now or at a past version.
+        """
+        host, caller, name = await _enter(request, self.game, id)
+        version = number_param(at, name="at")
+        now = await host.log.load(name)
+        caller.authorise(now.stream)
+        snapshot = now if version is None else await host.log.at(name, version)
+        seat = caller.sees()
+        if version_in(request, "If-None-Match") == snapshot.version:
+            return Response(b"", status_code=304, headers=_etag(snapshot))
+        return Reply(await host.look(snapshot, seat), headers=_etag(snapshot))
+
+    @post("/{id:str}/commands", status_code=200, opt={"spec": specs.command_spec, "query": ("dry_run",)})
+    async def send_command(
+        self, request: AnyRequest, id: IdPath, dry_run: DryRunQuery = None  # noqa: A002
+    ) -> Response[bytes]:  # fmt: skip
+        """Send a command.
+
+        The command is accepted and its events are returned, or it is refused with the rule that forbids it.
+        """
+        host, caller, name = await _enter(request, self.game, id)
+        body = await read_body(request, host.asking)
+        minimal = wants_minimal(request)
+        ask = ask_of(request, caller, body.command, faces=body.faces)
+        if flag_param(dry_run, name="dry_run"):
+            return await _dry_run(host, caller, name, ask)
+        return done_reply(host, caller, await submit_ask(host, name, ask), minimal=minimal)
+
+    @get("/{id:str}/legal", opt={"spec": specs.legal_spec, "query": ("command", "kind")})
+    async def legal(
+        self, request: AnyRequest, id: IdPath, command: CommandQuery = None, kind: KindQuery = None  # noqa: A002
+    ) -> Response[bytes]:  # fmt: skip
+        """List legal commands.
+
+        Returns whom the game waits for, what this seat may send now, and what it may not send and why. `command` limits
+        the answer to one command; `kind` to commands of these kinds, such as `kind=move,answer`.
+
+        For an app's key that names a seat, this lists what the seat's own token may send. The key may send more as that
+        seat: the commands of the game master and of the app, which are listed for a game master's seat.
+        """
+        host, caller, name = await _enter(request, self.game, id)
+        wanted = Wanted(command=known_command(host, command), kinds=known_kinds(kind))
+        snapshot = await host.log.load(name)
+        caller.authorise(snapshot.stream)
+        seat = caller.acts_as()
+        if seat not in snapshot.stream.seats:
+            raise SeatUnknown(needs="a seat of this stream", has=seat)
+        if version_in(request, "If-None-Match") == snapshot.version:
+            return Response(b"", status_code=304, headers=_etag(snapshot))
+        return Reply(await host.legal(snapshot, seat, wanted), headers=_etag(snapshot))
+
+    @get("/{id:str}/events", opt={"spec": specs.events_spec, "query": ("after", "limit")})
+    async def events(
+        self, request: AnyRequest, id: IdPath, after: AfterQuery = None, limit: LimitQuery = None  # noqa: A002
+    ) -> Response[Any]:  # fmt: skip
+        """List or stream events.
+
+        Returns events as pages, as a live stream (SSE), or as verbatim records to verify (NDJSON).
+        """
+        host, caller, name = await _enter(request, self.game, id)
+        form = accepted(request, offered=("json", "sse", "ndjson"))
+        named, resumed = number_param(after, name="after"), last_event(request)
+        since = named or 0 if resumed is None else resumed
+        count = number_param(limit, name="limit", least=1, most=MOST)
+        snapshot = await host.log.load(name)
+        caller.authorise(snapshot.stream)
+        if form == "sse":
+            return event_stream(host, caller, name=name, after=since)
+        if form == "ndjson":
+            return await export_of(host, caller, snapshot)
+        return await page_of(host, caller, snapshot, after=since, limit=count or PAGE)
+
+    @get("/{id:str}/audit", opt={"spec": specs.AUDIT})
+    async def audit(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
+        """Audit a stream.
+
+        Checks the log on every level that this caller's copy allows.
+        """
+        host, caller, name = await _enter(request, self.game, id)
+        snapshot = await host.log.load(name)
+        caller.authorise(snapshot.stream)
+        return Reply(await host.audit(snapshot, caller.sees()), headers=_etag(snapshot))
+
+    @get("/{id:str}/receipt", opt={"spec": specs.RECEIPT})
+    async def receipt(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
+        """Get a signed receipt.
+
+        Returns the signed version and head: its holder can prove any later change of this history.
+        """
+        host, caller, name = await _enter(request, self.game, id)
+        snapshot = await host.log.load(name)
+        caller.authorise(snapshot.stream)
+        return _answer(host.sign(snapshot), headers=_etag(snapshot))
+
+    @post("/{id:str}/seats", opt={"spec": specs.ADD_SEAT})
+    async def add_seat(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
+        """Add a seat.
+
+        Returns the token of the new seat.
+        """
+        host, caller, name = await _enter(request, self.game, id)
+        body = await read_body(request, host.seating)
+        command = OpenSeat(seat=body.seat, role=body.role)
+        ask = ask_of(request, caller, command)
+        done = await submit_ask(host, name, ask)
+        return _token(host, done, body.seat, status=201)
+
+    @post("/{id:str}/seats/{seat:str}/token", opt={"spec": specs.ROTATE_TOKEN})
+    async def rotate_token(self, request: AnyRequest, id: IdPath, seat: SeatPath) -> Response[bytes]:  # noqa: A002
+        """Rotate a seat's token.
+
+        Returns a new token; the old ones no longer work.
+        """
+        host, caller, name = await _enter(request, self.game, id)
+        ask = ask_of(request, caller, RotateToken(seat=known_form(seat, what="seat")))
+        done = await submit_ask(host, name, ask)
+        return _token(host, done, seat, status=201)
+
+
+def routes_of(game: Game[Any]) -> type[StreamRoutes]:
+    """Build the routes of a game's streams."""
+    facts = {
+        "path": streams_path(game),
+        "game": game,
+        "tags": [game.service],
+        "opt": {"game": game},
+        "__doc__": game.about,
+    }
+    return type(f"{game.kind.title()}Routes", (StreamRoutes,), facts)
+
+
+def known_command(host: GameHost[Any], command: str | None) -> str | None:
+    """Return the name of a command of the game; None if none was given.
+
+    Refuses: 400
+    """
+    if command is not None and command not in host.commands:
+        choice = ", ".join(host.commands)
+        raise malformed(f"no command is called {command!r}; there are {choice}", field="command")
+    return command
+
+
+def known_kinds(text: str | None) -> tuple[CommandKind, ...]:
+    """Return the kinds of commands in a comma-separated text; all kinds if there is none.
+
+    Rule:    AR-KIND-01
+    Refuses: 400
+    """
+    named = COMMAND_KINDS if text is None else text.split(",")
+    if unknown := [kind for kind in named if kind not in COMMAND_KINDS]:
+        choice = ", ".join(COMMAND_KINDS)
+        raise malformed(f"no kind of command is called {unknown[0]!r}; there are {choice}", field="kind")
+    return tuple(kind for kind in COMMAND_KINDS if kind in named)
+
+
+def host_of(request: AnyRequest, game: Game[Any]) -> GameHost[Any]:
+    """Return the host of a game in this process."""
+    host: GameHost[Any] = request.app.state.hosts[game.name]
+    return host
+
+
+def fresh_id() -> str:
+    """Return a new id that cannot be guessed."""
+    return secrets.token_hex(13)
+
+
+async def _enter(request: AnyRequest, game: Game[Any], text: str) -> tuple[GameHost[Any], Caller, str]:
+    """Authenticate a request to a stream: return the host, the caller, and the stream's name."""
+    host = host_of(request, game)
+    caller = await caller_of(request, host)
+    return host, caller, enter_stream(game, caller, stream_id(text))
+
+
+def ask_of(request: AnyRequest, caller: Caller, command: Command, *, faces: tuple[int, ...] | None = None) -> Ask:
+    """Build an ask for the log from a request: who acts, with which permission, key and version.
+
+    Refuses: 400
+    """
+    conditions = Conditions(key=idempotency_key(request), expected=version_in(request, "If-Match"))
+    return ask_for(caller, command, conditions, faces=faces)
+
+
+# ---------------------------------------------------------------- answers
+
+
+def _answer(
+    answer: object, *, status: int = 200, headers: dict[str, str] | None = None, media: str = JSON
+) -> Response[bytes]:  # fmt: skip
+    return Reply(encode(answer), status=status, media=media, headers=headers)
+
+
+def _etag(snapshot: Snapshot[Any]) -> dict[str, str]:
+    return {"ETag": f'"{snapshot.version}"', "Vary": "Authorization, Arbiter-Seat"}
+
+
+def _seat_token(host: GameHost[Any], stream: Stream[Any], seat: str) -> SeatToken:
+    state = stream.seats[seat]
+    tokens = host.context.authenticator.tokens
+    token = tokens.issue(stream.id, seat, state.epoch)
+    return SeatToken(seat=seat, role=state.role, token=token, expires=tokens.read(token).exp)
+
+
+def _opened(host: GameHost[Any], caller: Caller, new: str, done: eventlog.Appended[Any]) -> Response[bytes]:
+    stream = done.stream_after
+    answer = Opened(
+        id=new,
+        stream=stream.id,
+        version=done.last,
+        head=done.head.hex(),
+        seats=tuple(_seat_token(host, stream, seat) for seat in stream.seats),
+        view=view_after(host, done, caller.sees()),
+    )
+    place = f"/{host.game.service}/v1/{host.game.plural}/{new}"
+    return _answer(answer, status=201, headers=headers_after(done) | {"Location": place})
+
+
+def _token(host: GameHost[Any], done: eventlog.Appended[Any], seat: str, *, status: int) -> Response[bytes]:
+    return _answer(_seat_token(host, done.stream_after, seat), status=status, headers=headers_after(done))
+
+
+async def _dry_run(host: GameHost[Any], caller: Caller, name: str, ask: Ask) -> Response[bytes]:
+    snapshot = await host.log.load(name)
+    caller.authorise(snapshot.stream)
+    if ask.expected not in (None, snapshot.version):
+        raise StaleVersion(snapshot.version, snapshot.head)
+    return _answer(await try_out(host, snapshot, ask), headers=_etag(snapshot))
+
+
+async def page_of(
+    host: GameHost[Any], caller: Caller, snapshot: Snapshot[Any], *, after: int, limit: int
+) -> Response[bytes]:  # fmt: skip
+    """Answer with a page of events."""
+    seat, stream = caller.sees(), snapshot.stream
+    page = await host.log.read(stream.id, after=after, limit=limit)
+    shown = await host.shown(page.commits, stream, seat)
+    items: tuple[Any, ...] = tuple(msgspec.Raw(text) for version, _, text in shown if version > after)
+    last = page.commits[-1].version if page.commits else after
+    more = last if page.commits and last < page.version else None
+    return _answer(EventPage(items=items, next=more))
+
+
+async def export_of(host: GameHost[Any], caller: Caller, snapshot: Snapshot[Any]) -> StreamingResponse:
+    """Answer with the whole log, verbatim, page by page as it is read.
+
+    The first page is made before the answer begins, so that an early error is answered as a problem. A later error cuts
+    the connection, so that no reader takes a partial log for a whole one.
+    """
+    pages = host.export(snapshot, caller.sees())
+    first = await anext(pages)
+    return StreamingResponse(_pages(first, pages), media_type="application/x-ndjson", headers=_etag(snapshot))
+
+
+async def _pages(first: bytes, others: AsyncGenerator[bytes, None]) -> AsyncIterator[bytes]:
+    """Send pages in order, each after the previous one was sent."""
+    async with aclosing(others):
+        yield first
+        async for page in others:
+            yield page
