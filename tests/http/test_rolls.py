@@ -12,8 +12,8 @@ from services.gateway.app import SERVICES
 from services.gateway.operations.verify import verify_file
 from services.gateway.processes.running import Running
 from shared.platform.access import make_key
-from shared.platform.eventlog.keys import StreamKeys
 from shared.platform.embedded_store.store import EmbeddedStore
+from shared.platform.eventlog.redis.key_names import StreamKeys
 from shared.platform.http.app import make_app
 from shared.platform.http.edge.edge import Edge
 from shared.platform.http.hosting import GameHost

@@ -29,9 +29,9 @@ from redis.retry import Retry
 from services.gateway.app import reader_for
 from services.gateway.processes.up import store_of
 from shared.kernel.record import NO_HEAD
-from shared.platform.eventlog import EventLog, KeyNotHeld, StoreConnection, StreamErased, check_keys
 from shared.platform.embedded_store.rewrite import idle, rewrite_snapshot
 from shared.platform.embedded_store.store import StoreError, find_server, store_that_runs
+from shared.platform.eventlog import EventLog, KeyNotHeld, StoreConnection, StreamErased, check_keys
 from shared.platform.eventlog.redis.scanning import stream_of, stream_pages
 from shared.platform.ruleset import ruleset_of
 from shared.platform.seal import Keys, Sealer

@@ -14,8 +14,8 @@ import structlog
 from redis.exceptions import RedisError
 
 from shared.platform.addresses import parse_address
-from shared.platform.eventlog import CannotStart, LogRefusal, check_keys
 from shared.platform.embedded_store.store import EmbeddedStore, ServerFailed, StoreError
+from shared.platform.eventlog import CannotStart, LogRefusal, check_keys
 from shared.platform.queue import QueueMisset, broker_of, connected
 from shared.platform.settings import ServerSettings, without_passwords
 

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from services.dice.simulations import SIMULATION
-from services.gateway.store import EmbeddedStore
+from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import CannotStart
 from shared.platform.queue import queue_app
 from shared.platform.queue.clock import ClockWorker
