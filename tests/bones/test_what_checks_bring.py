@@ -175,7 +175,7 @@ def test_whoever_has_no_die_left_tries_nothing() -> None:
     who = play.caught()
     play.stands("free-tomas")
     play.state = play.state.changed(who, lost=(1, 2, 3, 4, 5))
-    assert "somebody with a die left" == play.no(CannotTryThis, TryCheck(check="free-tomas", creature=who)).needs
+    assert "a character with a die left" == play.no(CannotTryThis, TryCheck(check="free-tomas", creature=who)).needs
     play.state = replace(play.state, form=0)
     play.do(TryCheck(check="free-tomas", creature=who))
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, TypeAlias
 
 from services.bones.catalogue.adventure import Check
 from services.bones.reading.adventure import alive, book, consort, fate, gear, in_reach, lasting, there
+from services.bones.state.adventure import Adventure
 from services.bones.state.campaign import CampaignState
 from shared.kernel.refusals import Fact, Refusal
 
@@ -53,36 +55,46 @@ def lacking(state: CampaignState, check: Check, who: str, upon: str) -> Refusal 
     adventure = state.adventure
     if adventure is None:
         return NotAsThingsAre(needs="LoadAdventure", has=who, field="check")
-    done, day = adventure.done, (adventure.day, adventure.come)
-    wanting: tuple[Requirement, ...] = (
-        (CannotTryThis, "a character of the adventure", not check.by and who not in adventure.characters),
-        (CannotTryThis, "somebody alive", state.characters[who].dead),
-        (CannotTryThis, "somebody with a die left", state.form and not check.captive and state.characters[who].down),
-        (NotHereOrNow, f"area {check.area}", check.area not in {None, adventure.area} and not check.anywhere),
-        (NotHereOrNow, f"day {check.day} or later", check.day and day[0] < check.day),
-        (NotHereOrNow, f"before event {check.until}", check.until and day >= check.until),
-        (NotAsThingsAre, check.fates, check.fates and fate(state, check.person or "") not in check.fates),
-        (DoneOrNotYet, f"{check.once} not done", once(state, check, who) in done),
-        (DoneOrNotYet, check.after, check.after and check.after not in done),
-        (NothingToTryOn, check.needs, check.needs and all(item.name != check.needs for item in gear(state, who))),
-        (NothingToTryOn, f"SpawnOfAdventure {check.person}", check.stored and not there(state, check.person or "")),
-        (CannotTryThis, check.by, check.by and who not in there(state, check.by)),
-        (
-            NothingToTryOn,
-            check.opposed_by,
-            check.opposed_by in book(state).kin_by_name and not there(state, check.opposed_by or ""),
-        ),
-        (NotAsThingsAre, f"{check.alive} alive", check.alive and fate(state, check.alive) == "dead"),
-        (
-            NotAsThingsAre,
-            check.sacrifices,
-            check.sacrifices and not alive(state, check.sacrifices) and not lasting(state, who),
-        ),
+    wanting = (
+        *_of_who_tries(state, adventure, check, who),
+        *_of_place_and_time(adventure, check),
+        *_of_what_came_before(state, adventure, check, who),
+        *_of_others(state, check, who),
         *_of_consort(state, check, who),
         *_of_shackles(state, check, upon),
     )
     found = next(((refusal, needs) for refusal, needs, lacks in wanting if lacks), None)
     return found and found[0](needs=found[1], has=who, field="check")
+
+
+def _of_who_tries(state: CampaignState, adventure: Adventure, check: Check, who: str) -> Iterator[Requirement]:
+    yield CannotTryThis, "a character of the adventure", not check.by and who not in adventure.characters
+    yield CannotTryThis, "a living character", state.characters[who].dead
+    yield CannotTryThis, "a character with a die left", state.form and not check.captive and state.characters[who].down
+
+
+def _of_place_and_time(adventure: Adventure, check: Check) -> Iterator[Requirement]:
+    day = (adventure.day, adventure.come)
+    yield NotHereOrNow, f"area {check.area}", check.area not in {None, adventure.area} and not check.anywhere
+    yield NotHereOrNow, f"day {check.day} or later", check.day and day[0] < check.day
+    yield NotHereOrNow, f"before event {check.until}", check.until and day >= check.until
+
+
+def _of_what_came_before(state: CampaignState, adventure: Adventure, check: Check, who: str) -> Iterator[Requirement]:
+    done = adventure.done
+    yield NotAsThingsAre, check.fates, check.fates and fate(state, check.person or "") not in check.fates
+    yield DoneOrNotYet, f"{check.once} not done", once(state, check, who) in done
+    yield DoneOrNotYet, check.after, check.after and check.after not in done
+    yield NothingToTryOn, check.needs, check.needs and all(item.name != check.needs for item in gear(state, who))
+    yield NothingToTryOn, f"SpawnOfAdventure {check.person}", check.stored and not there(state, check.person or "")
+    yield CannotTryThis, check.by, check.by and who not in there(state, check.by)
+
+
+def _of_others(state: CampaignState, check: Check, who: str) -> Iterator[Requirement]:
+    opposed, offered = check.opposed_by, check.sacrifices
+    yield NothingToTryOn, opposed, opposed in book(state).kin_by_name and not there(state, opposed or "")
+    yield NotAsThingsAre, f"{check.alive} alive", check.alive and fate(state, check.alive) == "dead"
+    yield NotAsThingsAre, offered, offered and not alive(state, offered) and not lasting(state, who)
 
 
 def once(state: CampaignState, check: Check, who: str) -> str | None:
