@@ -107,8 +107,3 @@ class TooMuchForOneCommit(Refusal, rule="AR-COMMIT-01"):
 
 class TooCostly(Refusal, rule="AR-ODDS-01"):
     """Working out these exact odds would take more steps than one request may use."""
-
-
-def faces_of(sides: int, face: int) -> str:
-    """Return the faces of a die, for a refusal of a face that it lacks."""
-    return f"1 to {sides}; a die that shows 0 for its highest face shows {sides}" if face == 0 else f"1 to {sides}"
