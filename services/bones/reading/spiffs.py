@@ -79,7 +79,7 @@ def done_on_check(state: CampaignState, roll: Roll) -> tuple[SpiffUseKind, ...]:
 
 def on_check(state: CampaignState, roll: Roll) -> tuple[SpiffUseKind, ...]:
     """Return what a player has used spiffs for on a check, or asks to. Rule: BN-R-083, BN-R-345."""
-    waiting = (use for one in rolls_of_check(state, roll) for use in asked(state, one.id))
+    waiting: list[SpiffUseKind] = [use for one in rolls_of_check(state, roll) for use in asked(state, one.id)]
     return (*done_on_check(state, roll), *waiting)
 
 

@@ -285,7 +285,7 @@ def helper_of(ctx: CampaignContext, command: HelpDying) -> str | None:
         and one != command.character
     )  # fmt: skip
     if command.helper == command.character:
-        raise AnotherHelps(needs="another character", has=command.helper, field="helper")
+        raise AnotherHelps(needs="another character", has=able[0], field="helper")
     if len(able) != 1:
         raise HelperNotNamed(needs="one other character", has=able, field="helper")
     helper = state.characters.get(able[0])
