@@ -1,1 +1,1 @@
-"""The shell: log, HTTP, access, queue, and whatever else touches the world."""
+"""The shell around the kernel: log, HTTP, access, queue, and all other input and output."""

@@ -28,12 +28,12 @@ from redis.sentinel import Sentinel as BlockingSentinel
 SERVER_PORT: Final = 6379
 SENTINEL_PORT: Final = 26379
 SENTINEL_SECONDS: Final = 0.5
-"""How long a sentinel may take to answer before the next one is asked."""
+"""Seconds that a sentinel may take to answer before the next one is asked."""
 YES: Final = ("true", "yes", "1")
 
 
 class StoreAddress(Struct, frozen=True, kw_only=True):
-    """An address taken apart. `url` is redis-py's, of the one server or of the first host."""
+    """A parsed address. `url` is redis-py's, of the one server or of the first host."""
 
     kind: Literal["server", "sentinel", "cluster"]
     url: str
@@ -43,16 +43,16 @@ class StoreAddress(Struct, frozen=True, kw_only=True):
 
     @property
     def options(self) -> dict[str, Any]:
-        """Return the arguments of a connection to one of its servers, without where that server is."""
+        """Return the arguments of a connection to one of its servers, except the server's address."""
         found: dict[str, Any] = dict(parse_url(self.url))
         return found if self.kind == "server" else {key: found[key] for key in found if key not in {"host", "port"}}
 
 
 @lru_cache(maxsize=16)
 def parse_address(text: str) -> StoreAddress:
-    """Take an address apart.
+    """Parse an address.
 
-    Refuses: ValueError, which says what is wrong and never repeats the address
+    Refuses: ValueError; its message never repeats the address
     """
     parts = urlsplit(text)
     query = dict(parse_qsl(parts.query))
@@ -65,7 +65,7 @@ def parse_address(text: str) -> StoreAddress:
         parse_url(url)
         return StoreAddress(kind="server", url=url)
     if parts.scheme not in {"redis", "rediss"}:
-        raise ValueError("a cluster is reached by redis:// or rediss://")
+        raise ValueError("a cluster needs an address with redis:// or rediss://")
     if parts.path.strip("/") not in {"", "0"} or query.get("db", "0") != "0":
         raise ValueError("a cluster has database 0 only; leave the database out")
     found = _hosts(hosts, SERVER_PORT)
@@ -108,9 +108,9 @@ def with_database(text: str, database: int) -> str:
 
 
 class ClusterClient(RedisCluster):
-    """redis-py's client of a cluster, that says with redis-py's own errors when the cluster is not reached."""
+    """redis-py's client of a cluster, which raises redis-py's own errors if the cluster is unreachable."""
 
-    async def initialize(self, *args: Any, **options: Any) -> RedisCluster:  # noqa: ANN401 as redis-py has them
+    async def initialize(self, *args: Any, **options: Any) -> RedisCluster:  # noqa: ANN401 redis-py's signature
         """Discover the cluster.
 
         Refuses: redis.RedisError
@@ -120,7 +120,7 @@ class ClusterClient(RedisCluster):
         except RedisClusterException as error:
             raise RedisConnectionError(str(error)) from error
 
-    async def execute_command(self, *args: Any, **options: Any) -> Any:  # noqa: ANN401 as redis-py has them
+    async def execute_command(self, *args: Any, **options: Any) -> Any:  # noqa: ANN401 redis-py's signature
         """Send a command to the node of its key.
 
         Refuses: redis.RedisError
@@ -139,7 +139,7 @@ def cluster_of(address: StoreAddress, **options: Any) -> ClusterClient:  # noqa:
 
 
 def sentinel_of(address: StoreAddress, **options: Any) -> Sentinel:  # noqa: ANN401 arguments of a connection
-    """Return redis-py's client of some sentinels; `options` go to the servers they name."""
+    """Return redis-py's client of the sentinels; `options` apply to the servers they name."""
     return Sentinel(  # type: ignore[no-untyped-call]
         list(address.hosts), sentinel_kwargs=sentinel_options(address), **address.options | options
     )
@@ -153,7 +153,7 @@ def sentinel_options(address: StoreAddress) -> dict[str, Any]:
 
 
 def client_of(url: str, **options: Any) -> Redis:  # noqa: ANN401 arguments of a connection
-    """Return redis-py's client of a store, whatever it is; a cluster's takes the same commands of one key each."""
+    """Return redis-py's client of any store; a cluster's client takes the same commands of one key each."""
     address = parse_address(url)
     if address.kind == "cluster":
         return cast("Redis", cluster_of(address, **options))
@@ -165,7 +165,7 @@ def client_of(url: str, **options: Any) -> Redis:  # noqa: ANN401 arguments of a
 
 @asynccontextmanager
 async def each_primary(url: str, **options: Any) -> AsyncIterator[list[Redis]]:  # noqa: ANN401 arguments of a connection
-    """Return a client of each server that holds a part of the store: of every primary of a cluster, else of the one.
+    """Yield a client for each server that holds a part of the store: every primary of a cluster, or the one server.
 
     Refuses: redis.RedisError
     """
@@ -181,13 +181,13 @@ async def each_primary(url: str, **options: Any) -> AsyncIterator[list[Redis]]: 
 
 
 def blocking_client_of(url: str, **options: Any) -> BlockingRedis:  # noqa: ANN401 arguments of a connection
-    """Return redis-py's client of one server or of a primary, for threads.
+    """Return redis-py's blocking client of one server or primary, for threads.
 
     Refuses: ValueError for a cluster
     """
     address = parse_address(url)
     if address.kind == "cluster":
-        raise ValueError("there is no blocking client of a cluster")
+        raise ValueError("a cluster has no blocking client; name a single server")
     if address.kind == "server":
         return BlockingRedis.from_url(address.url, **options)
     sentinel: Any = BlockingSentinel(  # type: ignore[no-untyped-call]
@@ -198,6 +198,6 @@ def blocking_client_of(url: str, **options: Any) -> BlockingRedis:  # noqa: ANN4
 
 
 def _secured(options: dict[str, Any]) -> dict[str, Any]:
-    """Say TLS as clients are told it, in place of the class of connection that an address names."""
+    """Replace the TLS connection class of an address by the option that clients understand."""
     secured = {"ssl": True} if options.pop("connection_class", None) is SSLConnection else {}
     return options | secured

@@ -1,8 +1,8 @@
-"""The contract: OpenAPI 3.1 with paths and parameters from Litestar and all shapes from msgspec.
+"""The contract: OpenAPI 3.1, with paths and parameters from Litestar and all schemas from msgspec.
 
-Litestar drops part of what msgspec knows of a type (closed bodies, bounds inside unions, discriminators) and knows
-nothing of links and of headers on errors. So each route says in its `opt` what it takes and gives, and here the two are
-put together. `contracts/` holds the outcome; a test fails when what is served differs from it.
+Litestar drops part of what msgspec knows about a type (closed bodies, bounds inside unions, discriminators), and does
+not know links or headers of errors. So each route declares its request and answers in its `opt`, and this module joins
+the two. `contracts/` holds the result; a test fails if the served contract differs from it.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ JSON: Final = "application/json"
 PROBLEM_JSON: Final = "application/problem+json"
 
 PROBLEMS: Final[Mapping[int, str]] = {
-    400: "The request is not what this contract says.",
+    400: "The request does not match this contract.",
     401: "No credential, or one that is no longer valid.",
-    403: "This credential or seat may not do that.",
-    404: "There is no such thing, or it is not yours.",
-    405: "Another method is needed; `Allow` lists them.",
-    406: "None of the forms asked for is available.",
+    403: "This credential or seat is not allowed to do this.",
+    404: "It does not exist, or it belongs to another app.",
+    405: "The path does not accept this method; `Allow` lists those it accepts.",
+    406: "None of the formats in `Accept` is available.",
     408: "The body did not arrive in time; the connection is closed.",
     409: "A rule forbids it; the problem names the rule.",
-    410: "It was erased.",
-    412: "The stream has moved on from the version in `If-Match`.",
+    410: "The stream was erased.",
+    412: "The stream has a newer version than the one in `If-Match`.",
     413: "The body is too large.",
-    415: "Another content type is needed.",
+    415: "The content type is not supported.",
     422: "The `Idempotency-Key` was used for another command.",
-    429: "Too many requests; `Retry-After` says when to come back.",
-    503: "The event log cannot be reached, there is too much to do, or it took too long; send the same request again.",
+    429: "Too many requests; `Retry-After` says when to retry.",
+    503: "The event log is unreachable, the server is overloaded, or the request took too long; send it again.",
 }
 PROBES: Final = "arbiter"
 BY_ALL: Final = (400, 404, 405, 429, 503)
 
 
 class About(Struct, frozen=True, kw_only=True):
-    """What the contract is the contract of."""
+    """Title, version and description of a contract."""
 
     title: str
     version: str
@@ -52,7 +52,7 @@ class About(Struct, frozen=True, kw_only=True):
 
 
 class ContractLink(Struct, frozen=True, kw_only=True):
-    """Where to go from an answer: the handler to call next, and its parameters as runtime expressions."""
+    """A link from an answer: the handler to call next, and its parameters as runtime expressions."""
 
     to: str
     parameters: dict[str, str] = {}
@@ -61,12 +61,12 @@ class ContractLink(Struct, frozen=True, kw_only=True):
 
 
 class RouteSpec(Struct, frozen=True, kw_only=True):
-    """What a route takes and gives, beside what Litestar can see."""
+    """The request and the answers of a route, beside what Litestar knows."""
 
     gives: Any = None
     status: int = 200
     takes: Any = None
-    about: str = "As asked."
+    about: str = "The answer."
     media: Mapping[str, Any] = {}
     also: Mapping[int, str] = {}
     problems: tuple[int, ...] = ()
@@ -97,25 +97,28 @@ PARAMETERS: Final[Mapping[str, Mapping[str, Any]]] = {
 
 RESPONSE_HEADERS: Final[Mapping[str, Mapping[str, Any]]] = {
     "ETag": {"description": "the version of the stream", "schema": {"type": "string", "pattern": '^"[0-9]+"$'}},
-    "Location": {"description": "where it is now", "schema": {"type": "string"}},
-    "Idempotency-Replayed": {"description": "an earlier request did it", "schema": {"type": "string", "const": "true"}},
+    "Location": {"description": "the path of the new resource", "schema": {"type": "string"}},
+    "Idempotency-Replayed": {
+        "description": "this is the answer to an earlier request with the same key",
+        "schema": {"type": "string", "const": "true"},
+    },
     "Retry-After": {"description": "seconds to wait", "schema": {"type": "string", "pattern": "^[0-9]+$"}},
-    "WWW-Authenticate": {"description": "what credential is needed", "schema": {"type": "string"}},
-    "RateLimit-Policy": {"description": "the limit", "schema": {"type": "string"}},
-    "RateLimit": {"description": "what is left of it", "schema": {"type": "string"}},
+    "WWW-Authenticate": {"description": "the credential that is needed", "schema": {"type": "string"}},
+    "RateLimit-Policy": {"description": "the rate limit", "schema": {"type": "string"}},
+    "RateLimit": {"description": "the rest of the rate limit", "schema": {"type": "string"}},
 }
 ETAG_SCHEMA: Final = {"type": "string", "pattern": r'^("(0|[1-9][0-9]{0,14})"|0|[1-9][0-9]{0,14}|\*)$'}
 REQUEST_HEADERS: Final[Mapping[str, Mapping[str, Any]]] = {
     "Idempotency-Key": {
-        "description": "a retry with the same key and body has the same outcome, for 24 hours",
+        "description": "a unique key: a retry with the same key and body within 24 hours has the same outcome",
         "schema": {"type": "string", "pattern": r'^("[!#-~]{1,255}"|[!#-~]{1,255})$'},
     },
     "If-Match": {
-        "description": "the ETag of the version the command is meant for",
+        "description": "the ETag of the version the command is meant for; 412 if there is a newer one",
         "schema": ETAG_SCHEMA,
     },
     "If-None-Match": {
-        "description": "an ETag: 304 if the version is still the same",
+        "description": "an ETag: 304 if the version has not changed",
         "schema": ETAG_SCHEMA,
     },
     "Arbiter-Seat": {
@@ -140,9 +143,9 @@ SECURITY: Final = {
 
 
 def build(app: Litestar, about: About, *, problem: type[Struct], only: str | None = None) -> dict[str, Any]:
-    """Build the contract of an app; `problem` is the one form of errors.
+    """Build the contract of an app; `problem` is the type of every error.
 
-    `only` keeps one service's paths, and the probes: with nothing else it can be served alone.
+    `only` keeps the paths of one service and the probes, so that the service can be described alone.
     """
     routes = [route for route in _routes(app) if only is None or route.service in {only, PROBES}]
     asked = {_key(route.spec.takes): route.spec.takes for route in routes if route.spec.takes is not None}
@@ -167,12 +170,12 @@ def build(app: Litestar, about: About, *, problem: type[Struct], only: str | Non
 
 
 def _alone(takes: Any) -> bool:  # noqa: ANN401 any type
-    """Return whether a body can only be of one tagged type: then its tag may be left out."""
+    """Whether a body can only be of one tagged type: then its tag is optional."""
     return isinstance(takes, type) and issubclass(takes, Struct) and takes.__struct_config__.tag is not None
 
 
 class Route(Struct, frozen=True, kw_only=True):
-    """A path and method, with what its handler says of itself."""
+    """A path and method, with what its handler declares."""
 
     path: str
     method: str
@@ -184,7 +187,7 @@ class Route(Struct, frozen=True, kw_only=True):
 
     @property
     def operation_id(self) -> str:
-        """Return the id of the operation, the same in every service but for its prefix."""
+        """Return the id of the operation, the same in every service except for its prefix."""
         return f"{self.service}_{self.name}"
 
 
@@ -211,7 +214,7 @@ def _key(shape: Any) -> str:  # noqa: ANN401 any type
 
 
 def _given(spec: RouteSpec) -> list[Any]:
-    """Return the types of what a route answers."""
+    """Return the types of a route's answers."""
     gives = spec.gives if isinstance(spec.gives, tuple) else (spec.gives,)
     return [shape for shape in (*gives, *spec.media.values()) if shape is not None]
 
@@ -240,7 +243,7 @@ def _operation(
 
 
 def _parameter(seen: dict[str, Any], own: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """Return a parameter as Litestar draws it, with the bounds that hold for its name."""
+    """Return a parameter as Litestar draws it, with the bounds of its name."""
     schema = own.get(seen["name"]) or PARAMETERS.get(seen["name"], seen.get("schema"))
     return {
         "name": seen["name"],
@@ -274,7 +277,7 @@ def _responses(route: Route, known: Mapping[str, Any], ids: AbstractSet[str]) ->
 
 
 def _schema(shape: Any, known: Mapping[str, Any]) -> Any:  # noqa: ANN401 any type
-    """Return the schema of a type; of one of several, for a tuple of types; of any text, for None."""
+    """Return the schema of a type: of several for a tuple of types, of any text for None."""
     if shape is None:
         return {"type": "string"}
     if isinstance(shape, tuple):
@@ -299,5 +302,5 @@ def _link(link: ContractLink, to: str) -> dict[str, Any]:
         drawn["parameters"] = dict(link.parameters)
     if link.body is not None:
         drawn["requestBody"] = link.body
-        drawn["x-schemathesis"] = {"merge_body": False}  # as it is: fields of another command do not belong to it
+        drawn["x-schemathesis"] = {"merge_body": False}  # send it unchanged: no fields of other commands
     return drawn

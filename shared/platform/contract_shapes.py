@@ -1,13 +1,13 @@
-"""The shapes of the contract: the JSON Schema of types, in the form that generators of clients take.
+"""The schemas of the contract: the JSON Schema of types, in a form that client generators accept.
 
-A component has a plain name, a letter and then letters and digits, whatever stands in the code:
+A component has a plain name, a letter and then letters and digits, whatever its name in the code:
 
-- A struct goes by the name of its class, or by the `contract_name` it gives itself.
-- A union of structs goes by the name it has beside one of them in the code, or by one that a struct says in
-  `contract_unions`. One whose name is taken has none, and stands where it is used.
-- A `Secret[…]` goes by what it holds: `SecretOutcomeList`, `SecretText`.
-- Where two shapes have one name, each has its service before it: `DiceOddsBody`, `BonesOddsBody`.
-- A command says of which kind it is, in `x-arbiter-kind`.
+- A struct has the name of its class, or its own `contract_name`.
+- A union of structs has its name in the code, or one that a struct gives in `contract_unions`. A union whose name is
+  taken is written out where it is used.
+- A `Secret[…]` is named for its content: `SecretOutcomeList`, `SecretText`.
+- If two schemas have one name, each gets the prefix of its service: `DiceOddsBody`, `BonesOddsBody`.
+- A command states its kind in `x-arbiter-kind`.
 
 Unions of tagged structs are `oneOf`, with a `const` in each member and a mapping; a tuple of fixed length is bounded by
 `minItems` and `maxItems`; and every default fits its own schema.
@@ -41,14 +41,14 @@ GENERIC: Final = re.compile(r"(?:[a-z][a-z_0-9]*\.)*([A-Z][A-Za-z0-9]*)_")
 
 
 class Shapes(Struct, frozen=True):
-    """The schema of each type that was asked for, and the components they name."""
+    """The schemas of the requested types, and the components they refer to."""
 
     schemas: list[Any]
     components: dict[str, Any]
 
 
 class NamedUnion(Struct, frozen=True):
-    """A union that has a name: where it stands, what it is called, and what it is of."""
+    """A named union: the schema it appears in, its name, and its members."""
 
     module: str
     name: str
@@ -56,7 +56,7 @@ class NamedUnion(Struct, frozen=True):
 
 
 def shapes_of(asked: Sequence[Any], answered: Sequence[Any] = ()) -> Shapes:
-    """Return the schemas of types and the components they name. What is only answered always has all its fields.
+    """Return the schemas of types, and their components. A type used only in answers always has all its fields.
 
     Refuses: ValueError (two shapes of one name)
     """
@@ -82,7 +82,7 @@ def shapes_of(asked: Sequence[Any], answered: Sequence[Any] = ()) -> Shapes:
 
 
 def every_schema(schema: Any, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Any:  # noqa: ANN401 JSON
-    """Return a schema after a change to each schema inside it, the innermost first."""
+    """Apply a change to a schema and to each schema inside it, the innermost first."""
     if not isinstance(schema, dict):
         return schema
     drawn = dict(schema)
@@ -98,7 +98,7 @@ def every_schema(schema: Any, change: Callable[[dict[str, Any]], dict[str, Any]]
     return change(drawn)
 
 
-# ---------------------------------------------------------------- the form
+# ---------------------------------------------------------------- form
 
 
 def _in_common_form(schema: dict[str, Any]) -> dict[str, Any]:
@@ -115,15 +115,15 @@ def _in_common_form(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _portable(pattern: str) -> str:
-    """Return a pattern that means the same to every reader: the end is the end, and no half of a pair is named.
+    """Return a pattern with the same meaning in every regex dialect: an exact end, and no surrogates.
 
-    Python lets a line end stand after `$`; half pairs (surrogates) cannot stand in JSON that is valid.
+    In Python `$` also matches before a final line end; JSON that is valid cannot hold surrogates.
     """
     return pattern.replace(r"(?!\n)", "").replace(r"\ud800-\udfff", "")
 
 
 def _whole(schema: dict[str, Any], kind: type[Struct] | None) -> dict[str, Any]:
-    """Return the schema of an answer, in which a field that has a default is there all the same."""
+    """Return the schema of an answer, in which a field with a default is always present."""
     if kind is None or kind.__struct_config__.omit_defaults or kind.__struct_config__.array_like:
         return schema
     fields = schema["properties"]
@@ -133,7 +133,7 @@ def _whole(schema: dict[str, Any], kind: type[Struct] | None) -> dict[str, Any]:
 
 
 def _as_list(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema of an array with a schema of its items: generators stumble over none, and over `false`."""
+    """Return the schema of an array with a schema of its items: some generators fail on none, and on `false`."""
     parts = schema.get("prefixItems", [])
     drawn = {name: value for name, value in schema.items() if name != "items" or value is not False}
     if parts and all(one == parts[0] for one in parts) and len(parts) == schema.get("maxItems"):
@@ -143,7 +143,7 @@ def _as_list(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _with_words(schema: dict[str, Any]) -> dict[str, Any]:
-    """Say of words that they are text and of numbers that they are whole, and of a single one that it is constant."""
+    """Add `type` to choices of words or numbers, and turn a single choice into a `const`."""
     if "enum" not in schema:
         return schema
     rest = {name: value for name, value in schema.items() if name != "enum"}
@@ -158,23 +158,23 @@ def _one_of(kind: str, choices: list[Any]) -> dict[str, Any]:
 
 
 def _with_fitting_default(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema whose default fits it, in the eyes of every generator.
+    """Return a schema whose default is valid for it, in the eyes of every generator.
 
-    No text is given beside a pattern where it is what stands for nothing. A default that lists words is told in the
-    description: strictly typed Python that is generated takes it for a list of any text.
+    An empty text is no default beside a pattern that forbids it. A default that is a list of words moves into the
+    description: generators of strictly typed Python would type it as a list of any text.
     """
     drawn = dict(schema)
     default = drawn.get("default")
     if default == "" and "pattern" in drawn:
         drawn["pattern"] = f"^$|{drawn['pattern']}"
     if isinstance(default, list | tuple) and "enum" in drawn.get("items", {}):
-        told = ", ".join(f"`{word}`" for word in drawn.pop("default"))
-        drawn["description"] = f"{drawn.get('description', '')} Left out: {told or 'none'}.".strip()
+        words = ", ".join(f"`{word}`" for word in drawn.pop("default"))
+        drawn["description"] = f"{drawn.get('description', '')} Left out: {words or 'none'}.".strip()
     return drawn
 
 
 def _with_kind(schema: dict[str, Any], kind: type[Struct] | None) -> dict[str, Any]:
-    """Return the schema of a command with its kind: what sending it means. Rule: AR-KIND-01."""
+    """Add the kind of a command to its schema. Rule: AR-KIND-01."""
     return schema | {KIND: kind.counts_as} if kind is not None and issubclass(kind, Command) else schema
 
 
@@ -182,7 +182,7 @@ def _with_kind(schema: dict[str, Any], kind: type[Struct] | None) -> dict[str, A
 
 
 def _owners(types: Sequence[Any]) -> dict[str, type[Struct]]:
-    """Return the structs that types are made of, by either name that msgspec may give each."""
+    """Return the structs within types, by either name that msgspec may use for each."""
     found: dict[str, type[Struct]] = {}
     waiting: list[Any] = list(msgspec.inspect.multi_type_info(types))
     seen = set[str]()
@@ -201,7 +201,7 @@ def _owners(types: Sequence[Any]) -> dict[str, type[Struct]]:
 
 
 def _named_unions(owners: Mapping[str, type[Struct]]) -> Iterator[NamedUnion]:
-    """Give the unions of tagged structs that have a name of their own, in the order of their names."""
+    """Yield the unions of tagged structs that have a name of their own, in the order of their names."""
     kinds = {*owners.values()}
     found: dict[Any, NamedUnion] = {}
     for kind in sorted(kinds, key=repr):
@@ -218,7 +218,7 @@ def _named_unions(owners: Mapping[str, type[Struct]]) -> Iterator[NamedUnion]:
 
 
 def _is_union(value: Any) -> bool:  # noqa: ANN401 anything
-    """Return whether a value is a union of tagged structs."""
+    """Whether a value is a union of tagged structs."""
     return get_origin(value) in {Union, UnionType} and all(
         isinstance(one, type) and issubclass(one, Struct) and one.__struct_config__.tag is not None
         for one in get_args(value)
@@ -226,7 +226,7 @@ def _is_union(value: Any) -> bool:  # noqa: ANN401 anything
 
 
 def _lifted(unions: Mapping[frozenset[str] | None, str], schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a reference to a union that has a name, in place of the union."""
+    """Return a reference in place of a union that has a name."""
     members = _members(schema)
     if members is None or members not in unions:
         return schema
@@ -235,7 +235,7 @@ def _lifted(unions: Mapping[frozenset[str] | None, str], schema: dict[str, Any])
 
 
 def _members(schema: Any) -> frozenset[str] | None:  # noqa: ANN401 JSON
-    """Return what a tagged union is of; None for any other schema."""
+    """Return the members of a tagged union; None for any other schema."""
     if not isinstance(schema, dict) or "discriminator" not in schema or "oneOf" not in schema:
         return None
     return frozenset(one["$ref"] for one in schema["oneOf"])
@@ -260,7 +260,7 @@ def _final_names(components: Mapping[str, Any], owners: Mapping[str, type[Struct
 
 
 def _generic(name: str) -> str:
-    """Return the class of a generic shape, `Secret` of `Secret_tuple_int__...__`; nothing for any other."""
+    """Return the class of a generic component, `Secret` of `Secret_tuple_int__...__`; "" for any other."""
     found = GENERIC.match(name)
     return found[1] if found else ""
 
@@ -271,7 +271,7 @@ def _own_name(name: str, owners: Mapping[str, type[Struct]]) -> str:
 
 
 def _with_service(name: str, owners: Mapping[str, type[Struct]]) -> str:
-    """Return a name with its service before it."""
+    """Return a name with the prefix of its service."""
     module = owners[name].__module__ if name in owners else name
     service = "".join(part.title() for part in _service(module).split("_"))
     return f"{service}{_own_name(name, owners)}"
@@ -283,7 +283,7 @@ def _service(module: str) -> str:
 
 
 def _content(schema: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    """Name what a secret holds."""
+    """Return the name of a secret's content."""
     match schema:
         case {"$ref": ref}:
             name = names[_target(ref)]
@@ -321,7 +321,7 @@ def _with_names(names: Mapping[str, str], schema: dict[str, Any]) -> dict[str, A
 
 
 def _reached(schemas: Sequence[Any], components: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the components that schemas name, and those that these name in turn."""
+    """Return the components that schemas refer to, directly or through others."""
     found: dict[str, Any] = {}
     waiting = list(schemas)
     while waiting:

@@ -55,7 +55,7 @@ def test_no_process_makes_a_key_file_for_a_store_that_has_games(
     refused = beside(server, tmp_path, *words)
 
     assert refused.returncode == 1
-    assert f"the key file {tmp_path}/keys.json is not there" in refused.stderr
+    assert f"the key file {tmp_path}/keys.json does not exist" in refused.stderr
     assert "Traceback" not in refused.stderr
     assert not (tmp_path / "keys.json").exists()
 
@@ -96,7 +96,7 @@ def test_up_on_a_folder_whose_key_file_is_gone_makes_none(tmp_path: Path) -> Non
     refused = arbiter(tmp_path, "up", ARBITER_DURABILITY="relaxed", ARBITER_PORT="0")
 
     assert refused.returncode == 1
-    assert f"the key file {tmp_path}/keys.json is not there" in refused.stderr
+    assert f"the key file {tmp_path}/keys.json does not exist" in refused.stderr
     assert not (tmp_path / "keys.json").exists()
 
 

@@ -107,7 +107,7 @@ def test_a_table_whose_file_is_away_says_so(over: Table) -> None:
 
     assert {problem["type"] for problem in problems} == {"urn:arbiter:archive-away"}
     assert none == [404] * 4
-    assert all("its file is not there" in problem["detail"] for problem in problems)
+    assert all("its file is missing" in problem["detail"] for problem in problems)
     assert told(over, "ann") == before
 
 

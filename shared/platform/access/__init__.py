@@ -1,4 +1,4 @@
-"""Who may do what: API keys of apps, tokens of seats, and what a request proves it is."""
+"""Access control: API keys of apps, tokens of seats, and what each may touch."""
 
 from shared.platform.access.api_keys import KeyEntry, KnownKeys, MadeKey, is_revoked, list_keys, make_key, revoke_key
 from shared.platform.access.authenticator import Authenticator

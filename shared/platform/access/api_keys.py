@@ -1,10 +1,10 @@
-"""API keys: `ak_<key id>_<secret>`, made for an app, kept in the store as a digest.
+"""API keys: `ak_<key id>_<secret>`, created for an app; the store keeps only a digest.
 
     arbiter:key:<key id>    digest (SHA-256 of the secret), tenant, label, created; quota and window if it has a
                             rate policy of its own; revoked when it is
     arbiter:keys            the ids of all keys
 
-The secret is 24 random bytes, so that its plain digest tells nothing. It is told once, when the key is made.
+The secret is 24 random bytes, so its digest needs no salt. It is shown once, when the key is created.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ ID_BYTES: Final = 6
 
 
 class StoredKey(Struct, frozen=True, kw_only=True):
-    """A key as the store knows it.
+    """A key as the store has it.
 
     Units:   created and revoked in milliseconds UTC
     """
@@ -48,7 +48,7 @@ class StoredKey(Struct, frozen=True, kw_only=True):
     revoked: int | None = None
 
     def __post_init__(self) -> None:
-        """Hold that the policy is one."""
+        """Check that the policy is valid."""
         _ = self.policy
 
     @property
@@ -69,17 +69,17 @@ class KeyEntry(Struct, frozen=True, kw_only=True):
 
 
 class MadeKey(Struct, frozen=True, kw_only=True):
-    """A key that was just made. `text` is the only copy of the secret; it is not shown in any repr."""
+    """A new key. `text` is the only copy of the secret, and no repr shows it."""
 
     entry: KeyEntry
     text: str
 
     def __repr__(self) -> str:
-        """Show the entry, never the text."""
+        """Show the entry, never the secret."""
         return f"MadeKey({self.entry!r})"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
-        """Show the same to rich."""
+        """Show the same in rich."""
         return [("entry", self.entry)]
 
 
@@ -91,11 +91,11 @@ def _digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-# ------------------------------------------------------------------ making and revoking
+# ------------------------------------------------------------------ creating and revoking
 
 
 async def make_key(store: Redis, *, tenant: str, label: str, policy: Policy | None = None) -> MadeKey:
-    """Make a key for an app; without a rate policy of its own it has the one that is set for all.
+    """Create a key for an app; without a rate policy of its own it uses the default.
 
     Refuses: msgspec.ValidationError for a tenant or a label of another form
     """
@@ -109,7 +109,7 @@ async def make_key(store: Redis, *, tenant: str, label: str, policy: Policy | No
 
 
 async def revoke_key(store: Redis, key_id: str) -> bool:
-    """Revoke a key, and return whether there is one. The first revocation stands; replicas know within seconds."""
+    """Revoke a key; return whether it exists. The first revocation counts; replicas learn of it within seconds."""
     if not await _answer(store.exists(_at(key_id))):
         return False
     await _answer(store.hsetnx(_at(key_id), "revoked", str(now_ms())))
@@ -117,7 +117,7 @@ async def revoke_key(store: Redis, key_id: str) -> bool:
 
 
 async def is_revoked(store: Redis, key_id: str) -> bool:
-    """Return whether a key is good no more, as the store has it now.
+    """Whether a key is revoked in the store now.
 
     Refuses: KeysOutOfReach
     """
@@ -128,7 +128,7 @@ async def is_revoked(store: Redis, key_id: str) -> bool:
 
 
 async def list_keys(store: Redis, *, tenant: str | None = None) -> list[KeyEntry]:
-    """List the keys of an app, or of all, oldest first; revoked ones too."""
+    """List the keys of an app, or of all apps, oldest first, with revoked ones."""
     names = sorted(_text(name) for name in await _answer(store.smembers(INDEX)))
     found = [(name, await _stored(store, name)) for name in names]
     entries = [_entry(name, kept) for name, kept in found if kept is not None and tenant in {None, kept.tenant}]
@@ -173,19 +173,19 @@ class _Known(Struct, frozen=True):
 
 
 class KnownKeys:
-    """The keys this replica has seen lately: for `ttl` seconds a key is believed without asking the store.
+    """The keys that this replica saw recently: for `ttl` seconds a key is trusted without asking the store.
 
-    A revoked key is therefore refused everywhere after at most `ttl` seconds. While the store is away the keys known
-    here stay good, since nobody could revoke one: nothing else can be written either.
+    A revoked key is therefore refused everywhere after at most `ttl` seconds. While the store is unreachable, known
+    keys stay valid: a revocation could not be written either.
     """
 
     def __init__(
         self, store: Redis, *, ttl: float = 10.0, policy: Policy = DEFAULT_POLICY, capacity: int = 10_000,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
-        """Take the store, and the policy of keys that have none of their own.
+        """Take the store, and the default policy.
 
-        The least recently used key over `capacity` is forgotten.
+        Above `capacity` the least recently used key is dropped.
         """
         self._store: Final = store
         self._ttl: Final = ttl
@@ -194,7 +194,7 @@ class KnownKeys:
         self._known: Final[LRUCache[str, _Known]] = LRUCache(capacity)
 
     def recall(self, sent: KeyText) -> Believed | None:
-        """Return the app of a key from memory; nothing if the store has to be asked.
+        """Return the cached app of a key; None if the store has to be asked.
 
         Refuses: KeyNotValid, KeyRevoked
         """
@@ -235,7 +235,7 @@ class KnownKeys:
 
 
 def _believed(sent: KeyText, known: _Known) -> AppKey:
-    """Believe a key whose secret is right; that it was revoked is told to its bearer only."""
+    """Accept a key whose secret is right. Only the bearer of the secret learns that the key was revoked."""
     if not hmac.compare_digest(_digest(sent.secret), known.digest):
         raise KeyNotValid
     if known.revoked:

@@ -1,4 +1,4 @@
-"""From an Authorization header to the credential it proves."""
+"""Authentication: from an Authorization header to the credential it proves."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from shared.platform.access.tokens import SeatTokens
 
 
 class Authenticator:
-    """Lets in who brings a good API key or seat token. The hot path asks nobody."""
+    """Verifies API keys and seat tokens. A cached credential needs no call to the store."""
 
     def __init__(self, keys: KnownKeys, tokens: SeatTokens) -> None:
-        """Take who knows the keys and who reads the tokens."""
+        """Take the store of keys and the reader of tokens."""
         self.keys: Final = keys
         self.tokens: Final = tokens
 
@@ -25,7 +25,7 @@ class Authenticator:
         return await self.believe(parse_authorization(authorization))
 
     async def believe(self, sent: KeyText | TokenText) -> Credential:
-        """Return the credential of what was sent, as it stands now: asked again, it tells whether it is still good.
+        """Return the current credential for a key or token; call it again to check that the credential is still valid.
 
         Refuses: KeyNotValid, KeyRevoked, KeysOutOfReach, TokenForged, TokenExpired
         """
@@ -34,7 +34,7 @@ class Authenticator:
         return self.tokens.recognise(sent)
 
     def recall(self, sent: KeyText | TokenText) -> Believed | None:
-        """Return the credential of what was sent, and until when it is good; nothing if the store has to be asked.
+        """Return a cached credential and its expiry; None if the store has to be asked.
 
         Refuses: KeyNotValid, KeyRevoked, TokenForged, TokenExpired
         """

@@ -1,4 +1,4 @@
-"""What a request brings to prove who it is, as text and once it is believed; and what each may touch."""
+"""Credentials of a request, as text and once verified; and what each may touch."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BEARER: Final = re.compile(r"bearer +(\S+) *", re.ASCII | re.IGNORECASE)
 
 
 class KeyText(Struct, frozen=True):
-    """An API key as it was sent. Shown, it tells its id only."""
+    """An API key as it was sent. Its repr shows the id only."""
 
     key_id: str
     secret: str
@@ -37,12 +37,12 @@ class KeyText(Struct, frozen=True):
         return f"KeyText({self.key_id!r})"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
-        """Show the same to rich."""
+        """Show the same in rich."""
         return [("key_id", self.key_id)]
 
 
 class TokenText(Struct, frozen=True):
-    """A seat token as it was sent. Shown, it tells nothing."""
+    """A seat token as it was sent. Its repr shows none of it."""
 
     text: str
 
@@ -51,7 +51,7 @@ class TokenText(Struct, frozen=True):
         return "TokenText(…)"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
-        """Show the same to rich."""
+        """Show the same in rich."""
         return []
 
 
@@ -71,11 +71,11 @@ def parse_authorization(header: str | None) -> KeyText | TokenText:
     raise CredentialUnreadable
 
 
-# ------------------------------------------------------------------ believed
+# ------------------------------------------------------------------ verified
 
 
 class AppKey(Struct, frozen=True, kw_only=True):
-    """An app, believed by its API key. It acts as any seat of its own streams."""
+    """An app, verified by its API key. It acts as any seat of its own streams."""
 
     tenant: str
     key_id: str
@@ -83,17 +83,17 @@ class AppKey(Struct, frozen=True, kw_only=True):
 
     @property
     def by(self) -> str:
-        """Name the credential for the log."""
+        """Return the name of the credential in the log."""
         return f"key:{self.key_id}"
 
     @property
     def limited_as(self) -> str:
-        """Name the bucket of the rate limit."""
+        """Return the bucket of the rate limit."""
         return self.by
 
 
 class SeatCredential(Struct, frozen=True, kw_only=True):
-    """A seat of a stream, believed by its token. It acts and sees as that seat only."""
+    """A seat of a stream, verified by its token. It acts and sees as that seat only."""
 
     stream: str
     seat: str
@@ -102,12 +102,12 @@ class SeatCredential(Struct, frozen=True, kw_only=True):
 
     @property
     def by(self) -> str:
-        """Name the credential for the log."""
+        """Return the name of the credential in the log."""
         return f"seat:{self.seat}@{self.epoch}"
 
     @property
     def limited_as(self) -> str:
-        """Name the bucket of the rate limit: one a seat, whatever its token's epoch."""
+        """Return the bucket of the rate limit: one for each seat, whatever the token's epoch."""
         return f"seat:{self.stream}:{self.seat}"
 
 
@@ -115,22 +115,22 @@ Credential: TypeAlias = AppKey | SeatCredential
 
 
 class Believed(Struct, frozen=True, kw_only=True):
-    """A credential, and until when it is believed without asking anybody. Units: `until` as `clock` counts."""
+    """A verified credential, and until when it is trusted without a check. Units: `until` as `clock` counts."""
 
     credential: Credential
     clock: Callable[[], float]
     until: float
 
     def holds(self) -> bool:
-        """Return whether it is believed now."""
+        """Whether it is still trusted."""
         return self.clock() < self.until
 
 
-# ------------------------------------------------------------------ what it may touch
+# ------------------------------------------------------------------ permissions
 
 
 class Seated(Protocol):
-    """What a stream knows of a seat: the least epoch of a valid token."""
+    """What a stream knows of a seat: the lowest epoch of a valid token."""
 
     @property
     def epoch(self) -> int:
@@ -142,7 +142,7 @@ SeatedT = TypeVar("SeatedT", bound=Seated)
 
 
 def check_stream(token: SeatCredential, stream: str) -> None:
-    """Hold a token to its own stream. Asked before the stream is looked up, so the answer tells nothing about it.
+    """Check that a token belongs to a stream. This runs before the stream is read, so the answer reveals nothing.
 
     Refuses: TokenOfAnotherStream
     """
@@ -151,9 +151,9 @@ def check_stream(token: SeatCredential, stream: str) -> None:
 
 
 def check_seat(token: SeatCredential, seats: Mapping[str, SeatedT]) -> SeatedT:
-    """Return the seat of a token that is still good on its stream.
+    """Return the seat of a token that is still valid on its stream.
 
-    A token ahead of the seats is good: this replica may not have folded the rotation yet.
+    A token with a newer epoch is valid: this replica may not have folded the rotation yet.
 
     Refuses: TokenRevoked
     """
@@ -164,7 +164,7 @@ def check_seat(token: SeatCredential, seats: Mapping[str, SeatedT]) -> SeatedT:
 
 
 def check_tenant(key: AppKey, tenant: str) -> None:
-    """Hold an app to its own streams; another's cannot be told from one that is not there.
+    """Check that a stream is the app's own; the refusal reads as if another app's stream did not exist.
 
     Refuses: StreamOfAnotherTenant
     """

@@ -1,4 +1,4 @@
-"""Why a request is not let in. A denial never repeats the credential, nor tells more than its bearer knows."""
+"""Reasons to deny a request. A denial never repeats the credential, and reveals only what its bearer knows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import ClassVar
 
 
 class Denied(Exception):
-    """The request is not let in. The docstring is the sentence the caller reads."""
+    """The request is denied. The docstring is the sentence that the caller reads."""
 
     status: ClassVar[int] = 401
     error: ClassVar[str] = "invalid_token"

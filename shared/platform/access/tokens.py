@@ -1,7 +1,7 @@
 """Seat tokens: signed proof of a seat on one stream.
 
-A token is a JWT, HS256 under a key of the key file, whose header names the key. Nobody but this server reads tokens, so
-one secret serves for both, and the key of the receipts signs nothing but receipts.
+A token is a JWT, HS256 under a key of the key file, whose header names the key. Only this server reads tokens, so one
+secret signs and verifies them, and the key of the receipts signs only receipts.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Seconds = Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
 
 
 class SeatClaim(Struct, frozen=True, kw_only=True):
-    """What a token claims, and the signature holds.
+    """The signed claims of a token.
 
     Units:   exp and iat in seconds since 1970, UTC
     """
@@ -45,13 +45,13 @@ class SeatClaim(Struct, frozen=True, kw_only=True):
 
 
 class SeatTokens:
-    """Issues seat tokens, and reads them; those read lately are remembered by their digest."""
+    """Issues and verifies seat tokens; recent ones are cached by their digest."""
 
     def __init__(
         self, keys: Keys, *, days: int = 30, policy: Policy = DEFAULT_POLICY, capacity: int = 10_000,
         clock: Callable[[], float] = time.time,
     ) -> None:  # fmt: skip
-        """Take the key file, how long a token lasts, and how often a seat may call."""
+        """Take the key file, the lifetime of a token, and the rate policy of a seat."""
         self._keys: Final = keys
         self._policy: Final = policy
         self._life: Final = days * SECONDS_A_DAY
@@ -67,7 +67,7 @@ class SeatTokens:
         return jwt.encode(claims, self._keys.token_key(name), algorithm=ALGORITHM, headers=headers)
 
     def read(self, token: str) -> SeatClaim:
-        """Return what a token claims. Whether it is still good on its stream is for the stream to say.
+        """Return the claims of a token. Whether it is still valid on its stream is for the stream to decide.
 
         Refuses: TokenForged, TokenExpired
         """
@@ -82,7 +82,7 @@ class SeatTokens:
         return claim
 
     def recognise(self, sent: TokenText) -> SeatCredential:
-        """Return the seat of a token that was sent.
+        """Return the seat of a token.
 
         Refuses: TokenForged, TokenExpired
         """
@@ -106,4 +106,4 @@ class SeatTokens:
 
 
 _OPTIONS: Final[Any] = {"require": CLAIMS, "verify_exp": False, "verify_iat": False, "verify_nbf": False}
-"""The signature is PyJWT's to verify; the times are ours, on our clock and on every use."""
+"""PyJWT verifies the signature; the times are checked here, with this clock, on every use."""

@@ -1,8 +1,8 @@
-"""Streams that have ended move from the store to files, and back.
+"""Moving closed streams from the store to files, and back.
 
-A file is written, read back and held before the store lets go of anything; then one atomic call removes the log and
-leaves a stub (`ArchiveStub`). On the way back the log is put beside its place, and one atomic call puts it into it.
-Whatever is interrupted leaves the stream whole, in the store or in its file, and asking again finishes it.
+A file is written, read back and verified before the store removes anything; then one atomic call removes the log and
+leaves a stub (`ArchiveStub`). To restore, the log is written beside its place, and one atomic call moves it in.
+An interruption leaves the stream whole, in the store or in its file, and a retry finishes the move.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ PAGE: Final = 500
 
 
 class Standing(Struct, frozen=True):
-    """How a stream stands in the store, and what is kept of its file if it is archived."""
+    """The state of a stream in the store, and the stub of its file if it is archived."""
 
     version: int
     head: bytes
@@ -49,16 +49,16 @@ class Standing(Struct, frozen=True):
 
 
 class StreamArchiver:
-    """Moves streams. Each of its steps may be done again."""
+    """Moves streams. Each step may be repeated."""
 
     def __init__(self, connection: StoreConnection, sealer: ByteSealer, archive: Archive) -> None:
-        """Take the store, what opens its secret parts, and the folder."""
+        """Take the store, the unsealer of secret parts, and the folder."""
         self._connection: Final = connection
         self._open_parts: Final = StreamSeals(sealer).open_parts
         self._archive: Final = archive
 
     async def standing(self, stream: str) -> Standing:
-        """Return how a stream stands.
+        """Return the state of a stream.
 
         Refuses: StreamUnknown, StreamErased, StoreAway
         """
@@ -73,7 +73,7 @@ class StreamArchiver:
     # ---------------------------------------------------------------- to a file
 
     async def archive(self, stream: str, audit: Audit) -> ArchiveStub:
-        """Move a stream that has ended to its file; return what the store keeps of that. Twice is once.
+        """Move a closed stream to its file; return its stub. Repeating it changes nothing.
 
         Rule:    AR-ARCH-01, AR-ARCH-02, AR-ARCH-05
         Refuses: NotToArchive, StreamUnknown, StreamErased, StoreAway, OSError
@@ -82,7 +82,7 @@ class StreamArchiver:
         if before.stub is not None:
             return before.stub
         if before.status != CLOSED:
-            raise NotToArchive(f"{stream} has not ended")
+            raise NotToArchive(f"{stream} is still open; close it first")
         draft = await self.write(stream)
         try:
             stub = await asyncio.to_thread(self.hold, stream, draft, before, audit)
@@ -94,7 +94,7 @@ class StreamArchiver:
     async def write(self, stream: str) -> Path:
         """Write the draft of a stream's file.
 
-        Refuses: NotToArchive where what is sealed does not open; StoreAway, OSError
+        Refuses: NotToArchive if sealed parts do not open; StoreAway, OSError
         """
         try:
             lines = [line_of(stream, entry, self._open_parts) async for entry in self._entries(stream)]
@@ -103,7 +103,7 @@ class StreamArchiver:
         return await asyncio.to_thread(self._archive.write, stream, lines)
 
     async def _entries(self, stream: str) -> AsyncIterator[RawEntry]:
-        """Read every commit as the store has it."""
+        """Read every commit in the store's form."""
         events, after = self._connection.keys(stream).events, "-"
         while page := await self._connection.send("XRANGE", events, after, "+", "COUNT", PAGE):
             for entry in page:
@@ -111,7 +111,7 @@ class StreamArchiver:
             after = f"({page[-1][0].decode()}"
 
     def hold(self, stream: str, file: Path, standing: Standing, audit: Audit) -> ArchiveStub:
-        """Read a file back and hold it: it leads to the stream's head, opens, and an audit finds nothing wrong.
+        """Read a file back and verify it: it leads to the stream's head, it opens, and an audit finds no fault.
 
         Rule:    AR-ARCH-02
         Refuses: NotToArchive, OSError
@@ -124,16 +124,16 @@ class StreamArchiver:
         except (ValueError, LookupError, msgspec.MsgspecError) as error:
             raise NotToArchive(f"{stream} cannot be read back: {error}") from error
         if report.failure is not None:
-            raise NotToArchive(f"{stream} does not hold after version {report.failure.version}: {report.failure.why}")
+            raise NotToArchive(f"{stream} fails its audit after version {report.failure.version}: {report.failure.why}")
         if (report.stream, report.version, report.head) != (stream, standing.version, standing.head.hex()):
-            raise NotToArchive(f"{stream} ends at version {report.version}, and should at {standing.version}")
+            raise NotToArchive(f"{stream} ends at version {report.version} instead of {standing.version}")
         return ArchiveStub(
             bytes=len(data), sha256=hashlib.sha256(data).hexdigest(), commits=len(lines), tenant=opened.tenant,
             at=opened.at,
         )  # fmt: skip
 
     async def let_go(self, stream: str, standing: Standing, stub: ArchiveStub) -> ArchiveStub:
-        """Have the store remove a stream's log and snapshot and keep a stub, if the stream still stands as it did.
+        """Have the store replace a stream's log and snapshot by a stub, if the stream has not changed.
 
         Refuses: NotToArchive, StreamErased (then its file is removed), StoreAway
         """
@@ -150,10 +150,10 @@ class StreamArchiver:
             raise NotToArchive(f"{stream} was changed meanwhile")
         return stub
 
-    # ---------------------------------------------------------------- and back
+    # ---------------------------------------------------------------- restoring
 
     async def bring_back(self, stream: str) -> ArchiveStub:
-        """Put an archived stream back into the store, byte for byte; its file stays. Return what was kept of it.
+        """Restore an archived stream into the store, byte for byte; its file stays. Return its stub.
 
         Rule:    AR-ARCH-04, AR-ARCH-05
         Refuses: NotArchived, ArchiveAway, StreamUnknown, StreamErased, StoreAway
@@ -166,7 +166,7 @@ class StreamArchiver:
         return stub
 
     async def put_beside(self, stream: str, stub: ArchiveStub) -> None:
-        """Put the log of a stream beside its place, whatever was there of it.
+        """Write the log of a stream beside its place, and replace any earlier attempt.
 
         Refuses: ArchiveAway, StoreAway
         """
@@ -176,7 +176,7 @@ class StreamArchiver:
             await asyncio.gather(*(send("XADD", beside, entry, *fields) for entry, fields in page))
 
     async def put_in_place(self, stream: str, stub: ArchiveStub) -> None:
-        """Have the store take what was put beside as the stream's log, if it is the whole of it.
+        """Have the store move the log written beside into place, if it is complete.
 
         Refuses: NotArchived, StoreAway
         """

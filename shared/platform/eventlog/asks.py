@@ -1,4 +1,4 @@
-"""What is handed to the log and what comes back: asks, answers, and how a stream stands."""
+"""Inputs and outputs of the log: asks, answers and snapshots."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Durability: TypeAlias = Literal["durable", "relaxed", "replicated"]
 
 
 class Idempotency(Struct, frozen=True, kw_only=True):
-    """A caller's promise that every ask with this key is the same ask; the fingerprint tells when it is not.
+    """A caller's promise that every ask with this key is the same; a different fingerprint reveals a different ask.
 
     The log scopes the key to the stream and to the credential of the ask, and remembers it for 24 hours.
     """
@@ -32,12 +32,12 @@ class Idempotency(Struct, frozen=True, kw_only=True):
 
 
 class Ask(Struct, frozen=True, kw_only=True):
-    """A command somebody asks for, with all that is needed to decide it, and to decide it again.
+    """A command with all that is needed to decide it, and to decide it again.
 
-    `authorise` runs on the very state the command is decided on, each time it is decided; what it raises is the answer.
-    `expected` is the version the caller has seen (If-Match). `id` names the command in the log; one is made if empty.
-    The command that opens a stream needs no seat of it: it is asked with the role `gm`. `role` is for the shell itself,
-    which asks as the clock; everyone else has the role of the seat.
+    `authorise` runs on the same state as the decision, each time it is decided; what it raises is the answer.
+    `expected` is the version that the caller has seen (If-Match). `id` names the command in the log; an empty one is
+    filled in. The command that opens a stream needs no seat of it: it acts with the role `gm`. `role` is for the server
+    itself, which acts as the clock; every other ask has the role of its seat.
     """
 
     command: Command
@@ -52,10 +52,10 @@ class Ask(Struct, frozen=True, kw_only=True):
 
 
 class Appended(Struct, Generic[S], frozen=True, kw_only=True):
-    """An ask that came through: the versions it took, the head after it, its events, and the stream after it.
+    """An accepted ask: the versions it took, the head after it, its events, and the stream after it.
 
-    An ask that led to no event wrote nothing: `first` is then `last + 1`. `replayed` tells that an earlier ask with the
-    same idempotency key did the work; events and stream are those of that time.
+    An ask without events wrote nothing: `first` is then `last + 1`. `replayed`: an earlier ask with the same
+    idempotency key was accepted; events and stream are those of that time.
     """
 
     first: int
@@ -67,9 +67,9 @@ class Appended(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Snapshot(Struct, Generic[S], frozen=True, kw_only=True):
-    """How a stream stands at a version: its folded state, its head, and its own key, from which salts derive.
+    """A stream at a version: its folded state, its head, and its own key, from which salts derive.
 
-    `ends_at` is the version at which a decision ends whose commits are not all folded; 0 between two decisions.
+    `ends_at` is the last version of a decision whose commits are not all folded; 0 between two decisions.
     """
 
     stream: Stream[S]
@@ -83,12 +83,12 @@ class Snapshot(Struct, Generic[S], frozen=True, kw_only=True):
         return self.stream.version
 
     def __repr__(self) -> str:
-        """Show where the stream stands, and neither its key nor its secrets."""
+        """Show stream and version, and neither its key nor its secrets."""
         return f"Snapshot({self.stream.id!r}, version={self.stream.version}, head={self.head.hex()!r})"
 
 
 class Stored(Struct, frozen=True, kw_only=True):
-    """A commit as the log holds it, its secret parts opened: the version after it, the record, the head after it."""
+    """A commit from the log with its secret parts opened: the version after it, the record, the head after it."""
 
     version: int
     record: Record
@@ -96,7 +96,7 @@ class Stored(Struct, frozen=True, kw_only=True):
 
 
 class Page(Struct, frozen=True, kw_only=True):
-    """Some commits of a stream in order, and how the whole stream stood when they were read."""
+    """Some commits of a stream in order, and the version of the whole stream when they were read."""
 
     version: int
     head: bytes
@@ -105,7 +105,7 @@ class Page(Struct, frozen=True, kw_only=True):
 
 
 class Bounds(Struct, frozen=True, kw_only=True):
-    """How much the log takes on at once.
+    """Limits of the log's work at one time.
 
     Units:   deadline in seconds; the rest are counts, or bytes where the name says so
     """

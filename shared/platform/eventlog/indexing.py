@@ -1,4 +1,4 @@
-"""Streams that no list has yet, found and listed: those of a release that knew of no lists, and what it changed."""
+"""Listing streams that are in no list yet: those opened before lists existed, or changed by an older release."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TRIES: Final = 5
 
 
 class Indexed(Struct, frozen=True, kw_only=True):
-    """How many streams were listed, and those that could not be, with why."""
+    """The number of streams listed, and those that failed, with the reason."""
 
     listed: int
     unreadable: dict[str, str]
@@ -29,9 +29,9 @@ class Indexed(Struct, frozen=True, kw_only=True):
 async def index_streams(
     connection: StoreConnection, store: str, logs: Mapping[str, EventLog[Any]], *, everything: bool = False
 ) -> Indexed:  # fmt: skip
-    """List the streams of these logs, by their names, that are in no list; with `everything` each, as it is now.
+    """List the streams of these logs that are in no list; with `everything`, list each one anew.
 
-    One is folded at a time, and what an erased one may have left of its list is removed.
+    One is folded at a time; the entry that an erased stream may have left is removed.
     Rule:    AR-LIST-03, AR-LIST-04
     Refuses: StoreAway, redis.RedisError
     """
@@ -44,31 +44,31 @@ async def index_streams(
             listed += await _relisted(kept, stream)
         except StoreAway:
             raise
-        except Exception as error:  # noqa: BLE001 whatever is wrong with a stream, the others are listed
+        except Exception as error:  # noqa: BLE001 one bad stream must not stop the others
             unreadable[stream] = str(error) or type(error).__name__
     return Indexed(listed=listed, unreadable=unreadable)
 
 
 async def _relisted(kept: EventLog[Any], stream: str) -> bool:
-    """List a stream as it is; where it moves on meanwhile, once more."""
+    """List a stream's current state; if it changes meanwhile, try once more."""
     try:
         for _ in range(TRIES):
             if await kept.relist(stream):
                 return True
     except (StreamErased, StreamUnknown):
         return False
-    raise TimeoutError("it moves on all the time; it is listed the next time")
+    raise TimeoutError("it changes all the time; run the command again to list it")
 
 
 async def _unlisted(connection: StoreConnection, store: str, *, everything: bool) -> AsyncIterator[str]:
-    """Name the streams that are to be listed."""
+    """Yield the names of the streams to list."""
     async for metas in stream_pages(store):
         for stream in await _to_list(connection, metas, everything=everything):
             yield stream
 
 
 async def _to_list(connection: StoreConnection, metas: Sequence[Any], *, everything: bool) -> list[str]:
-    """Name those of some streams that are to be listed: in one call for all of a partition, since few ever are."""
+    """Return the streams to list among these, in one call for each partition, since few need it."""
     parts: dict[bytes, list[bytes]] = {}
     for meta in metas:
         parts.setdefault(meta.partition(b"}")[0], []).append(meta)

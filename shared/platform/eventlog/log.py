@@ -1,7 +1,7 @@
-"""The event log of one game: streams are opened, commands decided and appended, state and history read back.
+"""The event log of one game: opening streams, deciding and appending commands, reading state and history.
 
-State comes from the log and from nothing else. A bounded cache of folded streams makes the usual command one round
-trip: decided on what is cached, and the append checks that this is still how things stand.
+State comes only from the log. A bounded cache of folded streams makes the usual command one round trip: it is decided
+on the cached state, and the append checks that this state is still current.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ log = structlog.get_logger("shared.platform.eventlog")
 
 
 def now_ms() -> int:
-    """Return the time. Units: UTC milliseconds."""
+    """Return the current time. Units: UTC milliseconds."""
     return time.time_ns() // 1_000_000
 
 
 def fresh() -> bytes:
-    """Make 32 unforeseeable bytes."""
+    """Return 32 unpredictable bytes."""
     return secrets.token_bytes(KEY_BYTES)
 
 
@@ -84,21 +84,21 @@ class EventLog(Generic[S]):
     ) -> Appended[S]:  # fmt: skip
         """Open a stream with the game's opening command.
 
-        With an idempotency key the caller derives the stream's id from it; the same key then gives the same stream.
-        `opening` is what the stream begins with where that was decided beforehand (`DecidedCommits`).
-        A simulated stream may be given its seed: it repeats a trial, and is marked so that nobody takes it for a game.
-        Refuses: StreamExists, StreamErased (an id is never used twice), and what `submit` refuses
+        With an idempotency key, the caller derives the stream's id from it; the same key then gives the same stream.
+        `opening` holds the first commits if they were decided elsewhere (`DecidedCommits`). Only a simulated stream may
+        have a given seed: it repeats a trial, and is marked as simulated.
+        Refuses: StreamExists, StreamErased (an id is never reused), and what `submit` refuses
         """
         if seed is not None and not simulated:
-            raise ValueError("only a simulated stream is given its seed")
+            raise ValueError("only a simulated stream may have a given seed")
         opening = opening or StreamOpening(tenant=tenant, simulated=simulated, key=fresh(), seed=seed)
         return await self._marked(stream, self._offer(stream, ask, opening))
 
     async def submit(self, stream: str, ask: Ask) -> Appended[S]:
-        """Decide a command and append what it leads to. When this returns, it is as durable as the log promises.
+        """Decide a command and append its events. When this returns, they are as durable as the log promises.
 
         Refuses: what the game and the kernel refuse; SeatUnknown; StaleVersion, KeyReused, StreamUnknown, StreamErased;
-                 StreamBusy, StoreAway, StreamBroken, NewerRelease; whatever `ask.authorise` raises
+                 StreamBusy, StoreAway, StreamBroken, NewerRelease; what `ask.authorise` raises
         """
         try:
             return await self._offer(stream, ask, None)
@@ -110,7 +110,7 @@ class EventLog(Generic[S]):
             raise
 
     def _offer(self, stream: str, ask: Ask, opening: StreamOpening | None) -> asyncio.Future[Appended[S]]:
-        """Hand an ask to the writer of its stream; return where its answer comes.
+        """Pass an ask to the writer of its stream; return the future of its answer.
 
         Refuses: StreamBroken, StreamBusy
         """
@@ -129,29 +129,29 @@ class EventLog(Generic[S]):
     # ---------------------------------------------------------------- reading
 
     async def load(self, stream: str) -> Snapshot[S]:
-        """Return the stream as it stands now in the store: what is cached, brought up to date in one round trip.
+        """Return the current stream: the cached state, brought up to date in one round trip.
 
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
         """
         return await self._marked(stream, self._streams.load(stream))
 
     async def at(self, stream: str, version: int) -> Snapshot[S]:
-        """Return the stream as it stood at a version; within a decision, as it stood before that decision.
+        """Return the stream as it was at a version; within a decision, as it was before that decision.
 
         Refuses: VersionUnknown, and what `load` refuses
         """
         return await self._marked(stream, self._streams.at(stream, version))
 
     async def read(self, stream: str, after: int = 0, limit: int = 100) -> Page:
-        """Read commits whose last version is greater than `after`, in order: about `limit`, and as many as fit a page.
+        """Read commits whose last version is greater than `after`, in order: about `limit`, as many as fit a page.
 
-        A page holds whole decisions. Where it ends depends on public bytes alone, so that it tells nothing hidden.
+        A page holds whole decisions. Its end depends only on public bytes, so that it reveals no secret.
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken
         """
         return await self._marked(stream, self._read(stream, after, limit))
 
     async def news(self, stream: str, after: int, limit: int) -> tuple[Page, Snapshot[S]]:
-        """Read as `read` does, and return with it the stream as it stands after these commits, or later.
+        """Read as `read` does; also return the stream after these commits, or later.
 
         Refuses: what `read` and `load` refuse
         """
@@ -162,7 +162,7 @@ class EventLog(Generic[S]):
         return page, snapshot
 
     async def tenant_of(self, stream: str) -> str:
-        """Return whose a stream is, without folding it; "" where it is erased, unknown, or cannot be read.
+        """Return the owner of a stream without folding it; "" if it is erased, unknown, or unreadable.
 
         Refuses: StoreAway
         """
@@ -176,7 +176,7 @@ class EventLog(Generic[S]):
     # ---------------------------------------------------------------- listing
 
     async def list(self, tenant: str, *, wanted: Wanted, before: str = "", limit: int) -> ListPage:
-        """List the streams of an app, newest first, from the place that comes after `before` on.
+        """List an app's streams, newest first, starting after the entry `before`.
 
         Refuses: StoreAway
         """
@@ -185,7 +185,7 @@ class EventLog(Generic[S]):
         )  # fmt: skip
 
     async def relist(self, stream: str) -> bool:
-        """List a stream as it is now; return whether it is listed so. False where it has moved on meanwhile.
+        """Update the listing of a stream; return False if the stream changed meanwhile.
 
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
         """
@@ -200,10 +200,10 @@ class EventLog(Generic[S]):
     # ---------------------------------------------------------------- the end
 
     async def erase(self, stream: str) -> StreamErased:
-        """Erase a stream with its snapshot, idempotency records and file; give its tombstone. Twice is once.
+        """Erase a stream with its snapshot, idempotency records and file; return its tombstone. May be repeated.
 
         Rule:    AR-ARCH-07
-        Refuses: StreamUnknown, StoreAway, OSError (then all but the file is erased)
+        Refuses: StreamUnknown, StoreAway, OSError (then everything but the file is erased)
         """
         keys, send = self.connection.keys(stream), self.connection.send
         archived, back = await send("HMGET", keys.meta, "a", "f")
@@ -225,13 +225,13 @@ class EventLog(Generic[S]):
         return StreamErased(int(version), head, file_elsewhere=not removed and bool(archived or back))
 
     async def _opened(self, stream: str, stub: ArchiveStub | None) -> Opened:
-        """Return whose a stream is and when it was opened, where its file is gone as well."""
+        """Return the owner and opening time of a stream, even if its file is missing."""
         if stub is not None:
             return Opened(stub.tenant, stub.at)
         return opened_in((await self._streams.tails.tail(stream, 0, limit=1)).entries)
 
     async def _asks_forgotten(self, stream: str, stub: ArchiveStub) -> None:
-        """Remove what is remembered of the asks of an archived stream; where its file is away, it expires in a day."""
+        """Delete the idempotency records of an archived stream; without its file they expire in a day."""
         prefix, archive = self.connection.keys(stream).idempotency, self.connection.archive
         if archive is None:
             return
@@ -249,7 +249,7 @@ class EventLog(Generic[S]):
         return archive is not None and await asyncio.to_thread(archive.remove, stream)
 
     async def _marked(self, stream: str, answer: Awaitable[T]) -> T:
-        """Return an answer; where the stream was erased, or does not open, look up whose it is."""
+        """Return an answer; if the stream was erased or does not open, add its owner to the error."""
         try:
             return await answer
         except StreamErased as erased:
@@ -260,7 +260,7 @@ class EventLog(Generic[S]):
             raise
 
     async def _own(self, stream: str, lacking: KeyNotHeld) -> None:
-        """Look up whose a stream is that does not open, and log which key lacks."""
+        """Look up the owner of a stream that does not open, and log the id of the missing key."""
         log.error("key_not_held", stream=stream, key=lacking.key)
         lacking.tenant = await self.tenant_of(stream)
 
@@ -269,7 +269,7 @@ class EventLog(Generic[S]):
         erased.mark = await self.connection.send("HGET", self.connection.keys(stream).meta, "o") or b""
 
     async def close(self) -> None:
-        """Finish what was asked: every waiting command gets its answer. The connection stays open; it may be shared."""
+        """Answer every waiting command. The connection stays open, since others may share it."""
         while self._writers:
             await self._streams.finish()
             for writer in tuple(self._writers.values()):

@@ -1,4 +1,4 @@
-"""What the log tells about itself, for whoever measures."""
+"""The metrics of the log, as an interface."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Meters(Protocol):
         """Another replica was first; the commits were decided again."""
 
     def looked_up(self, *, service: str, cached: bool) -> None:
-        """A stream was wanted, and was or was not in the cache."""
+        """A stream was requested, and was or was not in the cache."""
 
     def folded(self, *, service: str, commits: int) -> None:
         """This many commits were folded to bring a stream up to date."""

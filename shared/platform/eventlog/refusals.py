@@ -1,7 +1,7 @@
-"""Why the log cannot do what it was asked: the state of affairs that stands in the way, with a hint for HTTP.
+"""Refusals of the log: the reason it cannot do something, with a status for HTTP.
 
-None of these is a rule of a game. Where one says that the log was not reached, the outcome is open: asking again with
-the same idempotency key finds out.
+None of these is a rule of a game. If the log could not be reached, the outcome is unknown: a retry with the same
+idempotency key finds out.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ class LogRefusal(Exception):
 
 
 class StoreAway(LogRefusal):
-    """The store did not answer in time; the command may or may not have happened. Ask again with the same key."""
+    """The store did not answer in time, so the outcome is unknown. Retry with the same Idempotency-Key."""
 
 
 class StoreRefuses(StoreAway):
-    """The store refuses this at the moment, so nothing happened; send the same request again later."""
+    """The store accepts no writes at the moment, so nothing happened; send the same request again later."""
 
     @property
     def says(self) -> str:
-        """Return the sentence for callers: which refusal it is stays in the log."""
+        """Return the sentence for callers; the store's own error stays in the log."""
         return StoreRefuses.__doc__ or ""
 
 
@@ -38,29 +38,29 @@ class StreamBusy(LogRefusal):
 
 
 class StreamBroken(LogRefusal):
-    """The stored log of this stream contradicts itself or what this server saw of it; nothing more is written to it."""
+    """The stored log of this stream contradicts itself or what this server read before; it takes no more commands."""
 
 
 class NewerRelease(LogRefusal):
-    """The stream holds what a newer release of this server wrote; that release can read it."""
+    """A newer release of this server wrote this stream; use that release to read it."""
 
 
 class KeyNotHeld(LogRefusal):
-    """This stream is sealed with a key that the server's key file does not hold, and opens with that key alone."""
+    """This stream is sealed with a key that is not in the server's key file; only that key opens it."""
 
     stream = key = tenant = ""
 
     def __init__(self, stream: str, key: str) -> None:
-        """Keep the id of the key. Whose the stream is, is looked up by who knows: nobody else is told of it."""
+        """Keep the id of the key. The owner is looked up later: only the owner learns of this."""
         super().__init__(f"{stream}: it is sealed with the key {key}, which the key file does not hold")
         self.stream, self.key = stream, key
 
 
 class ArchiveAway(LogRefusal):
-    """This stream is archived, and its file is not there or is not the one that was written; it has to be put back."""
+    """This stream is archived, and its file is missing or was changed; the operator has to restore the file."""
 
     def __init__(self, said: str, tenant: str) -> None:
-        """Keep what is wrong, and whose the stream is: nobody else is told."""
+        """Keep the reason and the owner: only the owner learns of this."""
         super().__init__(said)
         self.tenant = tenant
 
@@ -72,7 +72,7 @@ class NotArchived(LogRefusal):
 
 
 class NotToArchive(LogRefusal):
-    """Only a stream that has ended is archived, and only if its log holds."""
+    """Only a closed stream whose log passes its audit can be archived."""
 
     status = 409
 
@@ -89,9 +89,9 @@ class StreamErased(LogRefusal):
     status = 410
 
     def __init__(self, version: int = 0, head: bytes = b"", *, file_elsewhere: bool = False) -> None:
-        """Keep what the tombstone says: the last version and head, and whose it was, once that has been looked up.
+        """Keep the tombstone's last version and head; its owner is looked up later.
 
-        `file_elsewhere`: it has or had a file, as archived streams have, and that was not where it is looked for here.
+        `file_elsewhere`: it has or had an archive file, which is not in the folder of this process.
         """
         super().__init__(version)
         self.version, self.head, self.file_elsewhere = version, head, file_elsewhere
@@ -105,23 +105,23 @@ class StreamExists(LogRefusal):
 
 
 class VersionUnknown(LogRefusal):
-    """The stream has not reached this version yet."""
+    """The stream does not have this version yet."""
 
     status = 404
 
     def __init__(self, version: int) -> None:
-        """Keep the version it has come to."""
+        """Keep the stream's version."""
         super().__init__(version)
         self.version = version
 
 
 class StaleVersion(LogRefusal):
-    """The stream has moved on from the version the caller has seen."""
+    """The stream has a newer version than the one the caller has seen."""
 
     status = 412
 
     def __init__(self, version: int, head: bytes) -> None:
-        """Keep where the stream stands now."""
+        """Keep the stream's current version and head."""
         super().__init__(version)
         self.version, self.head = version, head
 
@@ -133,4 +133,4 @@ class KeyReused(LogRefusal):
 
 
 class CannotStart(Exception):
-    """The store is not what this log needs, and the message says what to change."""
+    """The store does not meet a requirement of the log; the message says what to change."""

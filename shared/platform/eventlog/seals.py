@@ -1,4 +1,4 @@
-"""What the store may hold but not read: secret parts, stream keys and snapshots, each bound to its place."""
+"""Data that the store keeps but cannot read: secret parts, stream keys and snapshots, each bound to its stream."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ class ByteSealer(Protocol):
         ...
 
     def open(self, sealed: bytes, context: bytes) -> bytes:
-        """Return what was sealed for this context."""
+        """Return the bytes sealed for this context."""
         ...
 
 
 class StreamSeals:
-    """Seals and opens what belongs to streams."""
+    """Seals and opens the data of streams."""
 
     def __init__(self, seals: ByteSealer) -> None:
-        """Take what seals."""
+        """Take the sealer."""
         self._seals = seals
 
     def seal_parts(self, stream: str, version: int, parts: tuple[SecretPart, ...]) -> bytes:
@@ -57,5 +57,5 @@ class StreamSeals:
 
 
 def _place(what: str, stream: str, version: int) -> bytes:
-    """Name a place. Stream ids hold no blank, so that no two places share a name."""
+    """Return the sealing context. Stream ids hold no blank, so no two contexts are equal."""
     return f"{what} {stream} {version}".encode()

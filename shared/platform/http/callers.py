@@ -41,7 +41,7 @@ class Caller(Struct, frozen=True, kw_only=True):
 
     @property
     def by(self) -> str:
-        """The name of the credential in the log."""
+        """Return the name of the credential in the log."""
         return self.credential.by
 
     def as_app(self) -> AppKey:

@@ -1,8 +1,8 @@
-"""The folder of archived streams: a file for each, put there whole, and read in pages beside the event loop.
+"""The folder of archived streams: one file for each, put there atomically, and read in pages off the event loop.
 
-A file's name follows from the stream's alone (`3f/dice.table.ID.ndjson`, where 3f spreads them evenly), so that the
-folder may as well be a bucket. A file is read through once and held to what the store keeps of it before anything of
-it is told, and again when it has been touched.
+A file's name depends only on the stream's (`3f/dice.table.ID.ndjson`, where 3f spreads them evenly), so the folder can
+be a bucket. Before a file is first used it is read through and compared with the store's stub, and again whenever it
+has been modified.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ PAGE: Final = 500
 PAGE_BYTES: Final = 4 * 1024 * 1024
 REMEMBERED: Final = 1024
 EACH: Final = 64
-"""After so many commits it is remembered where in the file they begin."""
+"""Number of commits between remembered offsets in a file."""
 
 Stamp: TypeAlias = tuple[int, int, int, int, int]
-"""What shows that a file was touched: its size, device, inode, mtime and ctime.
+"""Detects a modified file: its size, device, inode, mtime and ctime.
 
 A program may set the mtime of a file back; only the system sets its ctime.
 """
 
 
 class Wanted(Struct, frozen=True):
-    """Which commits of a file are wanted: those after a version, until there are so many, or so many bytes of them."""
+    """The requested commits of a file: those after a version, up to a number of commits or bytes."""
 
     after: int
     most: int
@@ -56,7 +56,7 @@ class Wanted(Struct, frozen=True):
 
 
 class KnownFile(Struct, frozen=True):
-    """A file that is what the store says, and where some of its commits begin: the version before, and the byte."""
+    """A file that matches its stub, and the offsets of some of its commits: the version before, and the byte."""
 
     stamp: Stamp
     sha256: str
@@ -64,21 +64,21 @@ class KnownFile(Struct, frozen=True):
     places: Sequence[int]
 
     def place_before(self, version: int) -> int:
-        """Return a byte before which no commit after a version begins."""
+        """Return an offset before which no commit after a version begins."""
         return self.places[max(0, bisect_right(self.versions, version) - 1)]
 
 
 class Archive:
-    """The files of archived streams. Whoever has the folder reads them; each is written by one process at a time."""
+    """The files of archived streams. Any process with the folder reads them; one process at a time writes each."""
 
     def __init__(self, folder: Path) -> None:
-        """Take the folder; it is made when something is written to it."""
+        """Take the folder; the first write creates it."""
         self.folder: Final = folder
         self._known: Final[LRUCache[str, KnownFile]] = LRUCache(REMEMBERED)
         self._slots: Final = asyncio.Semaphore(READ_AT_ONCE)
 
     def path_of(self, stream: str) -> Path:
-        """Return where the file of a stream is, or would be."""
+        """Return the path of a stream's file, whether it exists or not."""
         prefix = hashlib.sha256(stream.encode()).hexdigest()[:2]
         return self.folder / prefix / f"{stream.replace(':', '.')}.ndjson"
 
@@ -95,7 +95,7 @@ class Archive:
             try:
                 known, found = await asyncio.to_thread(_read, self.path_of(stream), stub, before, wanted)
             except (OSError, ValueError, msgspec.MsgspecError) as error:
-                log.error("archive_not_readable", stream=stream, said=str(error) or type(error).__name__)  # noqa: TRY400 its reason is all there is to say
+                log.error("archive_not_readable", stream=stream, said=str(error) or type(error).__name__)  # noqa: TRY400 no trace needed
                 raise ArchiveAway(str(error), stub.tenant) from error
         self._known[stream] = known
         return found
@@ -113,7 +113,7 @@ class Archive:
     # ---------------------------------------------------------------- writing
 
     def write(self, stream: str, lines: Iterable[bytes]) -> Path:
-        """Write a draft of a stream's file beside it, and see that it is on the disk. Older drafts are removed.
+        """Write a draft beside a stream's file, and sync it to disk. Older drafts are removed.
 
         Refuses: OSError
         """
@@ -132,7 +132,7 @@ class Archive:
         return draft
 
     def publish(self, stream: str, draft: Path) -> None:
-        """Make a draft the stream's file, in one step, and see that this is on the disk.
+        """Rename a draft to the stream's file, and sync the rename to disk.
 
         Refuses: OSError
         """
@@ -142,7 +142,7 @@ class Archive:
             _sync(folder)
 
     def remove(self, stream: str) -> bool:
-        """Remove the file of a stream, and what was left of drafts of it; return whether there was one.
+        """Remove the file of a stream and its drafts; return whether there was one.
 
         Refuses: OSError
         """
@@ -162,7 +162,7 @@ class Archive:
 
 
 def _sync(folder: Path) -> None:
-    """See that the names in a folder are on the disk."""
+    """Sync the names in a folder to disk."""
     number = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(number)
@@ -194,13 +194,13 @@ def _stamp(file: BinaryIO) -> Stamp:
 
 
 def _read_through(file: BinaryIO, stub: ArchiveStub, stamp: Stamp) -> KnownFile:
-    """Hold a file to what the store keeps of it, and see where its commits begin.
+    """Compare a file with its stub, and record the offsets of its commits.
 
     Refuses: ValueError, msgspec.MsgspecError
     """
     size, *_ = stamp
     if size != stub.bytes:
-        raise ValueError(f"the file has {size} bytes, and was written with {stub.bytes}")
+        raise ValueError(f"the file has {size} bytes, but was written with {stub.bytes}")
     versions, places, place, before = [0], [0], 0, b""
     digest = hashlib.sha256()
     for number, line in enumerate(file):

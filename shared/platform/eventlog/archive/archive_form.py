@@ -1,10 +1,10 @@
-"""An archived stream as a file: a line for each commit, as in an export, and beside it what an export leaves out.
+"""An archived stream as a file: one line for each commit, with the fields of an export and three more.
 
     {"head": …, "parts": [{"digest": …} …], "public": {…}, "request": …, "sealed": …}
 
-`head`, `parts` and `public` are what whoever may see nothing secret is given in an export. `sealed` is what the store
-has of the secret parts, which opens with the key file alone; `request` names the idempotency record of the commit's
-ask. Both are left out where there is none, so that such a line is a line of an export.
+`head`, `parts` and `public` are what an export shows a reader without any secret. `sealed` is the store's ciphertext of
+the secret parts, which only the key file opens; `request` names the idempotency record of the commit's ask. Both are
+left out if there is none, so that such a line is also a line of an export.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from shared.kernel.messages import Hex32, canonical
 from shared.kernel.record import Record, SecretPart, ShownPart, export_line
 
 RawEntry: TypeAlias = list[Any]
-"""A commit as the store has it: its id, and a list of names and values: p, h, s and i (see `keys`)."""
+"""A commit in the store's form: its id, and a list of names and values: p, h, s and i (see `keys`)."""
 OpenParts: TypeAlias = Callable[[str, int, bytes], tuple[SecretPart, ...]]
-"""Opens what is sealed of a commit: of this stream, at this version."""
+"""Opens the sealed parts of a commit of this stream, at this version."""
 
 
 class ArchiveStub(Struct, frozen=True, kw_only=True):
-    """What the store keeps of the file of an archived stream, and of what stands in its first commit.
+    """What the store keeps about the file of an archived stream, and about its first commit.
 
     Units: bytes; at in milliseconds UTC, when the stream was opened
     """
@@ -58,12 +58,12 @@ _stub: Final = msgspec.json.Decoder(ArchiveStub).decode
 
 
 def stub_bytes(stub: ArchiveStub) -> bytes:
-    """Write a stub as the store keeps it."""
+    """Encode a stub for the store."""
     return canonical(stub)
 
 
 def stub_in(raw: bytes | None) -> ArchiveStub | None:
-    """Read what the store keeps of a file; None where it keeps nothing."""
+    """Decode a stub from the store; None if there is none."""
     return None if raw is None else _stub(raw)
 
 
@@ -73,15 +73,15 @@ def version_of(entry: RawEntry) -> int:
 
 
 def size_of(entry: RawEntry) -> int:
-    """Return what counts of a commit where bytes are counted: its public bytes and what is sealed."""
+    """Return the size of a commit: its public bytes and its sealed parts."""
     fields = entry[1]
     return len(fields[1]) + (len(fields[5]) if fields[4:5] == [b"s"] else 0)
 
 
 def line_of(stream: str, entry: RawEntry, open_parts: OpenParts) -> bytes:
-    """Write a commit of the store as a line.
+    """Encode a commit from the store as a line.
 
-    Refuses: ValueError, LookupError where what is sealed does not open
+    Refuses: ValueError, LookupError if its sealed parts do not open
     """
     fields = dict(zip(entry[1][::2], entry[1][1::2], strict=True))
     sealed = fields.get(b"s", b"")
@@ -94,7 +94,7 @@ def line_of(stream: str, entry: RawEntry, open_parts: OpenParts) -> bytes:
 
 
 def entry_in(line: bytes) -> RawEntry:
-    """Read a line as the commit of the store that was written so.
+    """Decode a line into the commit as the store had it.
 
     Refuses: msgspec.MsgspecError, ValueError
     """
@@ -120,10 +120,10 @@ def version_in(line: bytes) -> int:
 
 
 def export_in(line: bytes, open_parts: OpenParts | None = None) -> bytes:
-    """Return a line as a line of an export: with its secret parts where something opens them, else with their digests.
+    """Turn a line into a line of an export, with its secret parts if `open_parts` is given, else with their digests.
 
-    What is no line of an archive in its canonical form is returned as it is: it is judged as what it says it is.
-    Refuses: ValueError, LookupError where what is sealed does not open
+    A line that is not in the canonical archive form is returned unchanged, and judged as it is.
+    Refuses: ValueError, LookupError if its sealed parts do not open
     """
     try:
         read = _line(line)
@@ -140,8 +140,8 @@ def export_in(line: bytes, open_parts: OpenParts | None = None) -> bytes:
 
 
 def exports_in(lines: Sequence[bytes], open_parts: OpenParts | None = None) -> list[bytes]:
-    """Return the lines of an export: those of an archive as lines of one, all others as they are.
+    """Turn lines of an archive into lines of an export; other lines stay unchanged.
 
-    Refuses: ValueError, LookupError where what is sealed does not open
+    Refuses: ValueError, LookupError if sealed parts do not open
     """
     return [export_in(line, open_parts) for line in lines]

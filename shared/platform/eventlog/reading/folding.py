@@ -1,4 +1,4 @@
-"""Stored entries become state: opened, checked against the chain, read, folded; and snapshots of the outcome."""
+"""Folding stored entries into state: unseal, check against the chain, decode, fold; and making snapshots."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Visit = Callable[[LogEntry, Commit, Stream[S]], None]
 
 
 class StoredSnapshot(Struct, Generic[S], frozen=True):
-    """A folded stream put aside. Its version and schema stand beside it in the store, and its place is in the seal."""
+    """A stored folded stream. The store keeps its version and schema beside it; the seal binds it to its stream."""
 
     head: bytes
     stream: Stream[S]
@@ -38,7 +38,7 @@ class Folding(Generic[S]):
     """Folds the streams of one game."""
 
     def __init__(self, game: Game[S], seals: StreamSeals, ruleset: str) -> None:
-        """Build the decoders once. The schema names the form of the state and the rules that folded it."""
+        """Build the decoders once. The schema identifies the form of the state and the rules that folded it."""
         self.game: Final = game
         self.reader: Final = LogReader(game)
         self.seals: Final = seals
@@ -66,7 +66,7 @@ class Folding(Generic[S]):
     def follow(
         self, snapshot: Snapshot[S], entries: Iterable[LogEntry], visit: Visit[S] | None = None
     ) -> Snapshot[S]:  # fmt: skip
-        """Fold the entries that come after a snapshot; those before it are passed over. `visit` sees each one folded.
+        """Fold the entries after a snapshot, and skip those before it. `visit` is called after each one.
 
         Refuses: StreamBroken, KeyNotHeld, NewerRelease
         """
@@ -109,7 +109,7 @@ class Folding(Generic[S]):
     async def follow_elsewhere(
         self, pool: ProcessPool, snapshot: Snapshot[S], entries: Sequence[LogEntry]
     ) -> Snapshot[S]:  # fmt: skip
-        """Fold the entries that come after a snapshot in a process of the pool.
+        """Fold the entries after a snapshot in a process of the pool.
 
         Refuses: StreamBroken, KeyNotHeld, NewerRelease, what the pool refuses
         """
@@ -128,7 +128,7 @@ class Folding(Generic[S]):
         return Snapshot(stream=folded, head=fresh[-1].head, key=snapshot.key, ends_at=pending)
 
     def _checked(self, stream: str, head: bytes, entry: LogEntry) -> tuple[bytes, OpenedParts]:
-        """Return the public bytes and the opened parts of an entry that follows a head."""
+        """Return the public bytes and opened parts of an entry, which must follow a head."""
         parts = self._open(stream, entry) if entry.sealed else ()
         if chain(head, entry.public, [part.digest for part in parts] if parts else ()) != entry.head:
             raise StreamBroken(f"{stream}: the chain breaks at version {entry.version}")
@@ -136,11 +136,11 @@ class Folding(Generic[S]):
 
     @contextmanager
     def _blamed(self, stream: str) -> Iterator[None]:
-        """Say of which stream it is that something cannot be read."""
+        """Add the stream's name to an error of reading it."""
         try:
             yield
         except FromTheFuture as error:
-            raise NewerRelease(f"{stream}: it tells of {error}") from error
+            raise NewerRelease(f"{stream}: it contains {error}") from error
         except ImpossibleHistory as error:
             raise StreamBroken(f"{stream}: it cannot be read: {error}") from error
 
@@ -155,7 +155,7 @@ class Folding(Generic[S]):
     # ---------------------------------------------------------------- where folding starts
 
     def start(self, stream: str, tail: Tail) -> Snapshot[S]:
-        """Return what a cold tail starts from: the stored snapshot if there is one, else nothing.
+        """Return the start of a cold fold: the stored snapshot if there is one, else an empty stream.
 
         Refuses: SnapshotUseless (fetch again without one), StreamBroken, KeyNotHeld, NewerRelease
         """
@@ -190,13 +190,13 @@ class Folding(Generic[S]):
 
 
 def ends_at(entry: LogEntry) -> int:
-    """Return at which version the decision ends that a commit is a part of."""
+    """Return the last version of the decision that a commit belongs to."""
     split = split_of(entry.public)
     return entry.version if split is None else split.after
 
 
 def _pending_end(entries: Sequence[LogEntry], version: int) -> int:
-    """Return at which version the decision ends that a stream stands in the midst of; 0 where it stands between two."""
+    """Return the last version of a decision that is not yet complete at this version; 0 between two decisions."""
     end = ends_at(entries[-1]) if entries else 0
     return end if end > version else 0
 

@@ -1,8 +1,8 @@
-"""The streams of an app, listed: an index beside each partition's streams, written with what it tells of.
+"""Listing an app's streams: an index for each partition, written in the same call as the streams.
 
-The index has a place for each stream, its time of opening and its id, so that places sort by age. What is listed of a
-stream besides its version and status stands with these, and changes in the same call as the log does: when it is
-opened, when it ends, and when a seat is opened. Nothing is folded to list it.
+The index has one entry for each stream, its opening time and its id, so that entries sort by age. The other listed
+facts of a stream are stored with it, and change in the same call as the log: when the stream is opened or closed, and
+when a seat is added. Listing folds nothing.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from shared.platform.eventlog.redis.replies import ConnectionLost
 
 TIME_DIGITS: Final = 15
 LOOKED_AT: Final = 1000
-"""How many streams of a partition are looked at for one page: where few are wanted of many, a page may hold fewer."""
+"""Maximum number of streams read in a partition for one page: a selective filter may make a page shorter."""
 
 
 class Listing(Struct, frozen=True, array_like=True):
-    """What is listed of a stream: whether it is simulated, of a job how far it is, and the roles of the seats."""
+    """Listed facts of a stream: whether it is simulated, a job's progress, and the roles of the seats."""
 
     simulated: bool
     progress: str
@@ -35,7 +35,7 @@ class Listing(Struct, frozen=True, array_like=True):
 
 
 class ListedStream(Struct, frozen=True, kw_only=True):
-    """A stream of an index. Units: at in milliseconds UTC, when it was opened."""
+    """A stream in an index. Units: at in milliseconds UTC, when it was opened."""
 
     place: str
     id: str
@@ -46,21 +46,21 @@ class ListedStream(Struct, frozen=True, kw_only=True):
 
 
 class ListPage(Struct, frozen=True):
-    """Some streams, newest first, and after which place the next page begins; None at the end."""
+    """A page of streams, newest first, and the index entry after which the next page begins; None on the last page."""
 
     streams: tuple[ListedStream, ...]
     next: str | None
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
-    """Which streams are wanted: by status, by how far a job is, by a seat they have; "" is any."""
+    """A filter for streams: by status, by a job's progress, by a seat; "" matches all."""
 
     status: str = ""
     progress: str = ""
     seat: str = ""
 
     def texts(self) -> list[str]:
-        """Return the texts that what is listed of such a stream holds, and that of no other does."""
+        """Return texts that occur in the listing of every matching stream, and of no other."""
         asked = ((self.progress, f',"{self.progress}",{{'), (self.seat, f'"{self.seat}":'))
         return [text for value, text in asked if value]
 
@@ -70,12 +70,12 @@ _decode: Final = msgspec.json.Decoder(Listing).decode
 
 
 def place_of(stream: str, at: int) -> bytes:
-    """Return the place of a stream in its index. Units: at in milliseconds UTC, when it was opened."""
+    """Return the index entry of a stream. Units: at in milliseconds UTC, when it was opened."""
     return f"{at:0{TIME_DIGITS}}-{stream.partition(':')[2]}".encode()
 
 
 def listing_of(stream: Stream[Any]) -> bytes:
-    """Return what is listed of a stream."""
+    """Return the listed facts of a stream."""
     progress = stream.game.status if isinstance(stream.game, JobState) else ""
     return _encode(Listing(stream.simulated, progress, {seat: state.role for seat, state in stream.seats.items()}))
 
@@ -83,7 +83,7 @@ def listing_of(stream: Stream[Any]) -> bytes:
 async def list_streams(  # noqa: PLR0913 all that a page is asked by
     connection: StoreConnection, kind: str, tenant: str, *, wanted: Wanted, before: str = "", limit: int
 ) -> ListPage:  # fmt: skip
-    """List the streams of a kind that an app has, newest first, from the place that comes after `before` on.
+    """List an app's streams of a kind, newest first, starting after the entry `before`.
 
     Refuses: StoreAway
     """
@@ -102,7 +102,7 @@ def _filter(wanted: Wanted) -> Sequence[str]:
 
 
 async def _part(connection: StoreConnection, index: bytes, args: Sequence[str | int]) -> Sequence[Any]:
-    """Read from one partition; once more where the connection had broken, as it has after every restart of the store.
+    """Read from one partition; retry once if the connection broke, as it does after every restart of the store.
 
     Refuses: StoreAway
     """
@@ -114,7 +114,7 @@ async def _part(connection: StoreConnection, index: bytes, args: Sequence[str | 
 
 
 def _merged(pages: Sequence[Sequence[Any]], limit: int) -> ListPage:
-    """Merge what the partitions gave, down to where the least far of them has looked."""
+    """Merge the partitions' entries, up to the smallest cursor."""
     floor = max(looked for looked, _ in pages)
     found = sorted((raw for _, part in pages for raw in part if raw[0] >= floor), reverse=True)
     taken = tuple(_listed(*raw) for raw in found[:limit])

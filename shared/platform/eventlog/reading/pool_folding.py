@@ -1,4 +1,4 @@
-"""Folding many commits in a process of the pool: the work of a cold start, of a look at the past, of catching up."""
+"""Folding many commits in a process of the pool: at a cold start, for a past version, or to catch up."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def fold_entries(game: str, stream: bytes, head: bytes, entries: Sequence[tuple[
     try:
         after = reader_of(game).fold(before, _checked(before.id, head, entries))
     except FromTheFuture as error:
-        raise NewerRelease(f"{before.id}: it tells of {error}") from error
+        raise NewerRelease(f"{before.id}: it contains {error}") from error
     except ImpossibleHistory as error:
         raise StreamBroken(f"{before.id}: it cannot be read: {error}") from error
     return _encode(after)
 
 
 def stream_codec(game: Game[S]) -> msgspec.msgpack.Decoder[Stream[S]]:
-    """Return what decodes the streams of a game."""
+    """Return the decoder of a game's streams."""
     form: Any = Stream[game.state]  # type: ignore[name-defined]
     return msgspec.msgpack.Decoder(form)
 
@@ -63,5 +63,5 @@ def _checked(
 
 
 def weight(entries: Sequence[LogEntry]) -> int:
-    """Return how many bytes commits have: what folding them takes grows with it."""
+    """Return the size of commits in bytes, to which the time of folding is proportional."""
     return sum(len(entry.public) + len(entry.sealed) for entry in entries)

@@ -1,4 +1,4 @@
-"""The cache of folded streams, bounded in number and in bytes: the least recently used goes first."""
+"""The cache of folded streams, bounded in number and in bytes: the least recently used is dropped first."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from shared.platform.eventlog.asks import Snapshot
 S = TypeVar("S")
 
 WEIGHED_EVERY: Final = 64
-"""Versions after which a stream is weighed again, or an eighth of those it has, where that is more."""
+"""Versions after which a stream's size is estimated again; for a long stream an eighth of its versions."""
 FACTOR: Final = 6
-"""How many bytes a folded stream has in memory for each byte it would have in MessagePack: measured, rounded up."""
+"""Bytes of a folded stream in memory for each byte of its MessagePack form: measured, rounded up."""
 SEEN_FACTOR: Final = 15
-"""The same where parts of views are kept with the state (`Lasting`), once it has been looked at."""
+"""The same if parts of views are cached with the state (`Lasting`), once it was viewed."""
 _encode: Final = msgspec.msgpack.Encoder().encode
 
 
 class SnapshotCache(Generic[S]):
-    """How some streams stood when they were last seen. Units: bytes as estimated from their encoded form.
+    """Recently used folded streams. Units: bytes as estimated from their encoded form.
 
-    Not `cachetools.LRUCache`: that has one bound, refuses what alone is over it, and would encode a state at each put.
+    Not `cachetools.LRUCache`: that has one bound, refuses an item larger than it, and would encode a state at each put.
     """
 
     def __init__(self, *, most: int, most_bytes: int, factor: int = FACTOR) -> None:
-        """Begin empty; a stream weighs `factor` times as much as its encoded form."""
+        """Start empty; a stream counts as `factor` times its encoded size."""
         self._factor: Final = factor
         self._most: Final = most
         self._most_bytes: Final = most_bytes
@@ -36,18 +36,18 @@ class SnapshotCache(Generic[S]):
         self.bytes = 0
 
     def __len__(self) -> int:
-        """Count the streams that are kept."""
+        """Return the number of cached streams."""
         return len(self._kept)
 
     def get(self, stream: str) -> Snapshot[S] | None:
-        """Return what is kept of a stream, and keep it for longer."""
+        """Return a cached stream, and mark it as used."""
         snapshot = self._kept.get(stream)
         if snapshot is not None:
             self._kept.move_to_end(stream)
         return snapshot
 
     def put(self, snapshot: Snapshot[S]) -> list[str]:
-        """Keep a snapshot; return the names of those that had to go for it. One alone is kept whatever it weighs."""
+        """Cache a snapshot; return the names of streams dropped for it. A single stream is kept whatever its size."""
         stream = snapshot.stream.id
         self._kept[stream] = snapshot
         self._kept.move_to_end(stream)

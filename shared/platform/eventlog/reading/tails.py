@@ -1,4 +1,4 @@
-"""Tails of streams: entries as the store has them, fetched in bounded pages, each in one round trip."""
+"""Tails of streams: entries in the store's form, fetched in bounded pages, each in one round trip."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from shared.platform.eventlog.refusals import ArchiveAway, StreamErased, StreamU
 
 COLD: Final = 0
 MORE_AT_ONCE: Final = 1000
-"""Commits of a page after the first, which are read as they lie in the store: that is less work than its own call."""
+"""Commits of a page that are read with the first call: cheaper than a call of their own."""
 UNKNOWN: Final = b"none"
 CLOSED: Final = b"closed"
 ERASED: Final = b"erased"
 
 
 class LogEntry(Struct, frozen=True, gc=False):
-    """A commit as the store has it."""
+    """A commit in the store's form."""
 
     version: int
     public: bytes
@@ -34,7 +34,7 @@ class LogEntry(Struct, frozen=True, gc=False):
 
 
 class RememberedAnswer(Struct, frozen=True):
-    """What is remembered of an ask: its fingerprint, and the first and last version it took."""
+    """The record of an ask: its fingerprint, and the first and last version it took."""
 
     fingerprint: str
     first: int
@@ -42,7 +42,7 @@ class RememberedAnswer(Struct, frozen=True):
 
 
 class Tail(Struct, frozen=True):
-    """How a stream stands, and the entries after the version asked for, as many as the bounds allow."""
+    """The state of a stream, and the entries after the requested version, as many as the bounds allow."""
 
     version: int
     head: bytes
@@ -62,19 +62,19 @@ class Tail(Struct, frozen=True):
 
 
 class TailReader:
-    """Fetches tails of streams: from the store, and of those that are archived from their files."""
+    """Fetches tails of streams: from the store, or from the files of archived streams."""
 
     def __init__(self, connection: StoreConnection, bounds: Bounds) -> None:
-        """Take the connection, and how much to fetch at once."""
+        """Take the connection, and the limits of one fetch."""
         self.connection = connection
         self._bounds = bounds
 
     async def tail(  # noqa: PLR0913 all of one round trip
         self, stream: str, after: int, *, schema: str = "", key: bool = False, names: Sequence[str] = (), limit: int = 0
     ) -> Tail:  # fmt: skip
-        """Fetch what came after a version; with a schema, a newer snapshot of it too, and then what came after that.
+        """Fetch the entries after a version; with a schema also a newer snapshot, and then the entries after that.
 
-        `key` asks for the stream's own key, `names` for what is remembered of these asks. `limit` 0 is the usual bound.
+        `key` requests the stream's own key, `names` the records of these asks. `limit` 0 is the default.
         Rule:    AR-ARCH-03
         Refuses: StoreAway, ArchiveAway
         """
@@ -84,17 +84,17 @@ class TailReader:
         if found.entries or found.version <= after or found.status != CLOSED:
             return found
         stub = await self.stub(stream)
-        if stub is None:  # it has come back meanwhile, or its log lacks the end: whoever folds it finds out
+        if stub is None:  # restored meanwhile, or its log lacks the end, which folding detects
             again = await self._tail(stream, after, schema="", key=False, names=(), most=most)
             return replace(found, entries=again.entries)
         if self.connection.archive is None:
-            raise ArchiveAway("no folder of archived streams is known here", stub.tenant)
+            raise ArchiveAway("this process has no folder of archived streams", stub.tenant)
         wanted = Wanted(after, most, self._bounds.page_bytes)
         entries = await self.connection.archive.entries(stream, stub, wanted)
         return replace(found, entries=[entry_of(raw) for raw in entries])
 
     async def stub(self, stream: str) -> ArchiveStub | None:
-        """Return what the store keeps of the file of an archived stream; None where it has the stream itself.
+        """Return the stub of an archived stream; None if the store has the stream itself.
 
         Refuses: StoreAway
         """
@@ -122,7 +122,7 @@ class TailReader:
         )
 
     async def more(self, stream: str, before: Sequence[LogEntry]) -> list[LogEntry]:
-        """Fetch the entries after these, about as many bytes as a page: the largest of these tells how many that is.
+        """Fetch the entries after these, about a page of bytes; the largest of these entries predicts their number.
 
         Refuses: StoreAway, ArchiveAway
         """
@@ -133,14 +133,14 @@ class TailReader:
         return [entry_of(entry) for entry in raw] or (await self.tail(stream, after)).entries
 
     async def _sent(self, *command: Word) -> Any:  # noqa: ANN401 a reply of the store
-        """Read; once more where the connection had broken."""
+        """Read; retry once if the connection broke."""
         try:
             return await self.connection.send(*command)
         except ConnectionLost:
             return await self.connection.send(*command)
 
     async def _read(self, keys: Sequence[bytes], args: Sequence[Word]) -> list[Any]:
-        """Read; once more where the connection had broken, as it has after every restart of the store."""
+        """Read; retry once if the connection broke, as it does after every restart of the store."""
         try:
             reply = await self.connection.call("tail_1", keys, args)
         except ConnectionLost:
@@ -156,7 +156,7 @@ def entry_of(raw: list[Any]) -> LogEntry:
 
 
 def seen_of(raw: bytes | None) -> RememberedAnswer | None:
-    """Read what is remembered of an ask."""
+    """Decode the record of an ask."""
     if raw is None:
         return None
     fingerprint, first, last = raw.decode().split(" ")

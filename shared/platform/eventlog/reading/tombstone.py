@@ -1,4 +1,4 @@
-"""Whose an erased stream was: a mark that its tombstone keeps, which tells nothing to who does not know the answer."""
+"""The owner of an erased stream: a mark in its tombstone, which only the owner's name can confirm."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ class _First(Struct):
 
 
 class Opened(Struct, frozen=True):
-    """Whose a stream is, and when it was opened; empty and 0 where that cannot be read. Units: milliseconds UTC."""
+    """The owner of a stream and its opening time; "" and 0 if unreadable. Units: milliseconds UTC."""
 
     tenant: str = ""
     at: int = 0
 
 
 def mark_of(stream: str, tenant: str) -> bytes:
-    """Mark a stream as a tenant's. The same tenant has another mark on each stream."""
+    """Return a tenant's mark on a stream. It differs for each stream."""
     return hashlib.sha256(f"{stream}\x00{tenant}".encode()).hexdigest()[: 2 * MARK_BYTES].encode()
 
 
 def was_of(erased: StreamErased, tenant: str) -> bool:
-    """Return whether an erased stream was a tenant's. Nobody's are those erased before tombstones kept a mark."""
+    """Whether an erased stream was a tenant's. Tombstones without a mark match no tenant."""
     return erased.mark == mark_of(erased.stream, tenant)
 
 
 def opened_in(entries: Sequence[LogEntry]) -> Opened:
-    """Read from the first commit of a stream whose it is and when it was opened, be the rest as broken as it may.
+    """Read the owner and the opening time from a stream's first commit, however broken the rest is.
 
-    Nothing is folded for it: what cannot be read any more can be erased all the same.
+    Nothing is folded, so that an unreadable stream can still be erased.
     """
     try:
         first = msgspec.json.decode(entries[0].public, type=_First)

@@ -1,4 +1,4 @@
-"""What is seen to at the start: that the servers keep what they say they keep, and that the log's library is there."""
+"""Checks at the start: the servers keep their writes as promised, and have the log's function library."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ DURABLE: Final = {"appendonly": "yes", "appendfsync": "always", "maxmemory-polic
 
 
 async def durability_checked(servers: Iterable[Pipe], durability: Durability, *, asserted: bool) -> bool:
-    """Hold that every server syncs each write and evicts nothing; return whether each could be asked.
+    """Check that every server syncs each write and evicts nothing; return whether each one could be asked.
 
-    `asserted`: the operator says that they do, which is believed of a server that does not tell.
+    `asserted`: the operator vouches for servers that do not reveal their configuration.
     Refuses: CannotStart, StoreAway
     """
     if durability == "relaxed":
@@ -34,8 +34,8 @@ async def durability_checked(servers: Iterable[Pipe], durability: Durability, *,
             found = await _configured(server, name)
             if found is None and not asserted:
                 raise CannotStart(
-                    f"the store does not let us read `{name}` of its configuration, so that the durability "
-                    f"{durability!r} cannot be checked; allow CONFIG GET, or choose `relaxed`, or, where you know that "
+                    f"the store does not allow reading `{name}` of its configuration, so the durability "
+                    f"{durability!r} cannot be checked; allow CONFIG GET, or choose `relaxed`, or, if you know that "
                     "every write is on disk before it is answered, set ARBITER_DURABILITY_ASSERTED=yes"
                 )
             if found not in {None, wanted}:
@@ -46,13 +46,13 @@ async def durability_checked(servers: Iterable[Pipe], durability: Durability, *,
             told = told and found is not None
     if not told:
         log.warning(
-            "durability_asserted", said="the store does not tell its configuration; its operator vouches for it"
+            "durability_asserted", said="the store does not reveal its configuration; its operator vouches for it"
         )
     return told
 
 
 async def _configured(server: Pipe, name: str) -> str | None:
-    """Return a setting of a server; None where it does not tell."""
+    """Return a setting of a server; None if it does not reveal it."""
     try:
         found = await server.call("CONFIG", "GET", name)
     except ResponseError:
@@ -61,7 +61,7 @@ async def _configured(server: Pipe, name: str) -> str | None:
 
 
 async def load_library(server: Pipe) -> None:
-    """Load the library, unless the server has just this text of it.
+    """Load the library, unless the server has the same version of it.
 
     Refuses: CannotStart, StoreAway
     """

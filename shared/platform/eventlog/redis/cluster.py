@@ -1,9 +1,8 @@
-"""The calls of one process to a cluster: a pipe for each node, and each call goes to the node of its key's slot.
+"""The calls of one process to a cluster: a pipe to each node; each call goes to the node of its key's slot.
 
-Which node has which slot is asked of the nodes (`cluster_slots`). A call that surely has not happened is sent again,
-until its time is over: where its slot has gone to another node (MOVED), while its keys are on their way there (ASK,
-TRYAGAIN), and while a primary is down and another takes its place. A call whose outcome is unknown is never sent again
-here.
+The nodes report which one has which slot (`cluster_slots`). A call that surely was not executed is sent again until its
+time is over: if its slot has moved (MOVED), while its keys are moving (ASK, TRYAGAIN), and while a primary is down and
+a replica takes its place. A call whose outcome is unknown is never sent again here.
 """
 
 from __future__ import annotations
@@ -27,15 +26,15 @@ from shared.platform.eventlog.refusals import StoreAway, StoreRefuses
 
 PAUSE: Final = 0.03
 LOOK_SECONDS: Final = 0.2
-"""How often the cluster is discovered afresh at most, while something is amiss."""
+"""Minimum time between discoveries of the cluster while there are errors."""
 NOT_DONE: Final = {StoreAway, StoreRefuses, Elsewhere, KeysMoving, NotPrimary}
-"""What says that a call has not happened, and may succeed elsewhere or later."""
+"""Errors of a call that was not executed, and may succeed elsewhere or later."""
 FUNCTION_KEY: Final = 3
-"""Where the first key of a function's call stands; that of a command is the word after its name."""
+"""Index of the first key of a function call; for a command it is the word after its name."""
 
 
 class _Request(Struct, eq=False):
-    """A call, until when it may be sent again, and where its answer goes."""
+    """A call, the time until which it may be sent again, and the future of its answer."""
 
     command: RedisCommand
     writes: bool
@@ -47,12 +46,12 @@ class _Request(Struct, eq=False):
 
 
 class ClusterPipes:
-    """Stands where one server's pipe does. Every command has its key as its first word, or is a call of a function."""
+    """Replaces one server's pipe. Every command has its key as its first word, or is a function call."""
 
     def __init__(
         self, address: StoreAddress, make: Callable[[Place], Pipe], *, answer_within: float
     ) -> None:  # fmt: skip
-        """Take some of the nodes, and how to make a pipe to any."""
+        """Take some of the nodes, and a function that makes a pipe to any node."""
         self._address: Final = address
         self._make: Final = make
         self._within: Final = answer_within
@@ -60,7 +59,7 @@ class ClusterPipes:
         self._slots = SlotMap()
         self._pipes: dict[Place, Pipe] = {}
         self._asked: dict[Place, Pipe] = {}
-        """Pipes on which nodes are asked who has what: there no call waits for replicas."""
+        """Pipes for discovery, where no call waits for replicas."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._looking: asyncio.Task[None] | None = None
         self._looked = -LOOK_SECONDS
@@ -69,7 +68,7 @@ class ClusterPipes:
     # ---------------------------------------------------------------- calls
 
     def call(self, *command: Word, writes: bool = False) -> asyncio.Future[Any]:
-        """Send a command to the node of its key, with the others of this turn.
+        """Send a command to the node of its key, together with the other commands of this turn.
 
         Refuses: StoreAway (in the future)
         """
@@ -83,7 +82,7 @@ class ClusterPipes:
         return request.answer
 
     def _send(self, request: _Request, *, asking: Pipe | None = None) -> None:
-        """Send a request to its node, or to one that is asked for it while its keys are on their way there."""
+        """Send a request to its node, or to the node that takes over its keys."""
         pipe = asking or self.pipe_of(request.slot)
         request.pipe = pipe
         if pipe is None:
@@ -94,7 +93,7 @@ class ClusterPipes:
         pipe.call(*request.command, writes=request.writes).add_done_callback(lambda sent: self._settle(request, sent))
 
     def _settle(self, request: _Request, sent: asyncio.Future[Any]) -> None:
-        """Hand over an answer, or send the request again where nothing has happened."""
+        """Deliver an answer, or send the request again if it was not executed."""
         if sent.cancelled() or request.answer.done():
             _noticed(sent)
             request.answer.cancel()
@@ -110,7 +109,7 @@ class ClusterPipes:
             request.answer.set_exception(error)
 
     def _may_still(self, request: _Request) -> bool:
-        """Whether a request may be sent again: not once its time is over, nor where its node is known to be away."""
+        """Whether a request may be sent again: not after its deadline, nor if its node is known to be down."""
         away = request.pipe is not None and request.pipe.away_for > self._within
         return not self._closed and not away and self._loop.time() < request.until
 
@@ -119,7 +118,7 @@ class ClusterPipes:
         asking = None
         if request.redirected or not isinstance(
             error, Elsewhere
-        ):  # nodes may send back and forth, until all have heard
+        ):  # nodes may redirect back and forth until all know the move
             await asyncio.sleep(PAUSE)
         request.redirected = isinstance(error, Elsewhere)
         if isinstance(error, Elsewhere):
@@ -134,7 +133,7 @@ class ClusterPipes:
             request.answer.set_exception(error)
 
     def _redirected(self, error: AskError) -> Pipe | None:
-        """Take note that a slot has moved; return the pipe to who is to be asked for it while it is still moving."""
+        """Record that a slot has moved; return the pipe to its new node while it is still moving."""
         if not isinstance(error, MovedError):
             return self._pipe_to((error.host, error.port))
         self._slots.move(error.slot_id, (error.host, error.port))
@@ -143,7 +142,7 @@ class ClusterPipes:
     # ---------------------------------------------------------------- which node
 
     def pipe_of(self, slot: int) -> Pipe | None:
-        """Return the pipe to the primary of a slot; none where no node is known to have it."""
+        """Return the pipe to the primary of a slot; None if no node is known to have it."""
         place = self.place_of(slot)
         return None if place is None else self._pipe_to(place)
 
@@ -154,11 +153,11 @@ class ClusterPipes:
         return found
 
     def place_of(self, slot: int) -> Place | None:
-        """Return where the primary of a slot is, as far as is known."""
+        """Return the last known address of the primary of a slot."""
         return self._slots.primary_of(slot)
 
     async def primaries(self) -> list[Pipe]:
-        """Discover the cluster afresh; return the pipes to its primaries.
+        """Discover the cluster again; return the pipes to its primaries.
 
         Refuses: StoreAway
         """
@@ -166,15 +165,15 @@ class ClusterPipes:
         return self.known_primaries()
 
     def known_primaries(self) -> list[Pipe]:
-        """Return the pipes to the primaries that are known."""
+        """Return the pipes to the known primaries."""
         return [self._pipe_to(place) for place in self._slots.primaries]
 
     def replicas(self) -> list[Pipe]:
-        """Return the pipes to the replicas that are known."""
+        """Return the pipes to the known replicas."""
         return [self._pipe_to(place) for place in self._slots.replicas]
 
     async def look_again(self) -> None:
-        """Discover the cluster afresh, once for all who want it at once; where nobody answers what was known stays."""
+        """Discover the cluster again, once for all concurrent callers; if no node answers, the old map stays."""
         if self._closed:
             return
         if self._looking is None or self._looking.done():
@@ -187,9 +186,9 @@ class ClusterPipes:
             await self._discover()
 
     async def _discover(self) -> None:
-        """Ask one node after another who has what, until each slot has its node.
+        """Ask one node after another for the slot map, until each slot has a node.
 
-        Refuses: StoreAway, where none answers; then what was known stays
+        Refuses: StoreAway if none answers; the old map then stays
         """
         self._looked = self._loop.time()
         known = [*self._slots.primaries, *self._slots.replicas]
@@ -207,7 +206,7 @@ class ClusterPipes:
         self._slots = found
         self._forget_all_but({*found.primaries, *found.replicas})
 
-    async def _ask(self, place: Place) -> Any:  # noqa: ANN401 what a node answers
+    async def _ask(self, place: Place) -> Any:  # noqa: ANN401 a node's reply
         """Refuses: StoreAway."""
         pipe = self._asked.get(place)
         if pipe is None:
@@ -215,13 +214,13 @@ class ClusterPipes:
         return await pipe.call("CLUSTER", "SLOTS")
 
     def _forget_all_but(self, known: set[Place]) -> None:
-        """Hang up on nodes that are none any more."""
+        """Disconnect from nodes that have left the cluster."""
         for pipes in (self._pipes, self._asked):
             for place in pipes.keys() - known:
                 self._spawn(pipes.pop(place).close())
 
     def away_for(self, slot: int) -> float:
-        """Return for how long the node of a slot has not answered. Units: seconds."""
+        """Return how long the node of a slot has been silent. Units: seconds."""
         pipe = self.pipe_of(slot)
         return 0.0 if pipe is None else pipe.away_for
 
@@ -233,7 +232,7 @@ class ClusterPipes:
         task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
-        """Let what is in flight finish, and close every connection. Whoever calls after that opens none anew."""
+        """Finish the calls in flight, and close every connection. Later calls open none."""
         self._closed = True
         if self._looking is not None:
             self._looking.cancel()
@@ -243,7 +242,7 @@ class ClusterPipes:
 
 
 def _slot_of(command: RedisCommand) -> int:
-    """Return the slot of a command's key; a command without one goes to whoever has slot 0."""
+    """Return the slot of a command's key; a command without one goes to the node of slot 0."""
     if isinstance(command[0], PackedCommand):
         return key_slot(command[0].key)
     place = FUNCTION_KEY if command[0] == "FCALL" else 1
@@ -254,6 +253,6 @@ def _slot_of(command: RedisCommand) -> int:
 
 
 def _noticed(future: asyncio.Future[Any]) -> None:
-    """Look at a refusal nobody waits for."""
+    """Retrieve an exception that no caller awaits, so that asyncio does not log it."""
     if not future.cancelled():
         future.exception()

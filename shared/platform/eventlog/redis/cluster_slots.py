@@ -1,7 +1,7 @@
-"""Which node of a cluster has which slot, as the nodes tell it: a few ranges, however many slots there are.
+"""The slot map of a cluster as its nodes report it: a few ranges, however many slots there are.
 
-redis-py writes all 16 384 slots into a dict at each discovery, up to once for each node that it asks: 9 to 19 ms in
-which the event loop does nothing else, again and again while something is amiss.
+redis-py writes all 16 384 slots into a dict at each discovery, up to once for each node it asks. That blocks the event
+loop for 9 to 19 ms, again and again while there are errors.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from shared.platform.eventlog.redis.servers import Place
 
 
 class SlotRange(Struct, frozen=True):
-    """Slots from the first to the last, and the nodes that have them: the primary, then its replicas."""
+    """A range of slots, and the nodes that have them: the primary, then its replicas."""
 
     first: int
     last: int
@@ -25,16 +25,16 @@ class SlotRange(Struct, frozen=True):
 
 
 class SlotMap:
-    """The ranges of a cluster, and the slots that are known to have moved since."""
+    """The ranges of a cluster, and the slots known to have moved since."""
 
     def __init__(self, ranges: Iterable[SlotRange] = ()) -> None:
-        """Take the ranges; none overlap."""
+        """Take the ranges; they do not overlap."""
         self._ranges: Final = sorted(ranges, key=lambda one: one.first)
         self._firsts: Final = [one.first for one in self._ranges]
         self._moved: Final[dict[int, Place]] = {}
 
     def primary_of(self, slot: int) -> Place | None:
-        """Return the primary of a slot; None where no node is known to have it."""
+        """Return the primary of a slot; None if no node is known to have it."""
         moved = self._moved.get(slot)
         if moved is not None:
             return moved
@@ -42,7 +42,7 @@ class SlotMap:
         return self._ranges[at].nodes[0] if at >= 0 and slot <= self._ranges[at].last else None
 
     def move(self, slot: int, place: Place) -> None:
-        """Take note that a slot is on another node now."""
+        """Record that a slot has moved to another node."""
         self._moved[slot] = place
 
     @property
@@ -61,7 +61,7 @@ class SlotMap:
         return sum(one.last - one.first + 1 for one in self._ranges) == REDIS_CLUSTER_HASH_SLOTS
 
     def filled_by(self, other: SlotMap) -> SlotMap:
-        """Return this with those ranges of another that lie in none of its own."""
+        """Return this map with those ranges of another that are in none of its own."""
         free = [
             one
             for one in other._ranges
@@ -71,7 +71,7 @@ class SlotMap:
 
 
 def slots_told(reply: Sequence[Sequence[Any]], *, asked: Place) -> SlotMap:
-    """Read what a node answers to CLUSTER SLOTS; a node without a host is the one that was asked."""
+    """Read a node's reply to CLUSTER SLOTS; a node without a host is the one that was asked."""
     return SlotMap(
         SlotRange(int(first), int(last), tuple(_place(node, asked) for node in nodes)) for first, last, *nodes in reply
     )

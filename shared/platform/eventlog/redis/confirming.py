@@ -1,4 +1,4 @@
-"""Writes that count only when replicas have them: their answers wait for that of a WAIT sent behind them."""
+"""Writes that count only once replicas have them: their answers wait for the answer of a WAIT behind them."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from shared.platform.eventlog.redis.wire import Call, Outgoing
 
 
 class Confirming:
-    """The WAIT of a process, and how many replicas it must name."""
+    """The WAIT command of a process, and the number of replicas it must report."""
 
     def __init__(self, packed: Sequence[bytes], copies: int) -> None:
-        """Take the packed WAIT, or WAIT and WAITAOF, and how many replicas are enough; the last one's answer counts."""
+        """Take the packed WAIT, or WAIT and WAITAOF, whose last answer counts, and the number of replicas needed."""
         self._before: Final = packed[:-1]
         self._packed: Final = packed[-1]
         self._copies: Final = copies
 
     def with_confirmation(self, calls: Sequence[Call]) -> Sequence[Outgoing]:
-        """Return what to send for calls: where some write, their answers are held back for the WAIT behind them."""
+        """Return what to send for calls: if some write, their answers are held back for the WAIT behind them."""
         if not any(call.writes for call in calls):
             return calls
         sent: list[Outgoing] = [_HeldCall(call) if call.writes else call for call in calls]
@@ -29,7 +29,7 @@ class Confirming:
 
 
 class _Unheeded:
-    """A command whose answer nobody looks at."""
+    """A command whose answer is ignored."""
 
     __slots__ = ("packed", "sent_at")
 
@@ -42,7 +42,7 @@ class _Unheeded:
 
 
 class _HeldCall:
-    """A write whose answer is known here and not yet told."""
+    """A write whose answer has arrived and is held back."""
 
     __slots__ = ("call", "packed", "reply", "sent_at")
 
@@ -56,7 +56,7 @@ class _HeldCall:
 
 
 class _Confirmation:
-    """The WAIT behind some writes: its answer sets theirs free."""
+    """The WAIT behind some writes: its answer releases theirs."""
 
     __slots__ = ("copies", "held", "packed", "sent_at")
 
@@ -66,11 +66,11 @@ class _Confirmation:
 
     def answer(self, reply: object) -> None:
         instead = self._instead(reply)
-        for held in self.held:  # an error that came for a write says that it has not happened
+        for held in self.held:  # an error means that the write was not executed
             held.call.answer(held.reply if instead is None or isinstance(held.reply, Exception) else instead)
 
     def _instead(self, reply: object) -> Exception | None:
-        """Return what stands in place of the answers, if anything does. WAIT says one number, WAITAOF two."""
+        """Return the error that replaces the answers, if any. WAIT returns one number, WAITAOF two."""
         if isinstance(reply, Unanswered):
             return reply
         copies = reply[-1] if isinstance(reply, list) else reply

@@ -1,4 +1,4 @@
-"""The connection to the store: its pipes, the function library, and the checks at the start."""
+"""The connection to the store: its pipes, its function library, and the checks at the start."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ log = structlog.get_logger("shared.platform.eventlog")
 
 KEYS_REMEMBERED: Final = 4096
 CONFIRM_SHARE: Final = 0.4
-"""The part of the time for an answer that replicas may take, to have a write and to sync it."""
+"""Share of the answer time that replicas may take to receive a write and to sync it."""
 
 
 class StoreConnection:
@@ -42,12 +42,12 @@ class StoreConnection:
     def __init__(
         self, url: str, *, durability: Durability, answer_within: float, copies: int, asserted: bool = False
     ) -> None:
-        """Prepare connections; none is made yet. Use `open`."""
+        """Prepare connections without opening one. Use `open`."""
         self.durability: Final = durability
         self.durability_asserted = False
         self.partitions = 1
         self.archive: Archive | None = None
-        """The files of archived streams, where this process has their folder."""
+        """The files of archived streams, if this process has their folder."""
         self._url: Final = url
         self._address: Final = parse_address(url)
         self._answer_within = answer_within
@@ -73,11 +73,11 @@ class StoreConnection:
         asserted: bool = False,
         archive: Path | None = None,
     ) -> Self:
-        """Link to a store, and see that it is what the log needs.
+        """Connect to a store, and check that it fulfils what the log needs.
 
         Units:   answer_within in seconds; copies are replicas that must confirm a write (`replicated` only);
-                 asserted is whether the operator vouches for the durability of a store that does not tell its own;
-                 archive is the folder of archived streams
+        asserted: the operator vouches for the durability of a store that does not reveal its own;
+        archive is the folder of archived streams
         Refuses: CannotStart, StoreAway
         """
         connection = cls(url, durability=durability, answer_within=answer_within, copies=copies, asserted=asserted)
@@ -92,7 +92,7 @@ class StoreConnection:
         return connection
 
     def _link(self) -> Pipe | ClusterPipes:
-        """Make what calls go through; its connections are made when they are needed."""
+        """Build the pipes; they connect when they are first used."""
         if self._address.kind == "cluster":
             return ClusterPipes(self._address, self._pipe_to, answer_within=self._answer_within)
         return self._pipe_to(None)
@@ -100,11 +100,11 @@ class StoreConnection:
     def _pipe_to(self, place: Place | None) -> Pipe:
         return Pipe(
             lambda: self._servers.connection(place), answer_within=self._answer_within, confirm=self._confirm,
-            copies=self._copies, refused=self._heed,
+            copies=self._copies, refused=self._note_refusal,
         )  # fmt: skip
 
     def raw_connection(self, partition: int = 0) -> AbstractConnection:
-        """Make a connection of one's own without a time limit, for reads that block, to the server of a partition.
+        """Open a separate connection without a time limit, for blocking reads, to the server of a partition.
 
         Refuses: StoreAway
         """
@@ -116,17 +116,17 @@ class StoreConnection:
         return self._servers.connection(place)
 
     def raw_connection_to(self, place: Place) -> AbstractConnection:
-        """Make a connection of one's own to one certain server."""
+        """Open a separate connection to one certain server."""
         return self._servers.connection(place)
 
     @property
     def read_together(self) -> Sequence[Sequence[int]]:
-        """Return the partitions whose feeds one call may read: all on one server, in a cluster each by itself."""
+        """Return the partitions whose feeds one call can read: all on one server; in a cluster each alone."""
         every = range(self.partitions)
         return [[each] for each in every] if isinstance(self._pipe, ClusterPipes) else [every]
 
     async def look_again(self) -> None:
-        """Discover afresh which server has what, where that may change and is not asked at each connecting."""
+        """Discover the servers again, if they may change and are not looked up at each connection."""
         if isinstance(self._pipe, ClusterPipes):
             await self._pipe.look_again()
 
@@ -145,7 +145,7 @@ class StoreConnection:
         return self._pipe.call(*command, writes=writes)
 
     async def confirm(self, keys: StreamKeys) -> None:
-        """Return once all that the store now holds of a stream is on as many replicas as must confirm a write.
+        """Return once enough replicas have everything that the store holds of a stream now.
 
         Rule:    AR-STORE-02
         Refuses: StoreAway
@@ -156,7 +156,7 @@ class StoreConnection:
     # ---------------------------------------------------------------- the key file
 
     async def open_keys(self, path: Path) -> Keys:
-        """Open the key file of this store; make it where the store is new. It is held to be this store's own.
+        """Open the key file of this store; create it if the store is new. It is checked to belong to this store.
 
         Refuses: CannotStart, StoreAway
         """
@@ -171,7 +171,7 @@ class StoreConnection:
         return keys
 
     async def sealed_keys(self) -> AsyncIterator[Sequence[tuple[bytes, bytes]]]:
-        """Yield the names of the metas of streams and their sealed keys, a page at a time; one may come twice.
+        """Yield the meta keys of streams with their sealed keys, in pages; one may appear twice.
 
         Refuses: StoreAway
         """
@@ -184,7 +184,7 @@ class StoreConnection:
                     yield page
 
     async def try_a_write(self) -> None:
-        """Write nothing of meaning to every server that streams may be on; return if one of them takes it.
+        """Write a meaningless value to every server that may hold streams; return if one of them accepts it.
 
         Rule:    AR-STORE-04
         Refuses: StoreAway
@@ -200,39 +200,39 @@ class StoreConnection:
             raise refused[0] if refused else StoreAway("no node of the cluster is known")
 
     def _writers(self) -> dict[Pipe, int]:
-        """Return the servers that take writes to the log, each with a partition that it has."""
+        """Return the servers that accept writes to the log, each with one of its partitions."""
         if isinstance(self._pipe, Pipe):
             return {self._pipe: 0}
         known = ((self._pipe.pipe_of(key_slot(confirmation_key(each))), each) for each in range(self.partitions))
         return {pipe: partition for pipe, partition in known if pipe is not None}
 
     def away_for(self, keys: StreamKeys) -> float:
-        """Return for how long the server of a stream has not answered. Units: seconds."""
+        """Return how long the server of a stream has been silent. Units: seconds."""
         if isinstance(self._pipe, ClusterPipes):
             return self._pipe.away_for(key_slot(keys.events))
         return self._pipe.away_for
 
     @property
     def fails_over(self) -> bool:
-        """Whether another server may take the place of a primary, with less than that one had.
+        """Whether another server may take over from a primary without its last writes.
 
-        What was confirmed by all replicas that may take its place is never lost so; what was not may be.
+        A write confirmed by every replica that may take over is never lost; others may be.
         """
         return self._address.kind != "server"
 
     @property
     def may_go_back(self) -> bool:
-        """Whether the store may rightly hold less of a stream than was seen of it."""
+        """Whether the store may legitimately have less of a stream than was read before."""
         return self.durability == "relaxed" or self.fails_over
 
     async def close(self) -> None:
-        """Let what is in flight finish, and close every connection."""
+        """Finish the calls in flight, and close every connection."""
         if self._healing is not None:
             await asyncio.wait([self._healing])
         await self._pipe.close()
         await self._servers.close()
 
-    # ---------------------------------------------------------------- the start
+    # ---------------------------------------------------------------- start
 
     async def _prepare(self) -> None:
         primaries = await self._primaries()
@@ -255,7 +255,7 @@ class StoreConnection:
         return await self._pipe.primaries() if isinstance(self._pipe, ClusterPipes) else [self._pipe]
 
     async def _replicas_checked(self) -> bool:
-        """Hold that the replicas that answer keep what they are told as the primary does: each may take its place.
+        """Check that reachable replicas persist their data as the primary does: each may take over.
 
         Refuses: CannotStart
         """
@@ -287,8 +287,8 @@ class StoreConnection:
             found = await self.send("GET", PARTITIONS)
         if int(found) != self.partitions:
             raise CannotStart(
-                f"this store was begun with {int(found)} partitions and is now opened with {self.partitions}; "
-                f"every stream would be looked for in the wrong place. Set the number to {int(found)}"
+                f"this store was created with {int(found)} partitions, but {self.partitions} are set, so every stream "
+                f"would be looked for in the wrong place. Set the number to {int(found)}"
             )
 
     async def _load_library(self) -> None:
@@ -296,19 +296,19 @@ class StoreConnection:
             await load_library(pipe)
 
     async def _confirmation(self, server: Pipe) -> Sequence[RedisCommand]:
-        """Choose the commands that wait for replicas: WAIT, and WAITAOF behind it where the server has that.
+        """Choose the commands that wait for replicas: WAIT, then WAITAOF if the server has it.
 
-        WAITAOF alone may find a replica that has a write and has not synced it yet, and hears of it a second later.
+        WAITAOF alone may find a replica that has a write and has not synced it yet, and returns only a second later.
         """
         known = await server.call("COMMAND", "INFO", "WAITAOF")
         milliseconds = math.floor(self._answer_within * CONFIRM_SHARE * 1000)
         wait: RedisCommand = ("WAIT", self._copies, milliseconds)
         return [wait, ("WAITAOF", 1, self._copies, milliseconds)] if known and known[0] else [wait]
 
-    # ---------------------------------------------------------------- a store that was emptied or replaced
+    # ---------------------------------------------------------------- a store that was flushed or replaced
 
-    def _heed(self, refusal: StoreAway) -> None:
-        """Log what a server refuses, unless the store cannot be opened; where it lacks our library, load that."""
+    def _note_refusal(self, refusal: StoreAway) -> None:
+        """Log a server's error, unless the store is still opening; load our library if the server lacks it."""
         if self._ready:
             NOTED.note(refusal)
         if not isinstance(refusal, LibraryMissing):
@@ -323,13 +323,13 @@ class StoreConnection:
                 await agree_on_keys(self, self._opened_with.sealer, self._opened_with.path)
             await self._load_library()
         except CannotStart as error:
-            log.error("store_is_another", said=str(error))  # noqa: TRY400 the sentence says it all
+            log.error("store_is_another", said=str(error))  # noqa: TRY400 the message says everything
         except (StoreAway, ResponseError):
-            return  # the next call finds the same and tries again
+            return  # the next call fails in the same way and tries again
 
 
 async def check_keys(connect: Callable[[], Awaitable[StoreConnection]], keys_at: Path) -> None:
-    """Open the key file of a store once, to hold it to be the store's own, and let go of the store.
+    """Open the key file of a store once, to check that it belongs to the store, and disconnect.
 
     Rule:    AR-KEY-01
     Refuses: CannotStart, StoreAway

@@ -1,9 +1,9 @@
-"""Whether a key file is the one that a store was begun with: values sealed with its keys, kept beside the streams.
+"""Checking that a key file belongs to a store, by values sealed with its keys and kept in the store.
 
 The store has a hash, `arbiter:key-check`. Its field `first` is sealed with the key that was current at the first start:
-of two processes that start at once, the one that writes it has begun the store. Every other field is named by a key
-that became current later, and is sealed with it: a key file that holds any of these keys is the store's own, also
-where the oldest key was taken out of it.
+if two processes start at once, the one that writes it has initialised the store. Every other field is named for a key
+that became current later, and is sealed with it. A key file that holds any of these keys belongs to the store, even if
+the oldest key has been removed.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ FIRST: Final = b"first"
 CHECKED: Final = b"arbiter"
 CONTEXT: Final = b"check"
 LOOKED_AT: Final = 1000
-"""How many streams of a store without a check value are tried, before the keys are taken to be another store's."""
+"""Number of streams tried in a store without a check value, before the keys are refused."""
 
 
 class KeptStore(Protocol):
-    """What is asked of a store."""
+    """The store, as far as this check needs it."""
 
     def send(self, *command: str | bytes) -> Awaitable[Any]:
         """Send a plain command of one key."""
         ...
 
     def sealed_keys(self) -> AsyncIterator[Sequence[tuple[bytes, bytes]]]:
-        """Yield the names of the metas of streams and their sealed keys, a page at a time."""
+        """Yield the meta keys of streams with their sealed keys, in pages."""
         ...
 
 
 async def hold_that_it_is_new(store: KeptStore, path: Path) -> None:
-    """Hold that a store has nothing that a missing key file would open.
+    """Check that the store has no stream that would need a missing key file.
 
     Rule:    AR-KEY-02
     Refuses: CannotStart, StoreAway
@@ -51,7 +51,7 @@ async def hold_that_it_is_new(store: KeptStore, path: Path) -> None:
     begun = bool(await store.send("HLEN", SEALED_CHECKS))
     if begun or await _has_streams(store):
         raise CannotStart(
-            f"the key file {path} is not there, and this store has games that open with their own key file alone; "
+            f"the key file {path} does not exist, and this store has games that need their key file; "
             "put a copy of it there, or name it by ARBITER_KEY_FILE"
         )
 
@@ -63,7 +63,7 @@ async def _has_streams(store: KeptStore) -> bool:
 
 
 async def agree_on_keys(store: KeptStore, sealer: Sealer, path: Path) -> None:
-    """Hold that a key file is the store's own, and leave a check value where the store has none of its current key.
+    """Check that a key file belongs to the store, and add a check value if its current key has none.
 
     Rule:    AR-KEY-01, AR-KEY-03
     Refuses: CannotStart, StoreAway
@@ -89,7 +89,7 @@ async def _kept(store: KeptStore) -> Mapping[str, bytes]:
 
 
 async def _leave(store: KeptStore, field: bytes, sealer: Sealer) -> None:
-    """Leave a check value, unless the field has one. A store that takes no writes gets it at a later start."""
+    """Write a check value, unless the field has one. A read-only store gets it at a later start."""
     with suppress(StoreAway):
         await store.send("HSETNX", SEALED_CHECKS, field, sealer.seal(CHECKED, CONTEXT))
 
@@ -102,7 +102,7 @@ def _opens(sealer: Sealer, sealed: bytes) -> bool:
 
 
 async def _hold_streams(store: KeptStore, sealer: Sealer, path: Path) -> None:
-    """Hold that the keys open a stream of a store that was begun before check values were kept, if it has any.
+    """Check that the keys open a stream of a store without check values, if it has any streams.
 
     Rule:    AR-KEY-03
     Refuses: CannotStart, StoreAway
@@ -130,6 +130,6 @@ def _sealed_with(sealed: bytes) -> str:
 def _other(path: Path, keys: Iterable[str]) -> str:
     names = ", ".join(sorted(keys)[:3])
     return (
-        f"the key file {path} is not the one of this store, whose games are sealed with the key {names}: put the file "
+        f"the key file {path} is not the one of this store, whose games are sealed with the key {names}. Put the file "
         "that holds it there, or name it by ARBITER_KEY_FILE"
     )

@@ -1,8 +1,8 @@
 """Calls to the store that share round trips.
 
-Calls made in the same turn of the loop leave together, over one connection, and nobody waits for the answers to those
-before. A connection that breaks or does not answer in time fails all the calls on it, and none of them is sent a second
-time: only the caller can know whether that is harmless.
+Calls made in the same turn of the loop are sent together over one connection, without waiting for earlier answers. A
+connection that breaks or does not answer in time fails all calls on it, and none of them is sent again: only the caller
+can know whether that is safe.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from shared.platform.eventlog.refusals import StoreAway
 
 
 class PackedCommand(Struct, frozen=True):
-    """A command as it is sent, and its first key. It stands alone, in the place of a command's words."""
+    """An encoded command, and its first key. It replaces the words of a command."""
 
     text: bytes
     key: bytes
@@ -35,13 +35,13 @@ _pack: Final = cast("Callable[[RedisCommand], bytes]", hiredis.pack_command)  # 
 
 
 def packed(command: RedisCommand) -> bytes:
-    """Write a command out as it is sent."""
+    """Encode a command for the wire."""
     first = command[0]
     return first.text if type(first) is PackedCommand else _pack(command)
 
 
-def heed_nothing(refusal: StoreAway) -> None:
-    """Pass over an error of the server: whoever called is told of it."""
+def ignore_refusal(refusal: StoreAway) -> None:
+    """Ignore an error of the server: the caller's future has it."""
 
 
 class Pipe:
@@ -54,11 +54,11 @@ class Pipe:
         answer_within: float,
         confirm: Sequence[RedisCommand] = (),
         copies: int = 0,
-        refused: Callable[[StoreAway], None] = heed_nothing,
+        refused: Callable[[StoreAway], None] = ignore_refusal,
     ) -> None:
-        """Take how to make a connection, how long an answer may take, and for replication the WAIT that confirms.
+        """Take a function that connects, the time limit of an answer, and for replication the WAIT that confirms.
 
-        `refused` is told of every error that the server gives for an answer.
+        `refused` is called with every error that the server answers.
         """
         self.refused: Final = refused
         self._connection: Final = connect()
@@ -74,9 +74,9 @@ class Pipe:
         self._away_since: float | None = None
 
     def call(self, *command: Word, writes: bool = False) -> asyncio.Future[Any]:
-        """Send a command with the others of this turn.
+        """Send a command together with the other commands of this turn.
 
-        Refuses: StoreAway (in the future); a Refused where the server says the call itself is wrong
+        Refuses: StoreAway (in the future); a Refused if the server rejects the call itself
         """
         future: asyncio.Future[Any] = self._loop.create_future()
         if self._closed:
@@ -90,11 +90,11 @@ class Pipe:
 
     @property
     def away_for(self) -> float:
-        """Return for how long the store has not answered. Units: seconds."""
+        """Return how long the store has been silent. Units: seconds."""
         return 0.0 if self._away_since is None else self._loop.time() - self._away_since
 
     async def close(self) -> None:
-        """Let what is in flight finish, and close the connection. Whoever calls after that opens none anew."""
+        """Finish the calls in flight, and close the connection. Later calls open none."""
         while self._busy:
             self._at_rest = self._loop.create_future()
             await self._at_rest
@@ -105,7 +105,7 @@ class Pipe:
     # ---------------------------------------------------------------- sending
 
     def _flush(self) -> None:
-        """Send what waits, as much as there is room for; connect first where that is needed."""
+        """Send waiting calls while there is room; connect first if necessary."""
         self._due = False
         if not self._waiting:
             return
@@ -118,26 +118,26 @@ class Pipe:
             self._wire.send(calls if self._confirming is None else self._confirming.with_confirmation(calls))
 
     def _next_calls(self, wire: Wire) -> list[Call]:
-        """Take the calls that may leave now. Behind a WAIT the server does nothing: until then the next ones gather."""
+        """Take the calls that may be sent now. While a server is blocked in WAIT, later calls gather."""
         room = wire.room if self._confirming is None or wire.idle else 0
         calls, self._waiting = self._waiting[:room], self._waiting[room:]
         return calls
 
-    # ---------------------------------------------------------------- what the wire tells
+    # ---------------------------------------------------------------- callbacks of the wire
 
     def answered(self) -> None:
-        """Answers have come: send what had no room before."""
+        """Answers have arrived: send calls that had no room before."""
         self._away_since = None
         self.has_room()
         self._rest()
 
     def has_room(self) -> None:
-        """The wire takes more calls: send those that wait."""
+        """The wire accepts more calls: send those that wait."""
         if self._waiting:
             self._flush()
 
     def lost(self, wire: Wire, *, unanswered: bool) -> None:
-        """The wire is broken. What was not sent yet goes over a new one."""
+        """The wire is broken. Unsent calls go over a new one."""
         if unanswered:
             self._mark_away()
         if self._wire is wire:
@@ -155,7 +155,7 @@ class Pipe:
         return in_flight or bool(self._waiting) or self._connecting is not None
 
     def _rest(self) -> None:
-        """Let `close` look again, if it waits and nothing is under way."""
+        """Wake `close`, if it waits and nothing is in flight."""
         if self._at_rest is not None and not self._busy:
             self._at_rest.set_result(None)
             self._at_rest = None
@@ -163,12 +163,12 @@ class Pipe:
     # ---------------------------------------------------------------- connecting
 
     async def _reconnect(self) -> None:
-        """Connect; where that fails, everybody who waits is told."""
+        """Connect; on failure every waiting call gets the error."""
         try:
             async with asyncio.timeout(self._answer_within):
                 await self._connection.connect()  # type: ignore[no-untyped-call]
             self._wire = Wire(self._connection, self, self._answer_within)
-        except Exception as error:  # noqa: BLE001 whoever waits is told, whatever it is
+        except Exception as error:  # noqa: BLE001 every waiting caller gets the error
             with contextlib.suppress(RedisError, OSError):
                 await self._connection.disconnect(nowait=True)
             self._mark_away()

@@ -1,4 +1,4 @@
-"""What the servers of the store refuse, in the log of this process: once for each cause, and again while it lasts."""
+"""Logging the errors of the store's servers: once for each cause, and again while it lasts."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ log = structlog.get_logger("shared.platform.eventlog")
 
 AGAIN_SECONDS: Final = 30.0
 USUAL: Final = (Elsewhere, KeysMoving, LibraryMissing)
-"""What is seen to by itself, at once."""
+"""Errors that are handled at once, without a log line."""
 MOST: Final = 64
 
 
 class RefusalLog:
-    """Remembers what was logged lately."""
+    """Remembers recent log lines."""
 
     def __init__(self) -> None:
         """Start with nothing logged."""
@@ -39,11 +39,11 @@ class RefusalLog:
 
 
 def noted(error: Exception) -> StoreAway:
-    """Return what an error of redis-py's own client means, and log it where the store refuses something."""
+    """Translate an error of redis-py's own client, and log it if the store refuses the call."""
     refusal = away_of(error)
     NOTED.note(refusal)
     return refusal
 
 
 NOTED: Final = RefusalLog()
-"""What this process has logged: its pipes and redis-py's clients meet the same servers."""
+"""The errors this process has logged: its pipes and redis-py's clients use the same servers."""

@@ -1,4 +1,4 @@
-"""What comes instead of an answer: whether the call may have happened, and where it can be sent instead."""
+"""Errors in place of an answer: whether the call may have been executed, and where to send it instead."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from shared.platform.eventlog.refusals import StoreAway, StoreRefuses
 
 CANNOT_NOW: Final = (MasterDownError, ClusterDownError, BusyLoadingError)
 CANNOT_NOW_CODES: Final = ("BUSY",)
-"""What a server says that cannot do this now, and has not; redis-py has names for some."""
+"""Error codes of a server that cannot execute a call now; redis-py has names for some."""
 LASTING: Final = OutOfMemoryError
 LASTING_CODES: Final = ("MISCONF", "NOREPLICAS")
-"""What does not pass within the time of a command: whoever waits is told at once."""
+"""Errors that will not pass within the time of a command: callers get them at once."""
 
 
 class Unanswered(StoreAway):
@@ -42,19 +42,19 @@ class WritesRefused(StoreRefuses):
 
 
 class Refused(StoreRefuses, ResponseError):
-    """The store refuses the call itself: it is not set up for us, or we are wrong. Nothing happened."""
+    """The store rejects the call itself: a bug here, or a server without the necessary rights. Nothing happened."""
 
 
 class LibraryMissing(StoreRefuses):
-    """The store does not know our functions: it was emptied or replaced."""
+    """The store does not know our functions: it was flushed or replaced."""
 
 
 class NotPrimary(StoreRefuses):
-    """The server is a replica and takes no writes: another is the primary now. Nothing happened."""
+    """The server is a replica and accepts no writes: another server is the primary now. Nothing happened."""
 
 
 class KeysMoving(StoreRefuses):
-    """The keys of the call are on their way from one node to another. Nothing happened; it may be sent again soon."""
+    """The keys of the call are moving between nodes. Nothing happened; it may be sent again soon."""
 
 
 class Elsewhere(StoreRefuses):
@@ -67,7 +67,7 @@ class Elsewhere(StoreRefuses):
 
 
 def refusal_of(error: ResponseError | BusyLoadingError) -> StoreAway:
-    """Return what an error of the server means for the call it answers; none of these has happened."""
+    """Translate a server's error for the call it answers; no such call was executed."""
     said = str(error)
     if "Function not found" in said:
         return LibraryMissing(said)
@@ -83,7 +83,7 @@ def refusal_of(error: ResponseError | BusyLoadingError) -> StoreAway:
 
 
 def away_of(error: Exception) -> StoreAway:
-    """Return what an error of redis-py's own client means; where the server has answered, nothing happened."""
+    """Translate an error of redis-py's own client; if the server answered, nothing happened."""
     if isinstance(error, ResponseError | BusyLoadingError):
         return refusal_of(error)
     return StoreAway(str(error))

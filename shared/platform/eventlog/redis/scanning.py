@@ -1,4 +1,4 @@
-"""Every stream of a store, found by the key of what is kept of it."""
+"""Finding every stream of a store by its meta key."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ METAS: Final = "{p*}:m:*"
 
 
 async def stream_pages(store: str) -> AsyncIterator[Sequence[bytes]]:
-    """Yield the `meta` keys of all streams of a store, so many at once; one may come twice while others are written.
+    """Yield the `meta` keys of all streams of a store in pages; one may appear twice while others are written.
 
     Refuses: redis.RedisError
     """

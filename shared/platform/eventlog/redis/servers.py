@@ -17,7 +17,7 @@ Place: TypeAlias = tuple[str, int]
 
 
 class Servers:
-    """Makes connections without a time limit for an answer; none is made by itself."""
+    """Opens connections without a time limit for answers, on request only."""
 
     def __init__(self, address: StoreAddress, *, connect_within: float) -> None:
         """Take the address. Units: connect_within in seconds."""
@@ -37,7 +37,7 @@ class Servers:
         return SentinelConnectionPool(self._primary, self._sentinel, **options)  # type: ignore[no-untyped-call]
 
     def connection(self, place: Place | None = None) -> AbstractConnection:
-        """Make a connection to the one server or the primary; to one certain server where a place is given."""
+        """Open a connection to the one server or the primary, or to a given server."""
         pool = self._pool
         if place is not None:
             pool = ConnectionPool(**self._options | {"host": place[0], "port": place[1]})
@@ -45,14 +45,14 @@ class Servers:
         return made
 
     async def replicas(self) -> list[Place]:
-        """Return the replicas that Sentinel knows and finds well; none without it."""
+        """Return the replicas that Sentinel reports as healthy; none without Sentinel."""
         if self._sentinel is None:
             return []
         found = await self._sentinel.discover_slaves(self._primary)
         return [(str(host), int(port)) for host, port in found]
 
     async def close(self) -> None:
-        """Hang up on the sentinels."""
+        """Disconnect from the sentinels."""
         if self._sentinel is not None:
             with contextlib.suppress(RedisError, OSError):
                 await self._sentinel.aclose()

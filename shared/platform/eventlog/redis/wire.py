@@ -1,4 +1,4 @@
-"""One connection to a server, as calls pass over it: they leave in order, and their answers come in the same order."""
+"""One connection to a server: calls are sent in order, and answered in the same order."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ NOT_YET: Final = object()
 
 
 class Call:
-    """A packed command, and who waits for its answer."""
+    """An encoded command, and the future of its answer."""
 
     __slots__ = ("future", "packed", "sent_at", "writes")
 
     def __init__(self, packed: bytes, future: asyncio.Future[Any], *, writes: bool) -> None:
-        """Take the command, where its answer goes, and whether it writes."""
+        """Take the command, the future of its answer, and whether it writes."""
         self.packed, self.future, self.writes = packed, future, writes
         self.sent_at = 0.0
 
     def answer(self, reply: object) -> None:
-        """Deliver an answer, or the error that comes instead, unless nobody waits for it any more."""
+        """Deliver an answer or an error, unless the caller has gone."""
         if self.future.done():
             return
         if isinstance(reply, Exception):
@@ -39,25 +39,25 @@ class Call:
 
 
 class Outgoing(Protocol):
-    """What goes over a wire and takes an answer: a call, or something that stands for one."""
+    """Something sent over a wire that takes an answer: a call, or a stand-in for one."""
 
     packed: bytes
     sent_at: float
 
     def answer(self, reply: object) -> None:
-        """Take the answer, or the error that comes instead."""
+        """Take the answer, or the error in its place."""
         ...
 
 
 class Owner(Protocol):
-    """Who put the calls on a wire."""
+    """The owner of the calls on a wire."""
 
     def answered(self) -> None:
         """Answers have come: there is room for more calls."""
         ...
 
     def has_room(self) -> None:
-        """The wire takes more calls, where it did not before."""
+        """The wire accepts more calls again."""
         ...
 
     def refused(self, refusal: StoreAway, /) -> None:
@@ -65,15 +65,15 @@ class Owner(Protocol):
         ...
 
     def lost(self, wire: Wire, *, unanswered: bool) -> None:
-        """The wire is broken, and whoever was still unanswered has been told."""
+        """The wire is broken; every unanswered call has its error."""
         ...
 
 
 class Wire(asyncio.Protocol):
-    """The transport of a connection, from when it is set up to when it breaks."""
+    """The transport of an open connection."""
 
     def __init__(self, connection: AbstractConnection, owner: Owner, answer_within: float) -> None:
-        """Take over the transport of a connection that redis-py has set up; redis-py has it no more.
+        """Take over the transport of a connection that redis-py has set up.
 
         Refuses: ConnectionLost
         """
@@ -89,20 +89,20 @@ class Wire(asyncio.Protocol):
         writer, connection._reader, connection._writer = connection._writer, None, None  # noqa: SLF001 there is no public way
         if writer is None or writer.transport.is_closing():
             raise ConnectionLost("the connection broke as soon as it was made")
-        self._writer = writer  # kept for as long as the transport: it closes that when it goes
+        self._writer = writer  # keep the writer alive: its destructor closes the transport
         self._transport = writer.transport
         self._transport.set_protocol(self)
 
-    # ---------------------------------------------------------------- calls leave
+    # ---------------------------------------------------------------- sending
 
     @property
     def room(self) -> int:
-        """Return how many calls may be sent now."""
+        """Return how many more calls may be sent now."""
         return 0 if self._paused or self._leaving else MOST_UNANSWERED - len(self._unanswered)
 
     @property
     def idle(self) -> bool:
-        """Whether every call has its answer."""
+        """Whether every call is answered."""
         return not self._unanswered
 
     def send(self, calls: Sequence[Outgoing]) -> None:
@@ -116,18 +116,18 @@ class Wire(asyncio.Protocol):
         self._transport.writelines([call.packed for call in calls])
 
     def pause_writing(self) -> None:
-        """Hold back what is not sent yet: the server takes no more."""
+        """Hold back unsent calls: the server reads no more for now."""
         self._paused = True
 
     def resume_writing(self) -> None:
-        """Go on sending."""
+        """Continue sending."""
         self._paused = False
         self._owner.has_room()
 
-    # ---------------------------------------------------------------- answers come
+    # ---------------------------------------------------------------- answers
 
     def data_received(self, data: bytes) -> None:
-        """Deliver every answer that is whole."""
+        """Deliver every complete answer."""
         gets = self._reader.gets
         try:
             self._reader.feed(data)
@@ -141,29 +141,29 @@ class Wire(asyncio.Protocol):
         self._owner.answered()
 
     def _deliver(self, reply: object) -> None:
-        """Hand an answer to the oldest call that has none.
+        """Deliver an answer to the oldest unanswered call.
 
         Refuses: ConnectionLost
         """
         if not self._unanswered:
-            raise ConnectionLost("the server answered what nobody had asked")
+            raise ConnectionLost("the server sent an answer without a call")
         self._unanswered.popleft().answer(reply)
         if isinstance(reply, StoreAway):
             self._refused(reply)
 
     def _refused(self, refusal: StoreAway) -> None:
-        """Heed what an error says of the whole connection.
+        """End the connection if an error concerns all of it.
 
         Refuses: ConnectionLost
         """
         if isinstance(refusal, ConnectionLost):
             raise refusal
-        if isinstance(refusal, NotPrimary):  # whoever connects anew finds the primary
+        if isinstance(refusal, NotPrimary):  # a new connection finds the primary
             self._leaving = True
         self._owner.refused(refusal)
 
     def _watch(self) -> None:
-        """Break off where the oldest call has waited for too long; else look again when it will have."""
+        """Break off when the oldest call has waited for too long; else check again at its deadline."""
         self._timer = None
         if not self._unanswered:
             return
@@ -176,12 +176,12 @@ class Wire(asyncio.Protocol):
     # ---------------------------------------------------------------- the end
 
     def break_off(self, error: StoreAway) -> None:
-        """Hang up; every call without an answer gets this error, and none a later answer."""
+        """Disconnect; every unanswered call gets this error and no later answer."""
         self._transport.abort()
         self._end(error)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Tell every call without an answer that none will come."""
+        """Fail every unanswered call."""
         self._end(ConnectionLost(str(exc or "the server closed the connection")))
         if not self._gone.done():
             self._gone.set_result(None)
@@ -196,13 +196,13 @@ class Wire(asyncio.Protocol):
         self._owner.lost(self, unanswered=bool(unanswered))
 
     async def close(self) -> None:
-        """Hang up, and wait until the other side has noticed, but no longer than for an answer."""
+        """Disconnect, and wait for the other side to notice, at most for the time of an answer."""
         self._transport.close()
         await asyncio.wait([self._gone], timeout=self._answer_within)
         self._transport.abort()
 
 
 def _error_of(said: str) -> StoreAway:
-    """Return what an error of the server means; one that is not about the call itself ends the connection."""
+    """Translate a server's error; one that is not about the call itself ends the connection."""
     error = DefaultParser.parse_error(said)  # type: ignore[no-untyped-call]
     return refusal_of(error) if isinstance(error, ResponseError | BusyLoadingError) else ConnectionLost(said)

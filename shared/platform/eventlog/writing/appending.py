@@ -1,4 +1,4 @@
-"""What goes into one append, and how it is written out."""
+"""Building one append: its contents and its encoding."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from shared.platform.eventlog.writing.waiting import DraftedCommits, Outcome, Un
 S = TypeVar("S")
 
 PLACE: Final = b"$%d\r\n%b\r\n"
-"""Where a word that differs stands in the form of an append."""
+"""A placeholder in the encoded form of an append, for a word that differs each time."""
 
 
 def cut(outcomes: list[Outcome[S]], bounds: Bounds) -> tuple[list[Outcome[S]], list[Outcome[S]]]:
-    """Cut what goes into one call from what must wait for the one after."""
+    """Split outcomes into those that fit one call and those that wait for the next."""
     if len(outcomes) <= 1:
         return outcomes, []
     size = 0
@@ -31,12 +31,12 @@ def cut(outcomes: list[Outcome[S]], bounds: Bounds) -> tuple[list[Outcome[S]], l
 
 
 def drafts_of(outcomes: Sequence[Outcome[S]]) -> list[DraftedCommits[S]]:
-    """Return what of these is to be written."""
+    """Return the drafts to write among these outcomes."""
     return [outcome for outcome in outcomes if type(outcome) is DraftedCommits]
 
 
 def is_all_drafts(outcomes: Sequence[Outcome[S]]) -> bool:
-    """Return whether all of these are to be written."""
+    """Whether all of these outcomes are to be written."""
     for outcome in outcomes:  # noqa: SIM110 one mostly, and a generator costs more
         if type(outcome) is not DraftedCommits:
             return False
@@ -44,7 +44,7 @@ def is_all_drafts(outcomes: Sequence[Outcome[S]]) -> bool:
 
 
 def names_of(outcomes: Sequence[Outcome[S]]) -> list[str]:
-    """Return the idempotency keys of verdicts, under which an earlier answer may be remembered."""
+    """Return the idempotency keys of verdicts, under which an earlier answer may be recorded."""
     verdicts = [one for one in outcomes if isinstance(one, UnwrittenAnswer) and one.unless_seen]
     return sorted({one.waiting.name for one in verdicts if one.waiting.name})
 
@@ -56,7 +56,7 @@ def append_words(  # noqa: PLR0913 what an append is made of
     form: bytes, own: StreamKeys, before: Snapshot[S], drafts: Sequence[DraftedCommits[S]], *, seals: StreamSeals,
     bounds: Bounds,
 ) -> RedisCommand:  # fmt: skip
-    """Return the command that appends drafts to a stream; where it is of the usual form, written out by that."""
+    """Return the command that appends drafts to a stream, by the precomputed form where it applies."""
     if len(drafts) == 1 and is_usual(drafts[0], before):
         return (usual_append(form, own, before, drafts[0]),)
     function, keys, args = append_call(own, before, drafts, seals=seals, bounds=bounds)
@@ -64,14 +64,14 @@ def append_words(  # noqa: PLR0913 what an append is made of
 
 
 def is_usual(draft: DraftedCommits[S], before: Snapshot[S]) -> bool:
-    """Return whether an append of this alone is of the usual form: one commit, which changes nothing that is listed."""
+    """Whether an append of this draft alone is of the usual kind: one commit that does not change the listing."""
     waiting, after = draft.waiting, draft.after
     named = waiting.opening is not None or waiting.ask.idempotency is not None
     return not (named or after.closed or len(draft.commits) > 1) and after.seats is before.stream.seats
 
 
 def usual_form(own: StreamKeys, stream: str, bounds: Bounds) -> bytes:
-    """Write out an append of the usual form to a stream, with places for the words that differ each time."""
+    """Encode an append of the usual kind to a stream, with placeholders for the words that differ each time."""
     words: list[bytes | str | int] = [
         "FCALL", "append_1", 4, own.events, own.meta, own.feed, own.counter,
         PLACE, PLACE, "open", "", stream, bounds.remembered, bounds.page_commits, bounds.page_bytes, 1,
@@ -86,7 +86,7 @@ def _fixed(word: bytes | str | int) -> bytes:
 
 
 def usual_append(form: bytes, own: StreamKeys, before: Snapshot[S], draft: DraftedCommits[S]) -> PackedCommand:
-    """Write out what `append_call` would: to pack every word anew takes eight times as long."""
+    """Encode what `append_call` would: packing every word anew takes eight times as long."""
     (commit,) = draft.commits
     was, now, public, sealed = b"%d" % before.version, b"%d" % commit.version, commit.public, commit.sealed
     text = form % (
@@ -102,7 +102,7 @@ def usual_append(form: bytes, own: StreamKeys, before: Snapshot[S], draft: Draft
 def append_call(
     own: StreamKeys, before: Snapshot[S], drafts: Sequence[DraftedCommits[S]], *, seals: StreamSeals, bounds: Bounds
 ) -> tuple[str, list[bytes], list[Any]]:
-    """Write out the call that appends drafts to a stream: the function, its keys and its arguments (`library.lua`)."""
+    """Encode the call that appends drafts to a stream: the function, its keys and its arguments (`library.lua`)."""
     last, stream = drafts[-1], before.stream
     keys = [own.events, own.meta, own.feed, own.counter]
     opening = drafts[0].waiting.opening
@@ -130,7 +130,7 @@ def append_call(
 def _listed(
     own: StreamKeys, drafts: Sequence[DraftedCommits[S]], keys: list[bytes], args: list[Any]
 ) -> tuple[list[bytes], list[Any]]:  # fmt: skip
-    """Have an append change what is listed of the stream, too."""
+    """Have an append change the stream's listing, too."""
     first, after = drafts[0], drafts[-1].after
     place = b"" if first.waiting.opening is None else place_of(after.id, first.after.at)
     index = index_key(own.partition, after.id.partition(":")[0], after.tenant)

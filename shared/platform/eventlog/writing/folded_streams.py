@@ -1,4 +1,4 @@
-"""The folded streams of one game in one process: read from the log, cached, kept up to date."""
+"""The folded streams of one game in one process: read from the log, cached, and kept up to date."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ S = TypeVar("S")
 
 FOLDED_AT_ONCE: Final = 64
 FOLDED_HERE: Final = 48 * 1024
-"""Bytes of commits that are folded on the event loop: two or three milliseconds of work. More go to the pool."""
+"""Maximum bytes of commits folded on the event loop: two or three milliseconds of work. More go to the pool."""
 log = structlog.get_logger("shared.platform.eventlog")
 
 
 class Streams(Generic[S]):
-    """Knows how streams stand. The log is the truth; what is cached here is only ever a durable past of it."""
+    """Reads and caches streams. The log is the truth; the cache only ever holds a durable past of it."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class Streams(Generic[S]):
         meters: Meters,
         pool: ProcessPool | None = None,
     ) -> None:
-        """Start with nothing cached. With a pool, many commits are folded in another process."""
+        """Start with an empty cache. With a pool, many commits are folded in another process."""
         self.connection: Final = connection
         self.folding: Final = folding
         self.bounds: Final = bounds
@@ -62,7 +62,7 @@ class Streams(Generic[S]):
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def load(self, stream: str) -> Snapshot[S]:
-        """Return the stream as it stands now in the store: what is cached, brought up to date in one round trip.
+        """Return the current stream: the cached state, brought up to date in one round trip.
 
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
         """
@@ -76,7 +76,7 @@ class Streams(Generic[S]):
         return await self.caught_up(stream, snapshot, tail)
 
     async def at(self, stream: str, version: int) -> Snapshot[S]:
-        """Return the stream as it stood at a version; within a decision, as it stood before that decision.
+        """Return the stream as it was at a version; within a decision, as it was before that decision.
 
         Refuses: VersionUnknown, and what `load` refuses
         """
@@ -85,12 +85,12 @@ class Streams(Generic[S]):
             return snapshot
         return await self.cold(stream, until=version)
 
-    # ---------------------------------------------------------------- folding what is read
+    # ---------------------------------------------------------------- folding
 
     async def caught_up(
         self, stream: str, snapshot: Snapshot[S], tail: Tail, visit: Visit[S] | None = None
     ) -> Snapshot[S]:
-        """Bring a snapshot up to date with a tail read after it, and keep it; `visit` sees each commit on the way.
+        """Apply a tail to a snapshot, and cache the result; `visit` is called with each commit.
 
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
         """
@@ -117,7 +117,7 @@ class Streams(Generic[S]):
         return snapshot
 
     async def cold(self, stream: str, *, until: int | None = None) -> Snapshot[S]:
-        """Fold a stream from its snapshot or from its beginning.
+        """Fold a stream from its stored snapshot, or from its beginning.
 
         Refuses: StreamUnknown, StreamErased, VersionUnknown, StoreAway, StreamBroken, NewerRelease
         """
@@ -140,7 +140,7 @@ class Streams(Generic[S]):
                 raise
             raise SnapshotUseless from error
         if snapshot.version == tail.version and snapshot.head != tail.head:
-            if tail.snapshot is not None:  # it may be of a past that was lost
+            if tail.snapshot is not None:  # its versions may have been lost since
                 raise SnapshotUseless
             raise StreamBroken(f"{stream}: the head of version {tail.version} is not the chain's")
         return snapshot
@@ -150,7 +150,7 @@ class Streams(Generic[S]):
     ) -> Snapshot[S]:
         """Fold page after page, up to the last decision that ends at or before the wanted version.
 
-        While one page is folded the next is on its way, and others get their turn in between.
+        The next page is fetched while one is folded, and other tasks run in between.
         Refuses: StreamErased (meanwhile), StoreAway, StreamBroken, NewerRelease
         """
         stream, entries = snapshot.stream.id, tail.entries
@@ -182,7 +182,7 @@ class Streams(Generic[S]):
         return snapshot
 
     async def afresh(self, stream: str, visit: Visit[S] | None) -> Snapshot[S]:
-        """Return the stream as it stands now, whatever was cached of it; `visit` sees its whole log.
+        """Return the current stream without the cache; `visit` is called with each commit of its log.
 
         Refuses: what `cold` refuses
         """
@@ -195,11 +195,11 @@ class Streams(Generic[S]):
         return snapshot
 
     async def _went_back(self, snapshot: Snapshot[S], tail: Tail, visit: Visit[S] | None) -> Snapshot[S]:
-        """The store holds less than was seen, or another past: lost writes where they may be lost, else a fork."""
+        """Handle a store with less or another history than was read: acceptable if writes may be lost, else a fork."""
         stream = snapshot.stream.id
         self.forget(stream)
         said = (
-            f"{stream}: version {snapshot.version} was seen, and the store now holds {tail.version} with another head"
+            f"{stream}: version {snapshot.version} was read before; the store now has {tail.version} with another head"
         )
         if not self.connection.may_go_back:
             raise self.broken(stream, said)
@@ -207,14 +207,14 @@ class Streams(Generic[S]):
         return await self.afresh(stream, visit)
 
     async def replay(self, stream: str, first: int, last: int) -> Appended[S]:
-        """Return the answer to an ask that took these versions once more, as it was then.
+        """Rebuild the answer to an ask that took these versions.
 
         Refuses: StoreAway, StreamBroken, StreamErased, NewerRelease
         """
         snapshot = await self.at(stream, last)
         entries = await self._between(stream, first - 1, last, limit=1)
         split = split_of(entries[0].public)
-        if split is not None:  # what is remembered stands with the last commit of the decision
+        if split is not None:  # the record is kept with the last commit of the decision
             first = split.before + 1
             entries = await self._between(stream, split.before, last)
         events = tuple(event for entry in entries for event in self.folding.commit(stream, entry).events)
@@ -223,14 +223,14 @@ class Streams(Generic[S]):
         )
 
     async def answer_again(self, stream: str, waiting: WaitingRequest[S], first: int, last: int) -> None:
-        """Answer an ask that took these versions as it was answered then."""
+        """Answer an ask that took these versions with its original answer."""
         try:
             await self.answer_found(stream, waiting, await self.replay(stream, first, last))
-        except Exception as error:  # noqa: BLE001 whoever waits is told, whatever it is
+        except Exception as error:  # noqa: BLE001 the waiting caller gets the error
             waiting.refuse(error)
 
     async def answer_found(self, stream: str, waiting: WaitingRequest[S], done: Appended[S]) -> None:
-        """Answer an ask that was found in the log, once replicas have it too, where they must: none may have it yet."""
+        """Answer an ask that was found in the log, once enough replicas have it: until then none may."""
         try:
             await self.connection.confirm(self.connection.keys(stream))
             waiting.answer(done)
@@ -238,7 +238,7 @@ class Streams(Generic[S]):
             waiting.refuse(away)
 
     async def _between(self, stream: str, after: int, last: int, *, limit: int = 0) -> list[LogEntry]:
-        """Read the entries after a version, up to that of another.
+        """Read the entries between two versions.
 
         Refuses: StreamErased, StreamUnknown, StoreAway
         """
@@ -250,9 +250,9 @@ class Streams(Generic[S]):
         return [entry for entry in entries if entry.version <= last]
 
     async def page(self, stream: str, after: int, limit: int) -> tuple[Tail, list[LogEntry]]:
-        """Read whole decisions after a version, until there are `limit` commits or a page of public bytes.
+        """Read whole decisions after a version, up to `limit` commits or a page of public bytes.
 
-        The store cuts its own pages by all bytes, sealed ones too; no reader may see where it does.
+        The store cuts pages by all bytes, sealed ones too; readers must not see where it does.
         Refuses: StreamUnknown, StreamErased, StoreAway
         """
         tail = await self.tails.tail(stream, after, limit=limit)
@@ -274,13 +274,13 @@ class Streams(Generic[S]):
     # ---------------------------------------------------------------- the cache
 
     def cached(self, stream: str) -> Snapshot[S] | None:
-        """Return what is cached of a stream."""
+        """Return the cached snapshot of a stream, if any."""
         return self._cache.get(stream)
 
     def keep(self, snapshot: Snapshot[S]) -> None:
-        """Cache a durable snapshot, unless a newer one is there; write a snapshot when one is due.
+        """Cache a durable snapshot, unless a newer one is cached; store it when it is due.
 
-        One in the midst of a decision, where a page of the store ended, is no moment of the stream.
+        A snapshot within a decision, at the end of a page of the store, is not a valid state of the stream.
         """
         stream = snapshot.stream.id
         if snapshot.ends_at:
@@ -295,12 +295,12 @@ class Streams(Generic[S]):
             self.spawn(self._snap(snapshot))
 
     def forget(self, stream: str) -> None:
-        """Drop what is cached of a stream."""
+        """Drop a stream from the cache."""
         self._cache.pop(stream)
         self._snapped.pop(stream, None)
 
     async def _snap(self, snapshot: Snapshot[S]) -> None:
-        """Write a snapshot, best effort: the log does not need it."""
+        """Store a snapshot, best effort: the log does not need it."""
         keys = self.connection.keys(snapshot.stream.id)
         sealed = self.folding.sealed_snapshot(snapshot)
         try:
@@ -310,25 +310,25 @@ class Streams(Generic[S]):
         except StoreAway:
             self._snapped.pop(snapshot.stream.id, None)
 
-    # ---------------------------------------------------------------- beside
+    # ---------------------------------------------------------------- background work
 
     def _append_form(self, stream: str) -> bytes:
         return usual_form(self.connection.keys(stream), stream, self.bounds)
 
     def broken(self, stream: str, said: str) -> StreamBroken:
-        """Stop writing to a stream until this process ends, loudly; give the reason as an error."""
+        """Stop writing to a stream until this process ends, log an error, and return it."""
         log.error("stream_broken", stream=stream, said=said)
         self.stopped[stream] = said
         self.forget(stream)
         return StreamBroken(said)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run something beside, until it is done."""
+        """Run a coroutine in the background."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def finish(self) -> None:
-        """Wait until all that runs beside is done."""
+        """Wait for all background work."""
         while self._tasks:
             await asyncio.wait(self._tasks)

@@ -1,4 +1,4 @@
-"""An ask becomes an outcome, decided on the stream as it will stand when all before it is durable."""
+"""Judging an ask: it is decided on the stream as it will be once all earlier commits are durable."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Judge(Generic[S]):
         clock: Callable[[], int],
         fresh: Callable[[], bytes],
     ) -> None:
-        """Take the game, what seals, the rules' name, the clock and where new seeds come from."""
+        """Take the game, the sealer, the rules' name, the clock, and the source of new seeds."""
         self._game: Final = game
         self._seals: Final = seals
         self._ruleset: Final = ruleset
@@ -52,10 +52,10 @@ class Judge(Generic[S]):
         self._fresh: Final = fresh
 
     def judge(self, waiting: WaitingRequest[S], ahead: Snapshot[S], duplicate: DraftedCommits[S] | None) -> Outcome[S]:
-        """Decide an ask on a stream as it will stand. Whatever the game raises is an outcome like another."""
+        """Decide an ask on a future state of its stream. An exception of the game is an outcome like any other."""
         try:
             self._admit(waiting, ahead.stream)
-        except Exception as error:  # noqa: BLE001 whatever the caller's own check raises is the caller's answer
+        except Exception as error:  # noqa: BLE001 what the caller's own check raises is the caller's answer
             return UnwrittenAnswer(waiting=waiting, outcome=error)
         if duplicate is not None:
             return _as_duplicate(waiting, duplicate)
@@ -63,11 +63,11 @@ class Judge(Generic[S]):
             return self._decide(waiting, ahead)
         except (Refusal, LogRefusal) as refusal:
             return UnwrittenAnswer(waiting=waiting, outcome=refusal, unless_seen=bool(waiting.name))
-        except Exception as error:  # noqa: BLE001 a game's mistake is told to who asked, and stops nobody else
+        except Exception as error:  # noqa: BLE001 a game's bug is reported to its caller, and affects no other
             return UnwrittenAnswer(waiting=waiting, outcome=error)
 
     def _admit(self, waiting: WaitingRequest[S], stream: Stream[S]) -> None:
-        """See that there is a stream to ask, and that this caller may ask it."""
+        """Check that the stream exists, and that this caller may use it."""
         if not stream.opened:
             if waiting.opening is None:
                 raise StreamUnknown
@@ -100,12 +100,12 @@ class Judge(Generic[S]):
         return self._draft(waiting, decided, head)
 
     def _seeds(self, opening: StreamOpening | None) -> Callable[[], bytes]:
-        """Choose where a seed comes from: from nowhere foreseeable, unless a simulated stream is given one."""
+        """Choose the source of seeds: an unpredictable one, unless a simulated stream has a given seed."""
         given = None if opening is None else opening.seed
         return self._fresh if given is None else lambda: given
 
     def _intent(self, waiting: WaitingRequest[S], stream: Stream[S]) -> Intent:
-        """Stamp the ask: its id, its time, the role of its seat."""
+        """Stamp the ask with its id, its time and the role of its seat."""
         ask = waiting.ask
         if not waiting.id:
             waiting.id = secrets.token_hex(16)
@@ -120,7 +120,7 @@ class Judge(Generic[S]):
         )
 
     def _draft(self, waiting: WaitingRequest[S], decided: DecidedCommits, head: bytes) -> DraftedCommits[S]:
-        """Chain the commits of a decision to the head before it, and seal what is secret."""
+        """Chain the commits of a decision to the previous head, and seal their secrets."""
         after = decided.after
         commits: list[SealedCommit] = []
         for written in decided.commits:
@@ -139,12 +139,12 @@ class Judge(Generic[S]):
 
 
 def _tell_of_fault(stream: str, intent: Intent, fault: Exception) -> None:
-    """Say loudly that a game failed after it drew: its draws are void, which no rule of it foresees."""
+    """Log an error when a game failed after a draw: its draws are void, a case that no rule covers."""
     log.error("draws_voided", stream=stream, intent=intent.id, command=type(intent.command).__name__, exc_info=fault)
 
 
 def role_of(ask: Ask, stream: Stream[S], *, opening: bool) -> Role:
-    """Return the role an ask is judged under: its seat's, the clock's own, and the game master's for an opening.
+    """Return the role for an ask: its seat's; the clock's; the game master's for an opening.
 
     Rule:    AR-SEAT-01
     Refuses: SeatUnknown

@@ -1,4 +1,4 @@
-"""Whose commit is this? Asked only where an append got no answer."""
+"""Finding the ask that a commit answers; used only after an append without an answer."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _Asked(Struct, frozen=True):
 
 
 class PlaceInDecision(Struct, frozen=True):
-    """Where a commit stands in its decision: whether it begins it, and whether it ends it."""
+    """The position of a commit in its decision: whether it is the first, and whether it is the last."""
 
     begins: bool = True
     ends: bool = True
@@ -40,7 +40,7 @@ WHOLE: Final = PlaceInDecision()
 
 
 def place_in_decision(entry: LogEntry) -> tuple[str, PlaceInDecision]:
-    """Return the id of the command that a stored commit answers, and the commit's place in the decision."""
+    """Return the command id of a stored commit, and the commit's position in the decision."""
     asked = _asked.decode(entry.public)
     if asked.split is None:
         return asked.intent.id, WHOLE
@@ -52,9 +52,9 @@ def place_in_decision(entry: LogEntry) -> tuple[str, PlaceInDecision]:
 def settled_by(
     unknown: Sequence[WaitingRequest[S]], entry: LogEntry, commit: Commit, stream: Stream[S]
 ) -> Iterator[tuple[WaitingRequest[S], Appended[S]]]:
-    """Return those of unknown outcome whose decision a commit ends, each with its answer.
+    """Return the requests of unknown outcome whose decision a commit ends, each with its answer.
 
-    `stream` is how the stream stands after the commit.
+    `stream` is the stream after the commit.
     """
     found, place = place_in_decision(entry) if unknown else ("", WHOLE)
     for waiting in unknown:

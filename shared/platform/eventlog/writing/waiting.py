@@ -1,4 +1,4 @@
-"""Those who wait for an answer, and what was decided for them so far."""
+"""Requests that wait for an answer, and the decisions made for them so far."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class DecidedCommits(Struct, frozen=True, kw_only=True):
 
 
 class StreamOpening(Struct, frozen=True, kw_only=True):
-    """What a new stream starts with: whose it is, and its own key. Only a simulated one is given its seed."""
+    """The owner of a new stream and its own key. Only a simulated stream has a given seed."""
 
     tenant: str
     simulated: bool
@@ -35,10 +35,10 @@ class StreamOpening(Struct, frozen=True, kw_only=True):
 
 
 class WaitingRequest(Generic[S]):
-    """Somebody waits for the answer to an ask.
+    """An ask whose caller waits for the answer.
 
-    `outcome_unknown`: it may be in the log already; `found` are the events of its decision that were met there so far.
-    `replaying`: its answer is on the way.
+    `outcome_unknown`: it may be in the log already; `found` are the events of its decision found there so far.
+    `replaying`: its answer is being rebuilt.
     """
 
     __slots__ = ("ask", "deadline", "found", "future", "id", "name", "opening", "outcome_unknown", "replaying")
@@ -46,7 +46,7 @@ class WaitingRequest(Generic[S]):
     def __init__(
         self, ask: Ask, opening: StreamOpening | None, future: asyncio.Future[Appended[S]], deadline: float
     ) -> None:
-        """Take the ask, when to give up, and where the answer goes."""
+        """Take the ask, its deadline, and the future of its answer."""
         self.ask = ask
         self.opening = opening
         self.future = future
@@ -58,12 +58,12 @@ class WaitingRequest(Generic[S]):
         self.name = "" if ask.idempotency is None else ask.idempotency.name(ask.by)
 
     def answer(self, done: Appended[S]) -> None:
-        """Deliver the answer, unless nobody waits for it any more."""
+        """Deliver the answer, unless the caller has gone."""
         if not self.future.done():
             self.future.set_result(done)
 
     def give_up(self, last: StoreAway | None) -> None:
-        """Say that there is no answer; that nothing happened where the store said no, and no call was unanswered.
+        """Refuse for lack of an answer; say that nothing happened if the store refused and every call was answered.
 
         Rule:    AR-STORE-05
         """
@@ -71,13 +71,13 @@ class WaitingRequest(Generic[S]):
         self.refuse(StoreRefuses(str(last)) if no else StoreAway("no durable answer before the deadline"))
 
     def refuse(self, error: Exception) -> None:
-        """Deliver the refusal, unless nobody waits for it any more."""
+        """Deliver the refusal, unless the caller has gone."""
         if not self.future.done():
             self.future.set_exception(error)
 
 
 class SealedCommit(Struct, frozen=True):
-    """A commit as it is appended: the version after it, its public bytes, its sealed parts, and the head after it."""
+    """A commit to append: the version after it, its public bytes, its sealed parts, and the head after it."""
 
     version: int
     public: bytes
@@ -86,7 +86,7 @@ class SealedCommit(Struct, frozen=True):
 
 
 class DraftedCommits(Struct, Generic[S], frozen=True, kw_only=True):
-    """A decision that is made and not yet durable: one commit, or several that are appended together."""
+    """A decision that is not yet durable: one commit, or several that are appended together."""
 
     waiting: WaitingRequest[S]
     commits: tuple[SealedCommit, ...]
@@ -104,18 +104,18 @@ class DraftedCommits(Struct, Generic[S], frozen=True, kw_only=True):
 
     @property
     def size(self) -> int:
-        """Return how much it adds to a call. Units: bytes."""
+        """Return its size within a call. Units: bytes."""
         return sum(len(commit.public) + len(commit.sealed) for commit in self.commits)
 
     def give(self) -> None:
-        """Deliver the answer: it is durable."""
+        """Deliver the answer: the decision is durable."""
         self.waiting.answer(self.done)
 
 
 class UnwrittenAnswer(Struct, Generic[S], frozen=True, kw_only=True):
-    """An answer that writes nothing: a refusal, or that nothing happened. It holds once all before it is durable.
+    """An answer that writes nothing: a refusal, or an ask without events. It is valid once all before it is durable.
 
-    `unless_seen`: an ask with the same idempotency key may have come through before; then that is the answer.
+    `unless_seen`: if an ask with the same idempotency key was accepted before, its answer is used instead.
     """
 
     waiting: WaitingRequest[S]
@@ -131,7 +131,7 @@ class UnwrittenAnswer(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class DuplicateRequest(Struct, Generic[S], frozen=True, kw_only=True):
-    """An ask whose idempotency key belongs to a draft that is not yet durable: it gets the same answer."""
+    """An ask with the idempotency key of a draft that is not yet durable: it gets the draft's answer."""
 
     waiting: WaitingRequest[S]
     draft: DraftedCommits[S]

@@ -1,13 +1,13 @@
 """The one writer of a stream in this process: group commit.
 
-It keeps two states. *Durable* is what the store has confirmed; *ahead* is what it will be when all that is decided
-has been written. An ask is decided on *ahead* as it arrives, even while an append is in flight; what was decided
-meanwhile goes into the next call together. A call writes all its commits or none. When it fails, *ahead* is dropped and
-everything not yet answered is decided again, until its deadline. Nobody is told what rests on what is not yet durable.
+It keeps two states. *Durable* is what the store has confirmed; *ahead* is the state once all decided commits are
+written. An ask is decided on *ahead* as it arrives, even while an append is in flight; commits decided meanwhile go
+into the next call together. A call writes all its commits or none. If it fails, *ahead* is dropped and every unanswered
+ask is decided again, until its deadline. No answer is sent before what it depends on is durable.
 
-Where nothing goes wrong there is no task: an ask is decided and sent as it comes in, and the store's answer moves
-*durable* on. What needs more than that (to read how the stream stands, to confirm a refusal, to find out what went
-wrong) is done by a task, which ends as soon as appends suffice again.
+In the normal case there is no task: an ask is decided and sent as it arrives, and the store's answer advances
+*durable*. A task does the rest (reading the stream, confirming a refusal, finding out what went wrong), and ends as
+soon as appends suffice again.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ WRITTEN: Final = b"OK"
 
 
 class StreamWriter(Generic[S]):
-    """Writes one stream for as long as somebody waits for it."""
+    """Writes one stream for as long as requests wait for it."""
 
     def __init__(self, streams: Streams[S], judge: Judge[S], stream: str, writers: dict[str, StreamWriter[S]]) -> None:
-        """Take the streams, who judges, which stream to write, and the writers it is one of while it has work."""
+        """Take the streams, the judge, the stream to write, and the writers, among which it is while it has work."""
         snapshot = streams.cached(stream)
         self._streams: Final = streams
         self._judge: Final = judge
@@ -77,10 +77,10 @@ class StreamWriter(Generic[S]):
         self._loop: Final = asyncio.get_running_loop()
         streams.meters.looked_up(service=streams.service, cached=self._warm)
 
-    # ---------------------------------------------------------------- asks come in
+    # ---------------------------------------------------------------- incoming asks
 
     def offer(self, waiting: WaitingRequest[S]) -> None:
-        """Take an ask: decide it at once if it is known how the stream stands, else as soon as it is.
+        """Accept an ask: decide it at once if the stream's state is known, else as soon as it is.
 
         Refuses: StreamBusy
         """
@@ -93,12 +93,12 @@ class StreamWriter(Generic[S]):
         self._go_on()
 
     async def in_flight(self) -> None:
-        """Wait until the append that is on its way has been answered, if there is one."""
+        """Wait for the answer to the append in flight, if there is one."""
         if self._reply is not None:
             await asyncio.wait([self._reply])
 
     def _accept(self, waiting: WaitingRequest[S]) -> None:
-        """Decide an ask on *ahead*, and move *ahead* on; whoever has an answer, or no longer waits, is passed over."""
+        """Decide an ask on *ahead*, and advance *ahead*; skip asks that are answered or expired."""
         if waiting.future.done() or waiting.replaying:
             return
         ahead = self._ahead
@@ -111,10 +111,10 @@ class StreamWriter(Generic[S]):
             if waiting.name:
                 self._named[waiting.name] = outcome
 
-    # ---------------------------------------------------------------- where nothing goes wrong
+    # ---------------------------------------------------------------- the normal case
 
     def _go_on(self) -> None:
-        """Do what comes next, unless something is on its way: append, or what only the task can do, or end."""
+        """Do the next step unless one is in progress: append, start the task, or end."""
         if self._reply is not None or self._working:
             return
         if self._needs_the_task():
@@ -125,11 +125,11 @@ class StreamWriter(Generic[S]):
             self._all.pop(self._id, None)
 
     def _send(self) -> None:
-        """Append what is decided, as much as one call holds."""
+        """Append the decided commits, as many as one call holds."""
         try:
             self._fill_flight()
             reply = self._append()
-        except Exception as error:  # noqa: BLE001 whoever waits is told, whatever it is
+        except Exception as error:  # noqa: BLE001 every waiting caller gets the error
             self._fail(error)
             self._go_on()
         else:
@@ -137,14 +137,14 @@ class StreamWriter(Generic[S]):
             reply.add_done_callback(self._landed)
 
     def _landed(self, reply: asyncio.Future[Any]) -> None:
-        """The append was answered: go on where it came through."""
+        """Handle the answer to the append: continue if it was accepted."""
         self._reply = None
         if reply.exception() is not None or reply.result()[0] != WRITTEN:
             self._work(reply)
             return
         try:
             self._now_durable()
-        except Exception as error:  # noqa: BLE001 whoever waits is told, whatever it is
+        except Exception as error:  # noqa: BLE001 every waiting caller gets the error
             self._fail(error)
         self._go_on()
 
@@ -154,12 +154,12 @@ class StreamWriter(Generic[S]):
     # ---------------------------------------------------------------- the task
 
     def _work(self, reply: asyncio.Future[Any] | None) -> None:
-        """Start the task; `reply` is what an append was answered, where that is what it has to do with."""
+        """Start the task; `reply` is the answer to an append that it has to handle, if any."""
         self._working = True
         self._streams.spawn(self._worked(reply))
 
     async def _worked(self, reply: asyncio.Future[Any] | None) -> None:
-        """Work until appends suffice, or nobody waits."""
+        """Work until appends suffice, or no request waits."""
         try:
             await self._guarded_turn(reply)
             while self._flight or self._needs_the_task():
@@ -176,12 +176,12 @@ class StreamWriter(Generic[S]):
         except StoreAway as away:
             self._streams.meters.store_away(service=self._streams.service)
             await self._try_later(away)
-        except Exception as error:  # noqa: BLE001 whoever waits is told, whatever it is
+        except Exception as error:  # noqa: BLE001 every waiting caller gets the error
             self._fail(error)
 
     async def _turn(self, reply: asyncio.Future[Any] | None) -> None:
         if reply is not None:
-            await self._heed(await reply)
+            await self._act_on(await reply)
             return
         if not self._warm:
             await self._warm_up()
@@ -191,14 +191,14 @@ class StreamWriter(Generic[S]):
             return
         self._fill_flight()
         if self._drafts:
-            await self._heed(await self._append())
+            await self._act_on(await self._append())
         else:
             await self._confirm()
 
     # ---------------------------------------------------------------- appending
 
     def _fill_flight(self) -> None:
-        """Take what goes into the next call; `_drafts` is what of that is to be written."""
+        """Choose what goes into the next call; `_drafts` is the part to write."""
         self._flight, self._next = cut(self._next, self._streams.bounds)
         self._drafts = drafts_of(self._flight)
 
@@ -211,8 +211,8 @@ class StreamWriter(Generic[S]):
         words = append_words(form, self._keys, self._durable, self._drafts, seals=seals, bounds=bounds)
         return streams.connection.send(*words, writes=True)
 
-    async def _heed(self, reply: Sequence[Any]) -> None:
-        """Do what the answer to an append asks for."""
+    async def _act_on(self, reply: Sequence[Any]) -> None:
+        """Act on the answer to an append."""
         code = reply[0]
         if code == WRITTEN:
             self._now_durable()
@@ -228,7 +228,7 @@ class StreamWriter(Generic[S]):
             await self._contradicted(code.decode(), int(reply[1]))
 
     def _now_durable(self) -> None:
-        """The flight has landed: move *durable* on, and answer in order; verdicts that must be looked up stay."""
+        """Advance *durable* after an append, and answer in order; verdicts that need a look-up stay."""
         streams, drafts = self._streams, self._drafts
         last, opening = drafts[-1], drafts[0].waiting.opening
         seconds, commits = self._loop.time() - self._begun, sum([len(draft.commits) for draft in drafts])
@@ -246,9 +246,9 @@ class StreamWriter(Generic[S]):
             outcome.give()
 
     def _tell_seen(self, drafts: Sequence[DraftedCommits[S]], known: Sequence[Sequence[bytes]]) -> None:
-        """Some asks were answered before: answer them so again. The others are decided again, without them.
+        """Replay the answers of asks that were answered before. The others are decided again, without them.
 
-        Each commit of the call has its answer; what is remembered of an ask stands with the last of its decision.
+        Each commit of the call has its answer; the record of an ask is kept with the last commit of its decision.
         """
         lasts = accumulate(len(draft.commits) for draft in drafts)
         for draft, (code, *versions) in zip(drafts, (known[last - 1] for last in lasts), strict=True):
@@ -259,24 +259,24 @@ class StreamWriter(Generic[S]):
         self._start_over()
 
     async def _overtaken(self, version: int, missing: Sequence[LogEntry]) -> None:
-        """Another replica was first: fold what it wrote, and decide again on that."""
+        """Another replica wrote first: fold its commits, and decide again on them."""
         self._streams.meters.conflicted(service=self._streams.service)
         if version < self._durable.version or not missing or not self._durable.version:
-            self._start_over(warm=False)  # to be read afresh, with the stream's own key
+            self._start_over(warm=False)  # read it anew, with the stream's own key
             return
         self._streams.meters.folded(service=self._streams.service, commits=len(missing))
         try:
             self._durable = self._streams.folding.follow(self._durable, missing, self._settle_unknown)
         except StreamBroken:
-            self._start_over(warm=False)  # whoever reads it afresh finds out if it went back and on
+            self._start_over(warm=False)  # reading it anew detects a history that was cut and continued
             return
         self._streams.keep(self._durable)
         self._start_over(warm=self._durable.version == version)
         self._expire()
 
     async def _contradicted(self, code: str, version: int) -> None:
-        """The store's log is not the one we wrote on. Where writes may be lost that can be; elsewhere it stops here."""
-        said = f"{self._id}: {code} at version {version}; seen was {self._durable.version}"
+        """Handle a store whose log differs from ours: acceptable if writes may be lost, else stop writing."""
+        said = f"{self._id}: {code} at version {version}; version {self._durable.version} was read before"
         if code == "FORKED" and self._streams.connection.may_go_back:
             log.warning("stream_forked", stream=self._id, said=said)
             self._streams.forget(self._id)
@@ -288,7 +288,7 @@ class StreamWriter(Generic[S]):
     # ---------------------------------------------------------------- answers that write nothing
 
     async def _confirm(self) -> None:
-        """Answer verdicts with nothing before them, once it is sure that the stream still stands so."""
+        """Send verdicts with nothing before them, once the stream is confirmed to be unchanged."""
         names = names_of(self._flight)
         tail = await self._streams.tails.tail(self._id, self._durable.version, names=names)
         if tail.status == ERASED:
@@ -299,7 +299,7 @@ class StreamWriter(Generic[S]):
             await self._overtaken(tail.version, tail.entries)
 
     async def _seen(self) -> dict[str, RememberedAnswer | None]:
-        """Ask what is remembered of the asks whose verdicts wait."""
+        """Look up the records of the asks whose verdicts wait."""
         names = names_of(self._flight)
         tail = await self._streams.tails.tail(self._id, self._durable.version, names=names, limit=1)
         return dict(zip(names, tail.seen, strict=True))
@@ -318,14 +318,14 @@ class StreamWriter(Generic[S]):
                 self._replay(waiting, before.first, before.last)
 
     def _replay(self, waiting: WaitingRequest[S], first: int, last: int) -> None:
-        """Rebuild an old answer beside, so that the stream need not wait for it."""
+        """Rebuild an old answer in the background, so that the stream does not wait for it."""
         waiting.replaying = True
         self._streams.spawn(self._streams.answer_again(self._id, waiting, first, last))
 
-    # ---------------------------------------------------------------- knowing how the stream stands
+    # ---------------------------------------------------------------- reading the stream
 
     async def _warm_up(self) -> None:
-        """Bring *durable* up to date; a stream that is not there yet stands at nothing.
+        """Bring *durable* up to date; a stream that does not exist yet is empty.
 
         Refuses: StreamErased, StoreAway, StreamBroken, NewerRelease
         """
@@ -340,17 +340,17 @@ class StreamWriter(Generic[S]):
         self._warm = True
 
     def _settle_unknown(self, entry: LogEntry, commit: Commit, stream: Stream[S]) -> None:
-        """See whether a commit is the answer to one of ours that got none."""
+        """Check whether a commit answers one of our requests of unknown outcome."""
         held = (outcome.waiting for outcome in (*self._flight, *self._next))
         unknown = [waiting for waiting in (*self._queue, *held) if waiting.outcome_unknown]
         for waiting, done in settled_by(unknown, entry, commit, stream):
             waiting.replaying = True
             self._streams.spawn(self._streams.answer_found(self._id, waiting, done))
 
-    # ---------------------------------------------------------------- when something fails
+    # ---------------------------------------------------------------- failures
 
     def _start_over(self, *, warm: bool = True) -> None:
-        """Drop *ahead*: whoever has no answer yet goes back into the queue, in order."""
+        """Drop *ahead*; every unanswered request goes back into the queue, in order."""
         held = [outcome.waiting for outcome in (*self._flight, *self._next)]
         again = [waiting for waiting in (*held, *self._queue) if not (waiting.future.done() or waiting.replaying)]
         self._queue = deque(again)
@@ -360,7 +360,7 @@ class StreamWriter(Generic[S]):
         self._warm = warm
 
     async def _try_later(self, away: StoreAway) -> None:
-        """The store was not reached, or did not answer: find out what is unknown before deciding again."""
+        """Handle an unreachable store: resolve unknown outcomes before deciding again."""
         self._last = away
         for waiting in (outcome.waiting for outcome in self._flight):
             if isinstance(away, Unreplicated):
@@ -378,7 +378,7 @@ class StreamWriter(Generic[S]):
             self._pause = min(self._pause * 2, LONGEST_PAUSE)
 
     def _expire(self) -> None:
-        """Notify those whose deadline has passed that the store is away."""
+        """Refuse requests past their deadline: the store is unreachable."""
         now = self._loop.time()
         for waiting in self._queue:
             if waiting.deadline < now:
@@ -386,7 +386,7 @@ class StreamWriter(Generic[S]):
         self._queue = deque(waiting for waiting in self._queue if not waiting.future.done())
 
     def _fail(self, error: Exception) -> None:
-        """Refuse everybody who waits: neither asking again nor another replica would help."""
+        """Refuse every waiting request: neither a retry nor another replica would help."""
         if not isinstance(error, LogRefusal | PoolRefusal):
             log.error("writer_failed", stream=self._id, exc_info=error)
         self._streams.forget(self._id)

@@ -138,7 +138,7 @@ async def test_an_archived_stream_is_read_as_before(here: Here) -> None:
 async def test_an_open_stream_stays(here: Here) -> None:
     """It is refused, and goes on."""
     await opened(here.log, here.name)
-    with pytest.raises(NotToArchive, match="has not ended"):
+    with pytest.raises(NotToArchive, match="is still open"):
         await here.moved()
     await here.log.submit(here.name, ask())
 
