@@ -1,12 +1,12 @@
-"""The feed: what has been appended anywhere, in order, without a gap; read once a process, fanned out locally.
+"""The feed: all appends in order and without a gap; read once for each process, and distributed within it.
 
-Every append leaves one pointer (stream, first and last version) in its partition's feed, numbered from 1 in the same
-atomic call, so that no pointer is ever missing or late. Two kinds of listeners:
+Every append adds one pointer (stream, first and last version) to its partition's feed, numbered from 1 in the same
+atomic call, so that no pointer is ever missing or late. There are two kinds of subscribers:
 
-- a *watch* follows one stream from now on and is told only its newest version: whoever watches reads the log itself;
+- a *watch* follows one stream from now on and gets only its newest version; its holder reads the log itself;
 - a *consumer* reads every pointer of a partition in order from its checkpoint on, at least once.
 
-Pointers that every consumer has passed are dropped in time; a reader that asks for a dropped one is told so.
+Pointers that every consumer has passed are dropped in time; a consumer that asks for a dropped one gets an error.
 """
 
 from __future__ import annotations
@@ -48,26 +48,26 @@ class Pointer(Struct, frozen=True, kw_only=True):
 
 
 class FeedTrimmed(LogRefusal):
-    """Pointers after this one are gone; read the streams themselves."""
+    """Pointers after this number were dropped; read the streams themselves."""
 
 
 class Watch:
-    """Tells the newest version of one stream, as often as it is asked and has changed."""
+    """Yields the newest version of one stream, whenever it has changed."""
 
     def __init__(self) -> None:
-        """Know nothing yet."""
+        """Start with no version known."""
         self._newest = 0
         self._given = 0
         self._changed = asyncio.Event()
 
     def notify(self, version: int) -> None:
-        """Take note of a version."""
+        """Record a version."""
         if version > self._newest:
             self._newest = version
             self._changed.set()
 
     async def next(self, within: float | None = None) -> int | None:
-        """Wait for a version newer than the last one given; None when the time is over. Units: seconds."""
+        """Wait for a version newer than the last one returned; None when the time is up. Units: seconds."""
         while self._newest <= self._given:
             self._changed.clear()
             try:
@@ -80,7 +80,7 @@ class Watch:
 
 
 class Feed:
-    """What reads for a process. Used as a context: it reads as long as the context is open."""
+    """Reads the feed for a process, as long as its context is open."""
 
     def __init__(self, connection: StoreConnection) -> None:
         """Take the connection whose partitions to read."""
@@ -94,7 +94,7 @@ class Feed:
         self._over = False
 
     async def __aenter__(self) -> Self:
-        """Read from now on."""
+        """Start reading."""
         for partition in range(self._connection.partitions):
             self._at[partition] = await self.newest(partition)
             self._moved[partition] = asyncio.Event()
@@ -103,9 +103,9 @@ class Feed:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Stop reading; whoever waits goes on waiting in vain, and should be cancelled first.
+        """Stop reading. Waiting watches get no more versions; cancel them first.
 
-        A cancellation can be lost where it meets an error of the connection: then it is said again.
+        A cancellation can be lost if it meets an error of the connection, so it is repeated.
         """
         self._over = True
         while self._tasks:
@@ -118,7 +118,7 @@ class Feed:
 
     @contextlib.contextmanager
     def watch(self, stream: str) -> Iterator[Watch]:
-        """Watch a stream. Open the watch first and read the log after, and nothing is missed."""
+        """Watch a stream. Open the watch first and read the log after, so that nothing is missed."""
         watch = Watch()
         self._watches.setdefault(stream, set()).add(watch)
         self._wanted.set()
@@ -140,7 +140,7 @@ class Feed:
         return int(await self._connection.send("GET", counter_key(partition)) or 0)
 
     async def oldest(self, partition: int = 0) -> int:
-        """Return the number of the oldest pointer that is kept; 0 where there is none.
+        """Return the number of the oldest pointer; 0 if there is none.
 
         Refuses: StoreAway
         """
@@ -159,9 +159,9 @@ class Feed:
         return pointers
 
     async def consume(self, consumer: str, *, partition: int = 0) -> AsyncGenerator[Pointer, None]:
-        """Return every pointer from the consumer's checkpoint on, for ever; a new consumer starts at the beginning.
+        """Yield every pointer from the consumer's checkpoint on, for ever; a new consumer starts at the beginning.
 
-        The consumer says itself how far it has come, with `checkpoint`; what it does must bear being done twice.
+        The consumer saves its own progress with `checkpoint`, so its work must be safe to repeat.
         Refuses: FeedTrimmed, StoreAway
         """
         async with aclosing(self.pages(consumer, partition=partition)) as pages:
@@ -170,7 +170,7 @@ class Feed:
                     yield pointer
 
     async def pages(self, consumer: str, *, partition: int = 0) -> AsyncGenerator[Sequence[Pointer], None]:
-        """Return the same, as many pointers together as there are.
+        """Yield the same pointers in batches.
 
         Refuses: FeedTrimmed, StoreAway
         """
@@ -184,21 +184,21 @@ class Feed:
                 if pointers:
                     yield pointers
                     number = pointers[-1].number
-                while not pointers and self._at[partition] == seen:  # others who consume clear the event too
+                while not pointers and self._at[partition] == seen:  # other consumers clear the event too
                     self._moved[partition].clear()
                     await self._moved[partition].wait()
         finally:
             self._consumers -= 1
 
     async def checkpoint(self, consumer: str, number: int, *, partition: int = 0) -> None:
-        """Remember that a consumer is done with everything up to a number.
+        """Record that a consumer is done with all pointers up to a number.
 
         Refuses: StoreAway
         """
         await self._connection.send("HSET", checkpoint_key(partition), consumer, number)
 
     async def checkpoint_of(self, consumer: str, *, partition: int = 0) -> int:
-        """Return how far a consumer has come; one that is new is put down at 0, so that nothing is trimmed before it.
+        """Return a consumer's checkpoint; a new consumer is registered at 0, so that nothing is trimmed before it.
 
         Refuses: StoreAway
         """
@@ -206,7 +206,7 @@ class Feed:
         return int(await self._connection.send("HGET", checkpoint_key(partition), consumer))
 
     async def join(self, consumer: str, *, partition: int = 0) -> int:
-        """Return the number of the newest pointer; a consumer that is new begins after it, and holds the feed from it.
+        """Return the number of the newest pointer; a new consumer begins after it, and nothing later is trimmed.
 
         Refuses: StoreAway
         """
@@ -215,18 +215,18 @@ class Feed:
         return newest
 
     def position(self, partition: int = 0) -> int:
-        """Return how far this process has read; what is newer may have been appended already."""
+        """Return the number of the last pointer read by this process; newer ones may exist already."""
         return self._at[partition]
 
     async def dismiss(self, consumer: str, *, partition: int = 0) -> None:
-        """Forget a consumer that will not come back, so that it no longer holds the feed.
+        """Remove a consumer that will not return, so that it no longer blocks trimming.
 
         Refuses: StoreAway
         """
         await self._connection.send("HDEL", checkpoint_key(partition), consumer)
 
     async def trim(self, *, partition: int = 0, keep: int = KEPT) -> int:
-        """Drop what every consumer has passed, but keep at least the newest `keep`; return how many were dropped.
+        """Drop pointers that every consumer has passed, but keep the newest `keep`; return how many were dropped.
 
         Refuses: StoreAway
         """
@@ -236,7 +236,7 @@ class Feed:
     # ---------------------------------------------------------------- the readers
 
     async def _read(self, reader: _Reader) -> None:
-        """Read for ever. When the connection is lost, go on from where it was."""
+        """Read for ever. After a lost connection, continue from the same position."""
         try:
             while not self._over:
                 try:
@@ -250,15 +250,15 @@ class Feed:
             await reader.hang_up()
 
     async def _find_place(self, reader: _Reader) -> None:
-        """Step back where the store has lost pointers that were read, as it may when durability is relaxed."""
+        """Step back if the store lost pointers already read, as it may if durability is relaxed."""
         with contextlib.suppress(StoreAway):
             for partition in reader.partitions:
                 self._at[partition] = min(self._at[partition], await self.newest(partition))
 
     async def _idle(self, reader: _Reader) -> None:
-        """Nobody listens: step over what was written, without reading it, until somebody does.
+        """Skip new pointers without reading them until there is a subscriber.
 
-        What is stepped over is older than any watch that is opened later, and whoever opens one reads the log after.
+        Skipped pointers are older than any watch opened later, and its holder reads the log after opening it.
         """
         self._wanted.clear()
         with contextlib.suppress(TimeoutError):
@@ -274,7 +274,7 @@ class Feed:
             await self._spread(partition, [pointer_of(entry) for entry in entries])
 
     async def _spread(self, partition: int, pointers: list[Pointer]) -> None:
-        """Notify whoever listens."""
+        """Notify the subscribers."""
         for pointer in pointers:
             for watch in self._watches.get(pointer.stream, ()):
                 watch.notify(pointer.last)
@@ -288,7 +288,7 @@ class Feed:
 
 
 class _Reader:
-    """Waits for pointers on a connection of its own: of all partitions on one server, of one in a cluster."""
+    """Waits for pointers on a connection of its own: of all partitions of a server, or one of a cluster."""
 
     def __init__(self, connection: StoreConnection, partitions: Sequence[int]) -> None:
         self.partitions = partitions
@@ -298,7 +298,7 @@ class _Reader:
         self._keys = [feed_key(partition) for partition in partitions]
 
     async def read(self, at: Mapping[int, int]) -> list[tuple[int, list[Any]]]:
-        """Wait for what comes after these numbers, for some seconds at most.
+        """Wait for pointers after these numbers, for some seconds at most.
 
         Refuses: StoreAway, redis.RedisError, OSError
         """
@@ -317,7 +317,7 @@ class _Reader:
         return [(by_key[key], entries) for key, entries in reply]
 
     async def recover(self, error: Exception) -> None:
-        """Connect anew the next time, to whoever has the partition now; one on its way is asked for where it goes."""
+        """Reconnect next time to the partition's current server; one that is moving is asked for at its new node."""
         await self.hang_up()
         self._asking = isinstance(error, AskError) and not isinstance(error, MovedError)
         if isinstance(error, AskError) and self._asking:
@@ -326,7 +326,7 @@ class _Reader:
             await self._connection.look_again()
 
     async def hang_up(self) -> None:
-        """Let the connection go."""
+        """Close the connection."""
         if self._line is not None:
             with contextlib.suppress(RedisError, OSError):
                 await self._line.disconnect()

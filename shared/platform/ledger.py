@@ -1,4 +1,4 @@
-"""The ledger of a service: its rules, rulings and examples, as `contracts/<service>/rules.toml` has them."""
+"""The ledger of a service: the rules, rulings and examples in `contracts/<service>/rules.toml`."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ RuleKind: TypeAlias = Literal["mechanic", "limit", "procedure", "option", "table
 
 
 class Rule(Struct, frozen=True, kw_only=True):
-    """A rule in our own words. Every rule that is not advice is enforced, and proven by a test that names its id.
+    """A rule in our own words. Every rule but advice is enforced, and proven by a test that names its id.
 
-    `games` are the games that a common rule binds: all of them, where none is named.
+    `games` names the games that a common rule binds; if it is empty, the rule binds all of them.
     """
 
     id: str
@@ -31,7 +31,7 @@ class Rule(Struct, frozen=True, kw_only=True):
 
 
 class Ruling(Struct, frozen=True, kw_only=True):
-    """Our binding reading of an unclear place; `setting` names the switch where there is a choice."""
+    """Our binding interpretation of an unclear passage; `setting` names the switch if there is a choice."""
 
     id: str
     rules: tuple[str, ...]
@@ -58,7 +58,7 @@ class Example(Struct, frozen=True, kw_only=True):
 
 
 class Ledger(Struct, frozen=True, kw_only=True, rename={"rules": "rule", "rulings": "ruling", "examples": "example"}):
-    """All that binds one service. Entries may belong to parts of the game; those under `later` are not built yet."""
+    """All entries that bind a service. Entries may belong to parts of the game; parts in `later` are not built yet."""
 
     source: dict[str, Any] = {}
     rules: tuple[Rule, ...] = ()
@@ -73,7 +73,7 @@ class Ledger(Struct, frozen=True, kw_only=True, rename={"rules": "rule", "ruling
         return (*rules, *(example.id for example in self.examples if example.part not in later))
 
     def rule(self, rule_id: str) -> Rule | None:
-        """Return a rule, or the rule that a ruling makes: it stands in the section of the first rule that it reads."""
+        """Return a rule, or a ruling as a rule in the section of the first rule that it interprets."""
         found = next((rule for rule in self.rules if rule.id == rule_id), None)
         ruling = next((ruling for ruling in self.rulings if ruling.id == rule_id), None)
         if found is not None or ruling is None:
@@ -83,7 +83,7 @@ class Ledger(Struct, frozen=True, kw_only=True, rename={"rules": "rule", "ruling
         return Rule(id=ruling.id, section=section, kind=kind, says=ruling.ruling, part=ruling.part)
 
     def rulings_on(self, rule_id: str) -> tuple[Ruling, ...]:
-        """Return a ruling by its own id, and the rulings on what has this id."""
+        """Return the rulings on a rule, or a ruling by its own id."""
         return tuple(ruling for ruling in self.rulings if rule_id == ruling.id or rule_id in ruling.rules)
 
     @property
@@ -94,7 +94,7 @@ class Ledger(Struct, frozen=True, kw_only=True, rename={"rules": "rule", "ruling
 
 
 def ledgers() -> dict[str, Path]:
-    """Find the ledgers by the name of their service."""
+    """Return the paths of the ledgers by the name of their service."""
     return {path.parent.name: path for path in sorted(CONTRACTS.glob("*/rules.toml"))}
 
 

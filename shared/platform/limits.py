@@ -1,16 +1,16 @@
-"""How often a key may call: one token bucket a key for all replicas, leased out in blocks.
+"""Rate limits: one token bucket for each key, shared by all replicas and leased out in blocks.
 
-The bucket holds at most `quota` tokens and regains `quota` of them a window. It lives in the store, on the store's
-clock. A replica leases a block, a twentieth of what flows in during a lease's life, and spends it without asking
-again; what it has not spent when the lease lapses is lost. Hence, over all replicas and however many there are, any
+The bucket holds at most `quota` tokens and regains `quota` of them in a window. It lives in the store, on the store's
+clock. A replica leases a block, a twentieth of the tokens that flow in during a lease's life, and spends it without
+asking again; unspent tokens of an expired lease are lost. Hence, over all replicas, however many there are, any
 span of T seconds sees at most
 
     quota * (1 + (T + life) / window)        life = a tenth of the window, at most a second
 
-calls of a key: in a window `quota` of them from what flows in, and a burst of `quota * (1 + life / window)`.
+calls of a key: in a window `quota` of them from the inflow, and a burst of `quota * (1 + life / window)`.
 
-WHEN THE STORE IS AWAY we fail open, within bounds: each replica on its own lets through what would have flowed in,
-`quota * life / window` calls (at least one) a life of a lease, without a burst; it asks the store again after each.
+WHEN THE STORE IS UNREACHABLE the limiter fails open, within bounds: each replica on its own admits the inflow,
+`quota * life / window` calls (at least one) in a life of a lease, without a burst; it asks the store again after each.
 """
 
 from __future__ import annotations
@@ -57,19 +57,19 @@ redis.register_function('{FUNCTION}', lease)
 
 
 class Policy(Struct, frozen=True, kw_only=True):
-    """How often: `quota` calls a `window` of seconds."""
+    """A rate limit: `quota` calls in a `window` of seconds."""
 
     quota: int = 20_000
     window: int = 10
 
     def __post_init__(self) -> None:
-        """Hold the bounds, within which the bucket's arithmetic is good."""
+        """Check the bounds within which the bucket's arithmetic is exact."""
         if not (1 <= self.quota <= MOST_CALLS and 1 <= self.window <= LONGEST_WINDOW):
             raise ValueError(f"a rate policy allows 1 to {MOST_CALLS} calls in 1 to {LONGEST_WINDOW} seconds")
 
     @property
     def life(self) -> float:
-        """Return how long a lease may be spent from, in seconds."""
+        """Return how long a lease is valid, in seconds."""
         return min(LONGEST_LIFE, self.window / LIFE_SHARE)
 
     @property
@@ -87,7 +87,7 @@ DEFAULT_POLICY: Final = Policy()
 
 
 class RateVerdict(Struct, frozen=True, kw_only=True):
-    """Whether a call may pass; how many more may, as far as is known here; else in how many seconds to retry."""
+    """Whether a call may pass; how many more may pass; else in how many seconds to retry."""
 
     allowed: bool
     policy: Policy
@@ -96,7 +96,7 @@ class RateVerdict(Struct, frozen=True, kw_only=True):
 
     @property
     def allowance(self) -> tuple[tuple[bytes, bytes], ...]:
-        """Return the policy and what is left of it, as headers are sent."""
+        """Return the policy and the remaining quota, as headers are sent."""
         quota, window = self.policy.quota, self.policy.window
         full = max(self.retry_after, math.ceil((quota - self.remaining) * window / quota))
         policy, left = b'"default";q=%d;w=%d' % (quota, window), b'"default";r=%d;t=%d' % (self.remaining, full)
@@ -104,7 +104,7 @@ class RateVerdict(Struct, frozen=True, kw_only=True):
 
     @property
     def headers(self) -> dict[str, str]:
-        """Return the policy and what is left of it (draft-ietf-httpapi-ratelimit-headers), and when to come back."""
+        """Return the policy and the remaining quota (draft-ietf-httpapi-ratelimit-headers), and when to retry."""
         policy, left = (text.decode() for _, text in self.allowance)
         found = {"RateLimit-Policy": policy, "RateLimit": left}
         if not self.allowed:
@@ -113,7 +113,7 @@ class RateVerdict(Struct, frozen=True, kw_only=True):
 
 
 class _Lease:
-    """What this replica may spend for one key, until when, and until when there is nothing to ask for."""
+    """What this replica may spend for one key and until when; and until when asking the store is useless."""
 
     __slots__ = ("alone", "behind", "dry_until", "lapses", "left", "policy")
 
@@ -126,20 +126,20 @@ class _Lease:
         self.alone = asyncio.Lock()
 
     def take(self, now: float) -> RateVerdict | None:
-        """Spend a token, or refuse while the bucket is known to be dry; nothing where the store has to be asked."""
+        """Spend a token, or refuse while the bucket is known to be empty; None if the store has to be asked."""
         if self.left > 0 and now < self.lapses:
             return self._spent()
         return self._refused(now) if now < self.dry_until else None
 
     def grant(self, now: float, answer: tuple[int, int, int]) -> RateVerdict:
-        """Take up a lease and judge a call. Its life began before it was asked for, so it ends here first."""
+        """Accept a lease and judge a call. The lease's life began before the request, so it ends here first."""
         self.left, self.behind, wait = answer
         self.lapses = now + self.policy.life
         self.dry_until = 0.0 if self.left else now + wait / MICRO
         return self._spent() if self.left else self._refused(now)
 
     def grant_alone(self, now: float) -> RateVerdict:
-        """Let through what would have flowed in, this call first, and then nothing until the lease's life is over."""
+        """Admit the inflow of one lease's life, this call first, then refuse until it is over."""
         self.left, self.behind = self.policy.flow, 0
         self.lapses = self.dry_until = now + self.policy.life
         return self._spent()
@@ -153,7 +153,7 @@ class _Lease:
 
 
 class Limiter:
-    """The rate limit as one replica applies it. `take` needs no round trip; `refill` makes one a block."""
+    """The rate limit in one replica. `take` needs no round trip; `refill` makes one for each block."""
 
     def __init__(
         self,
@@ -163,9 +163,9 @@ class Limiter:
         answer_within: float = ANSWER_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Take the store; the least recently used key over `capacity` is forgotten, with what was leased for it.
+        """Take the store; above `capacity` the least recently used key is dropped, with its lease.
 
-        Units:   answer_within in seconds, how long the store may take to answer; at most the life of a lease is waited
+        Units:   answer_within in seconds, how long the store may take to answer; capped at the life of a lease
         """
         self._store: Final = store
         self._answer_within: Final = answer_within
@@ -174,7 +174,7 @@ class Limiter:
         self._leases: Final[OrderedDict[str, _Lease]] = OrderedDict()
 
     async def load(self) -> None:
-        """Load our function into the store. Loading twice is harmless; a store that lost it gets it again by itself."""
+        """Load our function into the store. Loading twice is safe; a store that lost it gets it again automatically."""
         await self._store.function_load(CODE, replace=True)
 
     async def allow(self, key: str, policy: Policy = DEFAULT_POLICY) -> RateVerdict:
@@ -182,11 +182,11 @@ class Limiter:
         return self.take(key, policy) or await self.refill(key, policy)
 
     def take(self, key: str, policy: Policy, now: float | None = None) -> RateVerdict | None:
-        """Judge one call, now or at a moment of the clock, from what is known here; `None` asks for a refill."""
+        """Judge one call, now or at a given time, from the local lease; None asks for a refill."""
         return self._lease(key, policy).take(self._clock() if now is None else now)
 
     async def refill(self, key: str, policy: Policy) -> RateVerdict:
-        """Lease a block and judge one call. Callers who wait together share the round trips."""
+        """Lease a block and judge one call. Concurrent callers share the round trips."""
         lease = self._lease(key, policy)
         async with lease.alone:
             if (verdict := lease.take(now := self._clock())) is not None:

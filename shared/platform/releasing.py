@@ -1,6 +1,6 @@
-"""Releases the catalogues of all games: today's set of each is kept for ever, in a file that is named by its content.
+"""Releases the catalogues of all games: the current set of each is kept for ever, in a file named for its content.
 
-`make catalogue` runs it. A set that was released before is left as it is.
+`make catalogue` runs it. A set released before is not changed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from shared.platform.ruleset import ROOT
 
 
 def release(folder: Path) -> Path | None:
-    """Keep today's set of a game; return its file, or None where it was released before."""
+    """Release the current set of a game; return its file, or None if it was released before."""
     index = read_index(folder)
     text = written(tables_in(folder, index))
     file = folder.joinpath(RELEASED, f"{set_name(index, text)}.json")
@@ -26,7 +26,7 @@ def release(folder: Path) -> Path | None:
 
 
 def release_all(root: Path = ROOT) -> Iterator[Path]:
-    """Keep today's set of every game that has a catalogue; return the files that are new."""
+    """Release the current set of every game with a catalogue; return the new files."""
     for index in sorted(root.glob(f"services/*/catalogue/{INDEX}")):
         file = release(index.parent)
         if file is not None:

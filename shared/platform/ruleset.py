@@ -1,13 +1,13 @@
-"""The name of the rules a commit was decided by: the release, and a digest of all code and data that decide.
+"""The name of the rules that decided a commit: the release, and a digest of all code and data that decide.
 
-Two releases with the same digest decide alike. An audit compares it, to tell a difference from a different rule. What
-decides is found by following imports from the game and from the kernel's stream; what only shows or offers (views,
-routes, simulations) is left out, and so is what no decision depends on: docstrings, comments and blank lines. The
-tables of a catalogue are left out too, since a stream names the set it is decided by (`shared/kernel/catalogue.py`);
-only simulations have them, which are played with today's.
+Two releases with the same digest decide alike. An audit compares digests, to distinguish a changed rule from a wrong
+decision. The digest covers what imports reach from the game and from the kernel's stream. Code that only shows or
+offers (views, routes, simulations) is left out, and so are docstrings, comments and blank lines. The tables of a
+catalogue are left out too, since a stream names the set it is decided by (`shared/kernel/catalogue.py`); only the
+digest of a simulation includes them, since simulations use the current tables.
 
-To digest them takes a second of processor time, which every process would need at its start. So what was digested is
-kept in `build/rulesets.json`, beside a digest of every byte that it was made from, and found again while none differs.
+The digest takes a second of processor time, which every process would spend at its start. So it is cached in
+`build/rulesets.json`, with a digest of every source byte, and reused while none differs.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _LITERAL: Final = re.compile(r"""(?s)(\"{3}|'{3}|"|')(?:\\.|(?!\1).)*\1|#[^\n]*"
 
 
 class ModuleSource(NamedTuple):
-    """A module: its code without docstrings, comments and blank lines, and the names that it imports."""
+    """A module: its code without docstrings, comments and blank lines, and the names it imports."""
 
     code: str
     imports: frozenset[str]
@@ -57,30 +57,30 @@ def release() -> str:
 
 @cache
 def ruleset_of(service: str) -> str:
-    """Name the rules of a service as they stand in this release."""
+    """Return the name of a service's rules in this release."""
     return f"{release()}+{known_digest(ROOT, service, KERNEL)}"
 
 
 @cache
 def simulation_ruleset_of(service: str) -> str:
-    """Name the rules of a service's simulations: its own, its policies, and how trials are played and counted."""
+    """Return the name of a simulation's rules: the service's, its policies, and how trials are played and counted."""
     return f"{release()}+{known_digest(ROOT, service, simulated_with(service))}"
 
 
 def simulated_with(service: str) -> tuple[str, ...]:
-    """Name the modules beside a game that decide its simulations."""
+    """Return the modules beside a game that decide its simulations."""
     return (*KERNEL, *JOBS, f"services.{service}.simulations")
 
 
 class KeptDigests(Struct, frozen=True):
-    """Digests of rules by what they are of, and the digest of the sources they were made from."""
+    """Cached digests of rules by their modules, and the digest of the sources they were computed from."""
 
     sources: str
     rules: dict[str, str] = {}
 
 
 def known_digest(root: Path, service: str, beside: Sequence[str]) -> str:
-    """Return the digest of rules, and keep it for the next process; where nothing can be written none is kept."""
+    """Return the digest of rules, and cache it for the next process if the cache is writable."""
     file, sources, name = root / KEPT, sources_digest(root), " ".join((service, *beside))
     kept = _kept(file, sources)
     if name in kept.rules:
@@ -95,7 +95,7 @@ def known_digest(root: Path, service: str, beside: Sequence[str]) -> str:
 
 
 def _kept(file: Path, sources: str) -> KeptDigests:
-    """Read what was kept of these sources: of others, or where it cannot be read, nothing was."""
+    """Read the cache of these sources; an empty one if it is of other sources or unreadable."""
     with suppress(OSError, msgspec.DecodeError):
         kept = msgspec.json.decode(file.read_bytes(), type=KeptDigests)
         if kept.sources == sources:
@@ -105,7 +105,7 @@ def _kept(file: Path, sources: str) -> KeptDigests:
 
 @cache
 def sources_digest(root: Path) -> str:
-    """Digest every file that digests of rules may be made from, as it is, and the Python that reads them."""
+    """Return the digest of every file that rules may come from, and of the Python version."""
     digest = hashlib.sha256(sys.version.encode())
     for top in OURS:
         for path in sorted((root / top).rglob("*")):
@@ -116,7 +116,7 @@ def sources_digest(root: Path) -> str:
 
 
 def rules_digest(root: Path, service: str, beside: Sequence[str]) -> str:
-    """Digest all that is reached from a game and from some modules beside it, in the tree at `root`."""
+    """Return the digest of everything reached from a game and further modules, in the tree at `root`."""
     digest = hashlib.sha256()
     simulated = f"services.{service}.simulations" in beside
     for name, text in (*_code(root, service, beside), *_data(root, service, catalogue=simulated)):
@@ -125,9 +125,9 @@ def rules_digest(root: Path, service: str, beside: Sequence[str]) -> str:
 
 
 def modules_of(root: Path, service: str, beside: Sequence[str]) -> dict[str, Path]:
-    """Return the files that are reached from a game and from some modules beside it, by the names of the modules.
+    """Return the files reached from a game and further modules, by the names of the modules.
 
-    Refuses: LookupError, where one of these modules is missing
+    Refuses: LookupError, if one of these modules is missing
     """
     missing = [name for name in beside if _file_of(root, name) is None]
     if missing:
@@ -151,7 +151,7 @@ def _code(root: Path, service: str, beside: Sequence[str]) -> Iterator[tuple[str
 
 
 def _data(root: Path, service: str, *, catalogue: bool) -> Iterator[tuple[str, str]]:
-    """Return the data of a game: what its TOML files say, and its other files as they are."""
+    """Yield the data of a game: the content of its TOML files, and its other files unchanged."""
     folder = root / "services" / service
     named: frozenset[Path] = frozenset() if catalogue else _tables_of(folder / "catalogue")
     for path in sorted(folder.rglob("*")):
@@ -164,14 +164,14 @@ def _data(root: Path, service: str, *, catalogue: bool) -> Iterator[tuple[str, s
 
 
 def _tables_of(folder: Path) -> frozenset[Path]:
-    """Return the tables that a stream names the set of, each as its file (`lantern`) or a path below it."""
+    """Return the tables in a stream's catalogue set, each as its file (`lantern`) or a path below it."""
     if not folder.joinpath(INDEX).is_file():
         return frozenset()
     return frozenset(folder.joinpath(*table.split(".")) for table in read_index(folder).tables)
 
 
 def _rules_in(path: Path, text: str, named: frozenset[Path]) -> dict[str, Any]:
-    """Return what a file of data says beside the tables that streams name the set of."""
+    """Return the content of a data file without the tables of catalogue sets."""
     file = path.with_suffix("")
     if file in named:
         return {}
@@ -202,7 +202,7 @@ def source_at(path: Path, name: str) -> ModuleSource:
 
 
 def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """Return the statements of a body and of all bodies in it."""
+    """Yield the statements of a body and of all nested bodies."""
     for statement in body:
         yield statement
         for name in ("body", "orelse", "finalbody"):
@@ -212,7 +212,7 @@ def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def _named(statement: ast.ImportFrom, package: str) -> Iterator[str]:
-    """Return the modules that `from … import …` may mean: the one it names, and its names as modules of that."""
+    """Yield the modules that `from … import …` may mean: the one it names, and its names as submodules."""
     above = package.split(".")[: len(package.split(".")) - statement.level + 1] if statement.level else []
     base = ".".join([*above, *filter(None, [statement.module])])
     yield base
@@ -220,7 +220,7 @@ def _named(statement: ast.ImportFrom, package: str) -> Iterator[str]:
 
 
 def _file_of(root: Path, name: str) -> Path | None:
-    """Return the file of a module of ours, or None for another's, and for a name that is no module."""
+    """Return the file of one of our modules; None for other names."""
     if name.partition(".")[0] not in OURS:
         return None
     path = root.joinpath(*name.split("."))
@@ -228,7 +228,7 @@ def _file_of(root: Path, name: str) -> Path | None:
 
 
 def keep_all(root: Path = ROOT) -> None:
-    """Keep the digests of every game there is, as an image does that cannot keep them later."""
+    """Cache the digests of every game, for an image that cannot write later."""
     for game in sorted((root / "services").glob("*/game.py")):
         service = game.parent.name
         known_digest(root, service, KERNEL)

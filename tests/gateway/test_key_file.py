@@ -152,7 +152,7 @@ def test_a_store_of_before_takes_the_key_file_that_opens_its_streams_and_no_othe
         left = redis.hlen(CHECKS)
 
     assert (missing.returncode, other.returncode, own.returncode) == (1, 1, 0)
-    assert "is not there" in missing.stderr
+    assert "does not exist" in missing.stderr
     assert "is not the one of this store" in other.stderr
     assert (nothing_left, left) == (0, 1)
 

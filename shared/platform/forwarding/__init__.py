@@ -1,6 +1,6 @@
 """Several server processes behind one port: a request about a stream is answered by the process that owns the stream.
 
-A stream belongs to one of the processes, by a hash of its name. Whichever takes a command in forwards it to that one,
-which has the stream in memory; so the processes do not decide against each other. Ownership is thrift and no lock: the
-log settles who was first, so that any process may answer where the owner is away.
+A stream belongs to one of the processes, by a hash of its name. A process that receives another's command forwards it
+to the owner, which has the stream in memory; so the processes do not compete. Ownership saves work and is no lock: the
+log decides who was first, so that any process may answer if the owner is down.
 """

@@ -1,4 +1,4 @@
-"""Which process owns what a request is about."""
+"""The process that owns a request's stream."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from shared.platform.access import Denied, KeyText, parse_authorization
 from shared.platform.http.services import Service
 
 READ_BY_OWNER: Final = frozenset({"", "legal"})
-"""What is read of a stream in its owner's memory, by the end of its path: how it stands, and what is legal."""
+"""The ends of paths whose answer is in the owner's memory: the stream itself, and its legal commands."""
 PARTS: Final = 5
-"""How many parts the path of a stream has: nothing, the service, v1, the plural of its kind, the id."""
+"""Number of parts of a stream's path: an empty one, the service, v1, the plural of its kind, the id."""
 
 
 class Affinity:
-    """Tells the owner of a request: a number from 0 to `servers` - 1, the same in every process."""
+    """Computes the owner of a request: a number from 0 to `servers` - 1, the same in every process."""
 
     def __init__(self, services: Sequence[Service], *, servers: int) -> None:
-        """Take what is served. Jobs have no owner: their streams are written by the workers."""
+        """Take the services. Jobs have no owner: the workers write their streams."""
         self._servers: Final = servers
         games = [one.game for one in services]
         self._kinds: Final = {(game.service, "v1", game.plural): game.name for game in games}
@@ -31,7 +31,7 @@ class Affinity:
         }
 
     def owner(self, scope: HTTPScope) -> int | None:
-        """Return who owns what is asked; None where any process may answer."""
+        """Return the owner of a request; None if any process may answer."""
         path = scope["path"]
         key = _key_of(scope) if path in self._owned else self._stream_of(scope["method"], path)
         return None if key is None else self.owner_of(key)
@@ -41,7 +41,7 @@ class Affinity:
         return zlib.crc32(key.encode()) % self._servers
 
     def _stream_of(self, method: str, path: str) -> str | None:
-        """Return the stream whose state a request reads or changes; pages, event streams and audits read the log."""
+        """Return the stream whose state a request needs; None if it reads the log (pages, event streams, audits)."""
         parts = path.split("/", PARTS)
         kind = self._kinds.get((parts[1], parts[2], parts[3])) if len(parts) >= PARTS else None
         if kind is None:
@@ -53,7 +53,7 @@ class Affinity:
 
 
 def _key_of(scope: HTTPScope) -> str | None:
-    """Return the id of the API key that a request bears, believed or not."""
+    """Return the id of the API key in a request, valid or not."""
     sent = next((value for name, value in scope["headers"] if name == b"authorization"), b"")
     try:
         found = parse_authorization(sent.decode("latin-1"))

@@ -1,4 +1,4 @@
-"""The outermost layer of a server process that has others beside it: hands a request to the process that owns it."""
+"""The outermost layer of one server process among several: forwards a request to the process that owns its stream."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from shared.platform.forwarding.link import Link, NotSent, Unanswered
 from shared.platform.http.problems import HttpProblem, problem_bytes
 
 AWAY: Final = (
-    "the server process that answers for this stream ended meanwhile; the command may or may not have happened: "
+    "the server process of this stream ended before it answered; the command may or may not have happened: "
     "send the same request again, with the same Idempotency-Key"
 )
 
 
 class Forwarder:
-    """Wraps the app as ASGI. What it forwards is answered, counted and logged by its owner, and passed on as it is.
+    """Wraps the app as ASGI. The owner answers, counts and logs a forwarded request; its answer is sent on unchanged.
 
-    A request is read whole before it is forwarded, so that it can be answered here where its owner is away. It is
-    answered twice only where that does not matter: it only reads, or bears an idempotency key.
+    A request is read whole before it is forwarded, so that it can be answered here if its owner is down. It is repeated
+    only where that is safe: if it only reads, or has an idempotency key.
 
     Rule:    AR-SERVER-01, AR-SERVER-02
     """
@@ -32,7 +32,7 @@ class Forwarder:
     def __init__(
         self, app: ASGIApp, lost: ASGIApp, *, affinity: Affinity, links: Mapping[int, Link], most: int
     ) -> None:  # fmt: skip
-        """Take the app, what answers a request whose outcome is open, the links to the others, the largest body."""
+        """Take the app, the answer to a request of unknown outcome, the links to the others, the maximum body size."""
         self._app, self._lost, self._affinity = app, lost, affinity
         self._links, self._most = links, most
 
@@ -57,7 +57,7 @@ class Forwarder:
             await _pass_on(cast("Answer", answer), send)
 
     def _link_of(self, scope: Scope) -> Link | None:
-        """Return the link to the owner; None where that is this process, or none."""
+        """Return the link to the owner; None if the owner is this process, or there is none."""
         if scope["type"] != ScopeType.HTTP:
             return None
         owner = self._affinity.owner(scope)
@@ -65,16 +65,16 @@ class Forwarder:
 
 
 class RequestBody:
-    """A body that is read here, and may have to be read once more by the app."""
+    """A body that was read here, and can be read again by the app."""
 
     def __init__(self, receive: Receive) -> None:
-        """Take where it comes from."""
+        """Take the function that receives it."""
         self._receive: Final = receive
         self._messages: list[Any] = []
         self._given = 0
 
     async def read(self, most: int) -> bool:
-        """Read the body; return whether it came whole and is not too large to be accepted."""
+        """Read the body; return whether it arrived whole and within the size limit."""
         size = 0
         while True:
             message = await self._receive()
@@ -93,7 +93,7 @@ class RequestBody:
         return b"".join(message.get("body", b"") for message in self._messages)
 
     async def again(self) -> Any:  # noqa: ANN401 messages of ASGI
-        """Give what was read as if it had not been, then what comes after it."""
+        """Return the messages already read, then those that follow."""
         if self._given < len(self._messages):
             self._given += 1
             return self._messages[self._given - 1]
@@ -101,7 +101,7 @@ class RequestBody:
 
 
 async def outcome_open(scope: Scope, _: Receive, send: Send) -> None:
-    """Answer 503, as an app: nobody knows whether the request was carried out."""
+    """Answer 503, as an app: the outcome of the request is unknown."""
     wrong = HttpProblem(503, "server-away", AWAY)
     state: Mapping[str, Any] = scope.get("state", {})
     wrong.problem.instance = f"urn:arbiter:request:{state.get('request_id', '')}"
@@ -120,7 +120,7 @@ def _as_message(scope: HTTPScope, body: bytes) -> Request:
 
 
 def _may_be_repeated(scope: HTTPScope) -> bool:
-    """Return whether a request may be answered twice: it only reads, or the log knows it again by its key."""
+    """Whether a request may be repeated: it only reads, or the log recognises its idempotency key."""
     return scope["method"] == "GET" or any(name == b"idempotency-key" for name, _ in scope["headers"])
 
 

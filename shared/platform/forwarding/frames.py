@@ -1,7 +1,7 @@
-"""What server processes of one machine say to each other, over a private unix-domain socket.
+"""The protocol between server processes of one machine, over a private unix-domain socket.
 
-A frame is a length in four bytes, a number in eight (both big-endian), and a message as MessagePack. Whoever asks
-chooses the number, and the answer bears the same; any number of questions may be open at once.
+A frame is a length in four bytes, a number in eight (both big-endian), and a message as MessagePack. The client chooses
+the number, and the answer repeats it; any number of requests may be open at once.
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ class Answer(Struct, frozen=True, tag=True):
 
 
 class HowAreYou(Struct, frozen=True, tag=True):
-    """A question: is the other process there; it is to keep what it has measured."""
+    """A health check: is the other process running; it also saves its metrics."""
 
 
 class Well(Struct, frozen=True, tag=True):
-    """It is there, and what it had measured when it was asked is kept."""
+    """The answer: it runs, and its metrics at the time of the check are saved."""
 
 
 class Leaving(Struct, frozen=True, tag=True):
-    """Ask nothing more: this process stops. What was asked before is still answered."""
+    """Send nothing more: this process stops. Requests already sent are still answered."""
 
 
 Message: TypeAlias = Request | Answer | HowAreYou | Well | Leaving
@@ -62,13 +62,13 @@ class Wire(asyncio.Protocol):
     """One connection between two processes."""
 
     def __init__(self, heard: Callable[[Wire, int, Message], None]) -> None:
-        """Take what is called with each message and its number."""
+        """Take the function that is called with each message and its number."""
         self._heard: Final = heard
         self._transport: asyncio.Transport | None = None
         self._unread = bytearray()
         self._owed = 0
         self.finished: Final[asyncio.Future[None]] = asyncio.get_running_loop().create_future()
-        """Done once the other end asks nothing more; what it has asked may still be answered."""
+        """Done once the other end sends no more requests; its earlier ones may still be answered."""
         self.closed: Final[asyncio.Future[None]] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -76,7 +76,7 @@ class Wire(asyncio.Protocol):
         self._transport = cast("asyncio.Transport", transport)
 
     def data_received(self, data: bytes) -> None:
-        """Take in as many messages as are whole."""
+        """Decode every complete message."""
         self._unread += data
         unread, at = self._unread, 0
         while len(unread) - at >= HEAD.size:
@@ -89,29 +89,29 @@ class Wire(asyncio.Protocol):
         self._unread = unread[at:]
 
     def eof_received(self) -> bool:
-        """Hear that the other end asks nothing more; it is still given the answers that are owed to it."""
+        """Note that the other end sends nothing more; its open requests are still answered."""
         _settle(self.finished)
         return self._owed > 0
 
     def owe(self) -> None:
-        """Take note that an answer will be given."""
+        """Count an answer that will be sent."""
         self._owed += 1
 
     def pay(self, number: int, answer: Message) -> None:
-        """Give an answer that was owed; after the last one the connection ends, if the other end has finished."""
-        self.tell(number, answer)
+        """Send an owed answer; after the last one the connection ends, if the other end has finished."""
+        self.post(number, answer)
         self._owed -= 1
         if not self._owed and self.finished.done() and self._transport is not None:
             self._transport.close()
 
-    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 as asyncio has it
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 asyncio's signature
         """End."""
         self._transport = None
         _settle(self.finished)
         _settle(self.closed)
 
-    def tell(self, number: int, message: Message) -> bool:
-        """Send a message; return whether there was anybody to send it to."""
+    def post(self, number: int, message: Message) -> bool:
+        """Send a message; return whether the connection is open."""
         if self._transport is None or self._transport.is_closing():
             return False
         body = _encode(message)
@@ -119,12 +119,12 @@ class Wire(asyncio.Protocol):
         return True
 
     def finish(self) -> None:
-        """Say that this end asks nothing more."""
+        """Announce that this end sends nothing more."""
         if self._transport is not None and not self._transport.is_closing():
             self._transport.write_eof()
 
     def abort(self) -> None:
-        """Break the connection off."""
+        """Abort the connection."""
         if self._transport is not None:
             self._transport.abort()
 

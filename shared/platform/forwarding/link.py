@@ -13,22 +13,22 @@ from shared.platform.forwarding.frames import HowAreYou, Leaving, Message, Wire
 RETRY_SECONDS: Final = 0.05
 BEAT_SECONDS: Final = 1.0
 SILENCE_SECONDS: Final = 5.0
-"""A process that does not answer for so long is taken for gone, as if it had ended."""
+"""Seconds of silence after which a process counts as gone."""
 
 
 class NotSent(Exception):
-    """The other process is away, and was sent nothing."""
+    """The other process is down, and nothing was sent to it."""
 
 
 class Unanswered(Exception):
-    """The other process went away before it answered; it may or may not have done what it was asked."""
+    """The other process ended before it answered; the outcome of the request is unknown."""
 
 
 class Link:
-    """Asks another process, which may come and go."""
+    """Sends requests to another process, which may end and restart."""
 
     def __init__(self, path: Path) -> None:
-        """Take where the other one listens."""
+        """Take the path of the other process's socket."""
         self._path: Final = path
         self._wire: Wire | None = None
         self._numbers: Final = count(1)
@@ -36,11 +36,11 @@ class Link:
 
     @property
     def up(self) -> bool:
-        """Return whether the other process is there and takes questions."""
+        """Whether the other process is running and accepts requests."""
         return self._wire is not None
 
     async def ask(self, message: Message) -> Message:
-        """Ask, and wait for the answer however long it takes.
+        """Send a message, and wait for the answer without a time limit.
 
         Refuses: NotSent, Unanswered
         """
@@ -51,14 +51,14 @@ class Link:
         future: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         self._asked[number] = future
         try:
-            if not wire.tell(number, message):
+            if not wire.post(number, message):
                 raise NotSent
             return await future
         finally:
             self._asked.pop(number, None)
 
     async def look(self, seconds: float) -> bool:
-        """Hear how the other process is; return whether it has answered within so long."""
+        """Ask for a sign of life; return whether the other process answered within this time. Units: seconds."""
         try:
             async with asyncio.timeout(seconds):  # `wait_for` of 3.11 loses a cancellation that comes with the answer
                 await self.ask(HowAreYou())
@@ -67,7 +67,7 @@ class Link:
         return True
 
     async def keep(self) -> None:
-        """Connect again and again, for as long as this process lives."""
+        """Keep the connection up, reconnecting for as long as this process lives."""
         loop = asyncio.get_running_loop()
         while True:
             with suppress(OSError):
@@ -90,7 +90,7 @@ class Link:
         await asyncio.wait([wire.closed])
 
     def _lost(self, _: object) -> None:
-        """Tell whoever waits that no answer will come."""
+        """Fail every waiting request: no answer will come."""
         self._wire = None
         for future in self._asked.values():
             if not future.done():

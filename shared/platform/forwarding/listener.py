@@ -1,4 +1,4 @@
-"""Answers what the other server processes ask: requests by the app, as if they had come to this process's own port."""
+"""Serves requests of the other server processes, as if they had arrived at this process's own port."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ FAULT: Final = b"Internal Server Error"
 
 
 class Listener:
-    """Listens on a unix-domain socket. What is asked is answered side by side, each in a task of its own."""
+    """Listens on a unix-domain socket. Requests are answered concurrently, each in a task of its own."""
 
     def __init__(self, app: ASGIApp, path: Path, *, keep: Callable[[], object]) -> None:
-        """Take the app, where to listen, and what keeps this process's measurements."""
+        """Take the app, the path of the socket, and the function that saves this process's metrics."""
         self._app, self._path, self._keep = app, path, keep
         self._server: asyncio.AbstractServer | None = None
         self._wires: set[Wire] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self, tasks: set[asyncio.Task[None]]) -> None:
-        """Listen. `tasks` are those that the server lets finish before it stops."""
+        """Listen. The server lets `tasks` finish before it stops."""
         self._tasks = tasks
         self._path.unlink(missing_ok=True)
         self._server = await asyncio.get_running_loop().create_unix_server(self._wire, str(self._path))
 
     def leave(self) -> None:
-        """Take no more connections; those there are end once the last questions on them are answered."""
+        """Accept no more connections; existing ones end once their last requests are answered."""
         if self._server is not None:
             self._server.close()
         for wire in self._wires:
-            wire.tell(0, Leaving())
+            wire.post(0, Leaving())
             self._spawn(_finished(wire))
 
     def close(self) -> None:
-        """Break off what is left."""
+        """Abort the remaining connections."""
         if self._server is not None:
             self._server.close()
         for wire in list(self._wires):
@@ -62,7 +62,7 @@ class Listener:
             self._spawn(self._serve(wire, number, message))
         elif isinstance(message, HowAreYou):
             self._keep()
-            wire.tell(number, Well())
+            wire.post(number, Well())
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -83,7 +83,7 @@ async def _finished(wire: Wire) -> None:
 
 
 class Exchange:
-    """A request and its answer, as an ASGI app takes and gives them."""
+    """A request and its answer, as an ASGI app receives and sends them."""
 
     def __init__(self, request: Request) -> None:
         """Take the request."""
@@ -96,7 +96,7 @@ class Exchange:
 
     @property
     def scope(self) -> HTTPScope:
-        """Return what a server of HTTP says of the request."""
+        """Return the scope that an HTTP server would build for the request."""
         asked = self._request
         scope: Any = {
             "type": "http", "asgi": {"version": "3.0", "spec_version": "2.3"}, "http_version": asked.http_version,
@@ -104,10 +104,10 @@ class Exchange:
             "method": asked.method, "path": asked.path, "raw_path": asked.raw_path,
             "query_string": asked.query_string, "headers": asked.headers, "state": {},
         }  # fmt: skip
-        return cast("HTTPScope", scope)  # as a server gives it; the rest is the app's
+        return cast("HTTPScope", scope)  # as a server builds it; the app adds the rest
 
     async def receive(self) -> Any:  # noqa: ANN401 messages of ASGI
-        """Give the body, which is whole; after that, nothing until the answer is whole."""
+        """Return the whole body; after that, wait until the answer is complete."""
         if not self._read:
             self._read = True
             return {"type": "http.request", "body": self._request.body, "more_body": False}
@@ -115,7 +115,7 @@ class Exchange:
         return {"type": "http.disconnect"}
 
     async def send(self, message: AsgiMessage) -> None:
-        """Take in a part of the answer."""
+        """Store a part of the answer."""
         if message["type"] == "http.response.start":
             self._status, self._headers = message["status"], list(message.get("headers", ()))
         elif message["type"] == "http.response.body":
@@ -124,7 +124,7 @@ class Exchange:
                 self._whole.set()
 
     def answer(self) -> Answer:
-        """Return the answer; a fault, where the app has not given a whole one."""
+        """Return the answer; a 500 if the app has not sent a complete one."""
         if self._whole.is_set():
             return Answer(self._status, self._headers, b"".join(self._body))
         headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", b"%d" % len(FAULT))]

@@ -1,4 +1,4 @@
-"""Which of several server processes one is."""
+"""The number of a server process among several."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from msgspec import Struct
 
 
 class Place(Struct, frozen=True):
-    """Which of several server processes this one is: `number` of `servers`, with their sockets in a private folder."""
+    """This process among several: `number` of `servers`, with their sockets in a private folder."""
 
     number: int
     servers: int
     folder: Path
 
     def socket(self, number: int) -> Path:
-        """Return where a process listens to the others."""
+        """Return the path of a process's socket."""
         return self.folder / f"{number}.sock"

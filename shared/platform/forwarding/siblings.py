@@ -1,4 +1,4 @@
-"""One server process among several: the links to the others, and what they ask of this one."""
+"""One server process among several: its links to the others, and its listener for their requests."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from shared.platform.forwarding.listener import Listener
 from shared.platform.forwarding.place import Place
 
 ANSWER_SECONDS: Final = 1.0
-"""How long is waited for the measurements of another process, before those of a moment ago are taken."""
+"""Seconds to wait for another process's metrics, before its last saved ones are used."""
 
 
 class Siblings:
-    """The other server processes, as one of them sees them."""
+    """The other server processes of the port."""
 
     def __init__(self, place: Place, app: ASGIApp, *, keep: Callable[[], object]) -> None:
-        """Take this process's place, the app that answers for it, and what keeps its measurements."""
+        """Take this process's place, the app that answers, and the function that saves its metrics."""
         others = [number for number in range(place.servers) if number != place.number]
         self.of: Final = place.servers
         self.links: Final[Mapping[int, Link]] = {number: Link(place.socket(number)) for number in others}
@@ -29,30 +29,30 @@ class Siblings:
 
     @property
     def up(self) -> int:
-        """Return how many of the processes run, with this one."""
+        """Return how many processes run, this one included."""
         return 1 + sum(link.up for link in self.links.values())
 
     async def open(self, tasks: set[asyncio.Task[None]]) -> None:
-        """Listen, and look for the others. `tasks` are those that the server lets finish before it stops."""
+        """Listen, and connect to the others. The server lets `tasks` finish before it stops."""
         loop = asyncio.get_running_loop()
         self._keeping = [loop.create_task(link.keep()) for link in self.links.values()]
         await self._listener.open(tasks)
 
     def leave(self) -> None:
-        """Tell the others to ask nothing more of this process; it still answers what they have asked."""
+        """Ask the others to send nothing more; requests already sent are still answered."""
         self._listener.leave()
 
     async def close(self) -> None:
-        """Let go of the others."""
+        """Disconnect from the others."""
         for task in self._keeping:
             task.cancel()
         await asyncio.gather(*self._keeping, return_exceptions=True)
         self._listener.close()
 
     def runs(self, number: int) -> bool:
-        """Return whether another process runs."""
+        """Whether another process runs."""
         return self.links[number].up
 
     async def look(self) -> None:
-        """Let the others keep what they have measured; one that does not answer in time has kept it before."""
+        """Ask the others to save their metrics; one that does not answer in time has saved them before."""
         await asyncio.gather(*(link.look(ANSWER_SECONDS) for link in self.links.values()))

@@ -1,8 +1,7 @@
-"""Logs as facts: one line an event, JSON for machines, words on a terminal, and never a secret.
+"""Structured logs: one line for each event, as JSON, or as text on a terminal, without secrets.
 
-Every line of JSON carries the ids of the request, stream, version and command it is about, `null` where there is none.
-They stand in one context variable, as one mapping that is replaced and never changed: bind them with `about`, or `note`
-them as they become known.
+Every JSON line carries the ids of its request, stream, version and command, `null` where there is none. They are kept
+in one context variable as an immutable mapping: bind them with `about`, or with `note` as they become known.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ LogForm: TypeAlias = Literal["auto", "json", "human"]
 IDS: Final = ("request", "stream", "version", "command")
 LEVELS: Final[Mapping[str, int]] = logging.getLevelNamesMapping()
 QUIET: Final = ("uvicorn.access", "httpx", "httpcore", "asyncio")
-"""Loggers whose lines below a warning say nothing that ours do not say better."""
+"""Loggers whose lines below a warning add nothing to ours."""
 CONTROLS: Final = {code: f"\\x{code:02x}" for code in (*range(9), *range(11, 32), *range(127, 160))}
 MANY_LINES: Final = ("exception", "stack")
 FIRST: Final[Mapping[str, object]] = dict.fromkeys(("timestamp", "level", "logger", "event", *IDS))
@@ -38,7 +37,7 @@ _encoded: Final = msgspec.json.Encoder().encode
 
 
 def configure(*, level: str = "info", form: LogForm = "auto", out: TextIO | None = None) -> None:
-    """Send every log of this process, ours and the libraries', through one chain to one place.
+    """Send every log of this process, ours and the libraries', through one chain to one output.
 
     Run uvicorn with `log_config=None`, else it takes its own loggers back.
     """
@@ -59,7 +58,7 @@ def configure(*, level: str = "info", form: LogForm = "auto", out: TextIO | None
 
 @contextlib.contextmanager
 def about(**ids: object) -> Iterator[None]:
-    """Bind the ids that the lines of a block are about, for as long as it runs."""
+    """Bind ids to the lines of a block."""
     token = begin(**ids)
     try:
         yield
@@ -68,24 +67,24 @@ def about(**ids: object) -> Iterator[None]:
 
 
 def begin(**ids: object) -> Token[Mapping[str, object]]:
-    """Bind ids until `end` is called, with what this returns."""
+    """Bind ids until `end` is called with the token returned."""
     return _ids.set({**_ids.get(), **ids})
 
 
 def end(token: Token[Mapping[str, object]]) -> None:
-    """Bring back the ids that were bound before `begin`."""
+    """Restore the ids that were bound before `begin`."""
     _ids.reset(token)
 
 
 def note(**ids: object) -> None:
-    """Bind ids that have become known, until the block or the request ends."""
+    """Bind further ids, until the block or the request ends."""
     _ids.set({**_ids.get(), **ids})
 
 
 def info_of(logger: str) -> Callable[..., None]:
-    """Return what the method `info` of a logger does, by the chain as it is configured, without structlog around it.
+    """Return a fast replacement for a logger's `info`, without the overhead of structlog.
 
-    For the line that every request writes; whatever is rarer asks structlog for a logger.
+    For the line that every request writes; other code asks structlog for a logger.
     """
     channel, chain = structlog.get_config()["logger_factory"](logger), structlog.get_config()["processors"]
     if not structlog.get_logger(logger).bind().is_enabled_for(logging.INFO):
@@ -101,17 +100,17 @@ def info_of(logger: str) -> Callable[..., None]:
 
 
 def _nothing(event: str, **facts: object) -> None:
-    """Log nothing: the level is below the one that is set."""
+    """Log nothing: the level is below the configured one."""
 
 
-# ------------------------------------------------------------------ where lines go
+# ------------------------------------------------------------------ output
 
 
 class Routed(logging.Handler):
     """Sends the records of the standard library through our chain."""
 
     def __init__(self, lines: LineWriter, chain: Sequence[Processor]) -> None:
-        """Take where lines are written, and the chain."""
+        """Take the writer of lines, and the chain."""
         super().__init__()
         self._lines: Final = lines
         self._chain: Final = chain
@@ -133,7 +132,7 @@ def _said(record: logging.LogRecord) -> str:
     try:
         return record.getMessage()
     except Exception:  # noqa: BLE001  logging's own answer to this prints the arguments as they are
-        return f"a line that cannot be told, logged at {record.pathname}:{record.lineno}"
+        return f"a line that cannot be formatted, logged at {record.pathname}:{record.lineno}"
 
 
 def _route(routed: Routed, least: int) -> None:
@@ -149,16 +148,16 @@ def _route(routed: Routed, least: int) -> None:
 
 
 def _uncaught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """Log what ends the process; an interrupt is no error."""
+    """Log the exception that ends the process; an interrupt is no error."""
     if not issubclass(kind, KeyboardInterrupt):
         structlog.get_logger("arbiter").critical("ended_by_an_error", exc_info=(kind, error, trace))
 
 
-# ------------------------------------------------------------------ how a line is made
+# ------------------------------------------------------------------ formatting a line
 
 
 def _json(channel: Any, level: str, event: EventDict) -> str:  # noqa: ANN401  structlog passes the logger it made
-    """Return a line of JSON: what every line has, in its order, then the rest."""
+    """Return a JSON line: the common fields in their order, then the rest."""
     facts = {**FIRST, "logger": channel.name, **_ids.get(), **_told(event), "level": level}
     if not harmless(facts):
         facts = {name: cleaned(value, name=name) for name, value in facts.items()}
@@ -167,7 +166,7 @@ def _json(channel: Any, level: str, event: EventDict) -> str:  # noqa: ANN401  s
 
 
 def _told(event: EventDict) -> EventDict:
-    """Tell an exception, or the stack, as text."""
+    """Format an exception, or the stack, as text."""
     if "exc_info" in event or "stack_info" in event:
         event = structlog.processors.StackInfoRenderer()(None, "", event)
         return structlog.processors.format_exc_info(None, "", event)
@@ -194,7 +193,7 @@ def _clean(_: object, __: str, event: EventDict) -> EventDict:
 
 
 def _unescaped(_: object, __: str, event: EventDict) -> EventDict:
-    """Show control characters as text, so that no caller draws on the operator's terminal, or forges a line."""
+    """Escape control characters, so that no caller can manipulate the operator's terminal or forge a line."""
     return {name: _plain(name, value) for name, value in event.items()}
 
 

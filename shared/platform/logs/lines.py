@@ -1,8 +1,8 @@
-"""Writes lines to one place, those of one turn of an event loop together: a write costs more than the line.
+"""Writes log lines in batches, one for each turn of an event loop: a write costs more than its line.
 
 A line waits at most until the turn ends. Without a running loop, and from `error` upwards, it is written at once with
-all that wait; so are the lines that still wait when the process exits. Only a process that is killed in the middle of
-a turn, or ended by `os._exit`, loses the lines of that turn.
+all waiting lines; lines that still wait at the exit of the process are written too. Only a process that is killed in
+the middle of a turn, or ended by `os._exit`, loses the lines of that turn.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from typing import Final, TextIO
 
 
 class LineWriter:
-    """Writes lines to a place. One that cannot be written to any more never fails what was logged."""
+    """Writes lines to an output. A broken output never fails the code that logs."""
 
     def __init__(self, out: TextIO) -> None:
-        """Take the place."""
+        """Take the output."""
         self._out: Final = out
         self._waiting: list[str] = []
         self._turn: asyncio.AbstractEventLoop | None = None
@@ -29,7 +29,7 @@ class LineWriter:
         os.register_at_fork(after_in_child=self._forget)
 
     def add(self, line: str) -> None:
-        """Write a line at the end of this turn of the running loop; at once where none runs."""
+        """Write a line at the end of this turn of the running loop, or at once without one."""
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:
@@ -42,13 +42,13 @@ class LineWriter:
                 loop.call_soon(self.flush)
 
     def write(self, line: str) -> None:
-        """Write a line now, after all that wait."""
+        """Write a line now, after all waiting lines."""
         with self._lock:
             self._waiting.append(line)
             self.flush()
 
     def flush(self) -> None:
-        """Write all lines that wait."""
+        """Write all waiting lines."""
         with self._lock:
             self._turn = None
             lines, self._waiting = self._waiting, []
@@ -60,7 +60,7 @@ class LineWriter:
                 self._out.flush()
 
     def _put(self, lines: Sequence[str]) -> None:
-        """Write lines together; each by itself where one of them cannot be written in the place's encoding."""
+        """Write lines together; one by one if the output cannot encode one of them."""
         try:
             self._out.write("\n".join((*lines, "")))
         except ValueError:
@@ -69,16 +69,16 @@ class LineWriter:
                     self._out.write(line + "\n")
 
     def _forget(self) -> None:
-        """Leave to the parent what waited there, and the lock that one of its threads may have held."""
+        """In a forked child, drop the parent's waiting lines, and the lock that one of its threads may have held."""
         self._lock = threading.RLock()
         self._waiting, self._turn = [], None
 
 
 class Channel:
-    """Hands the lines of one logger to where they are written."""
+    """Passes the lines of one logger to the writer."""
 
     def __init__(self, lines: LineWriter, name: str = "arbiter", *_: object) -> None:
-        """Take where lines are written, and the name of the logger."""
+        """Take the writer, and the name of the logger."""
         self.name: Final = name
         self.msg = self.log = self.debug = self.info = self.warning = self.warn = lines.add
         self.error = self.err = self.critical = self.fatal = self.exception = self.failure = lines.write

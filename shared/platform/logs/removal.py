@@ -1,8 +1,8 @@
-"""Takes secrets out of what is logged: by the name they go under, and by how they look.
+"""Removes secrets from log lines: by the name of a field, and by the form of a value.
 
-By name: seeds, salts, secrets, tokens, passwords, the Authorization header. By look: API keys (their id stays), signed
-tokens, bearer credentials, 64 hexadecimal digits that do not stand under a public name, raw bytes, the sealed parts of
-messages, passwords in addresses. When in doubt a fact is removed; no log is worth a seed.
+By name: seeds, salts, secrets, tokens, passwords, the Authorization header. By form: API keys (their id stays), signed
+tokens, bearer credentials, 64 hexadecimal digits that have no public name, raw bytes, the sealed parts of messages,
+passwords in addresses. In doubt a value is removed; no log is worth a seed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TELLING_WORDS: Final = frozenset({
     "id", "ids", "epoch", "epochs", "count", "counts", "days", "seconds", "kind", "version",
     "commitment", "commitments",
 })  # fmt: skip
-"""A name that ends so tells about a secret, not the secret: `token_epoch`, `seed_commitment`."""
+"""A name with such an ending describes a secret without containing it: `token_epoch`, `seed_commitment`."""
 PUBLIC_NAMES: Final = frozenset({"head", "digest", "commitment", "fingerprint", "ruleset", "public", "public_key"})
 WORD: Final = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+")
 HEX: Final = re.compile(r"[0-9a-f]{64}")
@@ -58,7 +58,7 @@ STEMS: Final = (
     "seed", "salt", "secret", "token", "passw", "pwd", "authori", "cookie", "credential", "jwt", "api", "ak_", "eyj",
     "bearer", "basic", "://", "b'", 'b"',
 )  # fmt: skip
-"""A text needs one of these for any pattern to match, or a run as long as three parts of a token, or 64 digits."""
+"""No pattern can match a text without one of these, a run as long as three parts of a token, or 64 digits."""
 SHORTEST_BARE_SECRET: Final = 50
 BARE_SECRET: Final = re.compile(rf"(?<![\w.-])[\w.-]{{{SHORTEST_BARE_SECRET}}}")
 LONGEST_KNOWN: Final = 256
@@ -67,8 +67,8 @@ _known: Final[set[str]] = set()
 HEXES: Final = re.compile(r"[0-9a-fA-F]{64,}")
 
 
-def cleaned(value: object, *, name: str = "", depth: int = 0) -> Any:  # noqa: ANN401  what JSON can say
-    """Return a value without its secrets, in a form that JSON can say."""
+def cleaned(value: object, *, name: str = "", depth: int = 0) -> Any:  # noqa: ANN401  JSON values
+    """Return a value without its secrets, as JSON values."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, Secret) or names_a_secret(name):
@@ -80,7 +80,7 @@ def cleaned(value: object, *, name: str = "", depth: int = 0) -> Any:  # noqa: A
     return _cleaned_many(value, name=name, depth=depth + 1)
 
 
-def _cleaned_many(value: object, *, name: str, depth: int) -> Any:  # noqa: ANN401  what JSON can say
+def _cleaned_many(value: object, *, name: str, depth: int) -> Any:  # noqa: ANN401  JSON values
     if isinstance(value, bytes | bytearray | memoryview):
         return f"[{len(value)} bytes]"
     if depth > DEEPEST:
@@ -96,12 +96,12 @@ def _cleaned_many(value: object, *, name: str, depth: int) -> Any:  # noqa: ANN4
 def _shown(value: object) -> str:
     try:
         return repr(value)
-    except Exception:  # noqa: BLE001  a log line never fails for what it is about
+    except Exception:  # noqa: BLE001  a value must never make its log line fail
         return f"[{type(value).__name__} that cannot be shown]"
 
 
 def harmless(facts: Mapping[str, object]) -> bool:
-    """Return whether there is plainly nothing to clean in a line: few facts, all plain, none under a secret's name."""
+    """Whether a line surely holds no secret: few fields, all simple, none with a secret's name."""
     if not _harmless_names(tuple(facts)):
         return False
     for value in facts.values():
@@ -114,7 +114,7 @@ def harmless(facts: Mapping[str, object]) -> bool:
 
 
 def _harmless(text: str) -> bool:
-    """Return whether there is nothing to clean in a text, and remember a short one: most come again and again."""
+    """Whether a text surely holds no secret; the result for a short text is cached, since most repeat."""
     if len(text) < SHORTEST_BARE_SECRET and _is_hex(text):
         return True
     if not text.isascii() or len(text) > LONGEST_TEXT or _suspicious(text):
@@ -127,7 +127,7 @@ def _harmless(text: str) -> bool:
 
 
 def _is_hex(text: str) -> bool:
-    """Return whether a text is of hexadecimal digits, as ids are: none of the stems can be spelled with them."""
+    """Whether a text has only hexadecimal digits, as ids do: no secret's name can be spelled with them."""
     try:
         bytes.fromhex(text)
     except ValueError:
@@ -142,14 +142,14 @@ def _harmless_names(names: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=4096)
 def names_a_secret(name: str) -> bool:
-    """Return whether what goes under this name is a secret."""
+    """Whether a field of this name holds a secret."""
     words = [word.lower() for word in WORD.findall(name)]
     secret = any(word in SECRET_WORDS for word in words) or words[-2:] == ["api", "key"]
     return secret and words[-1] not in TELLING_WORDS
 
 
 def cleaned_text(text: str) -> str:
-    """Return a text without its secrets, cut to a length; the end stays, since there an exception says what it is."""
+    """Return a text without its secrets, shortened in the middle: an exception's message is at the end."""
     if _suspicious(text):
         text = _without_enclosed(text)
         for look, instead in LOOKS:
@@ -161,7 +161,7 @@ def cleaned_text(text: str) -> str:
 
 
 def _suspicious(text: str) -> bool:
-    """Return whether any pattern here could match. Few texts are, and the patterns cost 14 µs a text."""
+    """Whether any pattern here could match. This saves most texts the 14 µs of the patterns."""
     return _has_stem(text) or (len(text) >= SHORTEST_BARE_SECRET and BARE_SECRET.search(text) is not None)
 
 
@@ -174,7 +174,7 @@ def _without_value(found: re.Match[str]) -> str:
 
 
 def _without_enclosed(text: str) -> str:
-    """Remove what stands in brackets after a secret's name, however deep it goes."""
+    """Remove the bracketed value after a secret's name, however deep it is nested."""
     kept, end = [], 0
     for found in ENCLOSED.finditer(text):
         if found.start() >= end and (found["name"] is None or names_a_secret(found["name"])):
@@ -187,7 +187,7 @@ BRACKET_OR_QUOTED: Final = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|[
 
 
 def _closing(text: str, start: int) -> int:
-    """Find where the bracket that opens at `start` has closed; the end of the text if it never does."""
+    """Return the index after the bracket that closes the one at `start`; the end of the text if none does."""
     depth = 0
     for found in BRACKET_OR_QUOTED.finditer(text, start):
         depth += {"[": 1, "(": 1, "{": 1, "]": -1, ")": -1, "}": -1}.get(found[0], 0)

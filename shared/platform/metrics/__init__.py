@@ -1,8 +1,8 @@
-"""What is measured, for Prometheus. One registry a process; every set of labels is bounded.
+"""The metrics, for Prometheus. Each process has one registry; every set of labels is bounded.
 
-Labels never carry what a caller chose: routes are templates, commands are the games' own names. Nor do they tell what
-somebody tried: a command that came to nothing counts without its rule and without its name, since no log holds it.
-Should more values of a label turn up than there can rightly be, the rest count as `other`.
+Labels never hold a caller's text: routes are templates, commands are the games' own names. Nor do they reveal failed
+attempts: a refused command counts without its rule and its name, since no log holds it. Values of a label beyond its
+expected number count as `other`.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ LATENCIES: Final = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
 LENGTHS: Final = (0, 1, 2, 5, 10, 50, 200, 1000, 5000, 20_000)
 MOST: Final = {"service": 32, "command": 512, "outcome": 16, "route": 256}
 IN_THE_LOG: Final = frozenset({"ok", "replay"})
-"""How commands end that everybody on their stream hears of."""
+"""Outcomes of a command that everyone on its stream can see."""
 METHODS: Final = frozenset(str(method) for method in HTTPMethod)
 STATUSES: Final = frozenset(str(status) for status in range(100, 600))
 
 
 def outcome_of(error: Exception | None, *, replayed: bool = False) -> str:
-    """Name how a command ended: ok, replay, refused, stale or error."""
+    """Return a command's outcome: ok, replay, refused, stale or error."""
     if error is None:
         return "replay" if replayed else "ok"
     if isinstance(error, Refusal):
@@ -41,15 +41,14 @@ def outcome_of(error: Exception | None, *, replayed: bool = False) -> str:
 
 
 class Metrics:
-    """The measurements of one process, as plain numbers; the library sees them when somebody scrapes.
+    """The metrics of one process, as plain numbers; library objects are built only for a scrape.
 
-    Where several processes serve as one, whichever is scraped tells the numbers of all that share them. Counters,
-    histograms and what the processes use are summed; the store is up if all of them find it so. What a process has
-    counted outlives it.
+    Several processes that share a port expose their numbers together, whichever is scraped. Counters, histograms and
+    resource use are summed; the store is up if all of them reach it. The counts of a process outlive it.
     """
 
     def __init__(self) -> None:
-        """Make a registry of its own, so that two apps in one process do not count for each other."""
+        """Create a separate registry, so that two apps in one process do not share counts."""
         self.registry: Final = CollectorRegistry()
         self._seen: dict[str, set[str]] = {label: set() for label in MOST}
         self._count_commands()
@@ -64,18 +63,18 @@ class Metrics:
         self.registry.register(self._collector)
 
     def _count_commands(self) -> None:
-        about = "Commands by how they ended: ok, replay, refused, stale, error; the last three without their names"
+        about = "Commands by outcome: ok, replay, refused, stale, error; the last three without their names"
         self._commands = _counter("commands", about, "service", "command", "outcome")
 
     def _count_the_log(self) -> None:
         self._appends = _histogram("append_seconds", "Time until an append was durable", LATENCIES, "service")
         self._commits = _counter("commits", "Commits appended", "service")
-        self._conflicts = _counter("conflicts", "Appends that another replica came before", "service")
+        self._conflicts = _counter("conflicts", "Appends that lost to another replica", "service")
         self._hits = _counter("cache_hits", "Streams found in the cache", "service")
         self._misses = _counter("cache_misses", "Streams not found in the cache", "service")
         self._folds = _histogram("fold_commits", "Commits folded to bring a stream up to date", LENGTHS, "service")
-        self._aways = _counter("store_failures", "Calls the store failed or did not answer in time", "service")
-        self._store_up = _gauge("store_up", "Whether the store took the last write", lowest=True)
+        self._aways = _counter("store_failures", "Calls that failed in the store or got no answer in time", "service")
+        self._store_up = _gauge("store_up", "Whether the store accepted the last write", lowest=True)
         self._up = self._store_up.row(())
 
     def _count_http(self) -> None:
@@ -122,7 +121,7 @@ class Metrics:
         self._row(self._conflicts, (service,))[VALUE] += 1
 
     def looked_up(self, *, service: str, cached: bool) -> None:
-        """A stream was wanted, and was or was not in the cache."""
+        """A stream was requested, and was or was not in the cache."""
         self._row(self._hits if cached else self._misses, (service,))[VALUE] += 1
 
     def folded(self, *, service: str, commits: int) -> None:
@@ -135,10 +134,10 @@ class Metrics:
         self._up[VALUE] = 0
 
     def store_seen(self, *, up: bool) -> None:
-        """The store was asked whether it takes a write."""
+        """The store was checked for whether it accepts a write."""
         self._up[VALUE] = int(up)
 
-    # ------------------------------------------------------------- telling
+    # ------------------------------------------------------------- exposing
 
     def render(self) -> tuple[bytes, str]:
         """Return all measurements as text, and the text's content type."""

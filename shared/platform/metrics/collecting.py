@@ -1,4 +1,4 @@
-"""What Prometheus reads: the numbers of this process, and of those that serve beside it."""
+"""The Prometheus collector: the metrics of this process, and of those that share its port."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ _told: Final = msgspec.msgpack.Decoder(Told)
 
 
 class Measured(Struct, frozen=True):
-    """What a process has measured, and whether it still runs: of one that has ended only the counts are told."""
+    """The metrics of a process, and whether it still runs: of one that has ended only counts are exposed."""
 
     snapshot: bytes
     runs: bool = True
 
 
 class PlainCollector(Collector):
-    """Exposes families, together with what other processes have told of theirs."""
+    """Exposes families, together with the metrics of other processes."""
 
     def __init__(self, families: Sequence[Family]) -> None:
-        """Take the families in their order; this process is alone until `together` says otherwise."""
+        """Take the families in their order; this process is alone until `together` is set."""
         self.together: Callable[[], Iterable[Measured]] = lambda: [Measured(self.snapshot())]
-        """Returns what all processes have measured, this one first."""
+        """Returns the metrics of all processes, this one first."""
         self._families: Final = families
         self._before: Told = {}
         self._process: Final = ProcessCollector(registry=None)
 
     def describe(self) -> Iterator[Metric]:
-        """Name what there is, so that single names can be asked for."""
+        """Yield the names of all metrics, so that a scrape can select some."""
         yield from (family.exposed({}) for family in (*self._own_process(), *self._families))
 
     def collect(self) -> Iterator[Metric]:
@@ -51,21 +51,21 @@ class PlainCollector(Collector):
             yield family.exposed(rows)
 
     def snapshot(self) -> bytes:
-        """Return the numbers of this process alone, with the counts of those whose place it took."""
+        """Return the metrics of this process alone, with the counts of its predecessors."""
         return msgspec.msgpack.encode({
             family.name: list(family.merged(dict(list(family.rows.items())), self._counted_before(family)).items())
             for family in (*self._own_process(), *self._families)
         })  # fmt: skip
 
     def go_on_from(self, snapshot: bytes) -> None:
-        """Count on from what a process had counted whose place this one takes."""
+        """Continue the counts of the process that this one replaces."""
         self._before = _told.decode(snapshot)
 
     def _counted_before(self, family: Family) -> dict[Labels, Row]:
         return {} if family.kind == "gauge" else dict(self._before.get(family.name, ()))
 
     def _own_process(self) -> Iterator[Family]:
-        """Measure the process: processor time, memory, files. Processes together have the sum, and the first start."""
+        """Measure the process: processor time, memory, files. Several processes report the sum, and the first start."""
         for metric in self._process.collect():
             kind: Kind = "counter" if metric.type == "counter" else "gauge"
             family = Family(metric.name, metric.documentation, kind=kind, lowest=metric.name == START)

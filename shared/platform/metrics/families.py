@@ -1,7 +1,7 @@
-"""Families of plain numbers. Counting is an addition; the library's objects are made when somebody scrapes.
+"""Families of plain numbers. Counting is an addition; the library's objects are built only for a scrape.
 
-A row is a list of floats, one list a set of labels: when it was made, then the value; of a histogram the sum, then how
-many fell into each bucket. Rows are written by the thread of the event loop alone, and may be read by another.
+A row is a list of floats for one set of labels: its creation time, then the value; for a histogram the sum, then the
+count of each bucket. Only the thread of the event loop writes rows; other threads may read them.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ Kind: TypeAlias = Literal["counter", "gauge", "histogram"]
 Labels: TypeAlias = tuple[str, ...]
 Row: TypeAlias = list[float]
 NEVER: Final = 0.0
-"""When something was made of which that is not told."""
+"""The creation time of a metric that does not expose one."""
 MADE: Final = 0
 VALUE: Final = 1
 BUCKETS: Final = 2
 
 
 class Family:
-    """The numbers of one name. What has no labels begins at zero."""
+    """The numbers of one metric. Without labels it begins at zero."""
 
     def __init__(
         self, name: str, about: str, *labels: str, kind: Kind = "counter", bounds: tuple[float, ...] = (),
         lowest: bool = False,
     ) -> None:  # fmt: skip
-        """Take the name, what it says, and its labels; of a histogram the upper bounds of its buckets.
+        """Take the name, the help text and the labels; for a histogram the upper bounds of its buckets.
 
-        `lowest`: processes together have the lowest of their values, not the sum.
+        `lowest`: several processes report the lowest of their values, not the sum.
         """
         self.name: Final = name
         self.about: Final = about
@@ -49,7 +49,7 @@ class Family:
             self.row(())
 
     def row(self, labels: Labels) -> Row:
-        """Return the row of these labels; make it if there is none."""
+        """Return the row of these labels; create it if there is none."""
         row = self.rows.get(labels)
         if row is None:
             numbers = BUCKETS + len(self.bounds) + 1 if self.kind == "histogram" else BUCKETS
@@ -57,12 +57,12 @@ class Family:
         return row
 
     def observe(self, row: Row, amount: float) -> None:
-        """Count an amount into a row of a histogram."""
+        """Add an observation to a row of a histogram."""
         row[VALUE] += amount
         row[BUCKETS + bisect_left(self.bounds, amount)] += 1
 
     def exposed(self, rows: Mapping[Labels, Row]) -> Metric:
-        """Return rows of this family as the library's."""
+        """Convert rows of this family to the library's objects."""
         if self.kind == "counter":
             counter = CounterMetricFamily(self.name, self.about, labels=self.labels)
             for labels, row in rows.items():
@@ -81,14 +81,14 @@ class Family:
         return histogram
 
     def _buckets(self, row: Row) -> Iterator[tuple[str, float]]:
-        """Return how many were at most so much, bound by bound."""
+        """Yield the cumulative count of each bucket."""
         seen = 0.0
         for bound, count in zip((*self.bounds, float("inf")), row[BUCKETS:], strict=True):
             seen += count
             yield str(floatToGoString(bound)), seen  # type: ignore[no-untyped-call]
 
     def merged(self, rows: Mapping[Labels, Row], others: Mapping[Labels, Row]) -> dict[Labels, Row]:
-        """Return the rows of two processes together; what either made first counts as when."""
+        """Merge the rows of two processes; the earlier creation time counts."""
         found = dict(rows)
         for labels, other in others.items():
             own = found.get(labels, other)

@@ -1,8 +1,7 @@
-"""The numbers of several processes that serve as one, in a file each: a process that is killed takes none along.
+"""The metrics of several processes that share a port, one file for each: a killed process loses none.
 
-A process tells nothing of itself that its file does not hold. So whoever reads the file after its end finds no less
-than anybody was ever told, and a count never goes back, whichever process is asked. Whoever takes its place counts on
-from it.
+A process exposes nothing that is not in its file, so that its numbers after its end are never lower than any that were
+scraped: a counter never decreases, whichever process is asked. The process that replaces it continues from the file.
 """
 
 from __future__ import annotations
@@ -21,12 +20,12 @@ log = structlog.get_logger("shared.platform.metrics")
 
 
 class SharedFiles:
-    """The files as one of the processes sees them."""
+    """The files, as used by one of the processes."""
 
     def __init__(self, collector: PlainCollector, folder: Path, *, number: int, of: int) -> None:
-        """Take what this process measures, where the files are, and which of them is its own."""
+        """Take this process's metrics, the folder of the files, and the number of its own file."""
         self.runs: Callable[[int], bool] = lambda _: False
-        """Returns whether another process runs. It is called in whichever thread is scraped."""
+        """Returns whether another process runs. It is called in the thread that is scraped."""
         self._collector, self._folder = collector, folder
         self._number: Final = number
         self._others: Final = [other for other in range(of) if other != number]
@@ -36,8 +35,8 @@ class SharedFiles:
         collector.together = self.together
 
     def keep(self) -> bytes:
-        """Write what this process has measured to its file, and return it. Any thread may call this."""
-        with self._alone:  # what is written later is never less
+        """Save this process's metrics to its file, and return them. Any thread may call this."""
+        with self._alone:  # a later write never has lower counts
             snapshot = self._collector.snapshot()
             file = self._file(self._number)
             coming = file.with_suffix(".new")
@@ -49,10 +48,10 @@ class SharedFiles:
             return snapshot
 
     def together(self) -> list[Measured]:
-        """Return what all processes have measured; of the others, what they have written."""
+        """Return the metrics of all processes; those of the others as they last saved them."""
         found = [Measured(self.keep())]
         for other in self._others:
-            with suppress(FileNotFoundError):  # it has told nothing yet
+            with suppress(FileNotFoundError):  # it has saved nothing yet
                 found.append(Measured(self._file(other).read_bytes(), self.runs(other)))
         return found
 

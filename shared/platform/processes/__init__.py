@@ -1,4 +1,4 @@
-"""Work that would hold up the event loop, done in a few processes beside it, in fair shares of the tenants."""
+"""CPU-bound work in a few processes beside the event loop, in fair shares of the tenants."""
 
 from shared.platform.processes.pool import Limits, ProcessPool, pool_of
 from shared.platform.processes.pool_refusals import (

@@ -1,7 +1,7 @@
-"""A process of the pool: reads a task, does it, writes what came of it, until its parent is gone.
+"""A process of the pool: reads tasks, runs them and writes their results, until its parent ends.
 
-A task is `module:function` and its arguments; the function takes plain values and returns bytes. It has neither the
-store nor a key: what it needs is handed over. Frames are eight bytes of length and as many bytes of MessagePack.
+A task is `module:function` and its arguments; the function takes plain values and returns bytes. It has no access to
+the store or to keys. Frames are eight bytes of length and as many bytes of MessagePack.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ _task: Final = msgspec.msgpack.Decoder(tuple[str, list[Any]])
 
 
 def frame(message: Any) -> bytes:  # noqa: ANN401 any message
-    """Write a message out with its length before it."""
+    """Encode a message with its length before it."""
     body = _encode(message)
     return len(body).to_bytes(LENGTH, "big") + body
 
 
 def main(words: list[str]) -> None:
-    """Do tasks from standard input. The words are the parent, the niceness, the most memory and the time of a task.
+    """Run tasks from standard input. The words are the parent, the niceness, the memory limit and the time of a task.
 
     Units: bytes of memory, 0 for no limit; milliseconds of processor time, after which SIGPROF ends the process.
-    What a task prints goes to standard error: standard output belongs to the answers.
+    Output that a task prints goes to standard error: standard output belongs to the results.
     """
     parent, niceness, memory, time_limit = map(int, words)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -61,13 +61,13 @@ def main(words: list[str]) -> None:
 
 
 def done(body: bytes) -> tuple[str, bytes]:
-    """Do a task and return what came of it: its bytes, or what it raised."""
+    """Run a task; return its bytes, or the exception it raised."""
     try:
         name, arguments = _task.decode(body)
         return DONE, function_of(name)(*arguments)
     except MemoryError:
-        os._exit(OUT_OF_MEMORY)  # nothing is known of what is left in this process
-    except Exception as error:  # noqa: BLE001 whatever a task raises is for who asked
+        os._exit(OUT_OF_MEMORY)  # this process may be in any state now
+    except Exception as error:  # noqa: BLE001 every exception goes to the caller
         return RAISED, pickled(error)
 
 
@@ -80,7 +80,7 @@ def function_of(name: str) -> Callable[..., bytes]:
 
 
 def pickled(error: Exception) -> bytes:
-    """Write an exception out so that `unpickled` gives it again; one that cannot be is told by its trace."""
+    """Encode an exception for `unpickled`; one that cannot be pickled is replaced by its traceback."""
     from shared.platform.processes.pool_refusals import TaskFailed
 
     try:
@@ -93,7 +93,7 @@ def pickled(error: Exception) -> bytes:
 
 
 def unpickled(written: bytes) -> Exception:
-    """Return an exception as it was, whatever its own constructor asks for."""
+    """Rebuild an exception without calling its constructor."""
     kind, args, fields = pickle.loads(written)  # noqa: S301 written by a process of this pool
     error: Exception = kind.__new__(kind, *args)
     error.__dict__.update(fields)
@@ -101,7 +101,7 @@ def unpickled(written: bytes) -> Exception:
 
 
 def _read(source: IO[bytes]) -> bytes | None:
-    """Read a frame; None where the other end is closed."""
+    """Read a frame; None if the other end is closed."""
     head = source.read(LENGTH)
     if len(head) < LENGTH:
         return None
@@ -111,7 +111,7 @@ def _read(source: IO[bytes]) -> bytes | None:
 
 
 def _end_with(parent: int) -> None:
-    """End as soon as the parent is gone, whatever is being worked on."""
+    """End this process as soon as the parent is gone, even within a task."""
     while os.getppid() == parent:
         time.sleep(LOOK_SECONDS)
     os._exit(1)

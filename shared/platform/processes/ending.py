@@ -1,4 +1,4 @@
-"""Tasks of this process that are to end."""
+"""Ending tasks of this process."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import asyncio
 from typing import Any, Final
 
 AGAIN_SECONDS: Final = 1.0
-"""How long a task that was cancelled may take to end until it is cancelled again."""
+"""Seconds that a cancelled task may take to end before it is cancelled again."""
 
 
 async def ended(task: asyncio.Task[Any]) -> None:
-    """Cancel a task until it has ended: a library that meets an error in that moment may lose a cancellation."""
+    """Cancel a task until it has ended: a library that handles an error at that moment may lose a cancellation."""
     while not task.done():
         task.cancel()
         await asyncio.wait([task], timeout=AGAIN_SECONDS)

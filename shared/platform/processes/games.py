@@ -1,6 +1,6 @@
-"""How a process finds a game: every service keeps it in the same place.
+"""Finding a game: every service keeps it in the same place.
 
-`services.<service>.game` holds one public `Game`; `services.<service>.simulations`, if it is there, a `SIMULATION`.
+`services.<service>.game` holds one public `Game`; the optional `services.<service>.simulations` a `SIMULATION`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from shared.kernel.replay import LogReader
 
 
 def module_of(service: str, name: str) -> ModuleType | None:
-    """Return a module of a service, or None where it has none of that name."""
+    """Return a module of a service, or None if it has none of that name."""
     path = f"services.{service}.{name}"
     return importlib.import_module(path) if importlib.util.find_spec(path) else None
 
@@ -32,20 +32,20 @@ def game_of(service: str) -> Game[Any]:
     module = module_of(service, "game")
     found = [game for name, game in vars(module).items() if isinstance(game, Game) and not name.startswith("_")]
     if len(found) != 1:
-        raise LookupError(f"services/{service}/game.py is to define one Game, and defines {len(found)}")
+        raise LookupError(f"services/{service}/game.py has to define one Game, and defines {len(found)}")
     return found[0]
 
 
 @cache
 def simulation_of(service: str) -> Simulation[Any, Any] | None:
-    """Return what can be simulated of a game, or None."""
+    """Return the simulation of a game, or None if it has none."""
     module = module_of(service, "simulations")
     return None if module is None else module.SIMULATION
 
 
 @cache
 def game_named(name: str) -> Game[Any]:
-    """Return the game whose streams are named so, as `dice.table`.
+    """Return the game whose streams have this name, such as `dice.table`.
 
     Refuses: LookupError
     """
@@ -53,7 +53,7 @@ def game_named(name: str) -> Game[Any]:
     simulation = simulation_of(service) if kind == KIND else None
     game = game_of(service) if simulation is None else job_of(simulation)
     if game.name != name:
-        raise LookupError(f"no game has streams named {name}")
+        raise LookupError(f"no game has streams with the name {name}")
     return game
 
 

@@ -1,7 +1,7 @@
-"""The pool: processes that are started when they are first needed, kept, and replaced when they die.
+"""The pool: processes that start on demand, stay, and are replaced when they die.
 
-Every task has a time limit, after which its process is killed; a task nobody waits for any more is killed too. The
-processes are nice to others, have a memory limit, hold no key and no connection, and end with their parent.
+Every task has a time limit, after which its process is killed; a task without a waiting caller is killed too. The
+processes run at low priority, have a memory limit, no key and no connection, and end with their parent.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ _answer: Final = msgspec.msgpack.Decoder(tuple[str, bytes])
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """How much the pool takes on.
+    """Limits of the pool.
 
-    `share`: what a tenant may have waiting and running. `at_once`: how many of them run side by side.
-    Units: seconds of processor time a task may take; memory in bytes a process, 0 for no limit; `queue_bytes` of
-           arguments that wait
+    `share`: tasks of one tenant, waiting and running. `at_once`: how many of them run side by side.
+    Units: seconds of processor time of a task; bytes of memory of a process, 0 for no limit; `queue_bytes` of
+           waiting arguments
     """
 
     workers: int = 2
@@ -52,12 +52,12 @@ class Limits(Struct, frozen=True, kw_only=True):
 
     @property
     def timeout(self) -> float:
-        """Return how long a task may take by the clock, which goes on while others have the processor."""
+        """Return the time limit of a task by the clock, which runs on while other processes have the processor."""
         return self.seconds * CLOCK_FACTOR
 
     @property
     def at_once(self) -> int:
-        """Return how many processes a tenant may use side by side: all but one, where there are several."""
+        """Return how many processes one tenant may use side by side: all but one, if there are several."""
         return max(1, self.workers - 1)
 
 
@@ -66,7 +66,7 @@ def _too_long() -> tuple[str, bytes]:
 
 
 class _Task:
-    """A task somebody waits for."""
+    """A task whose caller waits."""
 
     def __init__(self, body: bytes) -> None:
         self.body = body
@@ -81,7 +81,7 @@ class _Worker:
 
     @classmethod
     async def start(cls, limits: Limits) -> _Worker:
-        """Start a process, and wait until it is there: its start does not count against the time of a task.
+        """Start a process, and wait until it is ready: its start does not count against the time of a task.
 
         Refuses: WorkerDied
         """
@@ -111,7 +111,7 @@ class _Worker:
         return self._process.pid
 
     async def ask(self, body: bytes) -> tuple[str, bytes]:
-        """Hand a task over and wait for what comes of it.
+        """Send a task, and wait for its result.
 
         Refuses: WorkerDied
         """
@@ -128,17 +128,17 @@ class _Worker:
             raise (TookTooLong if out_of_time else WorkerDied) from error
 
     async def end(self) -> None:
-        """Kill it."""
+        """Kill the process."""
         with suppress(ProcessLookupError):
             self._process.kill()
         await self._process.wait()
 
 
 class ProcessPool:
-    """Does tasks in processes, in fair shares of the tenants."""
+    """Runs tasks in processes, in fair shares of the tenants."""
 
     def __init__(self, limits: Limits) -> None:
-        """Start nothing yet."""
+        """Prepare the pool without starting a process."""
         self.limits: Final = limits
         self._queue: FairQueue[_Task] = FairQueue(
             most=limits.queue, share=limits.share, at_once=limits.at_once, most_bytes=limits.queue_bytes
@@ -148,9 +148,9 @@ class ProcessPool:
         self._closed = False
 
     async def run(self, task: str, *arguments: Any) -> bytes:  # noqa: ANN401 plain values
-        """Do a task, `module:function`, with plain values for arguments; its function returns bytes.
+        """Run a task, `module:function`, with plain values for arguments; its function returns bytes.
 
-        Refuses: ShareFull, QueueFull, TookTooLong, WorkerDied, PoolClosed; whatever the task raises
+        Refuses: ShareFull, QueueFull, TookTooLong, WorkerDied, PoolClosed; what the task raises
         """
         if self._closed:
             raise PoolClosed
@@ -163,7 +163,7 @@ class ProcessPool:
             self._queue.drop(tenant, asked)
 
     def _pump(self) -> None:
-        """Begin as many tasks as there are processes for."""
+        """Start as many tasks as there are free processes."""
         while len(self._busy) < self.limits.workers and not self._closed:
             found = self._queue.take()
             if found is None:
@@ -174,7 +174,7 @@ class ProcessPool:
             work.add_done_callback(partial(self._ended, tenant, asked))
 
     def _ended(self, tenant: str, asked: _Task, work: asyncio.Task[None]) -> None:
-        """Notify whoever still waits for a task that has ended without an answer, and begin the next one."""
+        """Fail a task that ended without a result if its caller still waits, and start the next one."""
         self._busy.discard(work)
         self._queue.done(tenant)
         error = None if work.cancelled() else work.exception()
@@ -185,7 +185,7 @@ class ProcessPool:
         self._pump()
 
     async def _answered(self, asked: _Task) -> None:
-        """Hand a task the answer of a process, or the reason why there is none; a process that failed is not kept."""
+        """Deliver a result or an error to a task's caller; a process that failed is not kept."""
         if asked.answer.done():
             return
         try:
@@ -204,7 +204,7 @@ class ProcessPool:
             asked.answer.set_result(said)
 
     def _free(self) -> _Worker | None:
-        """Return a process that is free; one that has died meanwhile is forgotten."""
+        """Return a free process; drop one that has died meanwhile."""
         while self._idle:
             worker = self._idle.pop()
             if worker.alive:
@@ -212,7 +212,7 @@ class ProcessPool:
         return None
 
     async def _within_time(self, worker: _Worker, asked: _Task) -> tuple[str, bytes]:
-        """Wait for a process until it answers, its time is up, or nobody waits any more.
+        """Wait for a process until it answers, its time is up, or the caller has gone.
 
         Refuses: TookTooLong, WorkerDied
         """
@@ -231,7 +231,7 @@ class ProcessPool:
             raise
 
     async def close(self) -> None:
-        """End everything: whoever waits is told, and no process is left."""
+        """End all processes: every waiting caller gets an error."""
         self._closed = True
         for asked in self._queue.drain():
             if not asked.answer.done():
@@ -245,12 +245,12 @@ class ProcessPool:
 
     @property
     def pids(self) -> list[int]:
-        """Return the ids of the processes that are free."""
+        """Return the ids of the free processes."""
         return [worker.pid for worker in self._idle]
 
 
 def pool_of(settings: ServerSettings) -> ProcessPool:
-    """Return a pool for long calculations, whose processes start when they are needed; to be closed."""
+    """Return a pool for long calculations, whose processes start on demand; the caller has to close it."""
     limits = Limits(
         workers=settings.pool_workers,
         queue=settings.pool_queue,

@@ -1,4 +1,4 @@
-"""Why the pool does not do what it is asked to: the share is used up, there is too much to do, or it took too long."""
+"""Refusals of the pool: the tenant's share is used up, the queue is full, or a task took too long."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from typing import ClassVar
 
 
 class PoolRefusal(Exception):
-    """The pool does not do this now. The docstring of each kind is the sentence the caller reads."""
+    """The pool cannot run this now. The docstring of each subclass is the sentence that the caller reads."""
 
     status: ClassVar[int] = 503
     retry_after: ClassVar[int] = 1
 
     @property
     def says(self) -> str:
-        """Return the sentence that explains it."""
+        """Return the sentence that explains the refusal."""
         return (type(self).__doc__ or type(self).__name__).split("\n", maxsplit=1)[0]
 
 
 class ShareFull(PoolRefusal):
-    """This app's share of the long calculations is in use; send the request again when one of them is done."""
+    """This app already uses its share of long calculations; send the request again when one of them is done."""
 
     status = 429
 
 
 class QueueFull(PoolRefusal):
-    """Too many long calculations are waiting; send the request again in a moment."""
+    """Too many long calculations are waiting; send the same request again in a moment."""
 
 
 class TookTooLong(PoolRefusal):
@@ -34,7 +34,7 @@ class TookTooLong(PoolRefusal):
 
 
 class WorkerDied(PoolRefusal):
-    """The process working on this ended, for lack of memory or by a signal; the request may be sent again."""
+    """The process of this calculation ended, for lack of memory or by a signal; the request may be sent again."""
 
 
 class PoolClosed(PoolRefusal):
@@ -42,4 +42,4 @@ class PoolClosed(PoolRefusal):
 
 
 class TaskFailed(Exception):
-    """A task raised what no caller expects; the message holds the trace of the other process."""
+    """A task raised an unexpected exception; the message holds its traceback."""

@@ -1,4 +1,4 @@
-"""Fair shares: who is served next, and how much of the queue one tenant may hold. Pure, but for whom a request is."""
+"""Fair shares: which tenant is next, and how much of the queue one tenant may hold. Pure but for `tenant_now`."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _tenant: ContextVar[str] = ContextVar("tenant", default="")
 
 
 def tenant_now() -> str:
-    """Return the tenant for whom this task of the event loop works; empty for the service itself."""
+    """Return the tenant for whom this asyncio task works; "" for the service itself."""
     return _tenant.get()
 
 
 def acting_for(tenant: str) -> None:
-    """Note for whom the current request works, and everything it starts."""
+    """Record the tenant of the current request, and of everything it starts."""
     _tenant.set(tenant)
 
 
@@ -36,7 +36,7 @@ def working_for(tenant: str) -> Iterator[None]:
 
 
 class _Share(Generic[T]):
-    """What one tenant has waiting and running."""
+    """The waiting and running items of one tenant."""
 
     def __init__(self) -> None:
         self.waiting: deque[tuple[T, int]] = deque()
@@ -51,11 +51,11 @@ class FairQueue(Generic[T]):
     """A bounded queue that serves tenants in turn; within a tenant, first come is first served.
 
     A tenant holds at most `share` places, waiting and running together, and runs at most `at_once` of them, so that
-    whoever comes next finds room. All waiting together are at most `most`, of at most `most_bytes` bytes.
+    there is room for others. At most `most` items wait in all, with at most `most_bytes` bytes.
     """
 
     def __init__(self, *, most: int, share: int, at_once: int, most_bytes: int) -> None:
-        """Begin empty."""
+        """Start empty."""
         self._most: Final = most
         self._share: Final = share
         self._at_once: Final = at_once
@@ -65,11 +65,11 @@ class FairQueue(Generic[T]):
         self._bytes = 0
 
     def __len__(self) -> int:
-        """Count what waits."""
+        """Return the number of waiting items."""
         return self._waiting
 
     def put(self, tenant: str, item: T, *, size: int = 0) -> None:
-        """Let an item of a tenant wait for its turn. Units: size in bytes.
+        """Queue an item of a tenant. Units: size in bytes.
 
         Refuses: ShareFull, QueueFull
         """
@@ -85,7 +85,7 @@ class FairQueue(Generic[T]):
         self._bytes += size
 
     def take(self) -> tuple[str, T] | None:
-        """Return the item whose turn it is with its tenant, and count it as running; None where nothing may run."""
+        """Return the next item with its tenant, and count it as running; None if none may run."""
         for tenant, share in self._shares.items():
             if share.waiting and share.running < self._at_once:
                 item, size = share.waiting.popleft()
@@ -104,7 +104,7 @@ class FairQueue(Generic[T]):
             del self._shares[tenant]
 
     def drop(self, tenant: str, item: T) -> bool:
-        """Take an item out that nobody waits for any more; return whether it was still waiting."""
+        """Remove an item whose caller has gone; return whether it was still waiting."""
         share = self._shares.get(tenant)
         for place, (each, size) in enumerate(share.waiting if share is not None else ()):
             if each is item and share is not None:
@@ -117,7 +117,7 @@ class FairQueue(Generic[T]):
         return False
 
     def drain(self) -> list[T]:
-        """Take out all that waits."""
+        """Remove all waiting items."""
         found = [item for share in self._shares.values() for item, _ in share.waiting]
         for tenant, share in list(self._shares.items()):
             share.waiting.clear()

@@ -1,4 +1,4 @@
-"""The queue between those who ask for jobs and those who work on them. It is a hint; the log is the truth."""
+"""The queue between callers who request jobs and the workers. It is only a hint; the log is the truth."""
 
 from shared.platform.queue.broker_link import connected
 from shared.platform.queue.celery_app import (

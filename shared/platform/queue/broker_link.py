@@ -1,4 +1,4 @@
-"""How a worker's process talks to the store: in a thread of its own, and patiently."""
+"""A worker process's connection to the store: in a thread of its own, and with patience."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _while_away: Final = stamina.AsyncRetryingCaller(
 
 
 class LoopThread:
-    """An event loop in a thread of its own, to which work is handed."""
+    """An event loop in a thread of its own that runs coroutines."""
 
     def __init__(self) -> None:
         """Start the thread."""
@@ -33,7 +33,7 @@ class LoopThread:
         self._thread.start()
 
     def call(self, work: Coroutine[Any, Any, T]) -> T:
-        """Do something there and wait for it."""
+        """Run a coroutine in the thread and wait for its result."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
     def end(self) -> None:
@@ -43,17 +43,17 @@ class LoopThread:
         self._loop.close()
 
     def beside(self, work: Coroutine[Any, Any, None]) -> Callable[[], object]:
-        """Do something there meanwhile; calling what this gives ends it."""
+        """Run a coroutine in the thread's background; call the returned function to end it."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).cancel
 
 
 class StoreLink(Generic[T]):
-    """A thread that is linked to the store, and what was made there of the connection."""
+    """A thread with a connection to the store, and the object built there on the connection."""
 
     def __init__(
         self, settings: ServerSettings, store: str, make: Callable[[StoreConnection], Coroutine[Any, Any, T]]
     ) -> None:
-        """Start the thread, link it to the store and make what needs it; a failure leaves no thread behind.
+        """Start the thread, connect to the store and build the object; a failure leaves no thread behind.
 
         Refuses: StoreAway, CannotStart
         """
@@ -69,13 +69,13 @@ class StoreLink(Generic[T]):
         self.thread.call(self.connection.close())
 
     def close(self) -> None:
-        """Let go of the store, and end the thread."""
+        """Disconnect from the store, and end the thread."""
         self._let_go()
         self.thread.end()
 
 
 async def connected(settings: ServerSettings, store: str) -> StoreConnection:
-    """Link to the store.
+    """Connect to the store.
 
     Refuses: StoreAway, CannotStart
     """
@@ -87,7 +87,7 @@ async def connected(settings: ServerSettings, store: str) -> StoreConnection:
 
 
 async def insisted(work: Callable[[], Awaitable[T]]) -> T:
-    """Try for half a minute while the store is away.
+    """Retry for half a minute while the store is unreachable.
 
     Refuses: StoreAway
     """

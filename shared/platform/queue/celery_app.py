@@ -1,8 +1,8 @@
-"""Celery: how work is queued, and what becomes of it when somebody dies.
+"""Celery: how work is queued, and what happens when a worker dies.
 
-A message may be lost (between two round trips of the transport) and may come twice (when its worker is silent for
-longer than the visibility timeout). Neither matters: jobs without progress are sent again, and a chunk that is known
-counts once. There is no result backend, no chord and no long ETA.
+A message may be lost (between two round trips of the transport) or arrive twice (when its worker is silent for longer
+than the visibility timeout). Neither does harm: jobs without progress are sent again, and each chunk counts once. There
+is no result backend, no chord and no long ETA.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from shared.platform.settings import ServerSettings
 
 SOFT_SHUTDOWN: Final = 5
 SOFT_LIMIT: Final = 0.75
-"""The part of a chunk's time after which it is asked to end before it is killed."""
+"""Share of a chunk's time after which it is asked to end before it is killed."""
 LOOKING_SECONDS: Final = 5
-"""How long a worker that dies, or sleeps, while it looks for chunks that nobody works on keeps others from looking."""
+"""Seconds for which a dead or sleeping worker blocks others from searching for abandoned chunks."""
 BROKER_DATABASE: Final = 1
 PUBLISHING: Final = {"max_retries": 2, "interval_start": 0.05, "interval_step": 0.1, "interval_max": 0.2}
 
@@ -46,15 +46,15 @@ ALWAYS: Final[Mapping[str, Any]] = {
     "task_default_queue": "arbiter",
     "task_create_missing_queues": True,
 }
-"""The settings of Celery that no setting of a server changes."""
+"""Celery settings that no setting of a server changes."""
 
 
 class QueueMisset(ValueError):
-    """The settings of the queue contradict each other, and the message says how."""
+    """The settings of the queue contradict each other; the message says how."""
 
 
 def queue_app(settings: ServerSettings, store: str) -> Celery:
-    """Make the Celery app for a store.
+    """Build the Celery app for a store.
 
     Refuses: QueueMisset
     """
@@ -87,11 +87,11 @@ def _configuration(settings: ServerSettings, transport: Mapping[str, Any]) -> di
     }
 
 
-# ---------------------------------------------------------------- where the broker is
+# ---------------------------------------------------------------- the broker's address
 
 
 def broker_of(settings: ServerSettings, store: str) -> str:
-    """Return the broker's address, in Celery's words: the one that is set, else another database of the store's server.
+    """Return the broker's address in Celery's form: the one set, else another database of the store's server.
 
     A name in the store's place of `unix:` is a path; Celery calls it `redis+socket:` and its database `virtual_host`.
     Refuses: QueueMisset
@@ -106,7 +106,7 @@ def broker_of(settings: ServerSettings, store: str) -> str:
     if kind == "cluster":
         raise QueueMisset(
             "ARBITER_REDIS_URL names a cluster, on which Celery keeps no queue: set ARBITER_BROKER_URL to a Redis or "
-            "Valkey beside it, for example redis://127.0.0.1:6379/0; nothing is lost if that one forgets"
+            "Valkey beside it, for example redis://127.0.0.1:6379/0; no data is lost if that server loses its memory"
         )
     parts = urlsplit(store)
     if kind == "sentinel":
@@ -117,7 +117,7 @@ def broker_of(settings: ServerSettings, store: str) -> str:
 
 
 def address_of(broker: str) -> str:
-    """Return the broker's address as redis-py wants it."""
+    """Return the broker's address in redis-py's form."""
     parts = urlsplit(broker)
     if parts.scheme != "redis+socket":
         return broker
@@ -126,7 +126,7 @@ def address_of(broker: str) -> str:
 
 
 def _in_words_of_celery(broker: str) -> tuple[str, dict[str, Any]]:
-    """Return the address of a broker and the options of the transport; those of sentinels are Celery's alone.
+    """Return the broker's address in Celery's form, and the options of its transport.
 
     Refuses: QueueMisset
     """
@@ -134,7 +134,7 @@ def _in_words_of_celery(broker: str) -> tuple[str, dict[str, Any]]:
     if not parts.scheme.endswith("+sentinel"):
         return broker, {}
     if parts.scheme.startswith("rediss"):
-        raise QueueMisset("Celery reaches sentinels without TLS only; set ARBITER_BROKER_URL to a server of its own")
+        raise QueueMisset("Celery cannot use TLS with sentinels; set ARBITER_BROKER_URL to a server of its own")
     address = parse_address(broker)
     login = parts.netloc.rpartition("@")[0]
     database = address.options.get("db", 0)
@@ -146,14 +146,14 @@ def _in_words_of_celery(broker: str) -> tuple[str, dict[str, Any]]:
 
 
 def task_name(service: str) -> str:
-    """Name the task of a service; its queue is named as the service."""
+    """Return the name of a service's task; its queue has the name of the service."""
     return f"{service}.simulate_chunk"
 
 
 def send_chunks(app: Celery, job: str, chunks: Iterable[int]) -> None:
-    """Send chunks of a job to whoever works on its service.
+    """Send chunks of a job to the workers of its service.
 
-    Refuses: kombu.exceptions.OperationalError where the broker is not reached
+    Refuses: kombu.exceptions.OperationalError if the broker is unreachable
     """
     service = job.partition(".")[0]
     with app.producer_pool.acquire(block=True) as producer:
@@ -168,19 +168,19 @@ def send_chunks(app: Celery, job: str, chunks: Iterable[int]) -> None:
 
 
 def clock_queue(service: str) -> str:
-    """Name the queue of those who serve the clock of a service."""
+    """Return the name of the queue of a service's clock."""
     return f"{service}.clock"
 
 
 def clock_task(service: str) -> str:
-    """Name the task that takes the steps that are due of a stream."""
+    """Return the name of the task that takes the due steps of a stream."""
     return f"{service}.advance_stream"
 
 
 def send_clock(app: Celery, stream: str) -> None:
-    """Send a stream of which something is due to whoever serves its clock. Who comes to it too late leaves it.
+    """Send a stream with a due step to the clock of its service. A task that arrives too late does nothing.
 
-    Refuses: kombu.exceptions.OperationalError where the broker is not reached
+    Refuses: kombu.exceptions.OperationalError if the broker is unreachable
     """
     service = stream.partition(".")[0]
     app.send_task(

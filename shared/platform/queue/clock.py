@@ -1,7 +1,7 @@
-"""The clock's hand: takes the steps that are due of a stream, one after the other, whoever else may be at it.
+"""The clock: takes the due steps of a stream, one after the other, even if several processes try.
 
-A step is decided on a state of which it is due and on no other (AR-CLOCK-01). So two who take it take it once, and who
-goes on after another died goes on where that one was; the rest here is order and thrift.
+A step is decided only on a state in which it is due (AR-CLOCK-01). So two processes take a step once, and a process
+that replaces a dead one continues where it stopped; the rest of this file only orders the work and saves effort.
 """
 
 from __future__ import annotations
@@ -42,46 +42,46 @@ from shared.platform.settings import ServerSettings
 log = structlog.get_logger("shared.platform.queue")
 
 SLICE_SECONDS: Final = 1.0
-"""So long one stream has a process; then the others have their turn."""
+"""Seconds that one stream may have a process; then others have their turn."""
 BOUNDS: Final = Bounds(cached=1024, cached_bytes=128 * 1024 * 1024)
-"""What a process remembers of streams between two steps."""
+"""Number of streams that a process caches between two steps."""
 
 
 class StepStands(Exception):
-    """A step was taken and is still due: it would be taken for ever."""
+    """A step was taken and is still due, so it would be taken for ever."""
 
 
 def due_on(game: Game[Any], stream: Stream[Any]) -> Due | None:
-    """Return what is due of a stream; nothing is of one that is over."""
+    """Return the due step of a stream; None for a closed one."""
     return None if stream.closed or not stream.opened else game.due(stream.game)
 
 
 def seat_of_the_clock(stream: Stream[Any]) -> str:
-    """Return a seat that is nobody's: `clock`, unless a stream gave that name to somebody."""
+    """Return a seat name that nobody has: `clock`, unless the stream gave it to a seat."""
     names = ("clock", *(f"clock-{number}" for number in range(len(stream.seats))))
     return next(name for name in names if name not in stream.seats or stream.seats[name].role == "clock")
 
 
 class ClockGame(Struct, frozen=True):
-    """A game that asks something of the clock, and the name of its rules."""
+    """A game that uses the clock, and the name of its rules."""
 
     game: Game[Any]
     ruleset: str
 
     def log(self, connection: StoreConnection, sealer: ByteSealer) -> EventLog[Any]:
-        """Return the log of the game's streams, as those need it who serve the clock."""
+        """Return the log of the game's streams, configured for the clock."""
         return EventLog(connection, self.game, sealer, ruleset=self.ruleset, bounds=BOUNDS)
 
 
 class _Work(Struct):
-    """What a clock does on one stream: its hold, and how many steps it has taken."""
+    """The clock's work on one stream: its hold, and the number of steps taken."""
 
     hold: Hold
     steps: int = 0
 
 
 class Clock:
-    """Takes what is due of the streams of one game."""
+    """Takes the due steps of one game's streams."""
 
     def __init__(self, event_log: EventLog[Any]) -> None:
         """Take the game's log."""
@@ -90,7 +90,7 @@ class Clock:
         self.streams: Final = DueStreams(event_log.connection, event_log.game.service)
 
     async def advance(self, stream: str) -> str:
-        """Take what is due of a stream for a while, and say what became of it: `more` is due where time was up.
+        """Take due steps of a stream for a while; return the result: `more` if time was up.
 
         Refuses: StoreAway
         """
@@ -104,7 +104,7 @@ class Clock:
             said, at = "gone", None
         except StoreAway:
             raise
-        except Exception as error:  # noqa: BLE001 a game's mistake stops one stream, for a while, and no other
+        except Exception as error:  # noqa: BLE001 a game's bug delays one stream and no other
             return await self._put_off(work.hold, error)
         await insisted(lambda: self.streams.let_go(work.hold, at))
         if work.steps:
@@ -112,7 +112,7 @@ class Clock:
         return said
 
     async def _run(self, work: _Work) -> tuple[str, int | None]:
-        """Take steps while there is time; return how it ended, and when to look again."""
+        """Take steps while there is time; return the result, and when to look again."""
         began = held = time.monotonic()
         now = (await insisted(lambda: self._log.load(work.hold.stream))).stream
         while (due := due_on(self._game, now)) is not None:
@@ -123,7 +123,7 @@ class Clock:
             if moment - held > HELD_MS / 3000:
                 held = moment
                 renewed = await insisted(lambda: self.streams.renew(work.hold))
-                if renewed is None:  # this clock was silent for too long, and another goes on
+                if renewed is None:  # this hold has expired, and another clock continues
                     return "held", now_ms()
                 work.hold = renewed
             now = await self._stepped(now, due)
@@ -131,7 +131,7 @@ class Clock:
         return "done", None
 
     async def _stepped(self, stream: Stream[Any], due: Due) -> Stream[Any]:
-        """Take a step, and return the stream after it; or as it is, where others were quicker."""
+        """Take a step; return the stream after it, or unchanged if another process took the step first."""
         name = stream.id
         ask = Ask(
             command=due.command, seat=seat_of_the_clock(stream), by="clock", role="clock",
@@ -146,7 +146,7 @@ class Clock:
         return after
 
     async def _put_off(self, hold: Hold, error: Exception) -> str:
-        """Log the error of a step, and keep its stream from all clocks for a while."""
+        """Log the error of a step, and delay its stream for a while."""
         pause = await insisted(lambda: self.streams.put_off(hold))
         said = f"{type(error).__name__} {error}"
         log.error("step_not_taken", stream=hold.stream, said=said, again_in_ms=pause, exc_info=error)
@@ -154,23 +154,23 @@ class Clock:
         return "put off"
 
     async def _count(self, name: str, times: int) -> None:
-        """Count, if the store takes it: it does not matter enough to fail for."""
+        """Count, if the store accepts it: the count is not worth a failure."""
         with suppress(LogRefusal):
             await count_steps(self._log.connection, self._game.service, name, times)
 
 
 class ClockWorker:
-    """What one process needs to serve the clock of some games."""
+    """Serves the clock of some games in one process."""
 
     def __init__(self, settings: ServerSettings, store: str, games: Sequence[ClockGame], app: Celery) -> None:
-        """Link to the store."""
+        """Connect to the store."""
         self._app: Final = app
         self._link: Final = StoreLink(settings, store, partial(_clocks, settings, games))
         self._thread: Final = self._link.thread
         self._clocks: Final = self._link.made
 
     def advance(self, stream: str) -> str:
-        """Take what is due of a stream; what is left when time is up waits behind what others wait for."""
+        """Take the due steps of a stream; if time runs out, queue the rest behind other streams."""
         service = stream.partition(".")[0]
         said = self._thread.call(self._clocks[service].advance(stream))
         if said == "more":
@@ -178,13 +178,13 @@ class ClockWorker:
         return said
 
     def _send(self, service: str, stream: str) -> None:
-        """Send a task; where that fails, the dispatcher's next look finds the stream."""
+        """Send a task; if that fails, the dispatcher finds the stream later."""
         with suppress(OperationalError):
             self._thread.call(self._clocks[service].streams.sent(stream))
             send_clock(self._app, stream)
 
     def close(self) -> None:
-        """Let go of the store."""
+        """Disconnect from the store."""
         self._link.close()
 
 
@@ -196,7 +196,7 @@ async def _clocks(
 
 
 def register_clock(app: Celery, settings: ServerSettings, store: str, games: Sequence[ClockGame]) -> None:
-    """Register a task for each game that asks something of the clock."""
+    """Register a task for each game that uses the clock."""
     worker: Callable[[], ClockWorker] = lru_cache(maxsize=1)(lambda: ClockWorker(settings, store, games, app))
 
     def advance(*, stream: str, **_: object) -> str:

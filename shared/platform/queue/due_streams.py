@@ -1,14 +1,13 @@
-"""Which streams have a step due, and from when on: an index beside the log, which can be made anew from it.
+"""Streams with a due step, and the time it is due: an index beside the log, which can be rebuilt from it.
 
-arbiter:clock:due:<service>      streams by the time from which on they are to be looked at, in milliseconds UTC
-arbiter:clock:held:<service>     streams by the time until which one clock keeps them, at work or put off
-arbiter:clock:refused:<service>  a hash: how often in a row a stream's step could not be taken
+arbiter:clock:due:<service>      streams by the time at which a clock should look at them, in milliseconds UTC
+arbiter:clock:held:<service>     streams by the time until which one clock holds them, at work or delayed
+arbiter:clock:refused:<service>  a hash: how often in a row a stream's step failed
 
-A stream with a step due is in `due`, in `held`, or in both. A clock strikes it from `due` only after it has written its
-hold, and before it looks. Only the clock that wrote a hold gives it up, after it has put down what is still due. A hold
-that has expired is given up by the dispatcher, after it has put the stream down. So a clock may die between any two
-calls, and no stream is forgotten; one that is put down for nothing is looked at once in vain. Every call of the store
-touches one key, and may be made twice.
+A stream with a due step is in `due`, in `held`, or in both. A clock removes it from `due` only after writing its hold,
+and before looking at the stream. Only the clock that wrote a hold releases it, after recording what is still due. The
+dispatcher releases an expired hold, after recording the stream as due. So a clock may die between any two calls, and no
+stream is forgotten; a superfluous entry costs one look. Every call of the store touches one key, and may be repeated.
 """
 
 from __future__ import annotations
@@ -20,31 +19,31 @@ from msgspec import Struct
 from shared.platform.eventlog import StoreConnection, now_ms
 
 HELD_MS: Final = 5_000
-"""How long a clock keeps a stream before it has to renew its hold."""
+"""Milliseconds that a clock holds a stream before it has to renew its hold."""
 SENT_MS: Final = 5_000
-"""How long the dispatcher waits for a task it sent before it sends another for the same stream."""
+"""Milliseconds that the dispatcher waits for a task before it sends another for the same stream."""
 FOUND_AT_ONCE: Final = 500
 PUT_OFF_MS: Final = 2_000
 PUT_OFF_MOST_MS: Final = 300_000
 
 
 def clock_keys(service: str) -> tuple[str, str, str]:
-    """Name the keys of a service: due, held, refused."""
+    """Return the keys of a service: due, held, refused."""
     return f"arbiter:clock:due:{service}", f"arbiter:clock:held:{service}", f"arbiter:clock:refused:{service}"
 
 
 class Hold(Struct, frozen=True):
-    """One clock's right to a stream. Units: until in milliseconds UTC, which also tells this hold from any other."""
+    """One clock's lease on a stream. Units: until in milliseconds UTC, which also identifies the hold."""
 
     stream: str
     until: int = 0
 
 
 class DueStreams:
-    """The streams of one service that ask something of the clock. Every method refuses StoreAway."""
+    """The streams of one service that use the clock. Every method refuses StoreAway."""
 
     def __init__(self, connection: StoreConnection, service: str) -> None:
-        """Take the store, and whose streams."""
+        """Take the store and the service."""
         self._connection: Final = connection
         self._send: Final = connection.send
         self._due, self._held, self._refused = clock_keys(service)
@@ -52,7 +51,7 @@ class DueStreams:
     # ---------------------------------------------------------------- the dispatcher
 
     async def put_down(self, stream: str, at: int) -> None:
-        """Put a stream down to be looked at from a time on; an earlier time that is put down stays."""
+        """Record a stream to look at from a given time; an earlier recorded time stays."""
         await self._send("ZADD", self._due, "LT", at, stream)
 
     async def sent(self, stream: str) -> None:
@@ -60,7 +59,7 @@ class DueStreams:
         await self._send("ZADD", self._due, "XX", "GT", now_ms() + SENT_MS, stream)
 
     async def waiting(self) -> list[str]:
-        """List streams to be looked at now, the longest due first, without those that a clock keeps."""
+        """List streams to look at now, the longest due first, without those held by a clock."""
         now = now_ms()
         for stream, until in await self._until(self._held, now):
             await self.put_down(stream, now)
@@ -76,27 +75,27 @@ class DueStreams:
     # ---------------------------------------------------------------- a clock
 
     async def take(self, stream: str) -> Hold | None:
-        """Return a hold on a stream, or None where another clock keeps it."""
+        """Return a hold on a stream, or None if another clock holds it."""
         taken = await self.renew(Hold(stream))
         if taken is not None:
             await self._send("ZREM", self._due, stream)
         return taken
 
     async def renew(self, hold: Hold, for_ms: int | None = None) -> Hold | None:
-        """Return a hold that lasts from now on, or None where it had expired and another clock keeps the stream."""
+        """Return a renewed hold, or None if it had expired and another clock holds the stream."""
         now = now_ms()
         until = now + (HELD_MS if for_ms is None else for_ms)
         return Hold(hold.stream, until) if await self._call("hold_1", hold.stream, hold.until, now, until) else None
 
     async def let_go(self, hold: Hold, at: int | None = None) -> None:
-        """Give up a hold; the stream is to be looked at again from a time on if there is one."""
+        """Release a hold; look at the stream again at the given time, if there is one."""
         if at is not None:
             await self.put_down(hold.stream, at)
         await self._send("HDEL", self._refused, hold.stream)
         await self._release(hold)
 
     async def put_off(self, hold: Hold) -> int:
-        """Keep a stream whose step could not be taken for a while, longer each time; return how long in ms."""
+        """Delay a stream whose step failed, longer each time; return the delay in ms."""
         times = int(await self._send("HINCRBY", self._refused, hold.stream, 1))
         pause: int = min(PUT_OFF_MS * 2 ** min(times - 1, 10), PUT_OFF_MOST_MS)
         await self.renew(hold, pause)
@@ -105,5 +104,5 @@ class DueStreams:
     async def _release(self, hold: Hold) -> None:
         await self._call("release_1", hold.stream, hold.until)
 
-    def _call(self, function: str, *args: str | int) -> Any:  # noqa: ANN401 the future of what the store answers
+    def _call(self, function: str, *args: str | int) -> Any:  # noqa: ANN401 the future of the store's reply
         return self._connection.call(function, [self._held.encode()], args)

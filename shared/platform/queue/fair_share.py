@@ -1,8 +1,8 @@
-"""Which chunk is sent next: fair among tenants, and among the jobs of a tenant. Pure bookkeeping of the dispatcher.
+"""Choosing the next chunk: fair among tenants, and among the jobs of a tenant. Pure bookkeeping of the dispatcher.
 
-Chunks wait here, not in the queue of the workers, which is first in, first out: only a few are put into it ahead of the
-workers. Next is a chunk of the tenant that has the fewest on their way, and of that tenant's jobs the one that has the
-fewest on their way; among equals, whoever was not served the longest.
+Chunks wait here, not in the workers' queue, which is first in, first out: only a few are sent to it ahead of time. The
+next chunk is of the tenant with the fewest in flight, and of that tenant's job with the fewest in flight; among equals
+of the one that was served longest ago.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 
 
 class _Job:
-    """A job: its chunks that wait, those on their way, and when it was served last."""
+    """A job: its waiting chunks, those in flight, and when it was last served."""
 
     def __init__(self, tenant: str) -> None:
         self.tenant = tenant
@@ -25,13 +25,13 @@ class FairWindow:
     """The chunks of the jobs of one queue."""
 
     def __init__(self) -> None:
-        """Begin without a job."""
+        """Start without a job."""
         self._jobs: Final[dict[str, _Job]] = {}
         self._served: Final[dict[str, int]] = {}
         self._turn = 0
 
     def offer(self, tenant: str, job: str, missing: Iterable[int]) -> None:
-        """Note which chunks a job still misses. Those that were sent are not sent again; others are forgotten."""
+        """Record the missing chunks of a job. Chunks in flight are not sent again; others are dropped."""
         known = self._jobs.get(job)
         if known is None:
             known = self._jobs[job] = _Job(tenant)
@@ -40,12 +40,12 @@ class FairWindow:
         known.waiting = [chunk for chunk in wanted if chunk not in known.on_their_way]
 
     def send_again(self, job: str) -> None:
-        """Forget which chunks of a job are on their way: they were lost."""
+        """Treat the chunks of a job that were in flight as lost."""
         if job in self._jobs:
             self._jobs[job].on_their_way.clear()
 
     def forget(self, job: str) -> None:
-        """Forget a job that is over."""
+        """Remove a job that is over."""
         known = self._jobs.pop(job, None)
         if known is not None and all(each.tenant != known.tenant for each in self._jobs.values()):
             self._served.pop(known.tenant, None)
@@ -61,7 +61,7 @@ class FairWindow:
         return any(job.waiting for job in self._jobs.values())
 
     def next(self) -> tuple[str, int] | None:
-        """Return the job and the chunk to be sent next, and count it as on its way; None where nothing waits."""
+        """Return the job and the chunk to send next, and count it as in flight; None if none waits."""
         waiting = [(name, job) for name, job in self._jobs.items() if job.waiting]
         if not waiting:
             return None
@@ -80,19 +80,19 @@ class FairWindow:
         return name, chunk
 
     def give_back(self, job: str, chunk: int) -> None:
-        """Let a chunk wait again that could not be sent."""
+        """Put a chunk back that could not be sent."""
         known = self._jobs.get(job)
         if known is not None and chunk in known.on_their_way:
             known.on_their_way.discard(chunk)
             known.waiting.insert(0, chunk)
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Remove everything."""
         self._jobs.clear()
         self._served.clear()
 
     def _loads(self) -> dict[str, int]:
-        """Count the chunks of each tenant that are on their way."""
+        """Return the number of chunks in flight for each tenant."""
         loads: dict[str, int] = {}
         for job in self._jobs.values():
             loads[job.tenant] = loads.get(job.tenant, 0) + len(job.on_their_way)

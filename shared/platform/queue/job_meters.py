@@ -1,8 +1,8 @@
-"""What workers measure, kept in the store by them and told to Prometheus by the servers; and how long the queues are.
+"""Metrics of workers, which keep them in the store and which the servers expose; and the lengths of the queues.
 
-arbiter:jobs:meters:<service>    a hash: le:<seconds> counts chunks up to so long; count, microseconds, trials in all;
-                                 disputed chunks with two results, parked ones given up
-arbiter:clock:meters:<service>   a hash: steps that the clock took, refused ones that could not be taken
+arbiter:jobs:meters:<service>    a hash: le:<seconds> counts chunks up to that duration; count, microseconds and trials
+are totals; disputed counts chunks with two results, parked those given up
+arbiter:clock:meters:<service>   a hash: steps counts those that the clock took, refused those that failed
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ BUCKETS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0)
 EVERY_SECONDS: Final = 2.0
 COUNTED: Final = {
     "trials": "Trials simulated",
-    "disputed": "Chunks that gave two results: an alarm",
+    "disputed": "Chunks with two different results: an alarm",
     "parked": "Chunks given up after too many attempts",
 }
 STEPS: Final = {
     "steps": "Steps that the clock took",
-    "refused": "Steps that were due and could not be taken: an alarm",
+    "refused": "Due steps that failed: an alarm",
 }
 
 
@@ -46,7 +46,7 @@ def _clock_key(service: str) -> str:
 
 
 async def count_chunk(connection: StoreConnection, service: str, *, seconds: float, trials: int) -> None:
-    """Count a chunk that was worked on.
+    """Count a finished chunk.
 
     Refuses: StoreAway
     """
@@ -58,7 +58,7 @@ async def count_chunk(connection: StoreConnection, service: str, *, seconds: flo
 
 
 async def count_event(connection: StoreConnection, service: str, name: str) -> None:
-    """Count something that should not happen: `disputed`, `parked`.
+    """Count an event that should not happen: `disputed`, `parked`.
 
     Refuses: StoreAway
     """
@@ -66,7 +66,7 @@ async def count_event(connection: StoreConnection, service: str, name: str) -> N
 
 
 async def count_steps(connection: StoreConnection, service: str, name: str, times: int) -> None:
-    """Count what became of the clock's steps: `steps` taken, `refused`.
+    """Count the outcome of the clock's steps: `steps` taken, `refused`.
 
     Refuses: StoreAway
     """
@@ -74,10 +74,10 @@ async def count_steps(connection: StoreConnection, service: str, name: str, time
 
 
 class JobMeters(Collector):
-    """What all workers of the installation have measured, as last read from the store."""
+    """The metrics of all workers, as last read from the store."""
 
     def __init__(self, services: Sequence[str], *, store: str, broker: str, clocked: Sequence[str] = ()) -> None:
-        """Take the services that have jobs, the addresses, and the services that ask something of the clock."""
+        """Take the services with jobs, the addresses, and the services that use the clock."""
         self._services, self._clocked = services, clocked
         self._store, self._broker = store, broker
         self._counts: dict[str, Mapping[str, int]] = {}
@@ -85,7 +85,7 @@ class JobMeters(Collector):
         self._steps: dict[str, Mapping[str, int]] = {}
 
     async def watch(self) -> None:
-        """Read again and again, for as long as the process lives."""
+        """Read the metrics periodically, for as long as the process lives."""
         if not self._services and not self._clocked:
             return
         async with client_of(self._store) as store, client_of(self._broker) as broker:
@@ -108,7 +108,7 @@ class JobMeters(Collector):
             }
 
     def collect(self) -> Iterator[Metric]:
-        """Return what Prometheus reads."""
+        """Return the metrics for Prometheus."""
         depth = GaugeMetricFamily("arbiter_queue_depth", "Chunks that wait for a worker", labels=["service"])
         took = HistogramMetricFamily("arbiter_chunk_seconds", "Time a worker took for a chunk", labels=["service"])
         for service in self._services:
@@ -120,7 +120,7 @@ class JobMeters(Collector):
         yield from self._counters("job", COUNTED, self._services, self._counts)
         yield from self._counters("clock", STEPS, self._clocked, self._steps)
         streams = GaugeMetricFamily(
-            "arbiter_clock_streams", "Streams of which something is due, now or later", labels=["service"]
+            "arbiter_clock_streams", "Streams with a step that is due now or later", labels=["service"]
         )
         for service in self._clocked:
             streams.add_metric([service], self._steps.get(service, {}).get("due", 0))

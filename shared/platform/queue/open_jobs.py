@@ -1,4 +1,4 @@
-"""Which jobs are open, by when they last moved, so that one that has been forgotten is found.
+"""Open jobs by their last progress, so that a stalled one is found.
 
 arbiter:jobs:open    open jobs by the time of their last progress, in milliseconds UTC
 """
@@ -13,7 +13,7 @@ OPEN: Final = "arbiter:jobs:open"
 
 
 async def record_progress(connection: StoreConnection, job: str, at: int) -> None:
-    """Put a job down as open and moving at a time; a new one before it is opened, so that none is forgotten.
+    """Record the progress of an open job; a new one before it is opened, so that none is forgotten.
 
     Refuses: StoreAway
     """
@@ -21,7 +21,7 @@ async def record_progress(connection: StoreConnection, job: str, at: int) -> Non
 
 
 async def remove_job(connection: StoreConnection, job: str) -> None:
-    """Strike a job that is over.
+    """Remove a job that is over.
 
     Refuses: StoreAway
     """
@@ -29,7 +29,7 @@ async def remove_job(connection: StoreConnection, job: str) -> None:
 
 
 async def stalled(connection: StoreConnection, before: int) -> list[tuple[str, int]]:
-    """List the jobs that have not moved since a time, and when they did.
+    """List the jobs without progress since a time, and their last progress.
 
     Refuses: StoreAway
     """

@@ -1,4 +1,4 @@
-"""A worker waits while its broker takes no writes: it neither takes tasks that it cannot put down, nor dies."""
+"""A worker waits while its broker is read-only: it neither takes tasks that it cannot record, nor dies."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ LONGEST_PAUSE: Final = 8.0
 
 
 class PatientConsumer(Consumer):
-    """Celery's consumer, which connects once the broker takes writes. What it refuses later makes it connect anew."""
+    """Celery's consumer, which connects once the broker accepts writes, and reconnects after a refused write."""
 
-    def connect(self) -> Any:  # noqa: ANN401 as Celery has it
-        """Connect, and return the connection. A worker that is told to stop meanwhile stops.
+    def connect(self) -> Any:  # noqa: ANN401 Celery's signature
+        """Connect, and return the connection. A worker that is stopped meanwhile stops.
 
         Rule:    AR-STORE-06
         """
@@ -35,7 +35,7 @@ class PatientConsumer(Consumer):
         return super().connect()
 
     def _wait(self, seconds: float) -> None:
-        """Wait in short steps, so that a signal is heeded."""
+        """Wait in short steps, so that signals are handled."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             maybe_shutdown()
@@ -43,7 +43,7 @@ class PatientConsumer(Consumer):
 
 
 def refused_by(app: Celery) -> str:
-    """Return what a broker says that takes no writes; nothing of one that takes them, or that is away."""
+    """Return the error of a read-only broker; "" for one that accepts writes, or is unreachable."""
     try:
         with app.connection_for_write() as connection:
             connection.connect()

@@ -1,6 +1,6 @@
-"""A worker's process: takes a chunk, plays its trials, appends what they came to.
+"""A worker process: takes a chunk, plays its trials, and appends the results.
 
-The process computes in its main thread and talks to the store in another, so that it hears of a cancelled job while it
+The process computes in its main thread and talks to the store in another, so that it notices a cancelled job while it
 computes.
 """
 
@@ -49,25 +49,25 @@ class ChunkTask(Struct, frozen=True):
 
     @property
     def service(self) -> str:
-        """Name the service whose job it is."""
+        """Return the service of the job."""
         return self.job.partition(".")[0]
 
     @property
     def id(self) -> str:
-        """Return the id of the command that reports it."""
+        """Return the id of the command that reports this chunk."""
         return f"{self.job}:{self.chunk}"
 
     @property
     def tries(self) -> str:
-        """Name the counter of its attempts."""
+        """Return the key that counts its attempts."""
         return f"arbiter:jobs:tries:{self.id}"
 
 
 class ChunkWorker:
-    """What one process needs to work on chunks."""
+    """Works on chunks in one process."""
 
     def __init__(self, settings: ServerSettings, store: str, simulations: Mapping[str, Simulation[Any, Any]]) -> None:
-        """Link to the store."""
+        """Connect to the store."""
         self._settings: Final = settings
         self._simulations: Final = simulations
         self._link: Final = StoreLink(settings, store, self._opened_logs)
@@ -84,7 +84,7 @@ class ChunkWorker:
         }
 
     def simulate(self, job: str, chunk: int) -> str:
-        """Work on a chunk, and say what became of it."""
+        """Work on a chunk; return the outcome in words."""
         task = ChunkTask(job, chunk)
         state = self._thread.call(self._wanted(task))
         if state is None:
@@ -105,23 +105,23 @@ class ChunkWorker:
         return said
 
     def close(self) -> None:
-        """Let go of the store."""
+        """Disconnect from the store."""
         self._link.close()
 
     def play(self, job: str, chunk: int) -> ChunkResult:
-        """Play a chunk, wanted or not."""
+        """Play a chunk, whether it is needed or not."""
         task = ChunkTask(job, chunk)
         snapshot = self._thread.call(self._logs[task.service].load(job))
         return self._played(task, snapshot.stream.game)
 
     def report(self, job: str, chunk: int, result: ChunkResult) -> str:
-        """Append what a chunk came to, and say what the log makes of it: `done`, or `disputed`."""
+        """Append the result of a chunk; return the log's verdict: `done` or `disputed`."""
         return self._thread.call(self._appended(ChunkTask(job, chunk), result))
 
     # ---------------------------------------------------------------- before
 
     async def _wanted(self, task: ChunkTask) -> JobState | None:
-        """Return the job if this chunk is still to be done."""
+        """Return the job if this chunk is still needed."""
         try:
             snapshot = await insisted(lambda: self._logs[task.service].load(task.job))
         except (StreamUnknown, StreamErased):
@@ -130,13 +130,13 @@ class ChunkWorker:
         return None if state.status != "running" or task.chunk in state.digests else state
 
     async def _begun(self, task: ChunkTask) -> int:
-        """Count how often this chunk was begun."""
+        """Count an attempt at this chunk; return the number of attempts."""
         tries = int(await insisted(lambda: self._connection.send("INCR", task.tries)))
         await insisted(lambda: self._connection.send("EXPIRE", task.tries, TRIES_KEPT))
         return tries
 
     def _parked(self, task: ChunkTask) -> str:
-        """Abandon a chunk that was begun often enough and never finished: something in it kills whoever plays it."""
+        """Abandon a chunk with too many failed attempts: something in it kills the worker."""
         self._thread.call(insisted(lambda: count_event(self._connection, task.service, "parked")))
         return self._given_up(task, f"chunk {task.chunk} was begun {self._settings.job_attempts} times, to no end")
 
@@ -164,7 +164,7 @@ class ChunkWorker:
             end()
 
     async def _look(self, task: ChunkTask, unwanted: threading.Event) -> None:
-        """Look every second whether the chunk is still wanted."""
+        """Check every second whether the chunk is still needed."""
         while not unwanted.is_set():
             await asyncio.sleep(LOOK_SECONDS)
             with suppress(LogRefusal):
@@ -174,9 +174,9 @@ class ChunkWorker:
     # ---------------------------------------------------------------- after
 
     async def _appended(self, task: ChunkTask, result: ChunkResult) -> str:
-        """Append what the chunk came to, under the command id `job:chunk`; see that the log has just this.
+        """Append the chunk's result under the command id `job:chunk`; check that the log has exactly this result.
 
-        The id finds an append whose answer was lost. It would also find another's: hence the second look.
+        The id finds an append whose answer was lost. It also finds another worker's result, hence the check.
         """
         job, chunk, digest, logs = task.job, task.chunk, digest_of_result(result), self._logs[task.service]
         command = CompleteChunk(chunk=chunk, result=result)
@@ -195,7 +195,7 @@ class ChunkWorker:
         return "disputed"
 
     async def _counted(self, task: ChunkTask, *, seconds: float, trials: int) -> None:
-        """Count the chunk, and forget how often it was begun. Neither matters enough to fail for."""
+        """Count the chunk, and reset its attempts. Neither is worth a failure."""
         with suppress(LogRefusal):
             await count_chunk(self._connection, task.service, seconds=seconds, trials=trials)
             await self._connection.send("DEL", task.tries)

@@ -225,7 +225,7 @@ class Endpoints:
         tenants = sorted(name.decode() for name in await asked(self._redis.smembers(TENANTS)))
         return [one for tenant in tenants for one in await self.of_app(tenant)]
 
-    async def tell(self, state: Mapping[str, int]) -> None:
+    async def store_counts(self, state: Mapping[str, int]) -> None:
         """Store what is measured of all webhooks now."""
         counts: dict[Any, Any] = dict(state)
         await asked(self._redis.hset(COUNTS, mapping=counts))

@@ -130,7 +130,7 @@ class WebhookSender:
             "lag": max(0, now_ms() - min(waiting)) if waiting else 0,
         }
         if told != self._told:
-            await self._parts.endpoints.tell(told)
+            await self._parts.endpoints.store_counts(told)
             self._told = told
 
     # ---------------------------------------------------------------- the feed

@@ -282,7 +282,7 @@ async def test_a_frame_in_pieces_is_one_message() -> None:
         scheme="http", http_version="1.1", client=None, server=("::1", None),
     )  # fmt: skip
     for number, message in ((1, request), (2**40, HowAreYou()), (3, Answer(200, [], b"x" * 100_000))):
-        sender.tell(number, message)
+        sender.post(number, message)
     for size in (1, len(sent)):
         reader = Wire(lambda _, number, message: heard.append((number, message)))
         for at in range(0, len(sent), size):
