@@ -274,11 +274,11 @@ def test_the_libraries_logs_come_through_the_same_chain(out: io.StringIO) -> Non
     assert [line["logger"] for line in lines(out)] == ["uvicorn.error", "py.warnings"]
 
 
-def test_a_record_that_cannot_be_told_says_where_it_is_from(out: io.StringIO) -> None:
+def test_a_record_that_cannot_be_formatted_says_where_it_is_from(out: io.StringIO) -> None:
     """The arguments are not printed as they are, which is what logging would do."""
     logs.configure(form="json", out=out)
     logging.getLogger("odd").error("%d", SEED)
-    assert "cannot be told, logged at" in lines(out)[0]["event"]
+    assert "cannot be formatted, logged at" in lines(out)[0]["event"]
 
 
 def test_what_is_below_the_level_is_not_logged(out: io.StringIO) -> None:
