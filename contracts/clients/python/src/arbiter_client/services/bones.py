@@ -1,4 +1,4 @@
-# Generated: 6041f664ccdadf799fdaf447867ea1fc, datamodel-code-generator 0.89.0.
+# Generated: 296e45723abf1746a0d596c2c368d4cc, datamodel-code-generator 0.89.0.
 """What is asked of `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 6f58a3c92506f0b818a07ff9c7270365, datamodel-code-generator 0.89.0.
+# Generated: f90db28efdaebd1e239b8cca71dc128d, datamodel-code-generator 0.89.0.
 """What is asked of `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 6041f664ccdadf799fdaf447867ea1fc, datamodel-code-generator 0.89.0.
+# Generated: 296e45723abf1746a0d596c2c368d4cc, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -180,9 +180,9 @@ class Report(Struct, kw_only=True):
 
 class Rule(Struct, kw_only=True):
     """
-    A rule in our own words. Every rule that is not advice is enforced, and proven by a test that names its id.
+    A rule in our own words. Every rule but advice is enforced, and proven by a test that names its id.
 
-    `games` are the games that a common rule binds: all of them, where none is named.
+    `games` names the games that a common rule binds; if it is empty, the rule binds all of them.
     """
 
     games: list[str]
@@ -197,7 +197,7 @@ class Rule(Struct, kw_only=True):
 
 class Ruling(Struct, kw_only=True):
     """
-    Our binding reading of an unclear place; `setting` names the switch where there is a choice.
+    Our binding interpretation of an unclear passage; `setting` names the switch if there is a choice.
     """
 
     alternatives: list[str]

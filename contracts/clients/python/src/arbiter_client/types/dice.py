@@ -1,4 +1,4 @@
-# Generated: 325e92dc5ac72444b731139ff7c7fa80, datamodel-code-generator 0.89.0.
+# Generated: b5bc5ee5a9882b241b549e553a35710c, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: 36da9d4433c12ec375dd66f7ee985c4f, datamodel-code-generator 0.89.0.
+# Generated: 8a831a48fa9f9d83a7867ce0b3be577e, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: f2621dd974b22ed63509c454f20c9054, datamodel-code-generator 0.89.0.
+# Generated: 3011e8efeaf1ab108b5a8c9fbdfff39e, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -5027,9 +5027,9 @@ export type Row = {
 };
 
 /**
- * A rule in our own words. Every rule that is not advice is enforced, and proven by a test that names its id.
+ * A rule in our own words. Every rule but advice is enforced, and proven by a test that names its id.
  *
- * `games` are the games that a common rule binds: all of them, where none is named.
+ * `games` names the games that a common rule binds; if it is empty, the rule binds all of them.
  */
 export type Rule = {
     games: Array<string>;
@@ -5061,7 +5061,7 @@ export type Rulebook = {
 };
 
 /**
- * Our binding reading of an unclear place; `setting` names the switch where there is a choice.
+ * Our binding interpretation of an unclear passage; `setting` names the switch if there is a choice.
  */
 export type Ruling = {
     alternatives: Array<string>;
@@ -7654,23 +7654,23 @@ export type ArbiterListServicesData = {
 
 export type ArbiterListServicesErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -7700,23 +7700,23 @@ export type ArbiterReadServiceData = {
 
 export type ArbiterReadServiceErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -7750,7 +7750,7 @@ export type ArbiterListWebhooksData = {
 
 export type ArbiterListWebhooksErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -7758,23 +7758,23 @@ export type ArbiterListWebhooksErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -7799,7 +7799,7 @@ export type ArbiterRegisterWebhookData = {
 
 export type ArbiterRegisterWebhookErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -7807,15 +7807,15 @@ export type ArbiterRegisterWebhookErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -7831,15 +7831,15 @@ export type ArbiterRegisterWebhookErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -7869,7 +7869,7 @@ export type ArbiterRemoveWebhookData = {
 
 export type ArbiterRemoveWebhookErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -7877,23 +7877,23 @@ export type ArbiterRemoveWebhookErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -7923,7 +7923,7 @@ export type ArbiterLookAtWebhookData = {
 
 export type ArbiterLookAtWebhookErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -7931,23 +7931,23 @@ export type ArbiterLookAtWebhookErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -7977,7 +7977,7 @@ export type ArbiterResumeWebhookData = {
 
 export type ArbiterResumeWebhookErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -7985,15 +7985,15 @@ export type ArbiterResumeWebhookErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -8001,11 +8001,11 @@ export type ArbiterResumeWebhookErrors = {
      */
     409: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -8035,7 +8035,7 @@ export type ArbiterRotateWebhookSecretData = {
 
 export type ArbiterRotateWebhookSecretErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -8043,15 +8043,15 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -8059,11 +8059,11 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     409: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -8105,7 +8105,7 @@ export type BonesListStreamsData = {
 
 export type BonesListStreamsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -8113,23 +8113,23 @@ export type BonesListStreamsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -8149,7 +8149,7 @@ export type BonesOpenStreamData = {
     body: OpenCampaign;
     headers?: {
         /**
-         * a retry with the same key and body has the same outcome, for 24 hours
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
     };
@@ -8160,7 +8160,7 @@ export type BonesOpenStreamData = {
 
 export type BonesOpenStreamErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -8168,15 +8168,15 @@ export type BonesOpenStreamErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -8188,7 +8188,7 @@ export type BonesOpenStreamErrors = {
      */
     409: Problem;
     /**
-     * The stream has moved on from the version in `If-Match`.
+     * The stream has a newer version than the one in `If-Match`.
      */
     412: Problem;
     /**
@@ -8196,7 +8196,7 @@ export type BonesOpenStreamErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
@@ -8204,11 +8204,11 @@ export type BonesOpenStreamErrors = {
      */
     422: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -8228,7 +8228,7 @@ export type BonesLookData = {
     body?: never;
     headers?: {
         /**
-         * an ETag: 304 if the version is still the same
+         * an ETag: 304 if the version has not changed
          */
         'If-None-Match'?: string;
         /**
@@ -8253,7 +8253,7 @@ export type BonesLookData = {
 
 export type BonesLookErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -8261,27 +8261,27 @@ export type BonesLookErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -8317,7 +8317,7 @@ export type BonesAuditData = {
 
 export type BonesAuditErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -8325,27 +8325,27 @@ export type BonesAuditErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -8365,11 +8365,11 @@ export type BonesSendCommandData = {
     body: BonesAsk;
     headers?: {
         /**
-         * a retry with the same key and body has the same outcome, for 24 hours
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
         /**
-         * the ETag of the version the command is meant for
+         * the ETag of the version the command is meant for; 412 if there is a newer one
          */
         'If-Match'?: string;
         /**
@@ -8398,7 +8398,7 @@ export type BonesSendCommandData = {
 
 export type BonesSendCommandErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -8406,15 +8406,15 @@ export type BonesSendCommandErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -8426,11 +8426,11 @@ export type BonesSendCommandErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * The stream has moved on from the version in `If-Match`.
+     * The stream has a newer version than the one in `If-Match`.
      */
     412: Problem;
     /**
@@ -8438,7 +8438,7 @@ export type BonesSendCommandErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
@@ -8446,11 +8446,11 @@ export type BonesSendCommandErrors = {
      */
     422: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -8499,7 +8499,7 @@ export type BonesEventsData = {
 
 export type BonesEventsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -8507,31 +8507,31 @@ export type BonesEventsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * None of the forms asked for is available.
+     * None of the formats in `Accept` is available.
      */
     406: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -8551,7 +8551,7 @@ export type BonesLegalData = {
     body?: never;
     headers?: {
         /**
-         * an ETag: 304 if the version is still the same
+         * an ETag: 304 if the version has not changed
          */
         'If-None-Match'?: string;
         /**
@@ -8580,7 +8580,7 @@ export type BonesLegalData = {
 
 export type BonesLegalErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -8588,15 +8588,15 @@ export type BonesLegalErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -8604,15 +8604,15 @@ export type BonesLegalErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -8648,7 +8648,7 @@ export type BonesActionOddsData = {
 
 export type BonesActionOddsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -8656,15 +8656,15 @@ export type BonesActionOddsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -8676,7 +8676,7 @@ export type BonesActionOddsErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
@@ -8684,15 +8684,15 @@ export type BonesActionOddsErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -8722,7 +8722,7 @@ export type BonesReceiptData = {
 
 export type BonesReceiptErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -8730,27 +8730,27 @@ export type BonesReceiptErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -8770,11 +8770,11 @@ export type BonesAddSeatData = {
     body: SeatBody;
     headers?: {
         /**
-         * a retry with the same key and body has the same outcome, for 24 hours
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
         /**
-         * the ETag of the version the command is meant for
+         * the ETag of the version the command is meant for; 412 if there is a newer one
          */
         'If-Match'?: string;
         /**
@@ -8794,7 +8794,7 @@ export type BonesAddSeatData = {
 
 export type BonesAddSeatErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -8802,15 +8802,15 @@ export type BonesAddSeatErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -8822,11 +8822,11 @@ export type BonesAddSeatErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * The stream has moved on from the version in `If-Match`.
+     * The stream has a newer version than the one in `If-Match`.
      */
     412: Problem;
     /**
@@ -8834,7 +8834,7 @@ export type BonesAddSeatErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
@@ -8842,11 +8842,11 @@ export type BonesAddSeatErrors = {
      */
     422: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -8866,11 +8866,11 @@ export type BonesRotateTokenData = {
     body?: never;
     headers?: {
         /**
-         * a retry with the same key and body has the same outcome, for 24 hours
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
         /**
-         * the ETag of the version the command is meant for
+         * the ETag of the version the command is meant for; 412 if there is a newer one
          */
         'If-Match'?: string;
         /**
@@ -8894,7 +8894,7 @@ export type BonesRotateTokenData = {
 
 export type BonesRotateTokenErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -8902,15 +8902,15 @@ export type BonesRotateTokenErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -8918,11 +8918,11 @@ export type BonesRotateTokenErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * The stream has moved on from the version in `If-Match`.
+     * The stream has a newer version than the one in `If-Match`.
      */
     412: Problem;
     /**
@@ -8930,11 +8930,11 @@ export type BonesRotateTokenErrors = {
      */
     422: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -8959,23 +8959,23 @@ export type BonesCatalogueData = {
 
 export type BonesCatalogueErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -9013,7 +9013,7 @@ export type BonesListJobsData = {
 
 export type BonesListJobsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -9021,23 +9021,23 @@ export type BonesListJobsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -9062,7 +9062,7 @@ export type BonesRequestJobData = {
 
 export type BonesRequestJobErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -9070,15 +9070,15 @@ export type BonesRequestJobErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -9094,15 +9094,15 @@ export type BonesRequestJobErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -9126,7 +9126,7 @@ export type BonesLookAtJobData = {
     body?: never;
     headers?: {
         /**
-         * an ETag: 304 if the version is still the same
+         * an ETag: 304 if the version has not changed
          */
         'If-None-Match'?: string;
     };
@@ -9142,7 +9142,7 @@ export type BonesLookAtJobData = {
 
 export type BonesLookAtJobErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -9150,27 +9150,27 @@ export type BonesLookAtJobErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -9200,7 +9200,7 @@ export type BonesCancelJobData = {
 
 export type BonesCancelJobErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -9208,15 +9208,15 @@ export type BonesCancelJobErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -9224,15 +9224,15 @@ export type BonesCancelJobErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -9273,7 +9273,7 @@ export type BonesJobEventsData = {
 
 export type BonesJobEventsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -9281,31 +9281,31 @@ export type BonesJobEventsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * None of the forms asked for is available.
+     * None of the formats in `Accept` is available.
      */
     406: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -9335,7 +9335,7 @@ export type BonesOpenTrialData = {
 
 export type BonesOpenTrialErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -9343,15 +9343,15 @@ export type BonesOpenTrialErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -9363,7 +9363,7 @@ export type BonesOpenTrialErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
@@ -9371,15 +9371,15 @@ export type BonesOpenTrialErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -9404,7 +9404,7 @@ export type BonesOddsData = {
 
 export type BonesOddsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -9412,15 +9412,15 @@ export type BonesOddsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -9436,15 +9436,15 @@ export type BonesOddsErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -9469,23 +9469,23 @@ export type BonesRulesData = {
 
 export type BonesRulesErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -9515,23 +9515,23 @@ export type BonesRuleData = {
 
 export type BonesRuleErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -9556,23 +9556,23 @@ export type ArbiterLiveData = {
 
 export type ArbiterLiveErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -9597,23 +9597,23 @@ export type ArbiterReadyData = {
 
 export type ArbiterReadyErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -9638,7 +9638,7 @@ export type ArbiterMetricsData = {
 
 export type ArbiterMetricsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -9646,23 +9646,23 @@ export type ArbiterMetricsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -9703,7 +9703,7 @@ export type BonesEventsStreamData = {
 
 export type BonesEventsStreamErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -9711,31 +9711,31 @@ export type BonesEventsStreamErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * None of the forms asked for is available.
+     * None of the formats in `Accept` is available.
      */
     406: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -9772,7 +9772,7 @@ export type BonesJobEventsStreamData = {
 
 export type BonesJobEventsStreamErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -9780,31 +9780,31 @@ export type BonesJobEventsStreamErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * None of the forms asked for is available.
+     * None of the formats in `Accept` is available.
      */
     406: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };

@@ -1219,9 +1219,9 @@ export type Row = {
 };
 
 /**
- * A rule in our own words. Every rule that is not advice is enforced, and proven by a test that names its id.
+ * A rule in our own words. Every rule but advice is enforced, and proven by a test that names its id.
  *
- * `games` are the games that a common rule binds: all of them, where none is named.
+ * `games` names the games that a common rule binds; if it is empty, the rule binds all of them.
  */
 export type Rule = {
     games: Array<string>;
@@ -1253,7 +1253,7 @@ export type Rulebook = {
 };
 
 /**
- * Our binding reading of an unclear place; `setting` names the switch where there is a choice.
+ * Our binding interpretation of an unclear passage; `setting` names the switch if there is a choice.
  */
 export type Ruling = {
     alternatives: Array<string>;
@@ -1964,23 +1964,23 @@ export type ArbiterListServicesData = {
 
 export type ArbiterListServicesErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -2010,23 +2010,23 @@ export type ArbiterReadServiceData = {
 
 export type ArbiterReadServiceErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -2060,7 +2060,7 @@ export type ArbiterListWebhooksData = {
 
 export type ArbiterListWebhooksErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -2068,23 +2068,23 @@ export type ArbiterListWebhooksErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -2109,7 +2109,7 @@ export type ArbiterRegisterWebhookData = {
 
 export type ArbiterRegisterWebhookErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -2117,15 +2117,15 @@ export type ArbiterRegisterWebhookErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -2141,15 +2141,15 @@ export type ArbiterRegisterWebhookErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -2179,7 +2179,7 @@ export type ArbiterRemoveWebhookData = {
 
 export type ArbiterRemoveWebhookErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -2187,23 +2187,23 @@ export type ArbiterRemoveWebhookErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -2233,7 +2233,7 @@ export type ArbiterLookAtWebhookData = {
 
 export type ArbiterLookAtWebhookErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -2241,23 +2241,23 @@ export type ArbiterLookAtWebhookErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -2287,7 +2287,7 @@ export type ArbiterResumeWebhookData = {
 
 export type ArbiterResumeWebhookErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -2295,15 +2295,15 @@ export type ArbiterResumeWebhookErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -2311,11 +2311,11 @@ export type ArbiterResumeWebhookErrors = {
      */
     409: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -2345,7 +2345,7 @@ export type ArbiterRotateWebhookSecretData = {
 
 export type ArbiterRotateWebhookSecretErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -2353,15 +2353,15 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -2369,11 +2369,11 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     409: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -2411,7 +2411,7 @@ export type DiceListJobsData = {
 
 export type DiceListJobsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -2419,23 +2419,23 @@ export type DiceListJobsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -2460,7 +2460,7 @@ export type DiceRequestJobData = {
 
 export type DiceRequestJobErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -2468,15 +2468,15 @@ export type DiceRequestJobErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -2492,15 +2492,15 @@ export type DiceRequestJobErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -2524,7 +2524,7 @@ export type DiceLookAtJobData = {
     body?: never;
     headers?: {
         /**
-         * an ETag: 304 if the version is still the same
+         * an ETag: 304 if the version has not changed
          */
         'If-None-Match'?: string;
     };
@@ -2540,7 +2540,7 @@ export type DiceLookAtJobData = {
 
 export type DiceLookAtJobErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -2548,27 +2548,27 @@ export type DiceLookAtJobErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -2598,7 +2598,7 @@ export type DiceCancelJobData = {
 
 export type DiceCancelJobErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -2606,15 +2606,15 @@ export type DiceCancelJobErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -2622,15 +2622,15 @@ export type DiceCancelJobErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -2671,7 +2671,7 @@ export type DiceJobEventsData = {
 
 export type DiceJobEventsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -2679,31 +2679,31 @@ export type DiceJobEventsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * None of the forms asked for is available.
+     * None of the formats in `Accept` is available.
      */
     406: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -2733,7 +2733,7 @@ export type DiceOpenTrialData = {
 
 export type DiceOpenTrialErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -2741,15 +2741,15 @@ export type DiceOpenTrialErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -2761,7 +2761,7 @@ export type DiceOpenTrialErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
@@ -2769,15 +2769,15 @@ export type DiceOpenTrialErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -2802,7 +2802,7 @@ export type DiceOddsData = {
 
 export type DiceOddsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -2810,15 +2810,15 @@ export type DiceOddsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -2834,15 +2834,15 @@ export type DiceOddsErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -2862,7 +2862,7 @@ export type DiceRollData = {
     body: RollsBody;
     headers?: {
         /**
-         * a retry with the same key and body has the same outcome, for 24 hours
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
     };
@@ -2873,7 +2873,7 @@ export type DiceRollData = {
 
 export type DiceRollErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -2881,15 +2881,15 @@ export type DiceRollErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -2901,7 +2901,7 @@ export type DiceRollErrors = {
      */
     409: Problem;
     /**
-     * The stream has moved on from the version in `If-Match`.
+     * The stream has a newer version than the one in `If-Match`.
      */
     412: Problem;
     /**
@@ -2909,7 +2909,7 @@ export type DiceRollErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
@@ -2917,11 +2917,11 @@ export type DiceRollErrors = {
      */
     422: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -2946,23 +2946,23 @@ export type DiceRulesData = {
 
 export type DiceRulesErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -2992,23 +2992,23 @@ export type DiceRuleData = {
 
 export type DiceRuleErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3050,7 +3050,7 @@ export type DiceListStreamsData = {
 
 export type DiceListStreamsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -3058,23 +3058,23 @@ export type DiceListStreamsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3094,7 +3094,7 @@ export type DiceOpenStreamData = {
     body: OpenTable;
     headers?: {
         /**
-         * a retry with the same key and body has the same outcome, for 24 hours
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
     };
@@ -3105,7 +3105,7 @@ export type DiceOpenStreamData = {
 
 export type DiceOpenStreamErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -3113,15 +3113,15 @@ export type DiceOpenStreamErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -3133,7 +3133,7 @@ export type DiceOpenStreamErrors = {
      */
     409: Problem;
     /**
-     * The stream has moved on from the version in `If-Match`.
+     * The stream has a newer version than the one in `If-Match`.
      */
     412: Problem;
     /**
@@ -3141,7 +3141,7 @@ export type DiceOpenStreamErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
@@ -3149,11 +3149,11 @@ export type DiceOpenStreamErrors = {
      */
     422: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3173,7 +3173,7 @@ export type DiceLookData = {
     body?: never;
     headers?: {
         /**
-         * an ETag: 304 if the version is still the same
+         * an ETag: 304 if the version has not changed
          */
         'If-None-Match'?: string;
         /**
@@ -3198,7 +3198,7 @@ export type DiceLookData = {
 
 export type DiceLookErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -3206,27 +3206,27 @@ export type DiceLookErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3262,7 +3262,7 @@ export type DiceAuditData = {
 
 export type DiceAuditErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -3270,27 +3270,27 @@ export type DiceAuditErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3310,11 +3310,11 @@ export type DiceSendCommandData = {
     body: DiceAsk;
     headers?: {
         /**
-         * a retry with the same key and body has the same outcome, for 24 hours
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
         /**
-         * the ETag of the version the command is meant for
+         * the ETag of the version the command is meant for; 412 if there is a newer one
          */
         'If-Match'?: string;
         /**
@@ -3343,7 +3343,7 @@ export type DiceSendCommandData = {
 
 export type DiceSendCommandErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -3351,15 +3351,15 @@ export type DiceSendCommandErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -3371,11 +3371,11 @@ export type DiceSendCommandErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * The stream has moved on from the version in `If-Match`.
+     * The stream has a newer version than the one in `If-Match`.
      */
     412: Problem;
     /**
@@ -3383,7 +3383,7 @@ export type DiceSendCommandErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
@@ -3391,11 +3391,11 @@ export type DiceSendCommandErrors = {
      */
     422: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3444,7 +3444,7 @@ export type DiceEventsData = {
 
 export type DiceEventsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -3452,31 +3452,31 @@ export type DiceEventsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * None of the forms asked for is available.
+     * None of the formats in `Accept` is available.
      */
     406: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3496,7 +3496,7 @@ export type DiceLegalData = {
     body?: never;
     headers?: {
         /**
-         * an ETag: 304 if the version is still the same
+         * an ETag: 304 if the version has not changed
          */
         'If-None-Match'?: string;
         /**
@@ -3525,7 +3525,7 @@ export type DiceLegalData = {
 
 export type DiceLegalErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -3533,15 +3533,15 @@ export type DiceLegalErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -3549,15 +3549,15 @@ export type DiceLegalErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3593,7 +3593,7 @@ export type DiceLuckData = {
 
 export type DiceLuckErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -3601,27 +3601,27 @@ export type DiceLuckErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3651,7 +3651,7 @@ export type DiceReceiptData = {
 
 export type DiceReceiptErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -3659,27 +3659,27 @@ export type DiceReceiptErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3699,11 +3699,11 @@ export type DiceAddSeatData = {
     body: SeatBody;
     headers?: {
         /**
-         * a retry with the same key and body has the same outcome, for 24 hours
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
         /**
-         * the ETag of the version the command is meant for
+         * the ETag of the version the command is meant for; 412 if there is a newer one
          */
         'If-Match'?: string;
         /**
@@ -3723,7 +3723,7 @@ export type DiceAddSeatData = {
 
 export type DiceAddSeatErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -3731,15 +3731,15 @@ export type DiceAddSeatErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -3751,11 +3751,11 @@ export type DiceAddSeatErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * The stream has moved on from the version in `If-Match`.
+     * The stream has a newer version than the one in `If-Match`.
      */
     412: Problem;
     /**
@@ -3763,7 +3763,7 @@ export type DiceAddSeatErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
@@ -3771,11 +3771,11 @@ export type DiceAddSeatErrors = {
      */
     422: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3795,11 +3795,11 @@ export type DiceRotateTokenData = {
     body?: never;
     headers?: {
         /**
-         * a retry with the same key and body has the same outcome, for 24 hours
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
         /**
-         * the ETag of the version the command is meant for
+         * the ETag of the version the command is meant for; 412 if there is a newer one
          */
         'If-Match'?: string;
         /**
@@ -3823,7 +3823,7 @@ export type DiceRotateTokenData = {
 
 export type DiceRotateTokenErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -3831,15 +3831,15 @@ export type DiceRotateTokenErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -3847,11 +3847,11 @@ export type DiceRotateTokenErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * The stream has moved on from the version in `If-Match`.
+     * The stream has a newer version than the one in `If-Match`.
      */
     412: Problem;
     /**
@@ -3859,11 +3859,11 @@ export type DiceRotateTokenErrors = {
      */
     422: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3888,23 +3888,23 @@ export type ArbiterLiveData = {
 
 export type ArbiterLiveErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3929,23 +3929,23 @@ export type ArbiterReadyData = {
 
 export type ArbiterReadyErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3970,7 +3970,7 @@ export type ArbiterMetricsData = {
 
 export type ArbiterMetricsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -3978,23 +3978,23 @@ export type ArbiterMetricsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4031,7 +4031,7 @@ export type DiceJobEventsStreamData = {
 
 export type DiceJobEventsStreamErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -4039,31 +4039,31 @@ export type DiceJobEventsStreamErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * None of the forms asked for is available.
+     * None of the formats in `Accept` is available.
      */
     406: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4104,7 +4104,7 @@ export type DiceEventsStreamData = {
 
 export type DiceEventsStreamErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -4112,31 +4112,31 @@ export type DiceEventsStreamErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * None of the forms asked for is available.
+     * None of the formats in `Accept` is available.
      */
     406: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };

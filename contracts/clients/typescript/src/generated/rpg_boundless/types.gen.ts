@@ -3115,9 +3115,9 @@ export type RpgBoundlessStreamView = {
 };
 
 /**
- * A rule in our own words. Every rule that is not advice is enforced, and proven by a test that names its id.
+ * A rule in our own words. Every rule but advice is enforced, and proven by a test that names its id.
  *
- * `games` are the games that a common rule binds: all of them, where none is named.
+ * `games` names the games that a common rule binds; if it is empty, the rule binds all of them.
  */
 export type Rule = {
     games: Array<string>;
@@ -3149,7 +3149,7 @@ export type Rulebook = {
 };
 
 /**
- * Our binding reading of an unclear place; `setting` names the switch where there is a choice.
+ * Our binding interpretation of an unclear passage; `setting` names the switch if there is a choice.
  */
 export type Ruling = {
     alternatives: Array<string>;
@@ -4342,23 +4342,23 @@ export type ArbiterListServicesData = {
 
 export type ArbiterListServicesErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4388,23 +4388,23 @@ export type ArbiterReadServiceData = {
 
 export type ArbiterReadServiceErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4438,7 +4438,7 @@ export type ArbiterListWebhooksData = {
 
 export type ArbiterListWebhooksErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -4446,23 +4446,23 @@ export type ArbiterListWebhooksErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4487,7 +4487,7 @@ export type ArbiterRegisterWebhookData = {
 
 export type ArbiterRegisterWebhookErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -4495,15 +4495,15 @@ export type ArbiterRegisterWebhookErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -4519,15 +4519,15 @@ export type ArbiterRegisterWebhookErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4557,7 +4557,7 @@ export type ArbiterRemoveWebhookData = {
 
 export type ArbiterRemoveWebhookErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -4565,23 +4565,23 @@ export type ArbiterRemoveWebhookErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4611,7 +4611,7 @@ export type ArbiterLookAtWebhookData = {
 
 export type ArbiterLookAtWebhookErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -4619,23 +4619,23 @@ export type ArbiterLookAtWebhookErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4665,7 +4665,7 @@ export type ArbiterResumeWebhookData = {
 
 export type ArbiterResumeWebhookErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -4673,15 +4673,15 @@ export type ArbiterResumeWebhookErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -4689,11 +4689,11 @@ export type ArbiterResumeWebhookErrors = {
      */
     409: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4723,7 +4723,7 @@ export type ArbiterRotateWebhookSecretData = {
 
 export type ArbiterRotateWebhookSecretErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -4731,15 +4731,15 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -4747,11 +4747,11 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     409: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4776,23 +4776,23 @@ export type ArbiterLiveData = {
 
 export type ArbiterLiveErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4817,23 +4817,23 @@ export type ArbiterReadyData = {
 
 export type ArbiterReadyErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4858,7 +4858,7 @@ export type ArbiterMetricsData = {
 
 export type ArbiterMetricsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -4866,23 +4866,23 @@ export type ArbiterMetricsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4924,7 +4924,7 @@ export type RpgBoundlessListStreamsData = {
 
 export type RpgBoundlessListStreamsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -4932,23 +4932,23 @@ export type RpgBoundlessListStreamsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4968,7 +4968,7 @@ export type RpgBoundlessOpenStreamData = {
     body: OpenCampaign;
     headers?: {
         /**
-         * a retry with the same key and body has the same outcome, for 24 hours
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
     };
@@ -4979,7 +4979,7 @@ export type RpgBoundlessOpenStreamData = {
 
 export type RpgBoundlessOpenStreamErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -4987,15 +4987,15 @@ export type RpgBoundlessOpenStreamErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -5007,7 +5007,7 @@ export type RpgBoundlessOpenStreamErrors = {
      */
     409: Problem;
     /**
-     * The stream has moved on from the version in `If-Match`.
+     * The stream has a newer version than the one in `If-Match`.
      */
     412: Problem;
     /**
@@ -5015,7 +5015,7 @@ export type RpgBoundlessOpenStreamErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
@@ -5023,11 +5023,11 @@ export type RpgBoundlessOpenStreamErrors = {
      */
     422: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -5047,7 +5047,7 @@ export type RpgBoundlessLookData = {
     body?: never;
     headers?: {
         /**
-         * an ETag: 304 if the version is still the same
+         * an ETag: 304 if the version has not changed
          */
         'If-None-Match'?: string;
         /**
@@ -5072,7 +5072,7 @@ export type RpgBoundlessLookData = {
 
 export type RpgBoundlessLookErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -5080,27 +5080,27 @@ export type RpgBoundlessLookErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -5136,7 +5136,7 @@ export type RpgBoundlessAuditData = {
 
 export type RpgBoundlessAuditErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -5144,27 +5144,27 @@ export type RpgBoundlessAuditErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -5184,11 +5184,11 @@ export type RpgBoundlessSendCommandData = {
     body: RpgBoundlessAsk;
     headers?: {
         /**
-         * a retry with the same key and body has the same outcome, for 24 hours
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
         /**
-         * the ETag of the version the command is meant for
+         * the ETag of the version the command is meant for; 412 if there is a newer one
          */
         'If-Match'?: string;
         /**
@@ -5217,7 +5217,7 @@ export type RpgBoundlessSendCommandData = {
 
 export type RpgBoundlessSendCommandErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -5225,15 +5225,15 @@ export type RpgBoundlessSendCommandErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -5245,11 +5245,11 @@ export type RpgBoundlessSendCommandErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * The stream has moved on from the version in `If-Match`.
+     * The stream has a newer version than the one in `If-Match`.
      */
     412: Problem;
     /**
@@ -5257,7 +5257,7 @@ export type RpgBoundlessSendCommandErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
@@ -5265,11 +5265,11 @@ export type RpgBoundlessSendCommandErrors = {
      */
     422: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -5318,7 +5318,7 @@ export type RpgBoundlessEventsData = {
 
 export type RpgBoundlessEventsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -5326,31 +5326,31 @@ export type RpgBoundlessEventsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * None of the forms asked for is available.
+     * None of the formats in `Accept` is available.
      */
     406: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -5370,7 +5370,7 @@ export type RpgBoundlessLegalData = {
     body?: never;
     headers?: {
         /**
-         * an ETag: 304 if the version is still the same
+         * an ETag: 304 if the version has not changed
          */
         'If-None-Match'?: string;
         /**
@@ -5399,7 +5399,7 @@ export type RpgBoundlessLegalData = {
 
 export type RpgBoundlessLegalErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -5407,15 +5407,15 @@ export type RpgBoundlessLegalErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -5423,15 +5423,15 @@ export type RpgBoundlessLegalErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -5461,7 +5461,7 @@ export type RpgBoundlessReceiptData = {
 
 export type RpgBoundlessReceiptErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -5469,27 +5469,27 @@ export type RpgBoundlessReceiptErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -5509,11 +5509,11 @@ export type RpgBoundlessAddSeatData = {
     body: SeatBody;
     headers?: {
         /**
-         * a retry with the same key and body has the same outcome, for 24 hours
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
         /**
-         * the ETag of the version the command is meant for
+         * the ETag of the version the command is meant for; 412 if there is a newer one
          */
         'If-Match'?: string;
         /**
@@ -5533,7 +5533,7 @@ export type RpgBoundlessAddSeatData = {
 
 export type RpgBoundlessAddSeatErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -5541,15 +5541,15 @@ export type RpgBoundlessAddSeatErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -5561,11 +5561,11 @@ export type RpgBoundlessAddSeatErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * The stream has moved on from the version in `If-Match`.
+     * The stream has a newer version than the one in `If-Match`.
      */
     412: Problem;
     /**
@@ -5573,7 +5573,7 @@ export type RpgBoundlessAddSeatErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
@@ -5581,11 +5581,11 @@ export type RpgBoundlessAddSeatErrors = {
      */
     422: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -5605,11 +5605,11 @@ export type RpgBoundlessRotateTokenData = {
     body?: never;
     headers?: {
         /**
-         * a retry with the same key and body has the same outcome, for 24 hours
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
         /**
-         * the ETag of the version the command is meant for
+         * the ETag of the version the command is meant for; 412 if there is a newer one
          */
         'If-Match'?: string;
         /**
@@ -5633,7 +5633,7 @@ export type RpgBoundlessRotateTokenData = {
 
 export type RpgBoundlessRotateTokenErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -5641,15 +5641,15 @@ export type RpgBoundlessRotateTokenErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -5657,11 +5657,11 @@ export type RpgBoundlessRotateTokenErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * The stream has moved on from the version in `If-Match`.
+     * The stream has a newer version than the one in `If-Match`.
      */
     412: Problem;
     /**
@@ -5669,11 +5669,11 @@ export type RpgBoundlessRotateTokenErrors = {
      */
     422: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -5711,7 +5711,7 @@ export type RpgBoundlessListJobsData = {
 
 export type RpgBoundlessListJobsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -5719,23 +5719,23 @@ export type RpgBoundlessListJobsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -5760,7 +5760,7 @@ export type RpgBoundlessRequestJobData = {
 
 export type RpgBoundlessRequestJobErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -5768,15 +5768,15 @@ export type RpgBoundlessRequestJobErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -5792,15 +5792,15 @@ export type RpgBoundlessRequestJobErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -5824,7 +5824,7 @@ export type RpgBoundlessLookAtJobData = {
     body?: never;
     headers?: {
         /**
-         * an ETag: 304 if the version is still the same
+         * an ETag: 304 if the version has not changed
          */
         'If-None-Match'?: string;
     };
@@ -5840,7 +5840,7 @@ export type RpgBoundlessLookAtJobData = {
 
 export type RpgBoundlessLookAtJobErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -5848,27 +5848,27 @@ export type RpgBoundlessLookAtJobErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -5898,7 +5898,7 @@ export type RpgBoundlessCancelJobData = {
 
 export type RpgBoundlessCancelJobErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -5906,15 +5906,15 @@ export type RpgBoundlessCancelJobErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -5922,15 +5922,15 @@ export type RpgBoundlessCancelJobErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -5971,7 +5971,7 @@ export type RpgBoundlessJobEventsData = {
 
 export type RpgBoundlessJobEventsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -5979,31 +5979,31 @@ export type RpgBoundlessJobEventsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * None of the forms asked for is available.
+     * None of the formats in `Accept` is available.
      */
     406: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -6033,7 +6033,7 @@ export type RpgBoundlessOpenTrialData = {
 
 export type RpgBoundlessOpenTrialErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -6041,15 +6041,15 @@ export type RpgBoundlessOpenTrialErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -6061,7 +6061,7 @@ export type RpgBoundlessOpenTrialErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
@@ -6069,15 +6069,15 @@ export type RpgBoundlessOpenTrialErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -6102,23 +6102,23 @@ export type RpgBoundlessLicenceData = {
 
 export type RpgBoundlessLicenceErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -6143,23 +6143,23 @@ export type RpgBoundlessRulesData = {
 
 export type RpgBoundlessRulesErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -6189,23 +6189,23 @@ export type RpgBoundlessRuleData = {
 
 export type RpgBoundlessRuleErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -6246,7 +6246,7 @@ export type RpgBoundlessEventsStreamData = {
 
 export type RpgBoundlessEventsStreamErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -6254,31 +6254,31 @@ export type RpgBoundlessEventsStreamErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * None of the forms asked for is available.
+     * None of the formats in `Accept` is available.
      */
     406: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -6315,7 +6315,7 @@ export type RpgBoundlessJobEventsStreamData = {
 
 export type RpgBoundlessJobEventsStreamErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -6323,31 +6323,31 @@ export type RpgBoundlessJobEventsStreamErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * None of the forms asked for is available.
+     * None of the formats in `Accept` is available.
      */
     406: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };

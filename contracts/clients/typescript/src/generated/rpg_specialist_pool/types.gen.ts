@@ -2037,9 +2037,9 @@ export type RpgSpecialistPoolStreamView = {
 };
 
 /**
- * A rule in our own words. Every rule that is not advice is enforced, and proven by a test that names its id.
+ * A rule in our own words. Every rule but advice is enforced, and proven by a test that names its id.
  *
- * `games` are the games that a common rule binds: all of them, where none is named.
+ * `games` names the games that a common rule binds; if it is empty, the rule binds all of them.
  */
 export type Rule = {
     games: Array<string>;
@@ -2101,7 +2101,7 @@ export type Rulebook = {
 };
 
 /**
- * Our binding reading of an unclear place; `setting` names the switch where there is a choice.
+ * Our binding interpretation of an unclear passage; `setting` names the switch if there is a choice.
  */
 export type Ruling = {
     alternatives: Array<string>;
@@ -2736,23 +2736,23 @@ export type ArbiterListServicesData = {
 
 export type ArbiterListServicesErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -2782,23 +2782,23 @@ export type ArbiterReadServiceData = {
 
 export type ArbiterReadServiceErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -2832,7 +2832,7 @@ export type ArbiterListWebhooksData = {
 
 export type ArbiterListWebhooksErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -2840,23 +2840,23 @@ export type ArbiterListWebhooksErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -2881,7 +2881,7 @@ export type ArbiterRegisterWebhookData = {
 
 export type ArbiterRegisterWebhookErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -2889,15 +2889,15 @@ export type ArbiterRegisterWebhookErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -2913,15 +2913,15 @@ export type ArbiterRegisterWebhookErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -2951,7 +2951,7 @@ export type ArbiterRemoveWebhookData = {
 
 export type ArbiterRemoveWebhookErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -2959,23 +2959,23 @@ export type ArbiterRemoveWebhookErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3005,7 +3005,7 @@ export type ArbiterLookAtWebhookData = {
 
 export type ArbiterLookAtWebhookErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -3013,23 +3013,23 @@ export type ArbiterLookAtWebhookErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3059,7 +3059,7 @@ export type ArbiterResumeWebhookData = {
 
 export type ArbiterResumeWebhookErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -3067,15 +3067,15 @@ export type ArbiterResumeWebhookErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -3083,11 +3083,11 @@ export type ArbiterResumeWebhookErrors = {
      */
     409: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3117,7 +3117,7 @@ export type ArbiterRotateWebhookSecretData = {
 
 export type ArbiterRotateWebhookSecretErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -3125,15 +3125,15 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -3141,11 +3141,11 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     409: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3170,23 +3170,23 @@ export type ArbiterLiveData = {
 
 export type ArbiterLiveErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3211,23 +3211,23 @@ export type ArbiterReadyData = {
 
 export type ArbiterReadyErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3252,7 +3252,7 @@ export type ArbiterMetricsData = {
 
 export type ArbiterMetricsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -3260,23 +3260,23 @@ export type ArbiterMetricsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3318,7 +3318,7 @@ export type RpgSpecialistPoolListStreamsData = {
 
 export type RpgSpecialistPoolListStreamsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -3326,23 +3326,23 @@ export type RpgSpecialistPoolListStreamsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3362,7 +3362,7 @@ export type RpgSpecialistPoolOpenStreamData = {
     body: OpenCampaign;
     headers?: {
         /**
-         * a retry with the same key and body has the same outcome, for 24 hours
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
     };
@@ -3373,7 +3373,7 @@ export type RpgSpecialistPoolOpenStreamData = {
 
 export type RpgSpecialistPoolOpenStreamErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -3381,15 +3381,15 @@ export type RpgSpecialistPoolOpenStreamErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -3401,7 +3401,7 @@ export type RpgSpecialistPoolOpenStreamErrors = {
      */
     409: Problem;
     /**
-     * The stream has moved on from the version in `If-Match`.
+     * The stream has a newer version than the one in `If-Match`.
      */
     412: Problem;
     /**
@@ -3409,7 +3409,7 @@ export type RpgSpecialistPoolOpenStreamErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
@@ -3417,11 +3417,11 @@ export type RpgSpecialistPoolOpenStreamErrors = {
      */
     422: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3441,7 +3441,7 @@ export type RpgSpecialistPoolLookData = {
     body?: never;
     headers?: {
         /**
-         * an ETag: 304 if the version is still the same
+         * an ETag: 304 if the version has not changed
          */
         'If-None-Match'?: string;
         /**
@@ -3466,7 +3466,7 @@ export type RpgSpecialistPoolLookData = {
 
 export type RpgSpecialistPoolLookErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -3474,27 +3474,27 @@ export type RpgSpecialistPoolLookErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3530,7 +3530,7 @@ export type RpgSpecialistPoolAuditData = {
 
 export type RpgSpecialistPoolAuditErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -3538,27 +3538,27 @@ export type RpgSpecialistPoolAuditErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3578,11 +3578,11 @@ export type RpgSpecialistPoolSendCommandData = {
     body: RpgSpecialistPoolAsk;
     headers?: {
         /**
-         * a retry with the same key and body has the same outcome, for 24 hours
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
         /**
-         * the ETag of the version the command is meant for
+         * the ETag of the version the command is meant for; 412 if there is a newer one
          */
         'If-Match'?: string;
         /**
@@ -3611,7 +3611,7 @@ export type RpgSpecialistPoolSendCommandData = {
 
 export type RpgSpecialistPoolSendCommandErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -3619,15 +3619,15 @@ export type RpgSpecialistPoolSendCommandErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -3639,11 +3639,11 @@ export type RpgSpecialistPoolSendCommandErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * The stream has moved on from the version in `If-Match`.
+     * The stream has a newer version than the one in `If-Match`.
      */
     412: Problem;
     /**
@@ -3651,7 +3651,7 @@ export type RpgSpecialistPoolSendCommandErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
@@ -3659,11 +3659,11 @@ export type RpgSpecialistPoolSendCommandErrors = {
      */
     422: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3712,7 +3712,7 @@ export type RpgSpecialistPoolEventsData = {
 
 export type RpgSpecialistPoolEventsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -3720,31 +3720,31 @@ export type RpgSpecialistPoolEventsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * None of the forms asked for is available.
+     * None of the formats in `Accept` is available.
      */
     406: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3764,7 +3764,7 @@ export type RpgSpecialistPoolLegalData = {
     body?: never;
     headers?: {
         /**
-         * an ETag: 304 if the version is still the same
+         * an ETag: 304 if the version has not changed
          */
         'If-None-Match'?: string;
         /**
@@ -3793,7 +3793,7 @@ export type RpgSpecialistPoolLegalData = {
 
 export type RpgSpecialistPoolLegalErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -3801,15 +3801,15 @@ export type RpgSpecialistPoolLegalErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -3817,15 +3817,15 @@ export type RpgSpecialistPoolLegalErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3855,7 +3855,7 @@ export type RpgSpecialistPoolReceiptData = {
 
 export type RpgSpecialistPoolReceiptErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -3863,27 +3863,27 @@ export type RpgSpecialistPoolReceiptErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3903,11 +3903,11 @@ export type RpgSpecialistPoolAddSeatData = {
     body: SeatBody;
     headers?: {
         /**
-         * a retry with the same key and body has the same outcome, for 24 hours
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
         /**
-         * the ETag of the version the command is meant for
+         * the ETag of the version the command is meant for; 412 if there is a newer one
          */
         'If-Match'?: string;
         /**
@@ -3927,7 +3927,7 @@ export type RpgSpecialistPoolAddSeatData = {
 
 export type RpgSpecialistPoolAddSeatErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -3935,15 +3935,15 @@ export type RpgSpecialistPoolAddSeatErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -3955,11 +3955,11 @@ export type RpgSpecialistPoolAddSeatErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * The stream has moved on from the version in `If-Match`.
+     * The stream has a newer version than the one in `If-Match`.
      */
     412: Problem;
     /**
@@ -3967,7 +3967,7 @@ export type RpgSpecialistPoolAddSeatErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
@@ -3975,11 +3975,11 @@ export type RpgSpecialistPoolAddSeatErrors = {
      */
     422: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -3999,11 +3999,11 @@ export type RpgSpecialistPoolRotateTokenData = {
     body?: never;
     headers?: {
         /**
-         * a retry with the same key and body has the same outcome, for 24 hours
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
         /**
-         * the ETag of the version the command is meant for
+         * the ETag of the version the command is meant for; 412 if there is a newer one
          */
         'If-Match'?: string;
         /**
@@ -4027,7 +4027,7 @@ export type RpgSpecialistPoolRotateTokenData = {
 
 export type RpgSpecialistPoolRotateTokenErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -4035,15 +4035,15 @@ export type RpgSpecialistPoolRotateTokenErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -4051,11 +4051,11 @@ export type RpgSpecialistPoolRotateTokenErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * The stream has moved on from the version in `If-Match`.
+     * The stream has a newer version than the one in `If-Match`.
      */
     412: Problem;
     /**
@@ -4063,11 +4063,11 @@ export type RpgSpecialistPoolRotateTokenErrors = {
      */
     422: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4105,7 +4105,7 @@ export type RpgSpecialistPoolListJobsData = {
 
 export type RpgSpecialistPoolListJobsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -4113,23 +4113,23 @@ export type RpgSpecialistPoolListJobsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4154,7 +4154,7 @@ export type RpgSpecialistPoolRequestJobData = {
 
 export type RpgSpecialistPoolRequestJobErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -4162,15 +4162,15 @@ export type RpgSpecialistPoolRequestJobErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -4186,15 +4186,15 @@ export type RpgSpecialistPoolRequestJobErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4218,7 +4218,7 @@ export type RpgSpecialistPoolLookAtJobData = {
     body?: never;
     headers?: {
         /**
-         * an ETag: 304 if the version is still the same
+         * an ETag: 304 if the version has not changed
          */
         'If-None-Match'?: string;
     };
@@ -4234,7 +4234,7 @@ export type RpgSpecialistPoolLookAtJobData = {
 
 export type RpgSpecialistPoolLookAtJobErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -4242,27 +4242,27 @@ export type RpgSpecialistPoolLookAtJobErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4292,7 +4292,7 @@ export type RpgSpecialistPoolCancelJobData = {
 
 export type RpgSpecialistPoolCancelJobErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -4300,15 +4300,15 @@ export type RpgSpecialistPoolCancelJobErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -4316,15 +4316,15 @@ export type RpgSpecialistPoolCancelJobErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4365,7 +4365,7 @@ export type RpgSpecialistPoolJobEventsData = {
 
 export type RpgSpecialistPoolJobEventsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -4373,31 +4373,31 @@ export type RpgSpecialistPoolJobEventsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * None of the forms asked for is available.
+     * None of the formats in `Accept` is available.
      */
     406: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4427,7 +4427,7 @@ export type RpgSpecialistPoolOpenTrialData = {
 
 export type RpgSpecialistPoolOpenTrialErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -4435,15 +4435,15 @@ export type RpgSpecialistPoolOpenTrialErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -4455,7 +4455,7 @@ export type RpgSpecialistPoolOpenTrialErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
@@ -4463,15 +4463,15 @@ export type RpgSpecialistPoolOpenTrialErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4496,7 +4496,7 @@ export type RpgSpecialistPoolOddsData = {
 
 export type RpgSpecialistPoolOddsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -4504,15 +4504,15 @@ export type RpgSpecialistPoolOddsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -4528,15 +4528,15 @@ export type RpgSpecialistPoolOddsErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4561,23 +4561,23 @@ export type RpgSpecialistPoolRulesData = {
 
 export type RpgSpecialistPoolRulesErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4607,23 +4607,23 @@ export type RpgSpecialistPoolRuleData = {
 
 export type RpgSpecialistPoolRuleErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4664,7 +4664,7 @@ export type RpgSpecialistPoolEventsStreamData = {
 
 export type RpgSpecialistPoolEventsStreamErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -4672,31 +4672,31 @@ export type RpgSpecialistPoolEventsStreamErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * None of the forms asked for is available.
+     * None of the formats in `Accept` is available.
      */
     406: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4733,7 +4733,7 @@ export type RpgSpecialistPoolJobEventsStreamData = {
 
 export type RpgSpecialistPoolJobEventsStreamErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -4741,31 +4741,31 @@ export type RpgSpecialistPoolJobEventsStreamErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * None of the forms asked for is available.
+     * None of the formats in `Accept` is available.
      */
     406: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };

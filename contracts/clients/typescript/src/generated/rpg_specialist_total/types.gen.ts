@@ -3355,9 +3355,9 @@ export type RpgSpecialistTotalStreamView = {
 };
 
 /**
- * A rule in our own words. Every rule that is not advice is enforced, and proven by a test that names its id.
+ * A rule in our own words. Every rule but advice is enforced, and proven by a test that names its id.
  *
- * `games` are the games that a common rule binds: all of them, where none is named.
+ * `games` names the games that a common rule binds; if it is empty, the rule binds all of them.
  */
 export type Rule = {
     games: Array<string>;
@@ -3389,7 +3389,7 @@ export type Rulebook = {
 };
 
 /**
- * Our binding reading of an unclear place; `setting` names the switch where there is a choice.
+ * Our binding interpretation of an unclear passage; `setting` names the switch if there is a choice.
  */
 export type Ruling = {
     alternatives: Array<string>;
@@ -4691,23 +4691,23 @@ export type ArbiterListServicesData = {
 
 export type ArbiterListServicesErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4737,23 +4737,23 @@ export type ArbiterReadServiceData = {
 
 export type ArbiterReadServiceErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4787,7 +4787,7 @@ export type ArbiterListWebhooksData = {
 
 export type ArbiterListWebhooksErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -4795,23 +4795,23 @@ export type ArbiterListWebhooksErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4836,7 +4836,7 @@ export type ArbiterRegisterWebhookData = {
 
 export type ArbiterRegisterWebhookErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -4844,15 +4844,15 @@ export type ArbiterRegisterWebhookErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -4868,15 +4868,15 @@ export type ArbiterRegisterWebhookErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4906,7 +4906,7 @@ export type ArbiterRemoveWebhookData = {
 
 export type ArbiterRemoveWebhookErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -4914,23 +4914,23 @@ export type ArbiterRemoveWebhookErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -4960,7 +4960,7 @@ export type ArbiterLookAtWebhookData = {
 
 export type ArbiterLookAtWebhookErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -4968,23 +4968,23 @@ export type ArbiterLookAtWebhookErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -5014,7 +5014,7 @@ export type ArbiterResumeWebhookData = {
 
 export type ArbiterResumeWebhookErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -5022,15 +5022,15 @@ export type ArbiterResumeWebhookErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -5038,11 +5038,11 @@ export type ArbiterResumeWebhookErrors = {
      */
     409: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -5072,7 +5072,7 @@ export type ArbiterRotateWebhookSecretData = {
 
 export type ArbiterRotateWebhookSecretErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -5080,15 +5080,15 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -5096,11 +5096,11 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     409: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -5125,23 +5125,23 @@ export type ArbiterLiveData = {
 
 export type ArbiterLiveErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -5166,23 +5166,23 @@ export type ArbiterReadyData = {
 
 export type ArbiterReadyErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -5207,7 +5207,7 @@ export type ArbiterMetricsData = {
 
 export type ArbiterMetricsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -5215,23 +5215,23 @@ export type ArbiterMetricsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -5273,7 +5273,7 @@ export type RpgSpecialistTotalListStreamsData = {
 
 export type RpgSpecialistTotalListStreamsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -5281,23 +5281,23 @@ export type RpgSpecialistTotalListStreamsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -5317,7 +5317,7 @@ export type RpgSpecialistTotalOpenStreamData = {
     body: OpenCampaign;
     headers?: {
         /**
-         * a retry with the same key and body has the same outcome, for 24 hours
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
     };
@@ -5328,7 +5328,7 @@ export type RpgSpecialistTotalOpenStreamData = {
 
 export type RpgSpecialistTotalOpenStreamErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -5336,15 +5336,15 @@ export type RpgSpecialistTotalOpenStreamErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -5356,7 +5356,7 @@ export type RpgSpecialistTotalOpenStreamErrors = {
      */
     409: Problem;
     /**
-     * The stream has moved on from the version in `If-Match`.
+     * The stream has a newer version than the one in `If-Match`.
      */
     412: Problem;
     /**
@@ -5364,7 +5364,7 @@ export type RpgSpecialistTotalOpenStreamErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
@@ -5372,11 +5372,11 @@ export type RpgSpecialistTotalOpenStreamErrors = {
      */
     422: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -5396,7 +5396,7 @@ export type RpgSpecialistTotalLookData = {
     body?: never;
     headers?: {
         /**
-         * an ETag: 304 if the version is still the same
+         * an ETag: 304 if the version has not changed
          */
         'If-None-Match'?: string;
         /**
@@ -5421,7 +5421,7 @@ export type RpgSpecialistTotalLookData = {
 
 export type RpgSpecialistTotalLookErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -5429,27 +5429,27 @@ export type RpgSpecialistTotalLookErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -5485,7 +5485,7 @@ export type RpgSpecialistTotalAuditData = {
 
 export type RpgSpecialistTotalAuditErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -5493,27 +5493,27 @@ export type RpgSpecialistTotalAuditErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -5533,11 +5533,11 @@ export type RpgSpecialistTotalSendCommandData = {
     body: RpgSpecialistTotalAsk;
     headers?: {
         /**
-         * a retry with the same key and body has the same outcome, for 24 hours
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
         /**
-         * the ETag of the version the command is meant for
+         * the ETag of the version the command is meant for; 412 if there is a newer one
          */
         'If-Match'?: string;
         /**
@@ -5566,7 +5566,7 @@ export type RpgSpecialistTotalSendCommandData = {
 
 export type RpgSpecialistTotalSendCommandErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -5574,15 +5574,15 @@ export type RpgSpecialistTotalSendCommandErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -5594,11 +5594,11 @@ export type RpgSpecialistTotalSendCommandErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * The stream has moved on from the version in `If-Match`.
+     * The stream has a newer version than the one in `If-Match`.
      */
     412: Problem;
     /**
@@ -5606,7 +5606,7 @@ export type RpgSpecialistTotalSendCommandErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
@@ -5614,11 +5614,11 @@ export type RpgSpecialistTotalSendCommandErrors = {
      */
     422: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -5667,7 +5667,7 @@ export type RpgSpecialistTotalEventsData = {
 
 export type RpgSpecialistTotalEventsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -5675,31 +5675,31 @@ export type RpgSpecialistTotalEventsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * None of the forms asked for is available.
+     * None of the formats in `Accept` is available.
      */
     406: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -5719,7 +5719,7 @@ export type RpgSpecialistTotalLegalData = {
     body?: never;
     headers?: {
         /**
-         * an ETag: 304 if the version is still the same
+         * an ETag: 304 if the version has not changed
          */
         'If-None-Match'?: string;
         /**
@@ -5748,7 +5748,7 @@ export type RpgSpecialistTotalLegalData = {
 
 export type RpgSpecialistTotalLegalErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -5756,15 +5756,15 @@ export type RpgSpecialistTotalLegalErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -5772,15 +5772,15 @@ export type RpgSpecialistTotalLegalErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -5810,7 +5810,7 @@ export type RpgSpecialistTotalReceiptData = {
 
 export type RpgSpecialistTotalReceiptErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -5818,27 +5818,27 @@ export type RpgSpecialistTotalReceiptErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -5858,11 +5858,11 @@ export type RpgSpecialistTotalAddSeatData = {
     body: SeatBody;
     headers?: {
         /**
-         * a retry with the same key and body has the same outcome, for 24 hours
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
         /**
-         * the ETag of the version the command is meant for
+         * the ETag of the version the command is meant for; 412 if there is a newer one
          */
         'If-Match'?: string;
         /**
@@ -5882,7 +5882,7 @@ export type RpgSpecialistTotalAddSeatData = {
 
 export type RpgSpecialistTotalAddSeatErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -5890,15 +5890,15 @@ export type RpgSpecialistTotalAddSeatErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -5910,11 +5910,11 @@ export type RpgSpecialistTotalAddSeatErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * The stream has moved on from the version in `If-Match`.
+     * The stream has a newer version than the one in `If-Match`.
      */
     412: Problem;
     /**
@@ -5922,7 +5922,7 @@ export type RpgSpecialistTotalAddSeatErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
@@ -5930,11 +5930,11 @@ export type RpgSpecialistTotalAddSeatErrors = {
      */
     422: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -5954,11 +5954,11 @@ export type RpgSpecialistTotalRotateTokenData = {
     body?: never;
     headers?: {
         /**
-         * a retry with the same key and body has the same outcome, for 24 hours
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
         /**
-         * the ETag of the version the command is meant for
+         * the ETag of the version the command is meant for; 412 if there is a newer one
          */
         'If-Match'?: string;
         /**
@@ -5982,7 +5982,7 @@ export type RpgSpecialistTotalRotateTokenData = {
 
 export type RpgSpecialistTotalRotateTokenErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -5990,15 +5990,15 @@ export type RpgSpecialistTotalRotateTokenErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -6006,11 +6006,11 @@ export type RpgSpecialistTotalRotateTokenErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * The stream has moved on from the version in `If-Match`.
+     * The stream has a newer version than the one in `If-Match`.
      */
     412: Problem;
     /**
@@ -6018,11 +6018,11 @@ export type RpgSpecialistTotalRotateTokenErrors = {
      */
     422: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -6060,7 +6060,7 @@ export type RpgSpecialistTotalListJobsData = {
 
 export type RpgSpecialistTotalListJobsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -6068,23 +6068,23 @@ export type RpgSpecialistTotalListJobsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -6109,7 +6109,7 @@ export type RpgSpecialistTotalRequestJobData = {
 
 export type RpgSpecialistTotalRequestJobErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -6117,15 +6117,15 @@ export type RpgSpecialistTotalRequestJobErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -6141,15 +6141,15 @@ export type RpgSpecialistTotalRequestJobErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -6173,7 +6173,7 @@ export type RpgSpecialistTotalLookAtJobData = {
     body?: never;
     headers?: {
         /**
-         * an ETag: 304 if the version is still the same
+         * an ETag: 304 if the version has not changed
          */
         'If-None-Match'?: string;
     };
@@ -6189,7 +6189,7 @@ export type RpgSpecialistTotalLookAtJobData = {
 
 export type RpgSpecialistTotalLookAtJobErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -6197,27 +6197,27 @@ export type RpgSpecialistTotalLookAtJobErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -6247,7 +6247,7 @@ export type RpgSpecialistTotalCancelJobData = {
 
 export type RpgSpecialistTotalCancelJobErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -6255,15 +6255,15 @@ export type RpgSpecialistTotalCancelJobErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -6271,15 +6271,15 @@ export type RpgSpecialistTotalCancelJobErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -6320,7 +6320,7 @@ export type RpgSpecialistTotalJobEventsData = {
 
 export type RpgSpecialistTotalJobEventsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -6328,31 +6328,31 @@ export type RpgSpecialistTotalJobEventsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * None of the forms asked for is available.
+     * None of the formats in `Accept` is available.
      */
     406: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -6382,7 +6382,7 @@ export type RpgSpecialistTotalOpenTrialData = {
 
 export type RpgSpecialistTotalOpenTrialErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -6390,15 +6390,15 @@ export type RpgSpecialistTotalOpenTrialErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -6410,7 +6410,7 @@ export type RpgSpecialistTotalOpenTrialErrors = {
      */
     409: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
@@ -6418,15 +6418,15 @@ export type RpgSpecialistTotalOpenTrialErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -6451,7 +6451,7 @@ export type RpgSpecialistTotalOddsData = {
 
 export type RpgSpecialistTotalOddsErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -6459,15 +6459,15 @@ export type RpgSpecialistTotalOddsErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
@@ -6483,15 +6483,15 @@ export type RpgSpecialistTotalOddsErrors = {
      */
     413: Problem;
     /**
-     * Another content type is needed.
+     * The content type is not supported.
      */
     415: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -6516,23 +6516,23 @@ export type RpgSpecialistTotalRulesData = {
 
 export type RpgSpecialistTotalRulesErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -6562,23 +6562,23 @@ export type RpgSpecialistTotalRuleData = {
 
 export type RpgSpecialistTotalRuleErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -6619,7 +6619,7 @@ export type RpgSpecialistTotalEventsStreamData = {
 
 export type RpgSpecialistTotalEventsStreamErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -6627,31 +6627,31 @@ export type RpgSpecialistTotalEventsStreamErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * None of the forms asked for is available.
+     * None of the formats in `Accept` is available.
      */
     406: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
@@ -6688,7 +6688,7 @@ export type RpgSpecialistTotalJobEventsStreamData = {
 
 export type RpgSpecialistTotalJobEventsStreamErrors = {
     /**
-     * The request is not what this contract says.
+     * The request does not match this contract.
      */
     400: Problem;
     /**
@@ -6696,31 +6696,31 @@ export type RpgSpecialistTotalJobEventsStreamErrors = {
      */
     401: Problem;
     /**
-     * This credential or seat may not do that.
+     * This credential or seat is not allowed to do this.
      */
     403: Problem;
     /**
-     * There is no such thing, or it is not yours.
+     * It does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
-     * Another method is needed; `Allow` lists them.
+     * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
     /**
-     * None of the forms asked for is available.
+     * None of the formats in `Accept` is available.
      */
     406: Problem;
     /**
-     * It was erased.
+     * The stream was erased.
      */
     410: Problem;
     /**
-     * Too many requests; `Retry-After` says when to come back.
+     * Too many requests; `Retry-After` says when to retry.
      */
     429: Problem;
     /**
-     * The event log cannot be reached, there is too much to do, or it took too long; send the same request again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
      */
     503: Problem;
 };
