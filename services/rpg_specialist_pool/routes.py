@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from services.rpg_specialist_pool.catalogue import SIDES, Change, Outcome, Setting, Tier
 from services.rpg_specialist_pool.chapters.attempts import OneMeasureOnly
 from services.rpg_specialist_pool.game import campaign
+from services.rpg_specialist_pool.opposed import Blow, Compared, OpposedOdds, OpposedRolls
 from services.rpg_specialist_pool.reading import damage_dice, outcome_of, success_pool
 from services.rpg_specialist_pool.settings import Settings
 from shared.kernel.pools.luck import CRITICAL_SUCCESS
-from shared.kernel.pools.opposed import Blow, Compared, OpposedOdds, OpposedRolls
 from shared.kernel.pools.pool import DiceCount
 from shared.kernel.pools.successes import SuccessPool
 from shared.platform.contract import RouteSpec

@@ -12,9 +12,9 @@ from msgspec import Meta, Struct
 
 from services.rpg_specialist_total.chapters.attacks import MOST_LARGER, size_modifier
 from services.rpg_specialist_total.chapters.dice import TooManyLuckDice, luck_cap, with_luck_alone
+from services.rpg_specialist_total.defended import DefendedAttack, DefendedOdds
 from services.rpg_specialist_total.game import combat
 from services.rpg_specialist_total.settings import Settings
-from shared.kernel.pools.defended import DefendedAttack, DefendedOdds
 from shared.kernel.pools.flip import FlipTotal
 from shared.kernel.pools.pool import DiceCount, WholeNumber
 from shared.platform.contract import RouteSpec

@@ -10,16 +10,16 @@ from typing import Any, Final
 
 import icepool  # type: ignore[import-untyped]
 
+from services.rpg_specialist_pool.opposed import OpposedRolls
 from services.rpg_specialist_pool.simulations import SIMULATION as POOLS
+from services.rpg_specialist_total.defended import DefendedAttack
 from services.rpg_specialist_total.simulations import SIMULATION as TOTALS
 from shared.kernel.chance import SeedTape
 from shared.kernel.context import Intent
 from shared.kernel.jobs.chunk import variant_of
 from shared.kernel.jobs.simulation import Simulation
 from shared.kernel.odds.report import Odds
-from shared.kernel.pools.defended import DefendedAttack
 from shared.kernel.pools.flip import FlipTotal
-from shared.kernel.pools.opposed import OpposedRolls
 from shared.kernel.pools.successes import SuccessPool
 from shared.kernel.stream import Stream, settle
 

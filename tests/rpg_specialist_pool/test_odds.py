@@ -16,6 +16,7 @@ from services.rpg_specialist_pool.chapters.attempts import Attempt, AttemptResol
 from services.rpg_specialist_pool.chapters.contests import Answer, ContestResolved, Oppose
 from services.rpg_specialist_pool.chapters.damage import DamageDealt
 from services.rpg_specialist_pool.game import campaign
+from services.rpg_specialist_pool.opposed import OpposedOdds
 from services.rpg_specialist_pool.routes import ODDS, OddsBody, Side, worked_out
 from services.rpg_specialist_pool.state import CampaignState
 from shared.kernel.chance import DrawPlace, Faces
@@ -23,7 +24,6 @@ from shared.kernel.context import Intent
 from shared.kernel.messages import Command, Event
 from shared.kernel.odds.report import Exact
 from shared.kernel.odds.shape import BOUND
-from shared.kernel.pools.opposed import OpposedOdds
 from tests.rpg_specialist_pool.play import Play, dice
 
 KINDS: Final = {1: 1, 3: 4, 8: 4, 10: 1}

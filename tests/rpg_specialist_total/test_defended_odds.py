@@ -13,11 +13,11 @@ from typing import Any, Final, get_args
 import pytest
 from msgspec.structs import replace
 
+from services.rpg_specialist_total import defended
+from services.rpg_specialist_total.defended import OUTCOMES, CriticalSource, DefendedAttack, TotalsFloor
 from shared.kernel.odds.meter import metered
 from shared.kernel.odds.plan import carry_out
 from shared.kernel.odds.shape import BOUND
-from shared.kernel.pools import defended
-from shared.kernel.pools.defended import OUTCOMES, CriticalSource, DefendedAttack, TotalsFloor
 from shared.kernel.pools.flip import FlipOutcome, FlipTotal
 from shared.kernel.pools.luck import CRITICAL_FAILURE, CRITICAL_SUCCESS
 from shared.kernel.refusals import TooCostly

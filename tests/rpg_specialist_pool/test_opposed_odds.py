@@ -10,11 +10,11 @@ from typing import Any, get_args
 
 import pytest
 
+from services.rpg_specialist_pool.opposed import Compared, OpposedRolls
 from shared.kernel.chance import Faces, FirstDraw, ProbeTape
 from shared.kernel.odds.meter import metered
 from shared.kernel.odds.shape import BOUND
 from shared.kernel.pools.luck import CRITICAL_FAILURE, CRITICAL_SUCCESS, LuckOutcome, LuckPool, Tier
-from shared.kernel.pools.opposed import Compared, OpposedRolls
 from shared.kernel.pools.successes import CriticalCount, LuckFloor, LuckInCriticals, SuccessPool
 from tests.dice.enumeration import shares
 
