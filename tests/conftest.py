@@ -1,4 +1,4 @@
-"""What every test needs; a folder's own fixtures live in that folder's conftest."""
+"""Fixtures of every test; a folder's own fixtures are in that folder's conftest."""
 
 import gc
 import os
@@ -17,7 +17,7 @@ STORE_FIXTURES = frozenset({"store", "durable_store"})
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark tests that ask for a real server; leave out those that need node where there is none; refuse unknown ids."""
+    """Mark tests that start a real server, skip those whose node is missing, and refuse unknown rule ids."""
     for item in items:
         if STORE_FIXTURES & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.store)
@@ -28,7 +28,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _leave_out_what_needs_node(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the second verifier where there is no node to run it, and say so."""
+    """Skip the tests of the second verifier where there is no node to run it, and warn."""
     from tests.support.second_verifier import NODE
 
     needing = [item for item in items if "node" in getattr(item, "fixturenames", ())]
@@ -43,7 +43,7 @@ def _leave_out_what_needs_node(config: pytest.Config, items: list[pytest.Item]) 
 
 @pytest.fixture(scope="session")
 def node() -> str:
-    """Name the program that runs the second verifier."""
+    """Return the path of node, which runs the second verifier."""
     from tests.support.second_verifier import NODE
 
     assert NODE is not None
@@ -51,7 +51,7 @@ def node() -> str:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Offer `--rules`: tell which rule is proven by which test, instead of running them."""
+    """Offer `--rules`: report which test proves which rule, instead of running the tests."""
     parser.addoption("--rules", choices=("unproven", "all"), help="report the rules that tests prove, and run none")
 
 
@@ -59,7 +59,7 @@ RULES: pytest.StashKey[int] = pytest.StashKey()
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Report the rules, if asked for them, and run nothing."""
+    """Report the rules if `--rules` is given, and run nothing."""
     from tests.support.rules import report
 
     wanted = session.config.getoption("--rules")
@@ -70,10 +70,10 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 @pytest.fixture(autouse=True)
 def _each_pays_for_its_own(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Find what a test leaves unclosed while it still runs: Python would find it later, in some other test.
+    """Find the resources a test leaves unclosed while it runs: Python would report them later, in another test.
 
-    Only those that open sockets and start processes are looked after; what was there before them is frozen, so that to
-    look costs milliseconds.
+    Check only tests that open sockets and start processes; freeze what existed before them, so that the check takes
+    milliseconds.
     """
     if not OPENERS & {mark.name for mark in request.node.iter_markers()}:
         yield
@@ -93,7 +93,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.fixture(scope="session")
 def server_binary() -> Path | None:
-    """Name the server under test: Debian's under ARBITER_TEST_REDIS=debian, else the one Arbiter finds."""
+    """Return the server under test: Debian's under ARBITER_TEST_REDIS=debian, else the one that Arbiter finds."""
     if os.environ.get("ARBITER_TEST_REDIS") != "debian":
         return None
     found = shutil.which("redis-server")
@@ -112,6 +112,6 @@ def store(tmp_path_factory: pytest.TempPathFactory, server_binary: Path | None) 
 
 @pytest.fixture
 def durable_store(tmp_path: Path, server_binary: Path | None) -> Iterator[EmbeddedStore]:
-    """Run a real server for one test alone, as production runs it: it may be killed and restarted."""
+    """Run a real server for one test alone, with production's durability: the test may kill and restart it."""
     with EmbeddedStore(tmp_path / "durable", binary=server_binary) as running:
         yield running

@@ -1,4 +1,4 @@
-"""What a test leaves open is found while it runs, and counted against it and no other."""
+"""An unclosed resource is found while its test runs, and fails that test and no other."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_another_that_closes_what_it_opens():
 
 
 def test_a_socket_left_open_is_charged_to_who_left_it(tmp_path: Path) -> None:
-    """The first of three tests leaves one: it fails at its end, and the two after it pass."""
+    """Of three tests the first leaves a socket open: it fails at its end, and the two after it pass."""
     (tmp_path / "test_leaving.py").write_text(LEAVING, "utf-8")
     words = ("-c", "pyproject.toml", "-p", "tests.conftest", "-p", "no:randomly", "-n", "0", "--tb=no", "-q")
     done = subprocess.run(

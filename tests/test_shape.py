@@ -1,4 +1,4 @@
-"""The shape of the project: sizes that a reader can hold, and promises that point at something."""
+"""The shape of the project: sizes that stay readable, and references that point at something real."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ LONGER_WITH_REASON: Final = {
 
 
 def sources() -> Iterator[Path]:
-    """Give every source file of the product."""
+    """Return every source file of the product."""
     for folder in ("services", "shared"):
         yield from sorted((ROOT / folder).rglob("*.py"))
 
 
 def test_no_file_is_longer_than_a_reader_can_hold() -> None:
-    """A source file has at most 400 lines, or says why not."""
+    """A source file has at most 400 lines, or states why not."""
     sizes = {path.relative_to(ROOT).as_posix(): len(path.read_text("utf-8").splitlines()) for path in sources()}
     long = {name for name, lines in sizes.items() if lines > MOST_LINES}
 
@@ -50,14 +50,14 @@ def _functions(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def _length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    """Count the lines of a function's body, its docstring left out."""
+    """Count the lines of a function's body, without its docstring."""
     body = function.body[1:] if ast.get_docstring(function) else function.body
     return (body[-1].end_lineno or 0) - body[0].lineno + 1 if body else 0
 
 
 @pytest.mark.parametrize("path", [pytest.param(path, id=path.relative_to(ROOT).as_posix()) for path in sources()])
 def test_no_function_is_longer_than_a_screen(path: Path) -> None:
-    """A function has at most 30 lines beside its docstring."""
+    """A function has at most 30 lines besides its docstring."""
     functions = _functions(ast.parse(path.read_text("utf-8")))
 
     assert [] == [f.name for f in functions if _length(f) > MOST_LINES_A_FUNCTION]
@@ -79,7 +79,7 @@ def chapters() -> list[Any]:
 
 
 def sections_of(chapter: ModuleType) -> list[str]:
-    """Name the section of each part of a chapter, in the order of its file; functions that help belong to none."""
+    """Return the section of each part of a chapter, in file order; helper functions have none."""
     own = {name: part for name, part in vars(chapter).items() if getattr(part, "__module__", "") == chapter.__name__}
     tree = ast.parse(Path(chapter.__file__ or "").read_text("utf-8"))
     declared = [
@@ -89,7 +89,7 @@ def sections_of(chapter: ModuleType) -> list[str]:
 
 
 def section_of(part: Any) -> str | None:  # noqa: ANN401 a class or a function
-    """Name the section a part of a chapter belongs to."""
+    """Return the section that a part of a chapter belongs to."""
     if isinstance(part, type):
         return next((section for base, section in OF_BASE.items() if issubclass(part, base)), None)
     return OF_MARK.get(getattr(part, PART, ""))
@@ -97,7 +97,7 @@ def section_of(part: Any) -> str | None:  # noqa: ANN401 a class or a function
 
 @pytest.mark.parametrize("chapter", chapters())
 def test_a_chapter_has_its_parts_in_order(chapter: ModuleType) -> None:
-    """Refusals, commands, events, judgement, fold, samples: whoever knows one chapter finds the way in all."""
+    """Refusals, commands, events, judgement, fold, samples: the same order in every chapter."""
     found = sections_of(chapter)
 
     assert sorted(found, key=SECTIONS.index) == found
@@ -105,7 +105,7 @@ def test_a_chapter_has_its_parts_in_order(chapter: ModuleType) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_chapter_is_listed(name: str) -> None:
-    """Whatever in a game's chapters declares a command, an event or a refusal, or judges one, is a chapter of it."""
+    """Every module of a game that declares or judges a command, an event or a refusal is listed as a chapter."""
     game = game_of(name)
     folder = ROOT / "services" / name / "chapters"
     listed = {chapter.__name__ for chapter in getattr(game, "chapters", ())}
@@ -126,7 +126,7 @@ def test_the_paths_a_page_names_are_there(page: str) -> None:
 
 @pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "deploy/README.md"])
 def test_the_make_targets_a_page_names_are_there(page: str) -> None:
-    """Every `make` target that a page names stands in the Makefile."""
+    """Every `make` target that a page names is in the Makefile."""
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
     named = re.findall(r"(?:^|`)make ([a-z]+)", (ROOT / page).read_text("utf-8"), re.MULTILINE)
 
@@ -137,7 +137,7 @@ def test_the_make_targets_a_page_names_are_there(page: str) -> None:
     "page", ["README.md", "deploy/README.md", "docker-compose.yml", "deploy/Dockerfile", "Makefile"]
 )
 def test_the_settings_a_file_names_are_settings(page: str) -> None:
-    """Every `ARBITER_…` name in it is one the program knows, or one that only a person's shell or the tests use."""
+    """The program knows every `ARBITER_…` name, or only a person's shell or the tests use it."""
     known = {line.name for line in describe(ServerSettings())} | {"ARBITER_KEY"}
     named = set(re.findall(r"ARBITER_[A-Z_]+", (ROOT / page).read_text("utf-8")))
 
@@ -145,7 +145,7 @@ def test_the_settings_a_file_names_are_settings(page: str) -> None:
 
 
 def test_the_services_that_are_deployed_are_there() -> None:
-    """Every service that docker-compose.yml starts by name is one of ours."""
+    """Every service that docker-compose.yml starts by name exists."""
     started = re.findall(r"--service, (\w+)", (ROOT / "docker-compose.yml").read_text("utf-8"))
 
     assert set(started) <= set(GAMES)

@@ -243,8 +243,8 @@ def following(after: int = 0) -> Following[dice.DiceCloudEvent]:
 
 def test_a_message_may_come_in_pieces() -> None:
     """Byte by byte, between pings, with characters in it that some take for the end of a line."""
-    told = {"type": "StreamClosed", "reason": "a\u2028b\x85c"}
-    sent = b"retry: 2000\n\n: ping\n\n" + envelope(3, told) + b": ping\r\n\r\n" + envelope(4, told)
+    closing = {"type": "StreamClosed", "reason": "a\u2028b\x85c"}
+    sent = b"retry: 2000\n\n: ping\n\n" + envelope(3, closing) + b": ping\r\n\r\n" + envelope(4, closing)
     events = following()
 
     heard = [event for byte in sent for event in events.feed(bytes([byte]))]

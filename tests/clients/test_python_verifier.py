@@ -28,8 +28,8 @@ RECEIPT: Final = (FOLDER / "receipt.json").read_bytes()
 def alike(proof: Proof, other: dict[str, Any]) -> None:
     """Hold that what was found is what our own audit finds."""
     failure = proof.failure
-    told = None if failure is None else {"level": failure.level, "line": failure.line, "version": failure.version}
-    assert other == {name: told if name == "failure" else getattr(proof, name) for name in other}
+    failed = None if failure is None else {"level": failure.level, "line": failure.line, "version": failure.version}
+    assert other == {name: failed if name == "failure" else getattr(proof, name) for name in other}
 
 
 @pytest.mark.parametrize("name", LOGS)
@@ -67,8 +67,8 @@ def test_it_answers_each_call_as_the_table_says(
         code: Any = main(row["words"])
     except SystemExit as left:
         code = left.code
-    told = capsys.readouterr()
-    held_to(row, code, told.out, told.err)
+    printed = capsys.readouterr()
+    held_to(row, code, printed.out, printed.err)
 
 
 @pytest.mark.parametrize("name", LOGS)

@@ -59,7 +59,7 @@ def steps_of(table: Table, word: str) -> list[int]:
     return sorted({1 + place * (many - 1) // max(1, KILLS - 1) for place in range(min(KILLS, many))})
 
 
-def told(table: Table) -> list[bytes]:
+def everything_read(table: Table) -> list[bytes]:
     """Read the table's log as its app and as a seat, its state, and the proof of it."""
     answers = [table.get("/events", headers=NDJSON, seat=seat) for seat in (None, "ann")]
     answers += [table.get(), table.get("/audit"), table.get("/receipt")]
@@ -74,23 +74,23 @@ def held_in_its_file(table: Table, before: list[bytes]) -> None:
     path = archive.path_of(table.opened["stream"])
     assert [path] == [found for found in archive.folder.rglob("*") if found.is_file()]
     assert "proven" == verify_file(path, None, None, server.folder / "keys.json").conclusion
-    assert before == told(table)
+    assert before == everything_read(table)
 
 
 @pytest.mark.rule("AR-ARCH-05")
 def test_killed_at_each_step_on_the_way_to_a_file_and_back(table: Table) -> None:
     """After a kill the table is served as before; asked again, the archive takes it, and gives it back."""
-    before = told(table)
+    before = everything_read(table)
     there, back = steps_of(table, "archive"), steps_of(table, "unarchive")
     for steps, word, other in ((there, "archive", "unarchive"), (back, "unarchive", "archive")):
         if word == "unarchive":
             assert 0 == moved(table, "archive")[0]
         for step in steps:
             assert -signal.SIGKILL == moved(table, word, at=step)[0]
-            assert before == told(table)
+            assert before == everything_read(table)
             again = moved(table, word)
             assert 0 == again[0] or "is not archived" in again[1], again
             if word == "archive":
                 held_in_its_file(table, before)
-            assert before == told(table)
+            assert before == everything_read(table)
             assert 0 == moved(table, other)[0]

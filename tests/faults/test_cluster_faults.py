@@ -20,7 +20,7 @@ from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog.redis.key_names import feed_key, partition_of
 from shared.platform.settings import ServerSettings
 from tests.support.failover import PARTITIONS, Load, load_on
-from tests.support.http import CLOSE, SSE, Table, open_table, roll, told
+from tests.support.http import CLOSE, SSE, Table, open_table, roll, sse_events
 from tests.support.nodes import Cluster, cluster_of_six, eventually
 
 pytestmark = pytest.mark.faults
@@ -110,7 +110,7 @@ class Listener(threading.Thread):
             if stream.status_code != httpx.codes.OK:
                 time.sleep(0.1)
                 return False
-            for event in told(stream):
+            for event in sse_events(stream):
                 self.versions.append(int(event["id"]))
                 if event["event"].endswith("StreamClosed"):
                     return True

@@ -73,5 +73,5 @@ def held_to_be_all(table: Table, came: list[Message], secret: str) -> None:
         for event in message.verified(secret):
             assert event == first.setdefault(event["id"], event)
     assert [int(name.rpartition("/")[2]) for name in first] == list(range(1, table.version + 1))
-    told = table.get("/events", params={"limit": 1000}).json()["items"]
-    assert {event["id"]: event["data"] for event in told} == {name: event["data"] for name, event in first.items()}
+    listed = table.get("/events", params={"limit": 1000}).json()["items"]
+    assert {event["id"]: event["data"] for event in listed} == {name: event["data"] for name, event in first.items()}

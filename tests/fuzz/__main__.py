@@ -42,7 +42,7 @@ def main() -> int:
         for who in ("app", "seat")
     }
     for (service, who), one in found.items():
-        print(told(f"{service}, by its {who}", one))
+        print(summary(f"{service}, by its {who}", one))
     return 0 if all(one.clean for one in found.values()) else 1
 
 
@@ -67,7 +67,7 @@ def _fuzzed(service: Service, options: argparse.Namespace, *, as_seat: bool) -> 
     return found
 
 
-def told(what: str, found: Found) -> str:
+def summary(what: str, found: Found) -> str:
     """Say in a few lines what a run came to."""
     failures = "no failures" if found.code == 0 else f"FAILED (exit {found.code})"
     links = f"{found.followed} of {found.links} links followed"

@@ -131,9 +131,9 @@ def test_a_store_that_will_not_rewrite_its_files_is_told(
     """As managed ones do: it is said what is done and what is not; once it is allowed, calling again does the rest."""
     gone = settled(open_table(server, app, title=words), words)
     store.acl_setuser("default", enabled=True, commands=["-bgrewriteaof"])
-    with pytest.raises(FilesKept, match="The store's files may still hold what was in it") as told:
+    with pytest.raises(FilesKept, match="The store's files may still hold what was in it") as raised:
         erased(server, gone)
-    assert re.search(r"is erased; its tombstone keeps version \d+", str(told.value))
+    assert re.search(r"is erased; its tombstone keeps version \d+", str(raised.value))
     assert 410 == app.get(f"/dice/v1/tables/{gone.rpartition(':')[2]}").status_code
 
     store.acl_setuser("default", enabled=True, commands=["+bgrewriteaof"])

@@ -97,7 +97,7 @@ def test_games_jobs_and_the_command_line_need_no_right_that_is_not_given(server:
         tableless = app.post("/dice/v1/rolls", json={"rolls": roll("2d6")["rolls"]})
         job = done(app, {"simulate": thrown("2d6"), "trials": 4_000, "seed": SEED})
         await_life(alive)
-        told = received.readline()
+        printed = received.readline()
         table.done(CLOSE)
     beside = read_settings({name: value for name, value in server.environment.items() if name.startswith("ARBITER_")})
     moved = archive(beside, ArchiveRequest())
@@ -109,7 +109,7 @@ def test_games_jobs_and_the_command_line_need_no_right_that_is_not_given(server:
     assert rolled.status_code == 200
     assert tableless.is_success, tableless.text
     assert job["progress"]["status"] == "completed"
-    assert told.startswith("arbiter.dice.DiceRolled dice.table:")
+    assert printed.startswith("arbiter.dice.DiceRolled dice.table:")
     assert (len(moved.done), commits, moved.stay) == (2, 3, {})
     assert "3 streams are listed" in indexed.stdout, indexed.stderr
     assert erased.returncode == 0, erased.stderr

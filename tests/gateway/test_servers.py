@@ -99,7 +99,7 @@ class Scraper(threading.Thread):
         self.over, self.fell = threading.Event(), list[tuple[str, float, float]]()
         self.scrapes = 0
         self._server = server
-        self._told: dict[str, float] = {}
+        self._counts: dict[str, float] = {}
 
     def run(self) -> None:
         """Scrape until it is over, each time over a connection of its own; whoever was killed answers nothing."""
@@ -110,9 +110,11 @@ class Scraper(threading.Thread):
                 self._note(line.getresponse().read().decode())
 
     def _note(self, text: str) -> None:
-        told = {name: float(value) for name, value in COUNTS.findall(text)}
-        self.fell += [(name, was, told.get(name, 0.0)) for name, was in self._told.items() if told.get(name, 0.0) < was]
-        self._told = told
+        counts = {name: float(value) for name, value in COUNTS.findall(text)}
+        self.fell += [
+            (name, was, counts.get(name, 0.0)) for name, was in self._counts.items() if counts.get(name, 0.0) < was
+        ]
+        self._counts = counts
         self.scrapes += 1
 
 
@@ -146,12 +148,14 @@ def test_a_stream_is_decided_by_one_process_and_measured_by_all(
         client.join()
     rolls = sum(len(client.acknowledged) for client in clients)
     answers = [client.get("/metrics") for client in everybody]
-    told = {re.search(r'^arbiter_commits_total{service="dice"} (\S+)$', one.text, re.MULTILINE)[1] for one in answers}  # type: ignore[index]
+    commits = {
+        re.search(r'^arbiter_commits_total{service="dice"} (\S+)$', one.text, re.MULTILINE)[1] for one in answers
+    }  # type: ignore[index]
 
     assert [None] * CLIENTS == [client.error for client in clients]
     assert before[0] + rolls + TABLES_PLAYED == measured(app, "commits")
     assert measured(app, "conflicts") - before[1] < rolls / 20
-    assert {str(measured(app, "commits"))} == told
+    assert {str(measured(app, "commits"))} == commits
 
 
 def test_whoever_takes_it_in_the_answer_is_the_same(
@@ -280,14 +284,14 @@ def test_where_no_port_is_shared_the_servers_inherit_one_socket(
     monkeypatch.setattr(SupervisedProcess, "module", "tests.support.inherited")
     sockets = listening.reserved("127.0.0.1", 0)
     sockets[0].listen()
-    told = []
+    received = []
     with Servers(dict(os.environ), (), settings=ServerSettings(), servers=2, folder=tmp_path, sockets=sockets):
         for _ in range(2):
             with socket.create_connection(sockets[0].getsockname(), timeout=WITHIN) as line:
-                told.append(line.recv(100))
+                received.append(line.recv(100))
     listening.close(sockets)
 
-    assert [b"inherited"] * 2 == told
+    assert [b"inherited"] * 2 == received
 
 
 def test_what_bounds_all_servers_is_shared_out() -> None:

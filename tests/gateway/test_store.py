@@ -118,7 +118,7 @@ def test_a_started_store_answers_and_a_stopped_one_is_gone(folder: Path) -> None
 def test_the_server_is_configured_for_truth(folder: Path) -> None:
     """Every write is on disk before it is acknowledged, nothing is evicted, and no port is open."""
     with EmbeddedStore(folder) as store, client(store) as talking:
-        told = talking.config_get("appendonly", "appendfsync", "maxmemory-policy", "port", "databases", "save")
+        reported = talking.config_get("appendonly", "appendfsync", "maxmemory-policy", "port", "databases", "save")
 
     assert {
         "appendonly": "yes",
@@ -127,7 +127,7 @@ def test_the_server_is_configured_for_truth(folder: Path) -> None:
         "port": "0",
         "databases": "2",
         "save": "",
-    } == told
+    } == reported
 
 
 def test_nobody_else_may_look_in(folder: Path) -> None:

@@ -93,10 +93,10 @@ def test_a_store_that_cannot_start_ends_everything_with_the_reason(up: Up, tmp_p
     kill_store(tmp_path / "var")
 
     assert 1 == up.process.wait(WAIT_SECONDS)
-    told = up.out.read_text("utf-8")
-    (line,) = (line for line in told.splitlines() if line.startswith("Error: "))
+    printed = up.out.read_text("utf-8")
+    (line,) = (line for line in printed.splitlines() if line.startswith("Error: "))
     assert "the store has ended, and after 5 tries to start it again it is given up" in line
-    assert "Traceback" not in told
+    assert "Traceback" not in printed
 
 
 def test_a_store_that_cannot_start_at_all_is_told_so(tmp_path: Path) -> None:

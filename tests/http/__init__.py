@@ -1,1 +1,1 @@
-"""What goes over the wire."""
+"""Tests of the HTTP API."""

@@ -1,4 +1,4 @@
-"""One running server for all tests of a process; under ARBITER_TEST_FRONT=off its commands pass by the front."""
+"""One running server for all tests of a process; under ARBITER_TEST_FRONT=off its commands bypass the front."""
 
 import os
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from tests.support.wire_log import hold_the_log
 SERVED_BY = "tests.support.past_the_front" if os.environ.get("ARBITER_TEST_FRONT") == "off" else PROGRAM
 
 UNHURRIED = {"ARBITER_APPEND_SECONDS": "60", "ARBITER_ANSWER_SECONDS": "60"}
-"""No test of ours fails since the machine is busy: what happens when time runs out has tests of its own."""
+"""Keeps a busy machine from failing tests: time limits have tests of their own."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -27,7 +27,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Run a store and a server; when all tests are done, hold that the log says what it should and no secret."""
+    """Run a store and a server; after all tests, assert that the log is well formed and holds no secret."""
     folder = tmp_path_factory.mktemp("arbiter")
     with running(folder, durability="relaxed", program=SERVED_BY, **UNHURRIED, ARBITER_KEY_SECONDS="0.1") as server:
         yield server
@@ -36,7 +36,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture(scope="session")
 def app(server: Running) -> Iterator[httpx.Client]:
-    """Give a client that bears the app's key."""
+    """Return a client with the app's key."""
     with server.client() as client:
         yield client
 
@@ -49,7 +49,7 @@ def table(server: Running, app: httpx.Client) -> Table:
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    """Install the TypeScript client from its pack, once for all tests of it."""
+    """Install the TypeScript client from its pack, once for all of its tests."""
     missing = compiler()
     if missing:
         pytest.skip(missing)

@@ -1,4 +1,4 @@
-"""Who is let in, as whom, and how often."""
+"""Authentication, authorization and rate limits."""
 
 import base64
 import time
@@ -27,12 +27,12 @@ READS = ("", "?at=1", "/legal", "/events", "/audit", "/receipt", "/luck")
 
 
 def bearer(text: str) -> dict[str, str]:
-    """Give the header that carries a credential."""
+    """Return the header that carries a credential."""
     return {"Authorization": f"Bearer {text}"}
 
 
 def everything_asked(table: Table, headers: dict[str, str]) -> list[httpx.Response]:
-    """Ask everything that can be asked of a table, with other credentials."""
+    """Send every request a table has, with another credential."""
     reads = [table.get(rest, headers=headers) for rest in READS]
     forms = [table.get("/events", headers=headers | form) for form in (NDJSON, SSE)]
     writes = [
@@ -44,8 +44,8 @@ def everything_asked(table: Table, headers: dict[str, str]) -> list[httpx.Respon
     return [*reads, *forms, *writes]
 
 
-def test_another_app_cannot_tell_a_table_from_none(table: Table, server: Running) -> None:
-    """Every route says 404 to another tenant, in the very words it has for a table that is not there."""
+def test_another_app_cannot_learn_that_a_table_exists(table: Table, server: Running) -> None:
+    """Every route answers another tenant 404, with the same words as for a table that does not exist."""
     other = bearer(key_of(server, tenant="other"))
     before = table.version
     nothing = Table(server=server, app=table.app, path=f"{TABLES}/{'0' * 26}", opened=table.opened)
@@ -56,15 +56,15 @@ def test_another_app_cannot_tell_a_table_from_none(table: Table, server: Running
     assert table.version == before
 
 
-def test_without_a_credential_nothing_is_told(table: Table) -> None:
-    """401 with a challenge, on every route, for a table that is there and one that is not."""
+def test_without_a_credential_nothing_is_shown(table: Table) -> None:
+    """401 with a challenge on every route, for an existing table and a missing one."""
     for answer in everything_asked(table, {"Authorization": ""}):
         held_to_be_a_problem(answer, 401)
         assert answer.headers["WWW-Authenticate"].startswith("Bearer")
 
 
 def test_a_token_opens_its_own_table_only(table: Table, server: Running, app: httpx.Client) -> None:
-    """Another table of the same app is 403 to it, whether that table is there or not."""
+    """It gets 403 for another table of the same app, whether that table exists or not."""
     other = open_table(server, app)
     problems = [held_to_be_a_problem(answer, 403) for answer in everything_asked(other, table.as_seat("ann"))]
 
@@ -72,7 +72,7 @@ def test_a_token_opens_its_own_table_only(table: Table, server: Running, app: ht
 
 
 def test_a_token_acts_as_its_own_seat_only(table: Table) -> None:
-    """Naming another seat is 403; naming its own is as naming none."""
+    """Naming another seat is 403; naming its own is the same as naming none."""
     other = {"Arbiter-Seat": "bob"}
 
     held_to_be_a_problem(table.get(seat="ann", headers=other), 403)
@@ -87,8 +87,8 @@ def test_what_belongs_to_the_app_is_not_for_a_seat(table: Table) -> None:
         assert held_to_be_a_problem(answer, 403)["type"] == "urn:arbiter:app-key-needed"
 
 
-def test_a_replaced_token_is_good_no_more(table: Table) -> None:
-    """After the rotation the old token is 401 and the new one good; asked again with the key, the new one is told."""
+def test_a_replaced_token_is_refused(table: Table) -> None:
+    """After the rotation the old token is 401 and the new one works; the app's key gets the same new token again."""
     key = {"Idempotency-Key": "rotate"}
     rotated = table.app.post(f"{table.path}/seats/ann/token", headers=key)
     fresh = bearer(rotated.json()["token"])
@@ -104,7 +104,7 @@ def test_a_replaced_token_is_good_no_more(table: Table) -> None:
 
 
 def test_a_player_may_replace_its_own_token_only(table: Table) -> None:
-    """Its own is 201, another's 403, that of a seat that is not there 409, of one that cannot be 404."""
+    """Its own is 201, another's 403, a missing seat's 409, and an impossible name's 404."""
     statuses = [
         table.app.post(f"{table.path}/seats/{seat}/token", headers=table.as_seat("bob")).status_code
         for seat in ("ann", "bob")
@@ -116,7 +116,7 @@ def test_a_player_may_replace_its_own_token_only(table: Table) -> None:
 
 
 def test_a_seat_added_later_gets_a_token(table: Table) -> None:
-    """201 with the token of the new seat; the same seat again is 409; players add none."""
+    """201 with the new seat's token; adding the same seat again is 409; players may add none."""
     added = table.app.post(f"{table.path}/seats", json={"seat": "late"})
 
     assert added.status_code == 201
@@ -126,7 +126,7 @@ def test_a_seat_added_later_gets_a_token(table: Table) -> None:
 
 
 def test_a_revoked_key_is_refused_within_seconds(server: Running, table: Table) -> None:
-    """Replicas believe a key for a while only."""
+    """Replicas cache a key only for seconds."""
     text = key_of(server, tenant="demo")
     assert table.get(headers=bearer(text)).status_code == 200
     with_store(server, lambda redis: revoke_key(redis, text.split("_")[1]))
@@ -136,7 +136,7 @@ def test_a_revoked_key_is_refused_within_seconds(server: Running, table: Table) 
 
 
 def _forged(table: Table, **changes: object) -> str:
-    """Sign a token like ann's, with changes, by a secret of our own."""
+    """Sign a token like ann's, with changes, using our own secret."""
     token = table.tokens["ann"]
     claims = jwt.decode(token, options={"verify_signature": False}) | changes
     return jwt.encode(claims, "x" * 32, algorithm="HS256", headers=jwt.get_unverified_header(token))
@@ -149,7 +149,7 @@ def _unsigned(table: Table, signature: str = "") -> str:
 
 
 def _spliced(table: Table) -> str:
-    """Put the claims of the game master under ann's signature."""
+    """Combine the game master's claims with ann's signature."""
     (head, _, signature), (_, claims, _) = (table.tokens[seat].split(".") for seat in ("ann", "gm"))
     return f"{head}.{claims}.{signature}"
 
@@ -173,7 +173,7 @@ def _spliced(table: Table) -> str:
     ],
 )
 def test_a_forged_credential_is_refused(table: Table, make: object) -> None:
-    """Unsigned, spliced, signed by another, cut, lengthened: 401 and nothing written."""
+    """Unsigned, spliced, signed with another secret, cut, lengthened: 401, and nothing is written."""
     assert callable(make)
     before = table.version
     for answer in everything_asked(table, bearer(make(table))):
@@ -184,12 +184,12 @@ def test_a_forged_credential_is_refused(table: Table, make: object) -> None:
 
 @pytest.mark.parametrize("header", ["Basic dXNlcjpwYXNz", "Bearer", "Bearer a b", "token x", "Bearer " + "x" * 3000])
 def test_a_header_that_holds_no_credential_is_refused(table: Table, header: str) -> None:
-    """Another scheme, none, two at once, too long: 401."""
+    """Another scheme, no scheme, two at once, too long: 401."""
     held_to_be_a_problem(table.get(headers={"Authorization": header}), 401)
 
 
 def test_an_expired_token_is_refused(table: Table, server: Running) -> None:
-    """A token that this server signed is good until its time is up, and no longer."""
+    """A token signed by this server is valid until it expires, and no longer."""
     from shared.platform.access import SeatTokens
     from shared.platform.seal import Keys
 
@@ -202,8 +202,8 @@ def test_an_expired_token_is_refused(table: Table, server: Running) -> None:
     assert problem["type"] == "urn:arbiter:token-expired"
 
 
-def test_the_rate_limit_is_told_and_held(server: Running) -> None:
-    """A key with a small policy: so many calls pass and are told what is left, the next is 429 with when to retry."""
+def test_the_rate_limit_is_reported_and_enforced(server: Running) -> None:
+    """With a small policy each answer reports what is left; the call past the limit is 429 with `Retry-After`."""
     text = key_of(server, tenant="small", policy=Policy(quota=5, window=60))
     with server.client(text) as app:
         answers = [app.post("/dice/v1/odds", json={"what": {"throw": "Notation", "text": "1d6"}}) for _ in range(6)]
@@ -222,7 +222,7 @@ def test_the_rate_limit_is_told_and_held(server: Running) -> None:
 
 
 def test_seats_of_a_closed_table_read_on(table: Table) -> None:
-    """A token stays good for reading after the end."""
+    """A token still reads after the end."""
     table.done(CLOSE)
 
     assert table.get(seat="eve").status_code == 200

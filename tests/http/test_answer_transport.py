@@ -1,4 +1,4 @@
-"""The head of an answer and its body leave in one write, and no head waits for what may not come."""
+"""The head of an answer and its body leave in one write, and a head never waits for a body that may not come."""
 
 import asyncio
 import gc
@@ -18,25 +18,25 @@ LENGTH = (b"content-length", b"4")
 
 
 class Written(asyncio.Transport):
-    """A transport that remembers what was written."""
+    """A transport that records what is written."""
 
     def __init__(self) -> None:
-        """Begin with nothing written."""
+        """Start with nothing written."""
         super().__init__()
         self.writes: list[bytes] = []
         self.closed = False
 
     def get_extra_info(self, name: str, default: object = None) -> object:
-        """Return a name for both ends."""
+        """Return one name for both ends."""
         return ("127.0.0.1", 1) if name in ("peername", "sockname") else default
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
-        """Remember."""
+        """Record the bytes."""
         assert not self.closed
         self.writes.append(bytes(data))
 
     def is_closing(self) -> bool:
-        """Return whether it was closed."""
+        """Return whether the transport is closed."""
         return self.closed
 
     def close(self) -> None:
@@ -44,17 +44,17 @@ class Written(asyncio.Transport):
         self.closed = True
 
     def pause_reading(self) -> None:
-        """Pass."""
+        """Do nothing."""
 
     def resume_reading(self) -> None:
-        """Pass."""
+        """Do nothing."""
 
     def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
-        """Pass."""
+        """Do nothing."""
 
 
 def connected(*messages: Message) -> tuple[Any, Written]:
-    """Return a connection on which every request is answered with messages, and its transport."""
+    """Return a connection that answers each request with the given messages, and its transport."""
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 the form of ASGI
         for message in messages:
@@ -69,7 +69,7 @@ def connected(*messages: Message) -> tuple[Any, Written]:
 
 
 async def written(asked: bytes, *messages: Message, times: int = 1) -> tuple[Sequence[bytes], bool]:
-    """Answer a request with messages, so often, and return what was written, and whether a clock runs on."""
+    """Answer several requests; return what was written, and whether a timer is running."""
     connection, transport = connected(*messages)
     for _ in range(times):
         connection.data_received(asked)
@@ -81,12 +81,12 @@ async def written(asked: bytes, *messages: Message, times: int = 1) -> tuple[Seq
 
 
 def begun(*headers: tuple[bytes, bytes]) -> Message:
-    """Return the head of an answer."""
+    """Return the message that begins an answer."""
     return {"type": "http.response.start", "status": 200, "headers": list(headers)}
 
 
 def body(data: bytes, *, more: bool = False) -> Message:
-    """Return a piece of the body of an answer."""
+    """Return the message of one piece of a body."""
     return {"type": "http.response.body", "body": data, "more_body": more}
 
 
@@ -94,14 +94,14 @@ GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
 async def test_an_answer_leaves_in_one_write() -> None:
-    """Its length is known, so that its body is sure to come; the next answer on the connection as well."""
+    """Its length is known, so its body is sure to come; the same holds for the next answer on the connection."""
     found, _ = await written(GET, begun(LENGTH), body(b"done"), times=2)
     assert [write.count(b"HTTP/1.1 200") for write in found] == [1, 1]
     assert {write.rpartition(b"\r\n")[2] for write in found} == {b"done"}
 
 
 async def test_an_answered_request_leaves_nothing_to_the_garbage_collector() -> None:
-    """It is let go of at once when the next one comes: at thousands a second, a collector would stop the service."""
+    """It is released when the next request comes: at thousands a second, garbage collection would stall the server."""
     connection, _ = connected(begun(LENGTH), body(b"done"))
     gc.disable()
     try:
@@ -131,27 +131,27 @@ async def test_an_answered_request_leaves_nothing_to_the_garbage_collector() -> 
 async def test_no_head_waits_for_a_body_that_may_not_come(
     asked: bytes, messages: tuple[Message, ...], writes: int
 ) -> None:
-    """It leaves at once."""
+    """The head leaves at once."""
     found, _ = await written(asked, *messages)
     assert len(found) == writes
     assert found[0].startswith(b"HTTP/1.1 200")
 
 
 async def test_an_answer_without_its_body_is_a_fault() -> None:
-    """Its head still waits where the app breaks off, and so the caller is told of the fault instead."""
+    """The head is still held when the app breaks off, so the caller gets a 500 instead."""
     found, _ = await written(GET, begun(LENGTH))
     assert found[0].startswith(b"HTTP/1.1 500")
 
 
 @pytest.mark.parametrize("value", [b"a\r\nb: c", b"a\nb: c", b"a\rb"])
 async def test_no_header_holds_the_end_of_a_line(value: bytes) -> None:
-    """Whoever could put one there would write headers, or an answer, of their own."""
+    """Otherwise a caller could inject headers, or a whole answer."""
     found, _ = await written(GET, begun(LENGTH, (b"x", value)), body(b"done"))
     assert not found
 
 
 async def test_an_idle_connection_is_closed() -> None:
-    """It is closed once nothing was asked for as long as it may be idle; while something is asked it is not."""
+    """It is closed after its idle time without a request, but never during one."""
     connection, transport = connected(begun(LENGTH), body(b"done"))
     found = []
     for asked, idle in ((GET, 0.0), (GET[:9], 9.0), (GET[9:], 0.0), (None, 9.0)):
@@ -168,7 +168,7 @@ async def test_an_idle_connection_is_closed() -> None:
 
 
 async def test_a_closing_connection_says_so() -> None:
-    """The caller asked for it."""
+    """The caller asked to close it."""
     found, _ = await written(GET[:-2] + b"Connection: close\r\n\r\n", begun(LENGTH), body(b"done"))
     assert len(found) == 1
     assert b"\r\nconnection: close\r\n" in found[0]
@@ -179,7 +179,7 @@ async def test_a_closing_connection_says_so() -> None:
     [(GET, False), (GET[:9], True), (b"POST" + GET[3:-2] + b"Content-Length: 9\r\n\r\nhalf", True)],
     ids=["whole", "half a head", "half a body"],
 )
-async def test_only_what_has_not_arrived_whole_is_waited_for(asked: bytes, *, waits: bool) -> None:
-    """A request that is whole at once sets no clock."""
+async def test_only_an_incomplete_request_starts_a_timer(asked: bytes, *, waits: bool) -> None:
+    """A request that arrives whole starts no timer."""
     _, waiting = await written(asked, begun(LENGTH), body(b"done"))
     assert waiting == waits

@@ -1,4 +1,4 @@
-"""An archived stream is served as before, to its app and to each seat, and says so where its file is away."""
+"""An archived stream is served as before to its app and its seats; if its file is missing the answer says so."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ SEATS = (None, "gm", "ann", "eve")
 
 
 def settings(server: Running) -> ServerSettings:
-    """Give the settings of a command beside the server."""
+    """Return the settings of a command that runs beside the server."""
     return ServerSettings(data_folder=server.folder, durability="relaxed", redis_url=server.store.url)
 
 
 def file_of(table: Table) -> Path:
-    """Give where the file of a table is, or would be."""
+    """Return the path of a table's archive file, present or not."""
     return Archive(settings(table.server).archive_at).path_of(table.opened["stream"])
 
 
@@ -39,15 +39,15 @@ def archived(table: Table) -> None:
 
 @pytest.fixture
 def over(table: Table) -> Table:
-    """Give a table at which some rolls were secret, and which has ended."""
+    """Return an ended table with some secret rolls."""
     for number in range(4):
         table.done(roll("2d6", secret=number % 2 == 0))
     table.done(CLOSE)
     return table
 
 
-def told(table: Table, seat: str | None) -> list[bytes]:
-    """Read all there is to read of a table as a seat, and what a command is answered."""
+def everything_read(table: Table, seat: str | None) -> list[bytes]:
+    """Read everything of a table as a seat, and the answer to a command."""
     last = table.version
     answers = [
         table.get(seat=seat),
@@ -66,24 +66,24 @@ def told(table: Table, seat: str | None) -> list[bytes]:
 
 
 def without_id(answer: httpx.Response) -> bytes:
-    """Give a problem without what is another with each request."""
+    """Return a problem without its request id."""
     return answer.content.replace(answer.headers["x-request-id"].encode(), b"")
 
 
 def listed(table: Table) -> list[object]:
-    """Give what the app's list says of a table."""
+    """Return a table's entry in the app's list."""
     items = table.app.get("/dice/v1/tables", params={"status": "closed", "limit": 100}).json()["items"]
     return [item for item in items if item["stream"] == table.opened["stream"]]
 
 
 @pytest.mark.rule("AR-ARCH-03", "AR-ARCH-04")
-def test_whoever_may_read_an_archived_table_reads_what_they_read_before(over: Table) -> None:
-    """The same bytes on every route while it is in its file, and once it is back."""
-    before, item = {seat: told(over, seat) for seat in SEATS}, listed(over)
+def test_an_archived_table_reads_as_before(over: Table) -> None:
+    """The same bytes on every route while the log is in its file, and after it is restored."""
+    before, item = {seat: everything_read(over, seat) for seat in SEATS}, listed(over)
     archived(over)
-    while_away, item_away = {seat: told(over, seat) for seat in SEATS}, listed(over)
+    while_away, item_away = {seat: everything_read(over, seat) for seat in SEATS}, listed(over)
     commits = unarchive(settings(over.server), over.opened["stream"])
-    back = {seat: told(over, seat) for seat in SEATS}
+    back = {seat: everything_read(over, seat) for seat in SEATS}
 
     assert before == while_away == back
     assert len(item) == 1
@@ -93,9 +93,9 @@ def test_whoever_may_read_an_archived_table_reads_what_they_read_before(over: Ta
 
 
 @pytest.mark.rule("AR-ARCH-06")
-def test_a_table_whose_file_is_away_says_so(over: Table) -> None:
-    """503 wherever the log is read, in words of its own, and to no other app; put back, all is as before."""
-    before = told(over, "ann")
+def test_a_table_whose_archive_file_is_missing_is_503(over: Table) -> None:
+    """503 with its own words wherever the log is read, but not to another app; with the file back, all is as before."""
+    before = everything_read(over, "ann")
     archived(over)
     path = file_of(over)
     path.rename(path.with_suffix(".away"))
@@ -108,12 +108,12 @@ def test_a_table_whose_file_is_away_says_so(over: Table) -> None:
     assert {problem["type"] for problem in problems} == {"urn:arbiter:archive-away"}
     assert none == [404] * 4
     assert all("its file is missing" in problem["detail"] for problem in problems)
-    assert told(over, "ann") == before
+    assert everything_read(over, "ann") == before
 
 
 @pytest.mark.rule("AR-ARCH-02")
-def test_a_file_is_taken_by_the_verifier(over: Table) -> None:
-    """With the key file on all levels, and without it as far as a stranger can see."""
+def test_the_verifier_accepts_an_archive_file(over: Table) -> None:
+    """With the key file on all levels; without it, as far as a stranger can check."""
     archived(over)
     path = file_of(over)
     whole = verify_file(path, None, None, over.server.folder / "keys.json")
@@ -129,7 +129,7 @@ def test_a_file_is_taken_by_the_verifier(over: Table) -> None:
 
 @pytest.mark.rule("AR-ARCH-07")
 def test_an_erased_table_has_no_file(server: Running, app: httpx.Client) -> None:
-    """Its app is told 410; where the file is not there, the command names the place."""
+    """Its app gets 410; if the file is missing, the command names its path."""
     tables = [open_table(server, app), open_table(server, app)]
     for table in tables:
         table.done(CLOSE)
@@ -145,8 +145,8 @@ def test_an_erased_table_has_no_file(server: Running, app: httpx.Client) -> None
 
 
 @pytest.mark.rule("AR-ARCH-01")
-def test_only_what_has_ended_long_enough_ago_is_chosen(over: Table, server: Running, app: httpx.Client) -> None:
-    """None that is open, none that has just ended, none twice; a dry run moves nothing."""
+def test_only_streams_that_ended_long_ago_are_archived(over: Table, server: Running, app: httpx.Client) -> None:
+    """No open stream, none that ended too recently, none twice; a dry run moves nothing."""
     running, name = open_table(server, app), over.opened["stream"]
     long_ago = archive(settings(server), ArchiveRequest(ended_for=3_600_000))
     would = archive(settings(server), ArchiveRequest(dry_run=True))

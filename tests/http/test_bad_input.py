@@ -1,4 +1,4 @@
-"""Whatever is sent: a clear problem with a 4xx status, and nothing is written."""
+"""Any bad input gets a clear 4xx problem, and nothing is written."""
 
 import json
 import socket
@@ -17,14 +17,14 @@ ROLL: Final = '{"command":{"type":"Roll","rolls":[{"what":%s}]}}'
 
 @pytest.fixture
 def untouched(table: Table) -> Iterator[Table]:
-    """Give a table that must stand where it stood, whatever the test sends to it."""
+    """Yield a table whose version must not change, whatever the test sends."""
     before = table.get().content
     yield table
     assert table.get().content == before
 
 
 def posted(table: Table, body: bytes | str, **headers: str) -> httpx.Response:
-    """Post bytes as they are."""
+    """Post raw bytes."""
     return table.app.post(f"{table.path}/commands", content=body, headers=JSON | headers)
 
 
@@ -52,8 +52,8 @@ NOT_JSON: Final = {
 
 
 @pytest.mark.parametrize("body", NOT_JSON.values(), ids=NOT_JSON.keys())
-def test_what_is_not_json(untouched: Table, body: bytes) -> None:
-    """400, whatever is wrong with it."""
+def test_a_body_that_is_not_json_is_400(untouched: Table, body: bytes) -> None:
+    """400, whatever the syntax error."""
     assert held_to_be_a_problem(posted(untouched, body), 400)["type"] == "urn:arbiter:malformed"
 
 
@@ -106,8 +106,8 @@ WRONG: Final = {
 
 
 @pytest.mark.parametrize("body", WRONG.values(), ids=WRONG.keys())
-def test_what_is_not_of_the_form(untouched: Table, body: str) -> None:
-    """400 that says where."""
+def test_a_body_of_another_form_is_400(untouched: Table, body: str) -> None:
+    """400 with the field."""
     problem = held_to_be_a_problem(posted(untouched, body), 400)
 
     assert problem["type"] == "urn:arbiter:malformed"
@@ -115,8 +115,8 @@ def test_what_is_not_of_the_form(untouched: Table, body: str) -> None:
 
 
 @pytest.mark.parametrize("dice", ["-0", "0", "-0.0", "0.000"])
-def test_nothing_is_nothing_however_it_is_written(table: Table, dice: str) -> None:
-    """Minus zero is zero: it is kept as 0, for the canonical form knows one zero only."""
+def test_minus_zero_is_stored_as_zero(table: Table, dice: str) -> None:
+    """Minus zero is stored as 0, because the canonical form has only one zero."""
     done = posted(table, ROLL % f'{{"throw":"PositionPool","dice":{dice}}}')
 
     assert done.status_code == 200, done.text
@@ -144,8 +144,8 @@ NESTED: Final = {
 
 
 @pytest.mark.parametrize("body", NESTED.values(), ids=NESTED.keys())
-def test_what_is_nested_without_end(untouched: Table, body: str) -> None:
-    """400, 413 or, where the notation is what is deep, 409 with its rule; the server goes on."""
+def test_a_deeply_nested_body_is_refused(untouched: Table, body: str) -> None:
+    """400, 413 or, for a deep notation, 409 with its rule; the server keeps running."""
     answer = posted(untouched, body)
 
     held_to_be_a_problem(answer, answer.status_code)
@@ -153,13 +153,13 @@ def test_what_is_nested_without_end(untouched: Table, body: str) -> None:
 
 
 def test_a_text_that_is_json_again_is_text(untouched: Table) -> None:
-    """A hundred thousand brackets inside a string are one string, and too long."""
+    """A hundred thousand brackets inside a string are one string, which is too long."""
     held_to_be_a_problem(posted(untouched, ROLL % json.dumps({"throw": "Notation", "text": "[" * DEEP})), 400)
 
 
 @pytest.mark.parametrize("size", [262_145, 5_000_000])
-def test_a_body_past_the_limit(untouched: Table, size: int) -> None:
-    """413, whether its length is announced or it comes in chunks; on every path that takes one."""
+def test_a_body_past_the_limit_is_413(untouched: Table, size: int) -> None:
+    """413, whether the length is announced or the body comes in chunks, on every path with a body."""
     paths = (f"{untouched.path}/commands", f"{untouched.path}/seats", TABLES, "/dice/v1/rolls", "/dice/v1/odds")
     for path in paths:
         held_to_be_a_problem(untouched.app.post(path, content=b" " * size, headers=JSON), 413)
@@ -170,8 +170,8 @@ def test_a_body_past_the_limit(untouched: Table, size: int) -> None:
 @pytest.mark.parametrize(
     "kind", ["text/plain", "application/xml", "application/jsonx", "", "application/json\u00e9", "é"]
 )
-def test_another_content_type(untouched: Table, kind: str) -> None:
-    """415 for anything but JSON, with or without a charset."""
+def test_another_content_type_is_415(untouched: Table, kind: str) -> None:
+    """415 for anything except JSON, with or without a charset."""
     body = json.dumps({"command": roll()})
     headers = [(b"Content-Type", kind.encode("latin-1"))]
     answer = untouched.app.post(f"{untouched.path}/commands", content=body, headers=headers)
@@ -179,7 +179,7 @@ def test_another_content_type(untouched: Table, kind: str) -> None:
     assert held_to_be_a_problem(answer, 415)["needs"] == "application/json"
 
 
-def test_a_charset_does_no_harm(table: Table) -> None:
+def test_a_charset_is_accepted(table: Table) -> None:
     """`application/json; charset=utf-8` is JSON."""
     answer = posted(table, json.dumps({"command": roll()}), **{"Content-Type": "Application/JSON; charset=utf-8"})
 
@@ -193,8 +193,8 @@ HEADERS: Final = ("Authorization", "Idempotency-Key", "If-Match", "Arbiter-Seat"
 
 @pytest.mark.parametrize("name", [*HEADERS, "Prefer"])
 @pytest.mark.parametrize("value", [b"\xff\xfe", b"\xc3\xa9", b"a\tb"])
-def test_a_header_that_is_not_plain(untouched: Table, name: str, value: bytes) -> None:
-    """400 that names it: the headers we read are printable ASCII."""
+def test_a_header_that_is_not_ascii_is_400(untouched: Table, name: str, value: bytes) -> None:
+    """400 that names the header: the headers we read are printable ASCII."""
     answer = _raw(untouched, [(name, value)])
 
     assert answer.status == 400
@@ -202,8 +202,8 @@ def test_a_header_that_is_not_plain(untouched: Table, name: str, value: bytes) -
 
 
 @pytest.mark.parametrize("name", [*HEADERS, "Content-Type"])
-def test_a_header_that_is_sent_twice(untouched: Table, name: str) -> None:
-    """400, even where both say the same: what stands between us may have read the other."""
+def test_a_header_that_is_sent_twice_is_400(untouched: Table, name: str) -> None:
+    """400 even where both values agree: a proxy may have read the other one."""
     values = {
         "Authorization": f"Bearer {untouched.server.key}", "If-Match": f'"{untouched.version}"', "Arbiter-Seat": "gm",
         "Content-Type": "application/json",
@@ -214,20 +214,20 @@ def test_a_header_that_is_sent_twice(untouched: Table, name: str) -> None:
 
 
 @pytest.mark.parametrize("value", ["", '"', '""', "two words", "x" * 256, '"x', "\x7f"])
-def test_a_key_that_is_none(untouched: Table, value: str) -> None:
+def test_an_invalid_idempotency_key_is_400(untouched: Table, value: str) -> None:
     """400: 1 to 255 printable characters."""
     assert _raw(untouched, [("Idempotency-Key", value.encode())]).status == 400
 
 
 @pytest.mark.parametrize("value", ["", "x", "-1", "1.0", 'W/"1"', '"1", "2"', '"01"', '"1', "9" * 30, "٣"])
-def test_a_version_that_is_none(untouched: Table, value: str) -> None:
-    """400: one strong ETag of ours."""
+def test_an_invalid_version_is_400(untouched: Table, value: str) -> None:
+    """400: a version is one strong ETag of ours."""
     assert _raw(untouched, [("If-Match", value.encode())]).status == 400
 
 
 @pytest.mark.parametrize("value", ["", "GM", "{gm}", "a b", "a" * 65, "gm\u0000", "../gm"])
-def test_a_seat_that_cannot_be(untouched: Table, value: str) -> None:
-    """400 for a name that is none; for one that is not on this table 409 with its rule."""
+def test_an_invalid_or_missing_seat_is_refused(untouched: Table, value: str) -> None:
+    """400 for an invalid name; for a seat that this table lacks, 409 with its rule."""
     assert _raw(untouched, [("Arbiter-Seat", value.encode())]).status == 400
     problem = held_to_be_a_problem(untouched.send(roll(), headers={"Arbiter-Seat": "nobody"}), 409)
     assert problem["rule"] == "AR-SEAT-01"
@@ -242,13 +242,13 @@ class _Answer:
 
     @property
     def problem(self) -> dict[str, Any]:
-        """Give the problem it is."""
+        """Return the problem it contains."""
         problem: dict[str, Any] = json.loads(self.body)
         return problem
 
 
 def _raw(table: Table, headers: list[tuple[str, bytes]]) -> _Answer:
-    """Send a roll with headers as they are, which no client library would send; ours come only where not given."""
+    """Send a roll with raw headers that no client library would send; ours are added only if not given."""
     body = json.dumps({"command": roll()}).encode()
     given = {name for name, _ in headers}
     usual = {"Authorization": f"Bearer {table.server.key}".encode(), "Content-Type": b"application/json"}
@@ -263,8 +263,8 @@ def _raw(table: Table, headers: list[tuple[str, bytes]]) -> _Answer:
     return _Answer(found)
 
 
-def test_a_wire_that_speaks_no_http(table: Table) -> None:
-    """400 or a closed door; the server goes on."""
+def test_bytes_that_are_not_http_are_refused(table: Table) -> None:
+    """400 or a closed connection; the server keeps running."""
     for said in (
         b"\x16\x03\x01\x02\x00",
         b"GET\r\n\r\n",
@@ -288,8 +288,8 @@ IDS: Final = (
 
 
 @pytest.mark.parametrize("name", IDS)
-def test_an_id_that_is_none_or_nobody_s(app: httpx.Client, name: str) -> None:
-    """404, whatever stands in the place of the id, on every route."""
+def test_an_invalid_or_unknown_id_is_404(app: httpx.Client, name: str) -> None:
+    """404 on every route, whatever is in the place of the id."""
     base = f"{TABLES}/{name}"
     for answer in (
         app.get(base), app.get(f"{base}/legal"), app.get(f"{base}/events"), app.get(f"{base}/audit"),
@@ -307,15 +307,15 @@ def test_an_id_that_is_none_or_nobody_s(app: httpx.Client, name: str) -> None:
         "AT=1", "at=1&x=", "=", "at[]=1", "%FF=1",
     ],
 )  # fmt: skip
-def test_a_query_that_is_not_known(untouched: Table, query: str) -> None:
-    """400 for a value that is no version, a parameter that does not exist, and one that is sent twice."""
+def test_an_unknown_query_is_400(untouched: Table, query: str) -> None:
+    """400 for an invalid version, an unknown parameter, and a parameter that is sent twice."""
     held_to_be_a_problem(untouched.get(f"?{query}"), 400)
 
 
 @pytest.mark.parametrize(
     "query", ["limit=0", "limit=1001", "limit=x", "after=-1", "after=x", "limit=1&limit=2", "at=1"]
 )
-def test_a_page_that_cannot_be(untouched: Table, query: str) -> None:
+def test_an_invalid_page_limit_is_400(untouched: Table, query: str) -> None:
     """400."""
     held_to_be_a_problem(untouched.get(f"/events?{query}"), 400)
 
@@ -324,14 +324,14 @@ def test_a_page_that_cannot_be(untouched: Table, query: str) -> None:
     "query", ["dry_run=maybe", "dry_run=", "dry_run=1", "dry_run=true&dry_run=false", "dryrun=true"]
 )
 def test_a_dry_run_that_is_misspelt_is_not_carried_out(untouched: Table, query: str) -> None:
-    """400: a typing error must not become a command."""
+    """400: a typing error must not turn a dry run into a command."""
     held_to_be_a_problem(untouched.send(roll(), params=query), 400)
 
 
 @pytest.mark.parametrize(
     "path", ["/web", "/dice", "/dice/v1", "/dice/v2/tables", "/schema/x", "/chess/v1/matches", "/x" * 2000]
 )
-def test_nothing_is_there(app: httpx.Client, path: str) -> None:
+def test_an_unknown_path_is_404(app: httpx.Client, path: str) -> None:
     """404 as a problem."""
     held_to_be_a_problem(app.get(path), 404)
 
@@ -344,8 +344,8 @@ def test_nothing_is_there(app: httpx.Client, path: str) -> None:
         *((method, "/events", {"GET", "OPTIONS"}) for method in ("POST", "DELETE")),
     ],
 )
-def test_another_method(untouched: Table, method: str, rest: str, allowed: set[str]) -> None:
-    """405, and `Allow` lists what there is."""
+def test_another_method_is_405(untouched: Table, method: str, rest: str, allowed: set[str]) -> None:
+    """405, and `Allow` lists the methods."""
     answer = untouched.app.request(method, untouched.path + rest)
 
     assert answer.status_code == 405
@@ -372,8 +372,8 @@ NOTATIONS: Final = {
 
 
 @pytest.mark.parametrize("text", NOTATIONS.values(), ids=NOTATIONS.keys())
-def test_a_notation_that_cannot_be_rolled(untouched: Table, text: str) -> None:
-    """409 with the rule of the notation; never a hang, neither rolled nor for its odds."""
+def test_a_notation_that_cannot_be_rolled_is_409(untouched: Table, text: str) -> None:
+    """409 with the rule of the notation; neither the roll nor its odds hang."""
     what = {"throw": "Notation", "text": text}
     for path, body in (
         (f"{untouched.path}/commands", {"command": {"type": "Roll", "rolls": [{"what": what}]}}),

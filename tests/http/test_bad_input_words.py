@@ -1,4 +1,4 @@
-"""A 400 says in words where a body is wrong, what is expected there, and what came; for every game alike."""
+"""A 400 says in words where a body is wrong, what was expected and what came, the same for every game."""
 
 from typing import Annotated, Any, Final
 
@@ -24,8 +24,8 @@ ASKING: Final = asking_type(campaign)
 GAMES: Final = [game for one in SERVICES for game in one.games]
 
 
-def told(body: Any, hint: Any = ASKING) -> tuple[str, str]:  # noqa: ANN401 JSON, a declared type
-    """Give the field a body is wrong in, and the sentence."""
+def explanation(body: Any, hint: Any = ASKING) -> tuple[str, str]:  # noqa: ANN401 JSON, a declared type
+    """Return the field in which a body is wrong, and the sentence."""
     sent = msgspec.json.encode(body)
     with pytest.raises(msgspec.ValidationError) as raised:
         msgspec.json.decode(sent, type=hint)
@@ -88,18 +88,18 @@ SENTENCES: Final = {
 
 
 @pytest.mark.parametrize("row", SENTENCES.values(), ids=SENTENCES.keys())
-def test_what_is_wrong_is_said_in_words(row: tuple[dict[str, Any], str, str]) -> None:
-    """Where, what is expected, what came; a misspelt name gets the one that was meant."""
+def test_an_error_is_explained_in_words(row: tuple[dict[str, Any], str, str]) -> None:
+    """Where, what was expected, what came; a misspelt name gets a suggestion."""
     command, field, sentence = row
 
-    where, said = told({"command": command})
+    where, said = explanation({"command": command})
 
     assert f"command.{field}".rstrip(".") == where
     assert sentence == said
 
 
 class Odd(Struct, forbid_unknown_fields=True):
-    """A form with what no command has yet."""
+    """A form with types that no command has yet."""
 
     counts: dict[str, Annotated[int, Meta(ge=1)]] = {}
     names: dict[Annotated[str, Meta(pattern="^a$", description="the letter a")], int] = {}
@@ -119,31 +119,31 @@ class Odd(Struct, forbid_unknown_fields=True):
         ({"zzz": True}, "", 'there is no field "zzz"; there are counts, names, share, open'),
     ],
 )
-def test_maps_numbers_and_truths_are_said_in_words(body: Any, field: str, sentence: str) -> None:  # noqa: ANN401 JSON
-    """In a map the entry is named; a bound on one side is said alone."""
-    assert (field, sentence) == told(body, Odd)
+def test_maps_numbers_and_booleans_are_explained_in_words(body: Any, field: str, sentence: str) -> None:  # noqa: ANN401 JSON
+    """The sentence names a map's entry; a bound on one side is stated alone."""
+    assert (field, sentence) == explanation(body, Odd)
 
 
-def test_a_command_without_fields_is_said_to_have_none() -> None:
-    """What its class says of it besides is no field."""
-    assert ("", 'there is no field "x"; there are none') == told({"type": "EndFight", "x": 1}, EndFight)
+def test_a_command_without_fields_is_reported_as_such() -> None:
+    """Attributes of the class are no fields."""
+    assert ("", 'there is no field "x"; there are none') == explanation({"type": "EndFight", "x": 1}, EndFight)
 
 
 def kinds() -> list[tuple[str, Any, type[Command]]]:
-    """Give every command of every game."""
+    """Return every command of every game."""
     return [(game.service, asking_type(game), kind) for game in GAMES for kind in game.commands]
 
 
-def test_there_are_games_to_ask() -> None:
-    """All games are held to it."""
+def test_there_are_commands_to_check() -> None:
+    """The test covers every game."""
     assert {"dice", "rpg_boundless", "tcg"} <= {service for service, _, _ in kinds()}
 
 
 @pytest.mark.parametrize(
     ("hint", "kind"), [pytest.param(hint, kind, id=f"{name} {kind.__name__}") for name, hint, kind in kinds()]
 )
-def test_no_field_of_any_command_is_told_of_in_jargon(hint: Any, kind: type[Command]) -> None:  # noqa: ANN401 a type
-    """Whatever stands in a field: neither a pattern nor a type of the language is told."""
+def test_no_error_about_a_field_shows_a_pattern_or_type(hint: Any, kind: type[Command]) -> None:  # noqa: ANN401 a type
+    """For any value of a field, neither a pattern nor a Python type is shown."""
     for field in msgspec.structs.fields(kind):
         values: tuple[Any, ...] = ({"x": {}}, "", "A\n", -(10**9), [[]], None, "x" * 999)
         for value in values:
@@ -158,8 +158,8 @@ def test_no_field_of_any_command_is_told_of_in_jargon(hint: Any, kind: type[Comm
 
 
 @pytest.mark.parametrize("body", WRONG.values(), ids=WRONG.keys())
-def test_over_the_wire_it_is_a_problem_in_words(table: Table, body: str) -> None:
-    """The detail, the field and what is needed stand in the problem; what was sent is shown in short."""
+def test_the_problem_explains_the_error_in_words(table: Table, body: str) -> None:
+    """The problem has the detail, the field and what is needed; it quotes what was sent in short."""
     problem = held_to_be_a_problem(table.app.post(f"{table.path}/commands", content=body, headers=JSON), 400)
 
     assert not [word for word in JARGON if word in problem["detail"]]
@@ -180,8 +180,8 @@ COMMANDS: Final = st.fixed_dictionaries(
 
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(body=COMMANDS.map(lambda command: {"command": command}) | JSON_VALUES)
-def test_whatever_is_sent_is_told_of(body: Any) -> None:  # noqa: ANN401 JSON
-    """Explaining never fails, and always says something."""
+def test_every_bad_value_is_explained(body: Any) -> None:  # noqa: ANN401 JSON
+    """Explaining never fails and never returns an empty sentence."""
     sent = msgspec.json.encode(body)
     try:
         msgspec.json.decode(sent, type=ASKING)
@@ -192,6 +192,6 @@ def test_whatever_is_sent_is_told_of(body: Any) -> None:  # noqa: ANN401 JSON
 
 
 @pytest.mark.parametrize("name", ["x - at `$.y`", "`", "a.b[0]", "\u0000", "", "🎲" * 99])
-def test_an_odd_name_is_told_of(name: str) -> None:
-    """A field of any name at all is no field of ours."""
-    assert told({"command": CHECK | {name: 1}})[1]
+def test_an_odd_field_name_is_explained(name: str) -> None:
+    """A field with any unknown name is reported as no field of ours."""
+    assert explanation({"command": CHECK | {name: 1}})[1]

@@ -1,4 +1,4 @@
-"""BONES over HTTP: what it has beside the routes of every game."""
+"""BONES over HTTP: what it adds to the routes of every game."""
 
 import httpx
 import msgspec
@@ -12,7 +12,7 @@ SEATS = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]
 
 
 def test_the_catalogue_is_read_without_a_key(app: httpx.Client) -> None:
-    """It is what comes with the game, for whoever asks."""
+    """The catalogue is part of the game, and public."""
     found = httpx.get(f"{app.base_url}/bones/v1/catalogue")
 
     assert 200 == found.status_code
@@ -20,8 +20,8 @@ def test_the_catalogue_is_read_without_a_key(app: httpx.Client) -> None:
 
 
 @pytest.mark.rule("BN-CAMP-30", "AR-ODDS-01")
-def test_odds_are_told_cheap_or_dear_or_refused(app: httpx.Client) -> None:
-    """What is worked out between other requests, what comes from the pool, what costs too much, and what is no task."""
+def test_odds_are_returned_cheap_or_dear_or_refused(app: httpx.Client) -> None:
+    """Cheap odds are computed between requests, dear ones in the pool; excessive ones and invalid tasks are refused."""
     cheap = app.post(ODDS_AT, json={"ours": {"dice": [["Universal"] * 6], "skill": "Stealth"}}).json()
     dear = app.post(ODDS_AT, json=next(iter(ODDS.examples.values()))).json()
     easing = ["Maneuver", "Maneuver*2", "Maneuver*3", "Defend:Endurance", "Maneuver+Defend:Endurance", "Universal*5"]
@@ -37,8 +37,8 @@ def test_odds_are_told_cheap_or_dear_or_refused(app: httpx.Client) -> None:
 
 
 @pytest.mark.rule("BN-CAMP-30", "AR-CAMP-02")
-def test_the_game_master_is_told_the_odds_of_strategic_actions(app: httpx.Client) -> None:
-    """Of those that are declared; a player is not, and neither is anybody who asks for others."""
+def test_only_the_game_master_gets_the_odds_of_strategic_actions(app: httpx.Client) -> None:
+    """Odds of declared actions go to the game master; players get none, and neither do other callers."""
     opened = app.post("/bones/v1/campaigns", json={"type": "OpenCampaign", "seats": SEATS}).json()
     at = f"/bones/v1/campaigns/{opened['id']}"
     sheet, dice = {"name": "Bob"}, [{"faces": ["Universal", "Mental", "Scholar", "Craft", "Social", "Perception"]}] * 4

@@ -1,4 +1,4 @@
-"""A campaign over HTTP: words asked and given, dice behind the screen, and a view of one shape."""
+"""A campaign over HTTP: proposals and confirmations, dice behind the screen, and one form of view."""
 
 from typing import Any, Final
 
@@ -23,7 +23,7 @@ ROPE: Final = {"name": "rope"}
 
 @pytest.fixture
 def campaign(server: Running, app: httpx.Client) -> Table:
-    """Open a campaign in which Items wait for the game master's word, with a character for ann."""
+    """Open a campaign in which Items need the game master's approval, with a character for ann."""
     body = {"type": "OpenCampaign", "seats": SEATS, "settings": {"players_may": {"take_items": "propose"}}}
     opened = app.post(CAMPAIGNS, json=body)
     assert opened.status_code == 201, opened.text
@@ -33,13 +33,13 @@ def campaign(server: Running, app: httpx.Client) -> Table:
 
 
 def game(campaign: Table, seat: str) -> dict[str, Any]:
-    """Give the game as a seat sees it."""
+    """Return the game as a seat sees it."""
     seen: dict[str, Any] = campaign.get(seat=seat).json()["game"]
     return seen
 
 
-def test_a_proposal_goes_over_the_wire(campaign: Table) -> None:
-    """Refused with 403 and its rule, proposed, listed for the game master, confirmed, and gone."""
+def test_a_proposal_is_refused_made_and_confirmed_over_http(campaign: Table) -> None:
+    """Refused with 403 and its rule, proposed, listed for the game master, confirmed, and no longer pending."""
     hero = game(campaign, "ann")["characters"][0]["id"]
     take = {"type": "TakeItem", "character": hero, "item": ROPE}
     problem = held_to_be_a_problem(campaign.send(take, seat="ann"), 403)
@@ -57,7 +57,7 @@ def test_a_proposal_goes_over_the_wire(campaign: Table) -> None:
 
 
 def test_a_hidden_roll_leaves_by_no_route(campaign: Table) -> None:
-    """Neither view nor events of a player hold the question or its answer before it is revealed; then both do."""
+    """A player's view and events contain neither the question nor its answer before the reveal; then they have both."""
     question = "is the ferryman lying"
     asked = {"type": "AskFortune", "question": question, "odds": {"likelihood": "even"}, "hidden": True}
     campaign.done(asked, seat="gm")
@@ -75,17 +75,17 @@ def test_a_hidden_roll_leaves_by_no_route(campaign: Table) -> None:
 
 
 def test_both_sides_get_one_shape(campaign: Table) -> None:
-    """A player's view has the fields of the game master's, and every setting in force."""
-    told, known = game(campaign, "ann"), game(campaign, "gm")
+    """A player's view has the same fields as the game master's, and every setting in force."""
+    shown, known = game(campaign, "ann"), game(campaign, "gm")
 
-    assert set(known) == set(told)
-    assert "propose" == told["settings"]["players_may"]["take_items"]
-    assert {"maximum": 6, "spend_on": "check"} == told["settings"]["stamina"]
-    assert [set(one) for one in known["characters"]] == [set(one) for one in told["characters"]]
+    assert set(known) == set(shown)
+    assert "propose" == shown["settings"]["players_may"]["take_items"]
+    assert {"maximum": 6, "spend_on": "check"} == shown["settings"]["stamina"]
+    assert [set(one) for one in known["characters"]] == [set(one) for one in shown["characters"]]
 
 
 def test_what_players_make_up_is_refused_over_the_wire(campaign: Table) -> None:
-    """A Weapon of Damage 1000 is refused with its rule and range; a blank name as well."""
+    """A Weapon of Damage 1000 is refused with its rule and range; so is a blank name."""
     items = [{"name": "doom", "weapon": {"damage": 1000}}, ROPE, ROPE]
     problem = held_to_be_a_problem(campaign.send(MADE | {"items": items}, seat="bob"), 409)
     assert ("FB-CAMP-14", "1 to 3", 1000) == (problem["rule"], problem["needs"], problem["has"])

@@ -1,4 +1,4 @@
-"""What browsers are told: which pages may call, and answers that are packed small."""
+"""Cross-origin requests from browsers, and compressed answers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from services.gateway.processes.running import Running, running
-from tests.support.http import COLD, SSE, open_table, roll, told
+from tests.support.http import COLD, SSE, open_table, roll, sse_events
 
 pytestmark = pytest.mark.store
 
@@ -17,7 +17,7 @@ PAGE = "https://table.example"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Run a server that one page may call."""
+    """Run a server that allows one page's origin."""
     folder = tmp_path_factory.mktemp("pages")
     with running(folder, durability="relaxed", **COLD, ARBITER_CORS_ORIGINS=f"{PAGE},http://localhost:5173") as server:
         yield server
@@ -25,13 +25,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture
 def app(server: Running) -> Iterator[httpx.Client]:
-    """Give a client that bears the app's key."""
+    """Return a client with the app's key."""
     with server.client() as client:
         yield client
 
 
-def test_a_page_that_is_named_may_call(server: Running, app: httpx.Client) -> None:
-    """It is told what it may send and what it may read, beforehand and with each answer, a refusal too."""
+def test_a_page_of_an_allowed_origin_may_call(server: Running, app: httpx.Client) -> None:
+    """The preflight and each answer, refusals too, list what it may send and read."""
     asks = {"Origin": PAGE, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "Authorization"}
     before = app.options("/dice/v1/tables", headers=asks)
     table = open_table(server, app)
@@ -51,14 +51,16 @@ def test_a_page_that_is_named_may_call(server: Running, app: httpx.Client) -> No
 @pytest.mark.parametrize(
     "origin", ["https://table.example.evil", "https://evil.example", "http://table.example", "null"]
 )
-def test_no_other_page_may(app: httpx.Client, origin: str) -> None:
-    """Its browser is told nothing that would let it read the answer."""
+def test_a_page_of_another_origin_may_not_read(app: httpx.Client, origin: str) -> None:
+    """No header lets another page's browser read the answer."""
     assert "Access-Control-Allow-Origin" not in app.get("/dice/v1/rules", headers={"Origin": origin}).headers
 
 
 @pytest.mark.parametrize("accepted", ["br", "gzip", "gzip, br"])
-def test_a_large_answer_is_packed_where_that_is_accepted(server: Running, app: httpx.Client, accepted: str) -> None:
-    """What comes out is the same, whether the route answers or the command is a plain one."""
+def test_a_large_answer_is_compressed_if_the_client_accepts_it(
+    server: Running, app: httpx.Client, accepted: str
+) -> None:
+    """The content is the same after decompression, for routes and plain commands."""
     table = open_table(server, app)
     done = table.send(roll("200d6"), headers={"Accept-Encoding": accepted})
     plain, packed = (table.get(headers={"Accept-Encoding": one}) for one in ("identity", accepted))
@@ -69,16 +71,16 @@ def test_a_large_answer_is_packed_where_that_is_accepted(server: Running, app: h
     assert "Accept-Encoding" in packed.headers["Vary"]
 
 
-def test_a_small_answer_goes_as_it_is(app: httpx.Client) -> None:
-    """It would not be any quicker."""
+def test_a_small_answer_is_not_compressed(app: httpx.Client) -> None:
+    """Compression would not make it quicker."""
     assert "Content-Encoding" not in app.get("/health/live", headers={"Accept-Encoding": "br"}).headers
 
 
-def test_a_stream_of_events_goes_as_it_is(server: Running, app: httpx.Client) -> None:
-    """A reader has an event as soon as it happened: a decoder might keep it until there is more to decode."""
+def test_an_event_stream_is_not_compressed(server: Running, app: httpx.Client) -> None:
+    """An event must arrive at once: a decoder might buffer it until there is more to decode."""
     table = open_table(server, app)
     with app.stream("GET", f"{table.path}/events", headers=SSE | {"Accept-Encoding": "br, gzip"}) as answer:
-        heard = told(answer)
+        heard = sse_events(answer)
         first = next(heard)
         table.done(roll("2d6"))
         found = next(one for one in heard if "DiceRolled" in str(one))

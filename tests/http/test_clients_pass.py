@@ -1,4 +1,4 @@
-"""A player by the Python client passes by itself, on a match of a real server."""
+"""The Python client passes for its player automatically, in a match on a real server."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOVES: Final = ["Mulligan", "ChooseFirst", "Answer", "Pass", "EndStep"]
 
 @pytest.mark.rule("TC-READ-12")
 def test_a_player_passes_by_itself_where_nothing_else_can_be_done(server: Running) -> None:
-    """Each pass comes after its wait; where something could be used, the question is left to the player."""
+    """Each pass follows its delay; where an effect could be used, the player decides."""
     waits: list[float] = []
     with Arbiter(server.address, server.key) as arbiter:
         opened = arbiter.tcg.open(tcg.OpenMatch(seats=[tcg.SeatAsk(seat="ann"), tcg.SeatAsk(seat="bob")]))

@@ -1,4 +1,4 @@
-"""Opening and playing: what is written, what is answered, and that asking twice is asking once."""
+"""Opening and playing: what is written, what is answered, and that a retry happens only once."""
 
 import secrets
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.support.http import CLOSE, COLD, TABLES, Table, held_to_be_a_problem,
 
 
 def test_opening_gives_a_place_a_version_and_a_token_for_each_seat(app: httpx.Client, server: Running) -> None:
-    """201 with `Location` and `ETag`; each token looks as its own seat."""
+    """201 with `Location` and `ETag`; each token sees as its own seat."""
     answer = app.post(TABLES, json={"type": "OpenTable", "title": "one", "seats": [{"seat": "gm", "role": "gm"}]})
     opened = answer.json()
 
@@ -59,7 +59,7 @@ def test_the_view_is_left_out_where_it_is_not_wanted(table: Table) -> None:
 
 
 def test_a_key_answers_a_retry_with_the_same_body_though_the_game_went_on(table: Table) -> None:
-    """The answer is rebuilt as it was then; nothing is rolled a second time."""
+    """The answer is rebuilt as it was; nothing is rolled a second time."""
     key = {"Idempotency-Key": "once"}
     first = table.send(roll("5d20"), headers=key)
     table.done(roll("3d6"))
@@ -72,7 +72,7 @@ def test_a_key_answers_a_retry_with_the_same_body_though_the_game_went_on(table:
 
 
 def test_a_key_is_quoted_or_not_and_is_the_same_key(table: Table) -> None:
-    """As a structured header the key stands in quotes; they do not belong to it."""
+    """As a structured header the key is in quotes, which do not belong to it."""
     bare = table.send(roll(), headers={"Idempotency-Key": "same"})
     quoted = table.send(roll(), headers={"Idempotency-Key": '"same"'})
 
@@ -96,8 +96,8 @@ def test_a_key_belongs_to_the_credential_that_used_it(table: Table) -> None:
     assert ann["version"] + 1 == bob["version"]
 
 
-def test_a_stale_version_is_refused_and_told_the_new_one(table: Table) -> None:
-    """412 names version and head; the right version, in quotes or bare, is let through."""
+def test_a_stale_version_is_refused_with_the_current_one(table: Table) -> None:
+    """412 names the version and the head; the right version, in quotes or bare, is accepted."""
     now = table.get().json()
     table.done(roll(), headers={"If-Match": f'"{now["version"]}"'})
     problem = held_to_be_a_problem(stale := table.send(roll(), headers={"If-Match": f'"{now["version"]}"'}), 412)
@@ -111,7 +111,7 @@ def test_a_stale_version_is_refused_and_told_the_new_one(table: Table) -> None:
 
 
 def test_a_retry_with_a_key_is_answered_though_its_version_is_stale_by_then(table: Table) -> None:
-    """The key is looked at before `If-Match`: the first attempt itself moved the stream on."""
+    """The key is checked before `If-Match`: the first attempt itself moved the stream on."""
     headers = {"Idempotency-Key": "twice", "If-Match": f'"{table.version}"'}
     first, again = table.send(roll(), headers=headers), table.send(roll(), headers=headers)
 
@@ -121,7 +121,7 @@ def test_a_retry_with_a_key_is_answered_though_its_version_is_stale_by_then(tabl
 
 @pytest.mark.rule("AR-FACES-04")
 def test_a_face_of_0_is_refused_by_what_the_die_shows(table: Table) -> None:
-    """As any other face that the die lacks: not as a malformed body."""
+    """Like any face that the die lacks, and not as a malformed body."""
     refused = held_to_be_a_problem(table.send(roll("2d10"), seat="gm", faces=[0, 3]), 409)
 
     assert ("urn:arbiter:refusal:face-impossible", 0) == (refused["type"], refused["has"])
@@ -129,7 +129,7 @@ def test_a_face_of_0_is_refused_by_what_the_die_shows(table: Table) -> None:
 
 
 def test_a_rule_that_forbids_is_named_and_can_be_read(table: Table) -> None:
-    """409 (403 where another role may) with the rule's id; its `rule_url` answers."""
+    """409 (403 where another role may) with the rule's id; its `rule_url` works."""
     table.done(roll(), seat="ann")
     problems = [
         held_to_be_a_problem(table.send({"type": "RevealRoll", "roll": 99}), 409),
@@ -143,7 +143,7 @@ def test_a_rule_that_forbids_is_named_and_can_be_read(table: Table) -> None:
 
 
 def test_after_the_end_nothing_can_be_done_and_everything_be_read(table: Table) -> None:
-    """Every command is 409; the view and the log stay."""
+    """Every command is 409; the view and the log can still be read."""
     table.done(CLOSE)
     problem = held_to_be_a_problem(table.send(roll()), 409)
 
@@ -153,15 +153,15 @@ def test_after_the_end_nothing_can_be_done_and_everything_be_read(table: Table) 
 
 
 def test_an_app_acts_as_the_seat_it_names(table: Table) -> None:
-    """`Arbiter-Seat` says as whom; without it the game master acts."""
+    """`Arbiter-Seat` names the seat; without it the app acts as game master."""
     named = table.done(roll(), headers={"Arbiter-Seat": "bob"})
     unnamed = table.done(roll())
 
     assert (named["events"][0]["rolls"][0]["who"], unnamed["events"][0]["rolls"][0]["who"]) == ("bob", "gm")
 
 
-def test_whole_numbers_may_be_written_with_a_fraction_of_zero(table: Table) -> None:
-    """`3.0` is `3`, as JSON Schema has it; it is kept as the whole number it is."""
+def test_a_whole_number_may_have_a_zero_fraction(table: Table) -> None:
+    """`3.0` is `3`, as in JSON Schema; it is stored as an integer."""
     written = table.done({"type": "Roll", "rolls": [{"what": {"throw": "PositionPool", "dice": 3.0}}]})
 
     assert written["events"][0]["rolls"][0]["what"]["dice"] == 3
@@ -170,7 +170,7 @@ def test_whole_numbers_may_be_written_with_a_fraction_of_zero(table: Table) -> N
 
 @pytest.mark.faults
 def test_a_retry_is_answered_after_a_restart_of_the_server(tmp_path: Path) -> None:
-    """Opening, a command, a seat and a one-call roll: the same key has the same answer from another process."""
+    """Opening, a command, a seat and a one-call roll: the same key gets the same answer from another process."""
     with running(tmp_path / "arbiter", durability="relaxed", **COLD) as server:
         with server.client() as app:
             table = open_table(server, app)
@@ -194,7 +194,7 @@ def test_a_retry_is_answered_after_a_restart_of_the_server(tmp_path: Path) -> No
 
 
 def _without_tokens(answer: httpx.Response) -> object:
-    """Give an answer without its tokens: they are signed anew, for a new span."""
+    """Return an answer without its tokens: they are signed again with a new expiry."""
     body = answer.json()
     for one in (body, *body.get("seats", ())):
         one.pop("token", None)
@@ -203,8 +203,8 @@ def _without_tokens(answer: httpx.Response) -> object:
 
 
 @pytest.mark.rule("AR-FACES-01", "AR-FACES-02")
-def test_no_faces_are_what_no_die_shows(table: Table) -> None:
-    """An empty list says that no die falls: right for a command without dice, too few for one with some."""
+def test_no_faces_suit_only_a_command_without_dice(table: Table) -> None:
+    """An empty list says that no die falls: right for a command without dice, too few for one with dice."""
     quiet = table.send({"type": "RotateSeed"}, seat="gm", faces=[])
     tried = table.send(roll("2d6"), seat="gm", faces=[])
 

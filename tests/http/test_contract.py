@@ -1,4 +1,4 @@
-"""The contract: what is committed is what is served, and what is served is what is done."""
+"""The committed contract is the served contract, and the server does what it says."""
 
 import json
 import re
@@ -18,13 +18,13 @@ METHODS = ("get", "post", "put", "patch", "delete", "head")
 
 @pytest.fixture(scope="module")
 def contract(app: httpx.Client) -> dict[str, Any]:
-    """Give the contract as it is served."""
+    """Return the contract as served."""
     served: dict[str, Any] = app.get("/schema/openapi.json").json()
     return served
 
 
 def operations(contract: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Give every operation with its path and method."""
+    """Yield every operation with its path and method."""
     for path, methods in contract["paths"].items():
         for method, operation in methods.items():
             yield path, method, operation
@@ -36,7 +36,7 @@ def test_the_committed_contracts_are_what_is_served() -> None:
 
 
 def test_the_committed_contract_is_served_by_its_name(app: httpx.Client, contract: dict[str, Any]) -> None:
-    """`/schema/dice.json` is contracts/dice/openapi.json; all its operations are in the contract of the whole."""
+    """`/schema/dice.json` is contracts/dice/openapi.json; all its operations are in the whole contract too."""
     committed = json.loads(Path("contracts/dice/openapi.json").read_text("utf-8"))
 
     assert committed["paths"]
@@ -44,8 +44,8 @@ def test_the_committed_contract_is_served_by_its_name(app: httpx.Client, contrac
     assert set(committed["paths"]) <= set(contract["paths"])
 
 
-def test_every_name_that_is_used_is_there(contract: dict[str, Any]) -> None:
-    """No reference, link or tag points to nothing; operation ids are unique."""
+def test_every_reference_in_the_contract_has_a_target(contract: dict[str, Any]) -> None:
+    """Every reference, link and tag has a target; operation ids are unique."""
     text = json.dumps(contract)
     names = set(re.findall(r'"#/components/schemas/([^"]+)"', text))
     ids = [operation["operationId"] for _, _, operation in operations(contract)]
@@ -72,7 +72,7 @@ def test_every_operation_says_all_it_may_answer(contract: dict[str, Any]) -> Non
 
 
 def test_bodies_are_closed(contract: dict[str, Any]) -> None:
-    """Whatever is named by a request is closed to unknown fields."""
+    """Every schema that a request names rejects unknown fields."""
     schemas = contract["components"]["schemas"]
     seen: set[str] = set()
     waiting = [
@@ -89,12 +89,12 @@ def test_bodies_are_closed(contract: dict[str, Any]) -> None:
 
 
 def test_components_have_plain_names(contract: dict[str, Any]) -> None:
-    """Letters and digits, a capital first: every generator makes the same name of it."""
+    """Letters and digits, starting with a capital: every generator derives the same name."""
     assert [name for name in contract["components"]["schemas"] if not re.fullmatch(r"[A-Z][A-Za-z0-9]*", name)] == []
 
 
-def test_unions_are_told_apart_by_a_constant(contract: dict[str, Any]) -> None:
-    """Each mapping names its members, and each member its tag; no union of several objects is without."""
+def test_a_constant_tag_distinguishes_the_members_of_a_union(contract: dict[str, Any]) -> None:
+    """Each mapping names its members, and each member its tag; no union of several objects lacks them."""
     schemas = contract["components"]["schemas"]
     unions = [schema for schema in schemas.values() if "oneOf" in schema]
     for union in unions:
@@ -107,8 +107,8 @@ def test_unions_are_told_apart_by_a_constant(contract: dict[str, Any]) -> None:
     assert re.findall(r'"anyOf": \[\{"\$ref": "[^"]+"\}, \{"\$ref"', json.dumps(schemas)) == []
 
 
-def test_events_are_typed_wherever_they_are_told(contract: dict[str, Any]) -> None:
-    """The answer to a command, a dry run, a page and a message of the event stream name the union of the events."""
+def test_every_answer_with_events_names_their_union(contract: dict[str, Any]) -> None:
+    """A command's answer, a dry run, a page and a message of the event stream each name the union of events."""
     schemas = contract["components"]["schemas"]
     events = {"$ref": "#/components/schemas/DiceEvent"}
     content = contract["paths"][f"{TABLES}/{{id}}/events"]["get"]["responses"]["200"]["content"]
@@ -134,14 +134,14 @@ def test_events_can_be_had_in_three_forms(contract: dict[str, Any]) -> None:
 
 
 def test_examples_are_accepted(app: httpx.Client, contract: dict[str, Any]) -> None:
-    """Every example of a body of the dice service does what its operation promises."""
+    """Every example of a request body of the dice service works as its operation promises."""
     path = app.post(TABLES, json={"seats": [{"seat": "gm", "role": "gm"}]}).headers["Location"]
     for place, method, operation in operations(contract):
         if not place.startswith("/dice/"):
             continue
         body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
         if place.endswith("/jobs/{id}/trials"):
-            continue  # a trial needs a worker that has played it: see tests/jobs
+            continue  # a trial needs a worker to play it: see tests/jobs
         for name, example in body.get("examples", {}).items():
             where = place.replace(f"{TABLES}/{{id}}", path)
             answer = app.request(method, where, json=example["value"])
@@ -149,7 +149,7 @@ def test_examples_are_accepted(app: httpx.Client, contract: dict[str, Any]) -> N
 
 
 def test_the_page_to_read_asks_no_other_host(app: httpx.Client, contract: dict[str, Any]) -> None:
-    """`/schema/` names every operation and every schema, and loads nothing; examples name hosts that cannot be."""
+    """`/schema/` has every operation and schema and loads nothing; hosts in examples are reserved names."""
     answer = app.get("/schema/")
     hosts = {host for host in re.findall(r"https?://[^\s\"'<&/]+", answer.text) if not host.endswith(".example")}
 

@@ -1,4 +1,4 @@
-"""The contract is rendered beside the event loop, once, however many ask for it at the same time."""
+"""The contract is rendered outside the event loop, once, however many requests ask for it at the same time."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ DOCUMENT = Document(plain=b"{}", small=b"{}", etag='"it"')
 
 
 class SlowPool:
-    """A pool that answers when it is told to; its first answer may be a refusal."""
+    """A pool that answers when the test says so; its first answer may be a refusal."""
 
     def __init__(self, refusal: Exception | None = None) -> None:
-        """Begin."""
+        """Create the pool."""
         self.asked: list[tuple[Any, ...]] = []
         self.ready, self.refusal = asyncio.Event(), refusal
 
     async def run(self, task: str, *arguments: Any) -> bytes:  # noqa: ANN401 plain values
-        """Take a task."""
+        """Accept a task."""
         self.asked.append((task, *arguments))
         await self.ready.wait()
         refusal, self.refusal = self.refusal, None
@@ -39,14 +39,14 @@ class SlowPool:
 
 
 def asking(path: str, pool: SlowPool) -> Any:  # noqa: ANN401 a request
-    """Ask for a document."""
+    """Request a document."""
     app = SimpleNamespace(state=SimpleNamespace(pool=pool))
     scope: Any = {"type": "http", "path": path, "headers": [], "state": {}, "litestar_app": app}
     return Request(scope)
 
 
-async def test_whoever_asks_meanwhile_waits_for_the_same_document() -> None:
-    """Five ask for one document, with and without a slash; it is rendered once, in a process of the pool."""
+async def test_concurrent_requests_wait_for_one_rendering() -> None:
+    """Five requests for one document, with and without a slash: a process of the pool renders it once."""
     documents, pool = Documents(NAMES), SlowPool()
     asked = [asyncio.create_task(documents.answer(asking(path, pool))) for path in ("/schema", "/schema/") * 3]
     await asyncio.sleep(0)
@@ -59,8 +59,8 @@ async def test_whoever_asks_meanwhile_waits_for_the_same_document() -> None:
     assert [getattr(answer, "body", None) for answer in answers[1:]] == [b"{}"] * 5
 
 
-async def test_what_was_refused_is_asked_for_again() -> None:
-    """A pool with too much to do is no reason never to have the document."""
+async def test_a_refused_rendering_is_tried_again() -> None:
+    """A busy pool must not block the document for ever."""
     documents, pool = Documents(NAMES), SlowPool(QueueFull())
     pool.ready.set()
     with pytest.raises(QueueFull):
@@ -80,7 +80,7 @@ async def test_other_requests_are_left_to_their_routes() -> None:
 
 
 def test_a_process_of_the_pool_renders_what_is_served(app: httpx.Client) -> None:
-    """The contract of one service, byte for byte."""
+    """The contract of one service is identical byte for byte."""
     document = msgspec.msgpack.decode(rendered(NAMES, "/schema/dice.json"), type=Document)
 
     assert app.get("/schema/dice.json").content == document.plain

@@ -1,4 +1,4 @@
-"""An erased stream is gone for its own app, and never was for any other."""
+"""An erased stream is gone for its own app, and looks to every other app as if it never existed."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ def erased(server: Running, stream: str) -> None:
 
 
 def as_it_came(answer: httpx.Response) -> tuple[bytes, dict[str, Any]]:
-    """Give the bytes of an answer and its headers, without what is another with every request."""
+    """Return an answer's bytes and headers without the parts that differ with every request."""
     changing = {"date", "x-request-id", "ratelimit"}
     headers = {name: value for name, value in answer.headers.items() if name not in changing}
     return answer.content.replace(answer.headers["x-request-id"].encode(), b""), headers
 
 
-def test_an_erased_stream_is_for_another_app_as_if_it_had_never_been(table: Table, server: Running) -> None:
-    """On every route the very bytes and headers of a stream that never was, though the server had it in memory."""
+def test_an_erased_stream_looks_to_another_app_as_if_it_never_existed(table: Table, server: Running) -> None:
+    """The same bytes and headers on every route as for a stream that never existed, though the server had cached it."""
     other = {"Authorization": f"Bearer {key_of(server, tenant='other')}"}
     nothing = Table(server=server, app=table.app, path=f"{TABLES}/{'0' * len(table.opened['id'])}", opened=table.opened)
     erased(server, table.opened["stream"])
@@ -38,7 +38,7 @@ def test_an_erased_stream_is_for_another_app_as_if_it_had_never_been(table: Tabl
 
 
 def test_an_erased_stream_is_gone_for_its_own_app_and_its_seats(table: Table, server: Running) -> None:
-    """410 on every route, to every key of the app and to the tokens of its seats."""
+    """410 on every route, for every key of the app and the tokens of its seats."""
     mine = {"Authorization": f"Bearer {key_of(server, tenant='demo')}"}
     erased(server, table.opened["stream"])
     for headers in (mine, {}, table.as_seat("gm")):

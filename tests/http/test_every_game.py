@@ -1,4 +1,4 @@
-"""Every game the gateway serves can be played over HTTP from what its contract and its lists say alone."""
+"""Every game that the gateway serves can be played over HTTP from its contract and its legal lists alone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.journal import audited
 
 
 def opened(server: Running, app: httpx.Client, name: str) -> Table:
-    """Open a stream as the contract shows it."""
+    """Open a stream with the contract's example."""
     game = game_of(name)
     (body, *_) = game.openings.values()
     answer = app.post(f"/{name}/v1/{game.plural}", json=body)
@@ -32,7 +32,7 @@ def of_the_game(name: str, listed: list[dict[str, Any]]) -> list[dict[str, Any]]
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_stream_is_opened_played_and_audited(server: Running, app: httpx.Client, name: str) -> None:
-    """A seat sends what it is listed and sees what came of it; when the stream is closed, all of it is proven."""
+    """A seat sends what is listed for it and sees the result; once the stream is closed, the audit proves all of it."""
     stream = opened(server, app, name)
     listed = {seat: stream.get("/legal", seat=seat).json()["legal"]["allowed"] for seat in stream.tokens}
     seat, entry = next((seat, entry) for seat, some in listed.items() for entry in of_the_game(name, some))

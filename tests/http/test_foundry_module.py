@@ -1,4 +1,4 @@
-"""The module for Foundry VTT among the TypeScript client's examples: its own code, against a real server."""
+"""The Foundry VTT module among the TypeScript client's examples, against a real server."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ VERSIONS: Final = ("12", "13")
 
 @pytest.fixture(scope="module")
 def module(installed: Installed) -> Installed:
-    """Put the module together as its README says."""
+    """Build the module as its README says."""
     shutil.copytree(MODULE, installed.folder / "foundry")
     shutil.copytree(installed.folder / "node_modules/arbiter-client/dist", installed.folder / "foundry/client")
     return installed
@@ -29,55 +29,55 @@ def module(installed: Installed) -> Installed:
 def _played(module: Installed, server: Running, table: Table, generation: str) -> dict[str, Any]:
     facts = {"ADDRESS": server.address, "TABLE": table.opened["id"], "GENERATION": generation}
     tokens = {"TOKEN": table.tokens["ann"], "GM_TOKEN": table.tokens["gm"]}
-    told: dict[str, Any] = json.loads(module.play("foundry", **facts, **tokens))
-    return told
+    played: dict[str, Any] = json.loads(module.play("foundry", **facts, **tokens))
+    return played
 
 
 @pytest.mark.parametrize("generation", VERSIONS)
 def test_foundry_shows_what_was_rolled_at_the_table(
     module: Installed, server: Running, table: Table, generation: str
 ) -> None:
-    """The same faces, one roll a term and one for each die more; secret ones are the game master's alone."""
-    told = _played(module, server, table, generation)
+    """The same faces, one roll per term and one for each extra die; secret ones only for the game master."""
+    played = _played(module, server, table, generation)
     rolls = {roll["number"]: roll for roll in table.get(seat="ann").json()["game"]["recent"]}
     at_table = {number: roll["outcome"]["dice"][0]["faces"] for number, roll in rolls.items() if roll.get("outcome")}
-    pool, coins, secret = ([proof["number"] for proof in proofs] for proofs in told["proofs"])
+    pool, coins, secret = ([proof["number"] for proof in proofs] for proofs in played["proofs"])
 
-    assert [told["pool"], told["coins"]] == [
+    assert [played["pool"], played["coins"]] == [
         [face for number in some for face in at_table[number]] for some in (pool, coins)
     ]
-    assert [len(told["pool"]), len(told["coins"])] == [4, 6 + told["coins"].count(2)]
-    assert (len(pool), len(coins)) == (1, 1 + told["coins"].count(2))
+    assert [len(played["pool"]), len(played["coins"])] == [4, 6 + played["coins"].count(2)]
+    assert (len(pool), len(coins)) == (1, 1 + played["coins"].count(2))
     assert rolls[pool[0]]["purpose"] == "strength"
     assert [number not in at_table for number in secret] == [True]
-    assert 1 <= told["secret"][0] <= 20
+    assert 1 <= played["secret"][0] <= 20
 
 
 @pytest.mark.parametrize("generation", VERSIONS)
 def test_its_chat_card_links_to_the_proof(module: Installed, server: Running, table: Table, generation: str) -> None:
-    """To the page's judge, at the version after the roll, as the reader's seat; nothing where Arbiter did not roll."""
-    told = _played(module, server, table, generation)
-    proofs = [proof for proofs in told["proofs"][:2] for proof in proofs]
-    links = [html.unescape(link) for link in re.findall(r'href="([^"]*)"', told["card"])]
+    """To the page's judge, at the version after the roll, as the reader's seat; no link where Arbiter did not roll."""
+    played = _played(module, server, table, generation)
+    proofs = [proof for proofs in played["proofs"][:2] for proof in proofs]
+    links = [html.unescape(link) for link in re.findall(r'href="([^"]*)"', played["card"])]
 
     assert links == [
         f"{server.address}/#/judge/dice/{table.opened['id']}?at={proof['version']}&token={table.tokens['ann']}"
         for proof in proofs
     ]
-    assert told["without"] == ""
+    assert played["without"] == ""
 
 
 def test_where_arbiter_refuses_no_other_dice_roll(module: Installed, server: Running, table: Table) -> None:
-    """The roll fails, the user is told why, and nobody's token is kept where others could read it."""
-    told = _played(module, server, table, "13")
+    """The roll fails with a reason for the user, and no token is stored where other users could read it."""
+    played = _played(module, server, table, "13")
 
-    assert told["refused"]
-    assert [said.startswith("Arbiter did not roll: ") for said in told["errors"]] == [True]
-    assert {"address": "world", "table": "world", "token": "client", "secret": "client"} == told["scopes"]
+    assert played["refused"]
+    assert [said.startswith("Arbiter did not roll: ") for said in played["errors"]] == [True]
+    assert {"address": "world", "table": "world", "token": "client", "secret": "client"} == played["scopes"]
 
 
-def test_its_manifest_names_what_is_there() -> None:
-    """Its one ES module, and the id under which its settings are kept."""
+def test_its_manifest_names_existing_files() -> None:
+    """Its one ES module exists, and its id is the key of its settings."""
     manifest = json.loads((MODULE / "module.json").read_bytes())
 
     assert all((MODULE / name).is_file() for name in manifest["esmodules"])

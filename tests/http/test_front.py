@@ -1,4 +1,4 @@
-"""Whether a command is answered by the front or by its route, the answer is the same to the byte."""
+"""The front and the routes give the same answer to a command, byte for byte."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.support.two_ways import BODY_BYTES, Sent, Way, answered_by_the_front,
 STEPS: Final = 20
 KEYS: Final = "app", "stranger"
 ENDING: Final = {"Close", "RotateToken"}
-"""Commands after which others are refused."""
+"""Commands after which other commands are refused."""
 KEY_SECONDS: Final = 0.2
 PLAIN: Final = (
     (b"host", b"127.0.0.1"),
@@ -36,14 +36,14 @@ Change: TypeAlias = Callable[[random.Random, Sent], Sent]
 
 
 class Pair:
-    """The two ways, asked the same."""
+    """Two apps, one with the front, that get the same requests."""
 
     def __init__(self, front: Way, route: Way) -> None:
-        """Take them."""
+        """Take both apps."""
         self.front, self.route = front, route
 
     async def ask(self, sent: Sent, *, learn: bool = True) -> Any:  # noqa: ANN401 JSON
-        """Send a request down both ways, hold the answers to be the same, and return what they say."""
+        """Send a request to both apps, assert equal answers, and return the answer."""
         (one, body), (other, theirs) = await self.front.send(sent), await self.route.send(sent)
         assert one == other, sent
         for way, text in ((self.front, body), (self.route, theirs)):
@@ -52,7 +52,7 @@ class Pair:
         return _said(body)
 
     async def add_key(self, name: str, *, tenant: str, policy: Policy | None = None) -> None:
-        """Make a key for both."""
+        """Make a key on both."""
         for way in (self.front, self.route):
             way.draw()
             async with Redis.from_url(way.store.url) as redis:
@@ -60,7 +60,7 @@ class Pair:
             way.secrets[name] = made.text.encode()
 
     async def revoke(self, name: str) -> None:
-        """Revoke a key on both, and wait until that is known."""
+        """Revoke a key on both, and wait until both know it."""
         for way in (self.front, self.route):
             async with Redis.from_url(way.store.url) as redis:
                 await revoke_key(redis, way.secrets[name].split(b"_")[1].decode())
@@ -74,7 +74,7 @@ def _said(body: bytes) -> Any:  # noqa: ANN401 JSON
 
 @asynccontextmanager
 async def pair_in(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[Pair]:
-    """Run both ways, with an app's key on each."""
+    """Run both apps, each with an app's key."""
     async with two_ways(folder, patch, key_seconds=KEY_SECONDS) as (front, route):
         made = Pair(front, route)
         await made.add_key("app", tenant="ours")
@@ -83,13 +83,13 @@ async def pair_in(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[Pair
 
 
 def command(path: str, body: Any, *more: tuple[bytes, bytes], by: bytes = b"app") -> Sent:  # noqa: ANN401 JSON
-    """Return a plain request with a command."""
+    """Return a plain request for a command."""
     headers = (*PLAIN, (b"authorization", b"Bearer {%s}" % by), *more)
     return Sent(method="POST", path=f"{path}/commands", headers=headers, pieces=(msgspec.json.encode(body),))
 
 
 async def opened(pair: Pair, name: str) -> str:
-    """Open a stream of a game as its contract shows it, and return its path."""
+    """Open a game's stream with the contract's example, and return its path."""
     game = game_of(name)
     (body, *_) = game.openings.values()
     for way in (pair.front, pair.route):
@@ -103,10 +103,10 @@ async def opened(pair: Pair, name: str) -> str:
 
 
 def with_header(name: bytes, *values: bytes) -> Change:
-    """Return a change that sends a header in its place, with one of some values."""
+    """Return a change that replaces a header by one of some values."""
 
     def change(chance: random.Random, sent: Sent) -> Sent:
-        """Send it."""
+        """Apply it."""
         kept = tuple(pair for pair in sent.headers if pair[0] != name)
         return replace(sent, headers=(*kept, (name, chance.choice(values))))
 
@@ -124,12 +124,12 @@ def twice(chance: random.Random, sent: Sent) -> Sent:
 
 
 def with_body(*bodies: bytes) -> Change:
-    """Return a change that sends one of some bodies."""
+    """Return a change that replaces the body by one of some bodies."""
     return lambda chance, sent: replace(sent, pieces=(chance.choice(bodies),))
 
 
 def in_pieces(chance: random.Random, sent: Sent) -> Sent:
-    """Send a body in two pieces; sometimes the second never comes."""
+    """Send the body in two pieces; sometimes the second never comes."""
     body = sent.pieces[0]
     cut = chance.randrange(len(body) + 1)
     return replace(sent, pieces=(body[:cut], body[cut:]), leaves=chance.random() < 0.2)
@@ -143,7 +143,7 @@ def altered(chance: random.Random, sent: Sent) -> Sent:
 
 
 def elsewhere(chance: random.Random, sent: Sent) -> Sent:
-    """Ask somewhere else, or for something else."""
+    """Use another path."""
     place = sent.path.removesuffix("/commands")
     nowhere = place.rpartition("/")[0] + "/nothing-here"
     path = chance.choice((
@@ -186,7 +186,7 @@ CHANGES: Final[tuple[Change, ...]] = (
 
 
 async def commands_of(pair: Pair, path: str, name: str, chance: random.Random) -> AsyncIterator[Sent]:
-    """Ask by turns for what a seat may send now, for what the contract shows, and once for the end of the stream."""
+    """Alternate what a seat may send now with the contract's examples, and end the stream once."""
     examples = [body for body in game_of(name).examples.values() if "command" in body]
     seats = [seat for seat in pair.front.secrets if seat not in KEYS]
     bodies: Sequence[Any] = examples
@@ -202,14 +202,14 @@ async def commands_of(pair: Pair, path: str, name: str, chance: random.Random) -
 
 
 async def listed(pair: Pair, path: str, seat: str) -> Sequence[Any]:
-    """Return the bodies that a seat may send now."""
+    """Return the bodies a seat may send now."""
     read = replace(command(path, {}, by=seat.encode()), method="GET", path=f"{path}/legal", pieces=(b"",))
     allowed = (await pair.ask(read)).get("legal", {}).get("allowed", ())
     return [entry["body"] for entry in allowed if entry["command"] not in ENDING]
 
 
 async def held_alike(pair: Pair, name: str) -> None:
-    """Send commands of a game, good ones and odd ones, by anybody, and once each odd thing there may be."""
+    """Send a game's commands, valid and odd, from every kind of caller, and each odd change once."""
     chance = random.Random(name)
     path = await opened(pair, name)
     changes = chance.sample(CHANGES, len(CHANGES))
@@ -223,7 +223,7 @@ async def held_alike(pair: Pair, name: str) -> None:
 
 
 async def test_front_and_route_answer_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Commands of each game, good ones and odd ones, by anybody: status, headers, bytes and what is counted agree."""
+    """Valid and odd commands of each game from every kind of caller: status, headers, bytes and counts agree."""
     counted = answered_by_the_front(monkeypatch)
     async with pair_in(tmp_path, monkeypatch) as pair:
         for name in GAMES:
@@ -235,7 +235,7 @@ async def test_front_and_route_answer_the_same(tmp_path: Path, monkeypatch: pyte
 
 
 async def test_keys_tokens_and_quotas_end_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A revoked key and a replaced token are refused, though the front knew them; and a call counts once."""
+    """A revoked key and a replaced token are refused, though the front had cached them; each call counts once."""
     counted = answered_by_the_front(monkeypatch)
     async with pair_in(tmp_path, monkeypatch) as pair:
         path = await opened(pair, "dice")
@@ -258,6 +258,6 @@ async def test_keys_tokens_and_quotas_end_alike(tmp_path: Path, monkeypatch: pyt
 
 
 async def status_of(pair: Pair, sent: Sent) -> int:
-    """Send a request down both ways and return the status of the answer."""
+    """Send a request to both apps and return the answer's status."""
     status: int = (await pair.ask(sent)).get("status", 200)
     return status

@@ -1,4 +1,4 @@
-"""A fuzzer finds nothing: every service as it is served, a few examples each (`make fuzz` goes deeper)."""
+"""A fuzzer finds no fault: every service as served, with a few examples each (`make fuzz` goes deeper)."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -21,7 +21,7 @@ ONE: Final = [one for one in SERVICES if one.name == "dice"]
 
 @pytest.fixture(scope="module")
 def worked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Run a server with a worker beside it, as `arbiter up` does: jobs get done, so that their trials can be opened."""
+    """Run a server with a worker, as `arbiter up` does, so that jobs finish and their trials can be opened."""
     folder = tmp_path_factory.mktemp("fuzzed")
     with running(folder, durability="relaxed", program=SERVED_BY, **UNHURRIED) as server, crewed(server):
         yield server
@@ -30,9 +30,9 @@ def worked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.mark.parametrize(("services", "as_seat"), [(SERVICES, False), (ONE, True)], ids=["app", "seat"])
 def test_a_fuzzer_finds_nothing(worked: Running, tmp_path: Path, services: Sequence[Service], *, as_seat: bool) -> None:
-    """By an app's key all operations of all services, by a seat's token those of its stream; each form of an answer.
+    """With an app's key all operations of all services, with a seat's token those of its stream; every answer's form.
 
-    No check fails, nothing is 5xx, and there is no warning: each operation met something that is there.
+    No check fails, nothing is 5xx, and there is no warning: each operation found an existing resource.
     """
     key = key_of(worked, tenant="fuzzed")
     found = fuzz(
@@ -43,9 +43,9 @@ def test_a_fuzzer_finds_nothing(worked: Running, tmp_path: Path, services: Seque
 
 
 def test_the_contract_is_fuzzed_by_the_plain_command_of_the_readme(worked: Running) -> None:
-    """`st run` at the root of the checkout finds nothing on a server with the default limits, and says what it reads.
+    """`st run` at the root of the checkout finds no fault on a server with default limits, and reads its hooks.
 
-    All that it needs to know, `schemathesis.toml` says: only the budget is given here.
+    `schemathesis.toml` has all other settings; only the budget is given here.
     """
     command = [*ST, "contracts/dice/openapi.json", "--url", worked.address]
     budget = ["--seed", "11", "--max-examples", "1", "--phases", ",".join(PHASES)]

@@ -1,4 +1,4 @@
-"""Hidden means hidden: two tables that differ only in what a seat may not see answer that seat alike, byte for byte."""
+"""Two tables that differ only in what a seat may not see answer that seat the same, byte for byte."""
 
 import re
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ SECRETS: Final = (
 
 
 def blanked(table: Table, text: str) -> str:
-    """Blank what differs between any two tables: ids, times, and what is digested or signed."""
+    """Blank what differs between any two tables: ids, times, digests and signatures."""
     text = text.replace(table.opened["id"], "ID")
     for pattern, name in BLANKS:
         text = pattern.sub(name, text)
@@ -38,7 +38,7 @@ def blanked(table: Table, text: str) -> str:
 
 
 def asked(table: Table, seat: str) -> Iterator[tuple[str, httpx.Response]]:
-    """Ask a table everything this seat can ask without changing anything but what it asks for at the end."""
+    """Send a table every read of this seat, and then commands that change it."""
     version = table.version
     for rest in (
         "",
@@ -65,7 +65,7 @@ def asked(table: Table, seat: str) -> Iterator[tuple[str, httpx.Response]]:
 
 
 def heard(table: Table, seat: str) -> str:
-    """Listen to everything that has happened so far."""
+    """Listen to every event so far."""
     text = ""
     with table.server.client(table.tokens[seat]) as app, app.stream("GET", f"{table.path}/events", headers=SSE) as said:
         for line in said.iter_lines():
@@ -76,7 +76,7 @@ def heard(table: Table, seat: str) -> str:
 
 
 def twins(server: Running, app: httpx.Client, secret: tuple[str, list[int], list[int]]) -> Iterator[Table]:
-    """Play two tables that differ only in the faces of one roll that is secret."""
+    """Play two tables that differ only in the faces of one secret roll."""
     text, *faces = secret
     for thrown in faces:
         table = open_table(server, app)
@@ -89,10 +89,10 @@ def twins(server: Running, app: httpx.Client, secret: tuple[str, list[int], list
 @pytest.mark.rule("AR-PAGE-20")
 @pytest.mark.parametrize("seat", ["ann", "eve"])
 @pytest.mark.parametrize("secret", SECRETS, ids=lambda secret: secret[0])
-def test_what_is_secret_leaves_by_no_route(
+def test_no_route_reveals_a_secret(
     server: Running, app: httpx.Client, secret: tuple[str, list[int], list[int]], seat: str
 ) -> None:
-    """A player and a spectator read the same from both tables: bodies, statuses and headers, on every route."""
+    """A player and a spectator get the same from both tables: bodies, statuses and headers, on every route."""
     for one, other in pairwise(twins(server, app, secret)):
         for (name, here), (_, there) in zip(asked(one, seat), asked(other, seat), strict=True):
             assert _whole(one, here) == _whole(other, there), name
@@ -100,22 +100,22 @@ def test_what_is_secret_leaves_by_no_route(
 
 
 def _whole(table: Table, answer: httpx.Response) -> Any:  # noqa: ANN401 something to compare
-    """Give all of an answer that could tell something."""
+    """Return every part of an answer that could reveal something."""
     headers = {name: blanked(table, value) for name, value in answer.headers.items() if name in TELLING}
     length = len(answer.content)
     return answer.status_code, headers, length, blanked(table, answer.text)
 
 
 def test_the_game_master_does_see_the_difference(server: Running, app: httpx.Client) -> None:
-    """The comparison is not blind: to those who may read the roll the two tables differ."""
+    """The comparison works: for those who may read the roll, the two tables differ."""
     one, other = twins(server, app, SECRETS[0])
 
     assert blanked(one, one.get(seat="gm").text) != blanked(other, other.get(seat="gm").text)
     assert blanked(one, one.get().text) != blanked(other, other.get().text)
 
 
-def test_a_secret_roll_from_the_seed_is_told_to_its_audience_only(table: Table) -> None:
-    """The answer to who rolled, the view, the events and the luck ledger of all others hold no outcome."""
+def test_only_its_audience_sees_a_secret_roll(table: Table) -> None:
+    """The outcome is not in the roller's answer, nor in anyone else's view, events or luck ledger."""
     done = table.done(roll("3d20", secret=True), seat="bob")
     outcome = done["events"][0]["outcomes"]["value"][0]
 
@@ -130,8 +130,8 @@ def test_a_secret_roll_from_the_seed_is_told_to_its_audience_only(table: Table) 
         ).text  # fmt: skip
 
 
-def test_the_seed_is_nobody_s_before_its_end(table: Table) -> None:
-    """Not the app, not the game master: no read holds the seed that the end reveals."""
+def test_nobody_reads_the_seed_before_the_end(table: Table) -> None:
+    """Neither the app nor the game master can read the seed before the end reveals it."""
     reads = [table.get(rest, seat=seat) for rest in ("", "/events", "/legal", "/audit") for seat in (None, "gm")]
     reads += [table.get("/events", seat=seat, headers=NDJSON) for seat in (None, "gm")]
     seed = table.done({"type": "Close"})["events"][0]["seed"]

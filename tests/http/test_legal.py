@@ -1,4 +1,4 @@
-"""What is listed as legal is accepted, whatever was played before."""
+"""Every listed command is accepted, whatever was played before."""
 
 import random
 from collections.abc import Iterator
@@ -16,12 +16,12 @@ from tests.support.http import CLOSE, Table, open_table, roll
 WALKS: Final = 6
 STEPS: Final = 12
 FREE: Final = count()
-"""Numbers of seats that are on no table yet."""
+"""Numbers for new seats."""
 SEATS: Final = ("gm", "ann", "bob", "eve")
 
 
 def values(field: dict[str, Any]) -> list[Any]:
-    """Return a few values that may stand in a field; none where a schema says what its items hold."""
+    """Return a few values that fit a field; none where a schema says what its items hold."""
     if "items" in field:
         made = values(field["items"]) if "options" in field["items"] else []
         return [made[:1], made[-1:] * (3 if field.get("repeats") else 1)] if made else []
@@ -37,7 +37,7 @@ def values(field: dict[str, Any]) -> list[Any]:
 
 
 def bodies(entry: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Give bodies that an entry of the list says are legal: its own, and with values of every field."""
+    """Return bodies an entry declares legal: its own, and with values of every field."""
     yield entry["body"]
     fields = {name: made for name, field in entry["fields"].items() if (made := values(field))}
     for chosen in product(*fields.values()):
@@ -45,7 +45,7 @@ def bodies(entry: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def held_to_be_accepted(table: Table, seat: str) -> list[dict[str, Any]]:
-    """Hold that everything listed for a seat would be accepted, and everything blocked refused by its rule."""
+    """Assert that everything listed for a seat would be accepted, and everything blocked refused by its rule."""
     answer = table.get("/legal", seat=seat)
     legal = answer.json()["legal"]
     assert answer.headers["ETag"] == f'"{answer.json()["version"]}"'
@@ -62,7 +62,7 @@ def held_to_be_accepted(table: Table, seat: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("seed", range(WALKS))
 def test_everything_listed_is_accepted_all_along_a_walk(server: Running, app: httpx.Client, seed: int) -> None:
-    """Before each step every listed body of every seat passes a dry run; then one of them is sent and carried out."""
+    """Before each step every listed body of every seat passes a dry run; then one of them is sent and succeeds."""
     chosen = random.Random(seed)
     table = open_table(server, app)
     for _ in range(STEPS):
@@ -77,12 +77,12 @@ def test_everything_listed_is_accepted_all_along_a_walk(server: Running, app: ht
 
 
 def _goes_on(body: dict[str, Any]) -> bool:
-    """Tell whether the walk can go on after this: the table stays open and its tokens good."""
+    """Whether the walk can continue: the table stays open and its tokens valid."""
     return body["command"]["type"] not in {"Close", "RotateToken"}
 
 
 def test_every_command_is_listed_or_blocked(table: Table) -> None:
-    """For each seat each command of the contract is either legal or blocked with its rule, never left out."""
+    """For each seat each command of the contract is either legal or blocked with its rule, never missing."""
     table.done(roll("1d20", secret=True), seat="bob")
     commands = {
         "Roll", "RevealRoll", "VoidRoll", "DefineDice", "ForgetDice", "OpenSeat", "RotateToken", "AddSalt",
@@ -97,7 +97,7 @@ def test_every_command_is_listed_or_blocked(table: Table) -> None:
 
 @pytest.mark.rule("AR-SEAT-06", "AR-SEAT-04")
 def test_an_app_reads_what_a_seat_may_send_and_may_send_more(table: Table) -> None:
-    """The list is the same by the seat's token and by the app's key as that seat; the key also does what it blocks."""
+    """The list is the same with the seat's token and with the app's key as that seat; the key may do more."""
     as_ann = {"Arbiter-Seat": "ann"}
     by_key = table.get("/legal", headers=as_ann).json()["legal"]
     rotate = {"type": "RotateSeed"}
@@ -111,7 +111,7 @@ def test_an_app_reads_what_a_seat_may_send_and_may_send_more(table: Table) -> No
 
 
 def test_what_is_legal_can_be_asked_of_one_command(table: Table) -> None:
-    """The answer is that part of the whole list; a command that there is not is malformed."""
+    """The answer is that part of the whole list; an unknown command is malformed."""
     whole = table.get("/legal", seat="bob").json()["legal"]
     for name in ("Roll", "Close"):
         part = table.get("/legal", seat="bob", params={"command": name}).json()["legal"]
@@ -126,7 +126,7 @@ def test_what_is_legal_can_be_asked_of_one_command(table: Table) -> None:
 
 
 def test_nothing_is_legal_on_a_closed_table(table: Table) -> None:
-    """Everything is blocked by one and the same rule."""
+    """One and the same rule blocks everything."""
     table.done(CLOSE)
     legal = table.get("/legal", seat="gm").json()["legal"]
 
@@ -136,7 +136,7 @@ def test_nothing_is_legal_on_a_closed_table(table: Table) -> None:
 
 @pytest.mark.rule("AR-KIND-01")
 def test_what_is_legal_can_be_asked_by_kinds(table: Table) -> None:
-    """The answer is that part of the whole list, with the same who are awaited; together with `command` both hold."""
+    """The answer is that part of the whole list, with the same awaited seats; with `command` both filters apply."""
     whole = table.get("/legal", seat="gm").json()["legal"]
     for kinds in ("move", "move,answer", "ending,stream", "referee"):
         answer = table.get("/legal", seat="gm", params={"kind": kinds})
@@ -154,7 +154,7 @@ def test_what_is_legal_can_be_asked_by_kinds(table: Table) -> None:
 @pytest.mark.rule("AR-KIND-01")
 @pytest.mark.parametrize("kinds", ["moves", "", "move,", ",move", "move answer", "Move", "move,fly"])
 def test_a_kind_that_there_is_not_is_malformed(table: Table, kinds: str) -> None:
-    """The answer names the kinds that there are."""
+    """The answer lists the kinds."""
     answer = table.get("/legal", seat="bob", params={"kind": kinds})
 
     assert 400 == answer.status_code
@@ -165,7 +165,7 @@ def test_a_kind_that_there_is_not_is_malformed(table: Table, kinds: str) -> None
 @pytest.mark.rule("AR-KIND-01")
 @pytest.mark.parametrize("service", GAMES)
 def test_each_command_of_the_contract_bears_its_kind(app: httpx.Client, service: str) -> None:
-    """Whatever may be sent to a stream of a game says in the contract what sending it means."""
+    """The contract says for each command of a game what kind it is."""
     shapes = app.get(f"/schema/{service}.json").json()["components"]["schemas"]
     ask = next(shape for name, shape in shapes.items() if name == f"{service.title().replace('_', '')}Command")
     sent = [one["$ref"].rpartition("/")[2] for one in ask["oneOf"]]

@@ -1,4 +1,4 @@
-"""An app lists its own streams and jobs; whoever else calls learns nothing."""
+"""An app lists its own streams and jobs; other callers learn nothing."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ JOBS = "/dice/v1/jobs"
 
 @pytest.fixture
 def alone(server: Running) -> Iterator[httpx.Client]:
-    """Call as an app that has nothing yet."""
+    """Return a client of an app that has nothing yet."""
     with server.client(key_of(server, tenant=f"app-{secrets.token_hex(4)}")) as client:
         yield client
 
 
 def listed(app: httpx.Client, path: str = TABLES, **query: Any) -> list[dict[str, Any]]:  # noqa: ANN401 of any kind
-    """List all there is, page by page."""
+    """Return all entries, page by page."""
     found: list[dict[str, Any]] = []
     while True:
         answer = app.get(path, params=query)
@@ -42,7 +42,7 @@ def listed(app: httpx.Client, path: str = TABLES, **query: Any) -> list[dict[str
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.rule("AR-LIST-02")
 def test_every_game_lists_its_streams(alone: httpx.Client, name: str) -> None:
-    """What is listed is what looking at the stream says, and leads there."""
+    """An entry agrees with the stream itself, and links to it."""
     game = game_of(name)
     path, (body, *_) = f"/{name}/v1/{game.plural}", game.openings.values()
     assert alone.post(path, json=body).status_code == 201
@@ -57,7 +57,7 @@ def test_every_game_lists_its_streams(alone: httpx.Client, name: str) -> None:
 
 @pytest.mark.rule("AR-LIST-01")
 def test_pages_follow_each_other(server: Running, alone: httpx.Client) -> None:
-    """Newest first; what is opened meanwhile moves nothing."""
+    """Newest first; streams opened meanwhile shift no page."""
     tables = [open_table(server, alone).opened["id"] for _ in range(5)]
     first = alone.get(TABLES, params={"limit": 2}).json()
     open_table(server, alone)
@@ -69,7 +69,7 @@ def test_pages_follow_each_other(server: Running, alone: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-LIST-02")
 def test_streams_are_found_by_status_and_seat(server: Running, alone: httpx.Client) -> None:
-    """A seat that is opened later counts from then on, one of a longer name does not."""
+    """A seat added later counts from then on; a seat whose name merely begins the same does not."""
     over, going = open_table(server, alone), open_table(server, alone)
     over.done({"type": "Close", "reason": "late"}, headers={"Arbiter-Seat": "gm"})
     alone.post(f"{going.path}/seats", json={"seat": "zoe"})
@@ -84,8 +84,8 @@ def test_streams_are_found_by_status_and_seat(server: Running, alone: httpx.Clie
 
 
 @pytest.mark.rule("AR-LIST-01", "AR-LIST-03", "AR-LIST-05")
-def test_nobody_else_learns_anything(server: Running, alone: httpx.Client) -> None:
-    """For another app a list is as if there were nothing; a seat's token lists nothing, not even its own stream."""
+def test_other_callers_learn_nothing_from_lists(server: Running, alone: httpx.Client) -> None:
+    """Another app's list is empty; a seat's token lists nothing, not even its own stream."""
     table = open_table(server, alone)
     other = {"Authorization": f"Bearer {key_of(server, tenant=f'app-{secrets.token_hex(4)}')}"}
     place = alone.get(TABLES, params={"limit": 1}).json()
@@ -102,7 +102,7 @@ def test_nobody_else_learns_anything(server: Running, alone: httpx.Client) -> No
 
 @pytest.mark.rule("AR-LIST-03")
 def test_an_erased_stream_is_not_listed(server: Running, alone: httpx.Client) -> None:
-    """Neither to its own app nor by any filter."""
+    """Not to its own app, and under no filter."""
     table = open_table(server, alone)
     erased(server, table.opened["stream"])
 
@@ -114,20 +114,20 @@ def test_an_erased_stream_is_not_listed(server: Running, alone: httpx.Client) ->
     ["limit=0", "limit=101", "limit=x", "status=over", "status=", "seat=Ann", "seat=", "cursor=1", "cursor=",
      "cursor=000001790000000-x%0A", "kind=table", "limit=1&limit=2"],
 )  # fmt: skip
-def test_a_query_that_cannot_be_is_400(app: httpx.Client, query: str) -> None:
-    """A typing error never passes for a choice, nor for a page."""
+def test_an_invalid_list_query_is_400(app: httpx.Client, query: str) -> None:
+    """A typing error never passes for a filter or a cursor."""
     held_to_be_a_problem(app.get(f"{TABLES}?{query}"), 400)
 
 
 def test_jobs_have_no_seats_to_be_found_by(app: httpx.Client) -> None:
-    """400; and their statuses are their own."""
+    """400; jobs have their own statuses."""
     for query in ("seat=ann", "status=open", "status=closed"):
         held_to_be_a_problem(app.get(f"{JOBS}?{query}"), 400)
 
 
 @pytest.mark.rule("AR-LIST-02")
 def test_jobs_are_listed_with_how_far_they_are(alone: httpx.Client) -> None:
-    """Running until somebody ends it; a job is no table."""
+    """A job runs until it is cancelled; jobs are not among the tables."""
     asked = [{"simulate": thrown(text, 40), "trials": 1_000, "seed": SEED} for text in ("10d6", "9d6")]
     ids = [alone.post(JOBS, json=body).json()["id"] for body in asked]
     alone.post(f"{JOBS}/{ids[0]}/cancellation")
@@ -141,8 +141,8 @@ def test_jobs_are_listed_with_how_far_they_are(alone: httpx.Client) -> None:
     assert listed(alone) == []
 
 
-def test_what_one_gives_is_what_a_table_has(server: Running, alone: httpx.Client) -> None:
-    """Roles are told with the seats."""
+def test_a_listed_table_has_the_seats_of_the_table(server: Running, alone: httpx.Client) -> None:
+    """Each seat has its role."""
     table: Table = open_table(server, alone)
     (item,) = listed(alone)
 
@@ -152,7 +152,7 @@ def test_what_one_gives_is_what_a_table_has(server: Running, alone: httpx.Client
 
 @pytest.mark.parametrize("path", [TABLES, JOBS])
 def test_a_collection_names_its_methods(app: httpx.Client, path: str) -> None:
-    """To OPTIONS, and to a method it has not."""
+    """In the answer to OPTIONS, and to a method it lacks."""
     for method, status in (("OPTIONS", 204), ("DELETE", 405)):
         answer = app.request(method, path)
         assert answer.status_code == status

@@ -38,7 +38,7 @@ SHORT = {
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Run a server with little of everything: patience, places for streams, connections."""
+    """Run a server with low limits: timeouts, event streams, connections."""
     few = {"ARBITER_TENANT_SUBSCRIBERS": "3", "ARBITER_SEAT_SUBSCRIBERS": "1", "ARBITER_PEER_CONNECTIONS": "20"}
     patient = {"ARBITER_APPEND_SECONDS": "60", "ARBITER_ANSWER_SECONDS": "60", "ARBITER_KEY_SECONDS": "3600"}
     with running(tmp_path_factory.mktemp("small"), durability="relaxed", **SHORT, **few, **patient, **COLD) as server:
@@ -79,20 +79,20 @@ def test_a_request_that_is_not_finished_is_ended(small: Running, sent: bytes, wh
     assert what in answer
 
 
-def test_a_connection_that_asks_nothing_is_closed(small: Running) -> None:
-    """Without a word: nothing was asked."""
+def test_an_idle_new_connection_is_closed(small: Running) -> None:
+    """It is closed without an answer, because there was no request."""
     assert said(small) == b""
 
 
-def test_a_head_has_a_size(small: Running) -> None:
-    """A head that goes on and on is answered 431, long before it would fill the memory."""
+def test_the_head_of_a_request_is_limited_in_size(small: Running) -> None:
+    """An endless head is answered 431, long before it could fill the memory."""
     answer = said(small, b"GET / HTTP/1.1\r\nHost: x\r\nX: ", b"a" * 5000)
 
     assert answer.startswith(b"HTTP/1.1 431 ")
 
 
-def test_an_address_has_so_many_connections(small: Running) -> None:
-    """One more is answered 429 with `Retry-After`, and when others end there is room again."""
+def test_an_address_has_a_limit_of_connections(small: Running) -> None:
+    """One more is answered 429 with `Retry-After`; when others close there is room again."""
     with ExitStack() as stack:
         for _ in range(20):
             stack.enter_context(socket.create_connection(("127.0.0.1", small.port)))
@@ -106,9 +106,9 @@ def test_an_address_has_so_many_connections(small: Running) -> None:
 
 @pytest.mark.rule("AR-SERVER-03")
 def test_a_request_has_a_time_limit_and_happens_whole_or_not_at_all(small: Running) -> None:
-    """The store hangs for longer than a request may take: 503 to each, and an event stream goes on.
+    """The store hangs for longer than a request may take: each request gets 503, and an event stream continues.
 
-    Once the store goes on, the command sent again with its key has happened once, and the open stream tells of it.
+    Once the store recovers, the retry with the same key has happened once, and the open stream shows the event.
     """
     with small.client() as app, ExitStack() as stack, ThreadPoolExecutor(3) as many:
         table = open_table(small, app)
@@ -134,7 +134,7 @@ def test_a_request_has_a_time_limit_and_happens_whole_or_not_at_all(small: Runni
 
 
 def listening(stack: ExitStack, table: Table, **how: Any) -> httpx.Response:  # noqa: ANN401 as httpx has it
-    """Listen to a table for as long as the stack lasts; a stream that is open has told of the opening."""
+    """Listen to a table while the stack is open; an open stream has sent the opening."""
     headers = SSE | (table.as_seat(how["seat"]) if "seat" in how else {})
     answer = stack.enter_context(table.app.stream("GET", f"{table.path}/events", headers=headers))
     if answer.status_code == 200:
@@ -147,7 +147,7 @@ def listening(stack: ExitStack, table: Table, **how: Any) -> httpx.Response:  # 
 
 
 def test_a_seat_has_a_share_of_the_event_streams(small: Running) -> None:
-    """A seat that has its share is answered 429 with `Retry-After`; another seat of the table listens all the same."""
+    """A seat at its limit is answered 429 with `Retry-After`; another seat of the table can still listen."""
     with small.client() as app, ExitStack() as stack:
         table = open_table(small, app)
         first = listening(stack, table, seat="ann")
@@ -160,7 +160,7 @@ def test_a_seat_has_a_share_of_the_event_streams(small: Running) -> None:
 
 
 def test_an_app_has_a_share_of_the_event_streams(small: Running) -> None:
-    """Its seats' streams count for it; another app listens all the same."""
+    """Its seats' streams count; another app can still listen."""
     own, other = key_of(small, tenant="full"), key_of(small, tenant="other")
     with small.client(own) as app, small.client(other) as stranger, ExitStack() as stack:
         table, theirs = open_table(small, app), open_table(small, stranger)
@@ -177,7 +177,7 @@ def test_an_app_has_a_share_of_the_event_streams(small: Running) -> None:
 
 @pytest.mark.parametrize("path", ["/schema", "/schema/", "/schema/openapi.json", "/schema/dice.json"])
 def test_the_contract_is_rendered_once(app: httpx.Client, path: str) -> None:
-    """It has an ETag, is compressed where that is understood, and 304 to who has it."""
+    """It has an ETag, is compressed for clients that accept it, and is 304 for clients that have it."""
     plain = app.get(path, headers={"Accept-Encoding": "identity"})
     packed = app.get(path, headers={"Accept-Encoding": "gzip"})
     again = app.get(path, headers={"Accept-Encoding": "gzip", "If-None-Match": f'W/"x", {packed.headers["ETag"]}'})
@@ -194,21 +194,21 @@ def test_the_contract_is_rendered_once(app: httpx.Client, path: str) -> None:
 
 
 def cards(count: int) -> dict[str, Any]:
-    """Write a set of so many cards."""
+    """Write a set with this many cards."""
     form = next(card for card in msgspec.to_builtins(STARTER)["cards"] if card["kind"] == "form")
     return {"name": "Mine", "cards": [form | {"id": f"card-{n}", "number": str(n)} for n in range(count)]}
 
 
 @pytest.fixture(scope="module")
 def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Run a server with one place in the pool for each app."""
+    """Run a server with one pool place per app."""
     folder = tmp_path_factory.mktemp("busy")
     with running(folder, durability="relaxed", ARBITER_POOL_SHARE="1") as server:
         yield server
 
 
 def test_a_process_of_the_pool_starts_with_the_server_or_when_it_is_needed(server: Running, tmp_path: Path) -> None:
-    """It is there before anybody asks for anything, unless the settings say otherwise; then it comes with the work."""
+    """It exists before the first request, unless the settings say otherwise; then the first work starts it."""
     odds = {"what": {"throw": "Notation", "text": "30d20kh10"}}
     with running(tmp_path / "cold", durability="relaxed", **COLD) as cold, cold.client() as app:
         before = children_of(cold.pid)
@@ -220,7 +220,7 @@ def test_a_process_of_the_pool_starts_with_the_server_or_when_it_is_needed(serve
 
 
 def test_an_app_has_a_share_of_the_long_work(busy: Running) -> None:
-    """More than its share at once is 429 with `Retry-After`; some are done, and another app's is done."""
+    """More than its share at once is 429 with `Retry-After`; some succeed, and another app's work succeeds."""
     asked = {"cards": cards(200)}
     with busy.client() as app, busy.client(key_of(busy, tenant="other")) as other, ThreadPoolExecutor(8) as many:
         answers = list(many.map(lambda _: app.post("/tcg/v1/cards/check", json=asked), range(8)))
@@ -234,7 +234,7 @@ def test_an_app_has_a_share_of_the_long_work(busy: Running) -> None:
 
 
 def test_an_opening_that_brings_cards_is_decided_like_any_other(app: httpx.Client) -> None:
-    """A set beyond the bound goes to the pool; the match stands in the log as any other, and its audit is clean."""
+    """A large set goes to the pool; the match is in the log like any other, and its audit is clean."""
     body = {"type": "OpenMatch", "seats": list(WATCHED), "cards": cards(60)}
     key = {"Idempotency-Key": "once"}
     opened = app.post(MATCHES, json=body, headers=key)
@@ -250,7 +250,7 @@ def test_an_opening_that_brings_cards_is_decided_like_any_other(app: httpx.Clien
 
 
 def test_a_long_log_is_read_like_a_short_one(app: httpx.Client, server: Running) -> None:
-    """Past the bound its pages, its export, its past and its audit come from the pool, and say the same."""
+    """Past the bound the pool serves its pages, its export, its past and its audit, with the same content."""
     table = open_table(server, app)
     for _ in range(12):
         table.done(roll(*["60d6"] * 60), params={}, headers={"Prefer": "return=minimal"})
@@ -267,10 +267,10 @@ def test_a_long_log_is_read_like_a_short_one(app: httpx.Client, server: Running)
 
 
 def test_dear_odds_are_the_same_as_cheap_ones(app: httpx.Client) -> None:
-    """Odds beyond a millisecond come from the pool, in the same form; past the bound they are 409 with the cost."""
+    """Odds beyond a millisecond come from the pool in the same form; past the bound they are 409 with the cost."""
 
     def odds(text: str) -> httpx.Response:
-        """Ask for odds."""
+        """Request odds."""
         return app.post("/dice/v1/odds", json={"what": {"throw": "Notation", "text": text}})
 
     dear, cheap = odds("30d20kh10").json(), odds("2d6").json()
@@ -282,12 +282,12 @@ def test_dear_odds_are_the_same_as_cheap_ones(app: httpx.Client) -> None:
 
 
 def test_a_dry_run_works_dear_odds_out_elsewhere(app: httpx.Client, server: Running) -> None:
-    """They are those of `/odds`."""
+    """They equal those of `/odds`."""
     table = open_table(server, app)
-    told = table.done(roll("30d20kh10"), params={"dry_run": "true"})
+    dry_run = table.done(roll("30d20kh10"), params={"dry_run": "true"})
     odds = app.post("/dice/v1/odds", json={"what": {"throw": "Notation", "text": "30d20kh10"}}).json()
 
-    assert told["odds"] == odds
+    assert dry_run["odds"] == odds
 
 
 ODD_ONES = ("{5}dl1", "{26}dl1dl1 + 1d6", "{78122}cs>3kl59", "20dFmi38/720d10ro<3", "(1d6)d6kh1", "$a=1d6/1d6; $a*$a")
@@ -296,7 +296,7 @@ ODD_ONES = ("{5}dl1", "{26}dl1dl1 + 1d6", "{78122}cs>3kl59", "20dFmi38/720d10ro<
 @pytest.mark.rule("DI-LUCK-LEDGER-03")
 @pytest.mark.parametrize("text", ODD_ONES)
 def test_whatever_is_rolled_the_luck_and_the_dry_run_answer(app: httpx.Client, server: Running, text: str) -> None:
-    """A notation is refused by its rule and has no luck; one that is rolled is weighed, or left out of the sum."""
+    """A refused notation has no luck entry; a rolled one is weighed, or left out of the sum."""
     table = open_table(server, app)
     rolled = table.send(roll(text, "1d6"))
     tried = table.send(roll(text), params={"dry_run": "true"})
@@ -314,7 +314,7 @@ def test_whatever_is_rolled_the_luck_and_the_dry_run_answer(app: httpx.Client, s
 
 @pytest.mark.rule("DI-NOT-02", "DI-ERROR-01")
 def test_refused_odds_name_the_throw_they_are_about(app: httpx.Client) -> None:
-    """Whether a notation is read between other requests or, being long, in the pool: its field, and the place in it."""
+    """A short notation and a long one read in the pool both get the field and the position in it."""
     good = {"throw": "Notation", "text": "1d6"}
     for text in ("2d6 +", "1d6 + " * 20):
         bad = {"throw": "Notation", "text": text}
@@ -328,8 +328,8 @@ def test_refused_odds_name_the_throw_they_are_about(app: httpx.Client) -> None:
             assert "^" in problem["detail"]
 
 
-def test_whom_work_is_for_is_known_within_a_task() -> None:
-    """What a request starts is counted for its app."""
+def test_a_task_counts_for_the_app_that_started_it() -> None:
+    """Work started by a request counts for its app."""
     before = tenant_now()
     acting_for("somebody")
     assert tenant_now() == "somebody"
@@ -337,7 +337,7 @@ def test_whom_work_is_for_is_known_within_a_task() -> None:
 
 
 def test_a_roll_of_many_long_notations_is_read_step_by_step() -> None:
-    """Others get their turn after each; what a notation is refused for is told when the roll is decided."""
+    """Other requests run after each; a refused notation is reported when the roll is decided."""
     texts = ["+".join([f"1d{sides}"] * 30) for sides in (6, 8, 10)]
     command = msgspec.convert(roll(*texts, "2d6", "(" * 99), Roll)
 
@@ -349,11 +349,11 @@ def test_a_roll_of_many_long_notations_is_read_step_by_step() -> None:
 
 
 def test_refused_odds_leave_nothing_behind(tmp_path: Path) -> None:
-    """Forty kinds of odds that are refused for their cost, asked for again and again, do not make the server grow."""
+    """Forty kinds of odds refused for their cost, repeated many times, do not grow the server's memory."""
     with running(tmp_path / "memory", durability="relaxed") as server, server.client() as app:
 
         def ask() -> None:
-            """Ask for forty odds that cost too much."""
+            """Request forty odds that cost too much."""
             for n in range(40):
                 text = f"{900 + n}d1000kh500"
                 app.post("/dice/v1/odds", json={"what": {"throw": "Notation", "text": text}})
@@ -368,6 +368,6 @@ def test_refused_odds_leave_nothing_behind(tmp_path: Path) -> None:
 
 
 def _resident(pid: int) -> int:
-    """Read how much memory a process has. Units: bytes."""
+    """Return a process's resident memory. Units: bytes."""
     status = Path(f"/proc/{pid}/status").read_text("utf-8")
     return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]) * 1024

@@ -1,4 +1,4 @@
-"""Nothing is foretold over HTTP: no answer tells a face before it counts, and none tells what a seat may not see."""
+"""No HTTP answer reveals a face before it counts, or anything that a seat may not see."""
 
 import json
 import re
@@ -23,14 +23,14 @@ from tests.support.matches import DECK_OF, MATCHES
 from tests.tcg.schools import deck_of, school
 
 BLOCKS: Final = 65
-"""So many of the largest stat blocks are more than the store hands out in one page of its own."""
+"""More of the largest stat blocks than the store returns in one page of its own."""
 DIE: Final = "🎲"
 BOUND: Final = 131_072
-"""So many bytes a command may have."""
+"""The limit of a command in bytes."""
 
 
 def padded(least: int, *, rolls: int = 99, pad: int = 400) -> dict[str, Any]:
-    """Ask for a check against a number, and 98 rolls more, each padded with dice of four bytes."""
+    """Ask for a check against a number, and 98 more rolls, each padded with four-byte dice."""
     command = roll(f"1d20cs>={least:02}", *[f"1d6 # {DIE * pad}"] * (rolls - 1))
     for one in command["rolls"]:
         one["purpose"] = DIE * 200
@@ -42,7 +42,7 @@ def padded(least: int, *, rolls: int = 99, pad: int = 400) -> dict[str, Any]:
 
 @pytest.mark.rule("AR-COMMIT-01", "AR-COMMIT-02")
 def test_a_padded_batch_is_refused_alike_whatever_the_next_die_shows(table: Table) -> None:
-    """Binary search over the target learns nothing: the same refusal, the same bytes, and nothing moves."""
+    """A binary search over the target learns nothing: the same refusal, the same bytes, and nothing moves."""
     version = table.version
     answers = [table.send(padded(least)) for least in (1, 5, 10, 15, 20)]
     problems = [held_to_be_a_problem(answer, 409) for answer in answers]
@@ -55,7 +55,7 @@ def test_a_padded_batch_is_refused_alike_whatever_the_next_die_shows(table: Tabl
 
 @pytest.mark.rule("AR-COMMIT-01")
 def test_the_bound_is_that_of_the_command_alone(table: Table) -> None:
-    """Whoever sends a command can count its bytes; one byte under the bound it is carried out, whatever falls."""
+    """A caller can count the command's bytes; one byte under the bound it succeeds, whatever falls."""
     command = padded(10, rolls=40)
     problem = held_to_be_a_problem(table.send(padded(10)), 409)
     done = table.done(command)
@@ -68,7 +68,7 @@ def test_the_bound_is_that_of_the_command_alone(table: Table) -> None:
 
 @pytest.mark.rule("AR-COMMIT-01")
 def test_padding_up_to_the_bound_is_never_refused(table: Table) -> None:
-    """From far below the bound to just above it: where it is refused depends on its size, and on nothing drawn."""
+    """From far below the bound to just above it: whether it is refused depends on its size, and on nothing drawn."""
     sizes: dict[bool, list[int]] = {True: [], False: []}
     for pad in range(280, 420, 20):
         command = padded(20, rolls=58, pad=pad)
@@ -81,7 +81,7 @@ def test_padding_up_to_the_bound_is_never_refused(table: Table) -> None:
 
 
 def test_a_dry_run_says_what_the_command_would_meet(table: Table) -> None:
-    """Refused for its size beforehand, and else told up to its first draw, without a face."""
+    """Refused for its size in advance, or else described up to its first draw, without a face."""
     tried = table.send(padded(10), params={"dry_run": "true"}).json()
     fits = table.send(padded(10, rolls=40), params={"dry_run": "true"}).json()
 
@@ -90,8 +90,8 @@ def test_a_dry_run_says_what_the_command_would_meet(table: Table) -> None:
     assert "faces" not in json.dumps(fits)
 
 
-def test_no_answer_short_of_a_commit_tells_a_face(table: Table) -> None:
-    """Stale, minimal, tried, with a key used before, refused: each is the same bytes whatever is to come."""
+def test_no_answer_without_a_commit_reveals_a_face(table: Table) -> None:
+    """Stale, minimal, dry run, reused key, refused: each answer has the same bytes whatever is to come."""
     table.done(roll("1d6"), headers={"Idempotency-Key": "used"})
     stale = {"If-Match": '"1"'}
     asked: list[tuple[dict[str, Any], dict[str, str]]] = [
@@ -106,12 +106,12 @@ def test_no_answer_short_of_a_commit_tells_a_face(table: Table) -> None:
     for command, headers in asked:
         first, second = (table.send(command, headers=headers) for _ in range(2))
         assert first.status_code == second.status_code >= 400
-        assert _told(first) == _told(second)
+        assert _without_id(first) == _without_id(second)
     assert before == table.version
 
 
-def _told(answer: httpx.Response) -> str:
-    """Give an answer without its request id."""
+def _without_id(answer: httpx.Response) -> str:
+    """Return an answer without its request id."""
     return re.sub(r"urn:arbiter:request:\w+", "", answer.text)
 
 
@@ -123,7 +123,7 @@ WAIT: Final = {
     "id": "wait", "eti": "auto", "on": {"event": "form_played", "card": {"ref": "this"}},
     "do": [{"do": "delay", "until": {"event": "left_play", "card": {"ref": "this"}}, "then": [NOTHING]}],
 }  # fmt: skip
-"""Something waits for each form to leave, so that a form that leaves is two events."""
+"""A trigger waits for each form to leave, so that a form that leaves produces two events."""
 SWEEP: Final = {"do": "destroy", "of": {"who": "any", "zone": "form"}}
 BOMB: Final = {
     "id": "bomb", "eti": "none", "independent": True, "limit": {"count": 99, "per": "turn"},
@@ -139,7 +139,7 @@ BOMBS: Final = school("Bombs", *(_card(f"bomb-{letter}") for letter in "abcdefgh
 
 
 def begun(server: Running, app: httpx.Client) -> Table:
-    """Open a match of eight with five zones each, and hand in everybody's deck."""
+    """Open a match of eight with five zones each, and hand in every deck."""
     body = {
         "seats": [{"seat": seat} for seat in SEATS], "cards": msgspec.to_builtins(BOMBS),
         "settings": {"form_zones": 5, "max_players": 8, "stall_guard": {"queued": 10_000, "links": 1000}},
@@ -153,7 +153,7 @@ def begun(server: Running, app: httpx.Client) -> Table:
 
 
 def filled(match: Table) -> str:
-    """Let everybody fill all zones; give the seat that acts last, in whose turn they are full."""
+    """Let everybody fill all zones; return the seat that acts last, in whose turn they are full."""
     for _ in range(400):
         game = match.get().json()["game"]
         decision = game["decisions"][0]
@@ -177,7 +177,7 @@ def _chosen(allowed: list[dict[str, Any]]) -> dict[str, Any]:
 
 @pytest.mark.rule("AR-COMMIT-01", "AR-COMMIT-02")
 def test_a_card_that_clears_a_full_board_is_carried_out_whatever_it_rolls(server: Running, app: httpx.Client) -> None:
-    """Eight players, forty forms: 1 to 5 does nothing and 6 sweeps the board, and both are carried out and count."""
+    """Eight players, forty forms: 1 to 5 does nothing and 6 sweeps the board; both are carried out and count."""
     match = begun(server, app)
     seat = filled(match)
     rolled: list[tuple[int, int]] = []
@@ -197,7 +197,7 @@ def test_a_card_that_clears_a_full_board_is_carried_out_whatever_it_rolls(server
 
 
 def held_whole(match: Table, *, first: int, last: int) -> None:
-    """Hold that a split decision is one to every reader: pages, moments of the past, the export."""
+    """Assert that a split decision appears whole to every reader: pages, past versions, the export."""
     page = match.get("/events", params={"after": first - 1, "limit": 1}).json()
     lines = [json.loads(line) for line in match.get("/events", headers=NDJSON).text.splitlines()]
     parts = [line["public"] for line in lines if "split" in line["public"]]
@@ -217,7 +217,7 @@ def held_whole(match: Table, *, first: int, last: int) -> None:
 @pytest.mark.rule("AR-SEED-06", "TC-RUL-088")
 @pytest.mark.parametrize("end", ["Concede", "Close"])
 def test_a_match_that_keeps_its_log_closed_keeps_its_seed(server: Running, app: httpx.Client, end: str) -> None:
-    """From the seed a known list of cards gives the opening hand: no seat, and not the app, is ever shown it."""
+    """The seed and a known list of cards give the opening hand: no seat, and not the app, ever gets the seed."""
     seats = [{"seat": "ann"}, {"seat": "bob"}, {"seat": "gm", "role": "gm"}]
     answer = app.post(MATCHES, json={"seats": seats, "settings": {"reveal_log_after_end": False}})
     match = Table(server=server, app=app, path=answer.headers["Location"], opened=answer.json())
@@ -243,7 +243,7 @@ def test_a_match_that_keeps_its_log_closed_keeps_its_seed(server: Running, app: 
 
 
 def enemy(size: int) -> dict[str, Any]:
-    """Give a stat block that says much or little."""
+    """Return a stat block with long or short text."""
     text = DIE * size
     hurts = [f"{at}{text}"[:size] for at in range(5)]
     attacks = [{"name": f"{at}{text}"[:size], "effect": text, "conditions": hurts} for at in range(10)]
@@ -251,7 +251,7 @@ def enemy(size: int) -> dict[str, Any]:
 
 
 def test_pages_are_cut_alike_whatever_is_hidden(server: Running, app: httpx.Client) -> None:
-    """Two campaigns whose hidden stat blocks differ in size: a player's pages have as many items."""
+    """Two campaigns whose hidden stat blocks differ in size: a player's pages have equally many items."""
     pages = []
     for size in (2, 200):
         seats = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]
@@ -273,8 +273,8 @@ def test_pages_are_cut_alike_whatever_is_hidden(server: Running, app: httpx.Clie
 # ---------------------------------------------------------------- measurements
 
 
-def test_measurements_are_for_keys(table: Table) -> None:
-    """A stranger has 401 and a player's token 403; what an app reads names no rule and no command that failed."""
+def test_metrics_need_an_app_key(table: Table) -> None:
+    """Without a key 401, with a player's token 403; an app's answer names no rule and no failed command."""
     table.send({"type": "VoidRoll", "roll": 77, "reason": "x"})
     stranger = httpx.get(f"{table.server.address}/metrics")
     player = table.app.get("/metrics", headers=table.as_seat("ann"))
@@ -288,8 +288,8 @@ def test_measurements_are_for_keys(table: Table) -> None:
     assert not re.search(r"\b(AR|DI|FB|TC)-[A-Z]+-\d", text)
 
 
-def test_measurements_may_have_a_port_of_their_own(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """There they need no key, and the main port has none."""
+def test_metrics_may_have_their_own_port(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """That port needs no key, and the main port has no metrics."""
     port = free_port()
     folder = tmp_path_factory.mktemp("apart")
     apart = {"ARBITER_METRICS_PORT": str(port), **COLD}
@@ -302,8 +302,8 @@ def test_measurements_may_have_a_port_of_their_own(tmp_path_factory: pytest.Temp
     held_to_be_a_problem(main, 404)
 
 
-def test_the_canonical_command_is_what_is_counted(table: Table) -> None:
-    """The number told is that of the command as it is stored, with its defaults."""
+def test_the_stored_size_of_a_command_is_reported(table: Table) -> None:
+    """The reported size is that of the command as stored, with its defaults."""
     command = padded(10)
     for one in command["rolls"]:
         one["who"] = None

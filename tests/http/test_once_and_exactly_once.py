@@ -1,4 +1,4 @@
-"""Once and exactly once: one idempotency key is one roll, however many ask, at however many servers of one store."""
+"""One idempotency key is one roll, however many requests carry it, at however many servers of one store."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ONE: Final = {"rolls": roll("1d1000000")["rolls"]}
 
 @pytest.fixture(scope="module")
 def servers(server: Running) -> Iterator[tuple[Running, Running]]:
-    """Run a second server beside the first, on the same store and with the same keys."""
+    """Run a second server on the same store, with the same keys."""
     second = Running(
         server.store, server.folder, {"ARBITER_DURABILITY": "relaxed", "ARBITER_KEY_SECONDS": "0.1", **UNHURRIED}
     )
@@ -41,10 +41,10 @@ def servers(server: Running) -> Iterator[tuple[Running, Running]]:
 
 
 def at_once(servers: Sequence[Running], key: str, asked: Sequence[tuple[str, dict[str, Any]]]) -> list[httpx.Response]:
-    """Send rolls all at the same time, each with its idempotency key, to the servers by turns."""
+    """Send rolls all at the same time, each with its idempotency key, to the servers in turn."""
 
     async def all_of_them() -> list[httpx.Response]:
-        """Open the connections of all, and let them go together."""
+        """Open all connections, and send on all of them together."""
         headers = {"Authorization": f"Bearer {key}"}
         limits = httpx.Limits(max_connections=PARALLEL)
         async with httpx.AsyncClient(headers=headers, timeout=60, limits=limits) as client:
@@ -61,7 +61,7 @@ def at_once(servers: Sequence[Running], key: str, asked: Sequence[tuple[str, dic
 
 
 def one_roll(answers: Sequence[httpx.Response]) -> dict[str, Any]:
-    """Hold that all answers are one and the same roll, made once; give it."""
+    """Assert that all answers are one and the same roll, made once; return it."""
     assert {201} == {answer.status_code for answer in answers}, [answer.text for answer in answers]
     assert 1 == len({answer.content for answer in answers})
     assert 1 == sum("Idempotency-Replayed" not in answer.headers for answer in answers)
@@ -70,13 +70,13 @@ def one_roll(answers: Sequence[httpx.Response]) -> dict[str, Any]:
 
 
 def closed(bot: httpx.Client, table: str) -> None:
-    """End a key's table, as its app may."""
+    """Close a key's table, as its app may."""
     answer = bot.post(f"{TABLES}/{table}/commands", json={"command": {"type": "Close"}})
     assert 200 == answer.status_code
 
 
 def test_one_idempotency_key_is_one_roll_at_the_first_use_of_an_app_key(servers: tuple[Running, Running]) -> None:
-    """No table is there yet: 32 requests at two servers begin one, and roll on it once."""
+    """No table exists yet: 32 requests at two servers open one, and roll on it once."""
     for number in range(ROUNDS):
         key = key_of(servers[0], tenant="first")
         made = one_roll(at_once(servers, key, [(f"first-{number}", ONE)] * PARALLEL))
@@ -86,7 +86,7 @@ def test_one_idempotency_key_is_one_roll_at_the_first_use_of_an_app_key(servers:
 
 
 def test_first_rolls_without_a_key_of_their_own_share_a_table(servers: tuple[Running, Running]) -> None:
-    """32 different rolls at once at two servers: 32 rolls on one table, and no table beside it."""
+    """32 different rolls at once at two servers: 32 rolls on one table, and no second table."""
     key = key_of(servers[0], tenant="share")
     answers = at_once(servers, key, [(f"share-{place}", ONE) for place in range(PARALLEL)])
     (table,) = {answer.json()["table"] for answer in answers}
@@ -96,7 +96,7 @@ def test_first_rolls_without_a_key_of_their_own_share_a_table(servers: tuple[Run
 
 
 def test_one_idempotency_key_is_one_roll_where_the_table_is_over(servers: tuple[Running, Running]) -> None:
-    """The table has ended: 32 requests at two servers begin the next one, and roll on it once."""
+    """The table has ended: 32 requests at two servers open the next one, and roll on it once."""
     key = key_of(servers[0], tenant="ended")
     with servers[0].client(key) as bot:
         table = bot.post(ROLLS, json=ONE).json()["table"]
@@ -108,9 +108,9 @@ def test_one_idempotency_key_is_one_roll_where_the_table_is_over(servers: tuple[
 
 
 def test_one_idempotency_key_is_one_roll_across_the_last_roll_of_a_table(servers: tuple[Running, Running]) -> None:
-    """Four batches, each sent eight times, meet a table with room for one: four batches are rolled, one of them there.
+    """Four batches, each sent eight times, reach a table with room for one: all four are rolled, one of them there.
 
-    What was rolled before the table ended is the answer to a retry afterwards, though the next table is open by then.
+    A retry after the table's end still gets the original roll, though the next table is open by then.
     """
     key = key_of(servers[0], tenant="last")
     with servers[0].client(key) as bot:
@@ -129,7 +129,7 @@ def test_one_idempotency_key_is_one_roll_across_the_last_roll_of_a_table(servers
 
 
 def test_a_key_whose_table_was_erased_rolls_on_a_new_one(server: Running) -> None:
-    """Nothing of the erased table answers any more, and the app's key goes on."""
+    """Nothing of the erased table is answered any more, and the app's key still works."""
     key = key_of(server, tenant="erased-own")
     with server.client(key) as bot:
         before = bot.post(ROLLS, json=ONE).json()
@@ -145,13 +145,13 @@ def test_a_key_whose_table_was_erased_rolls_on_a_new_one(server: Running) -> Non
 
 
 PINGS: Final = 3
-"""A stream says something every 15 seconds. One that is cut within seconds says less than this before it ends."""
+"""A stream sends a ping every 15 seconds. One that is cut within seconds sends less than this before it ends."""
 
 
 def heard(client: httpx.Client, path: str, headers: dict[str, str], end: Callable[[], object]) -> list[str]:
-    """Listen to a stream until it ends; `end` is called once the first event has come. Give what was heard since.
+    """Listen to a stream until it ends; call `end` after the first event. Return what came after that.
 
-    A ping may be heard where the machine is slow; a stream that goes on regardless is left after some, which fails.
+    A ping may come on a slow machine; a stream that does not end is left after a few, which fails the test.
     """
     lines: list[str] = []
     with client.stream("GET", path, headers=headers | SSE, timeout=60) as stream:
@@ -167,17 +167,17 @@ def heard(client: httpx.Client, path: str, headers: dict[str, str], end: Callabl
 
 
 def newest(table: Table) -> str:
-    """Name the stream of a table's events from the newest one on."""
+    """Return the path of a table's event stream from its newest event on."""
     return f"{table.path}/events?after={table.version - 1}"
 
 
 def test_a_stream_ends_with_its_key(server: Running, app: httpx.Client) -> None:
-    """A key that is revoked hears nothing that happens afterwards, and its stream ends; the other key's goes on."""
+    """A revoked key gets no later event, and its stream ends; the other key's continues."""
     key = key_of(server, tenant="demo")
     table = open_table(server, app)
 
     def revoked() -> None:
-        """Take the key away, and let the time pass for which it is believed: then something happens."""
+        """Revoke the key, wait until no server caches it, and then make an event."""
         with_store(server, lambda redis: revoke_key(redis, key.split("_")[1]))
         with server.client(key) as bearer:
             while bearer.get(table.path).status_code != httpx.codes.UNAUTHORIZED:
@@ -188,7 +188,7 @@ def test_a_stream_ends_with_its_key(server: Running, app: httpx.Client) -> None:
 
 
 def test_a_stream_ends_with_its_token(server: Running, app: httpx.Client) -> None:
-    """A token is good until its time is up, not shorter, and its stream not longer."""
+    """A token, and its stream, are valid until its expiry: not shorter and not longer."""
     table = open_table(server, app)
     keys = Keys.open(server.folder / "keys.json")
     lasting = 3
@@ -201,11 +201,11 @@ def test_a_stream_ends_with_its_token(server: Running, app: httpx.Client) -> Non
 
 
 def test_a_stream_ends_with_the_rotation_of_its_token(server: Running, app: httpx.Client) -> None:
-    """The old token hears nothing of what comes after the rotation, and its stream ends."""
+    """The old token gets no event after the rotation, and its stream ends."""
     table = open_table(server, app)
 
     def rotated() -> None:
-        """Give ann another token, and let something happen."""
+        """Give ann another token, and make an event."""
         assert 201 == app.post(f"{table.path}/seats/ann/token").status_code
         table.done(roll("1d20"))
 
@@ -213,7 +213,7 @@ def test_a_stream_ends_with_the_rotation_of_its_token(server: Running, app: http
 
 
 def test_the_stream_of_a_job_ends_with_its_key(server: Running, app: httpx.Client) -> None:
-    """No worker is here, so that the job never ends; its watcher's key does."""
+    """No worker runs, so the job never ends; the key of the job's listener does."""
     key = key_of(server, tenant="demo")
     what = {"throw": "Notation", "text": "1d6"}
     asked = {"simulate": {"what": what}, "trials": 1000}
@@ -221,7 +221,7 @@ def test_the_stream_of_a_job_ends_with_its_key(server: Running, app: httpx.Clien
     assert 202 == job.status_code, job.text
 
     def revoked() -> None:
-        """Take the key away."""
+        """Revoke the key."""
         with_store(server, lambda redis: revoke_key(redis, key.split("_")[1]))
 
     path = f"{job.headers['Location']}/events"

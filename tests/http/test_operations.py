@@ -1,4 +1,4 @@
-"""What operators see: health, measurements, logs, and how it ends."""
+"""What operators see: health, metrics, logs, and the shutdown."""
 
 import json
 import re
@@ -17,16 +17,16 @@ from tests.support.http import CLOSE, COLD, SSE, TABLES, Table, held_to_be_a_pro
 from tests.support.wire_log import IDS, lines_of
 
 
-def test_it_says_that_it_lives_and_is_ready(app: httpx.Client) -> None:
-    """Both probes are 200, without a key."""
-    told = [httpx.get(f"{app.base_url}{path}") for path in ("/health/live", "/health/ready")]
+def test_health_probes_answer(app: httpx.Client) -> None:
+    """Both probes are 200 without a key."""
+    answers = [httpx.get(f"{app.base_url}{path}") for path in ("/health/live", "/health/ready")]
 
-    assert [(answer.status_code, answer.json()) for answer in told] == [
+    assert [(answer.status_code, answer.json()) for answer in answers] == [
         (200, {"status": "alive"}), (200, {"status": "ready"})
     ]  # fmt: skip
 
 
-def test_measurements_name_what_happened_and_nobody(table: Table) -> None:
+def test_metrics_name_outcomes_and_no_caller(table: Table) -> None:
     """Commands by outcome, requests by route, commits and folds; no id, key or seat is a label."""
     table.done(roll())
     table.send(roll("wat"))
@@ -52,7 +52,7 @@ def test_measurements_name_what_happened_and_nobody(table: Table) -> None:
     [("my-id_1.2", True), ("x" * 64, True), ("x" * 65, False), ("two words", False), ('"}', False), ("", False)],
 )
 def test_a_request_has_an_id(app: httpx.Client, sent: str, kept: bool) -> None:  # noqa: FBT001 a parameter of a test
-    """A harmless one is taken over, any other replaced; it stands in the answer and in the problem."""
+    """A harmless id is kept, any other replaced; the answer and the problem contain it."""
     answer = app.get(f"{TABLES}/nothing-here", headers={"X-Request-ID": sent})
     problem = held_to_be_a_problem(answer, 404)
     given = answer.headers["x-request-id"]
@@ -61,13 +61,13 @@ def test_a_request_has_an_id(app: httpx.Client, sent: str, kept: bool) -> None: 
     assert problem["instance"].endswith(given)
 
 
-def test_answers_are_not_kept_on_the_way(table: Table) -> None:
-    """Nothing here is for a cache that others share."""
+def test_answers_are_not_cached_by_proxies(table: Table) -> None:
+    """No answer may be kept in a shared cache."""
     assert table.get().headers["cache-control"] == "no-store"
 
 
 def line_of(log: Path, request: str) -> dict[str, Any]:
-    """Wait for the line of a request: it is written once the answer is on its way."""
+    """Wait for a request's log line, which is written after the answer is sent."""
     until = time.monotonic() + 120
     while time.monotonic() < until:
         found = next((line for line in lines_of(log) if line["request"] == request), None)
@@ -78,7 +78,7 @@ def line_of(log: Path, request: str) -> dict[str, Any]:
 
 
 def test_a_line_of_the_log_names_what_it_is_about(table: Table) -> None:
-    """The line of a command has the ids of its request, stream, version and command, and nothing of its body."""
+    """A command's line has the ids of its request, stream, version and command, and nothing of its body."""
     salt = "5e" * 32
     table.done({"type": "AddSalt", "salt": salt}, seat="ann", headers={"X-Request-ID": "find-me"})
     line = line_of(table.server.log, "find-me")
@@ -91,7 +91,7 @@ def test_a_line_of_the_log_names_what_it_is_about(table: Table) -> None:
 
 
 def test_credentials_stay_out_of_the_log_wherever_they_were_sent(table: Table) -> None:
-    """In a path, a query, a body, a seat's name or the wrong header: no line holds a key or a token."""
+    """In a path, a query, a body, a seat's name or the wrong header: no line contains a key or a token."""
     key, token = table.server.key, table.tokens["ann"]
     for secret in (key, token):
         table.app.get(f"{TABLES}/{secret}")
@@ -112,7 +112,7 @@ def test_credentials_stay_out_of_the_log_wherever_they_were_sent(table: Table) -
 
 
 def test_a_request_in_flight_is_finished_before_the_end(tmp_path: Path) -> None:
-    """Asked to stop while a body is still arriving, the server takes it, answers 200, and exits with 0."""
+    """Asked to stop while a body is still arriving, the server accepts it, answers 200, and exits with 0."""
     with running(tmp_path / "arbiter", **COLD) as server, server.client() as app:
         table = open_table(server, app)
         app.close()
@@ -120,7 +120,7 @@ def test_a_request_in_flight_is_finished_before_the_end(tmp_path: Path) -> None:
         with socket.create_connection(("127.0.0.1", server.port)) as wire:
             head = _head(server, f"{table.path}/commands", len(body))
             wire.sendall(head.replace(b"\r\n\r\n", b"\r\nExpect: 100-continue\r\n\r\n"))
-            assert wire.recv(65_536).startswith(b"HTTP/1.1 100 ")  # it is taken, and waits for its body
+            assert wire.recv(65_536).startswith(b"HTTP/1.1 100 ")  # the request is accepted, and waits for its body
             wire.sendall(body[:10])
             stopped: list[int] = []
             stop = threading.Thread(target=lambda: stopped.append(server.stop()))
@@ -140,14 +140,14 @@ def test_a_request_in_flight_is_finished_before_the_end(tmp_path: Path) -> None:
 
 
 def _await_closed(port: int) -> None:
-    """Wait until nobody is let in any more."""
+    """Wait until the server accepts no more connections."""
     with suppress(OSError):
         while True:
             socket.create_connection(("127.0.0.1", port)).close()
 
 
-def test_listeners_are_sent_off_at_once(tmp_path: Path) -> None:
-    """An event stream would go on for ever: it is ended first, and does not hold up the end."""
+def test_event_streams_end_at_once_on_shutdown(tmp_path: Path) -> None:
+    """An event stream would never end: the server ends it first, so that it does not delay the shutdown."""
     patient = {"ARBITER_SHUTDOWN_SECONDS": "3600"}
     with running(tmp_path / "arbiter", durability="relaxed", **patient, **COLD) as server, server.client() as app:
         table = open_table(server, app)
@@ -171,7 +171,7 @@ def _head(server: Running, path: str, length: int) -> bytes:
 
 
 def _all(wire: socket.socket) -> bytes:
-    """Read until the other side hangs up."""
+    """Read until the server hangs up."""
     wire.settimeout(120)
     found = b""
     while part := wire.recv(65_536):
@@ -179,15 +179,15 @@ def _all(wire: socket.socket) -> bytes:
     return found
 
 
-def test_too_many_listeners_are_told_to_come_back(tmp_path: Path) -> None:
-    """Past the number of streams that may be open: 503 with `Retry-After`; a place is free again when one ends."""
+def test_one_event_stream_too_many_is_503_with_retry_after(tmp_path: Path) -> None:
+    """Past the limit of open streams: 503 with `Retry-After`; when one ends there is room again."""
     with (
         running(tmp_path / "arbiter", durability="relaxed", ARBITER_SUBSCRIBERS="1", **COLD) as server,
         server.client() as app,
     ):
         table = open_table(server, app)
         with app.stream("GET", f"{table.path}/events", headers=SSE) as said:
-            lines = said.iter_lines()  # letting go of it would hang up
+            lines = said.iter_lines()  # releasing the response would hang up
             assert any(line.startswith("id: ") for line in lines)
             refused = table.get("/events", headers=SSE)
         table.done(CLOSE)

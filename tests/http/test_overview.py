@@ -1,4 +1,4 @@
-"""What is served, as the server tells it to anybody: the games, and the words of their commands and events."""
+"""The public list of games, with the words of their commands and events."""
 
 from __future__ import annotations
 
@@ -21,53 +21,55 @@ services = pytest.mark.parametrize("service", SERVICES, ids=NAMES)
 
 @pytest.fixture
 def anybody(server: Running) -> httpx.Client:
-    """Give a client that has no key."""
+    """Return a client without a key."""
     return httpx.Client(base_url=server.address, timeout=120)
 
 
 def test_the_services_that_answer_are_listed(anybody: httpx.Client) -> None:
     """All of them, each with its game, and with paths as the contract writes them."""
     with anybody:
-        told = anybody.get("/arbiter/v1/services").json()["services"]
+        listed = anybody.get("/arbiter/v1/services").json()["services"]
         paths = anybody.get("/schema/openapi.json").json()["paths"]
 
-    assert NAMES == [one["name"] for one in told]
-    assert [one.jobs is not None for one in SERVICES] == [one["simulates"] for one in told]
+    assert NAMES == [one["name"] for one in listed]
+    assert [one.jobs is not None for one in SERVICES] == [one["simulates"] for one in listed]
     assert [
-        f"/{one['name']}/v1/{one['streams']}" for one in told if f"/{one['name']}/v1/{one['streams']}" not in paths
+        f"/{one['name']}/v1/{one['streams']}" for one in listed if f"/{one['name']}/v1/{one['streams']}" not in paths
     ] == []
-    assert [path for one in told for path in one["routes"] if path not in paths] == []
+    assert [path for one in listed for path in one["routes"] if path not in paths] == []
 
 
 @services
 def test_a_service_says_how_its_own_rules_are_named(anybody: httpx.Client, service: Service) -> None:
-    """Each rule of its ledger begins with it, and none of what binds every game does."""
+    """Each rule of its ledger begins with its prefix, and no rule common to all games does."""
     with anybody:
-        told = anybody.get(f"/arbiter/v1/services/{service.name}").json()["game"]["rule_ids"]
+        prefixes = anybody.get(f"/arbiter/v1/services/{service.name}").json()["game"]["rule_ids"]
 
-    assert all(rule.id.startswith(told) for rule in ledger_of(service.name).rules)
-    assert not any(rule.id.startswith(told) for rule in ledger_of("arbiter").rules)
+    assert all(rule.id.startswith(prefixes) for rule in ledger_of(service.name).rules)
+    assert not any(rule.id.startswith(prefixes) for rule in ledger_of("arbiter").rules)
 
 
 @services
 def test_every_command_and_every_event_has_words(anybody: httpx.Client, service: Service) -> None:
-    """Those of the game and those of every game, each with a sentence; a role is named where a command needs one."""
+    """Each of the game's own and the common ones has a sentence; a command that needs a role names it."""
     game: Game[Any] = service.game
     with anybody:
-        told = anybody.get(f"/arbiter/v1/services/{service.name}").json()
+        described = anybody.get(f"/arbiter/v1/services/{service.name}").json()
     commands, events = (*game.commands, *KERNEL_COMMANDS), (*game.events, *KERNEL_EVENTS)
 
-    assert told["commands"].keys() == {kind.__name__ for kind in commands}
-    assert told["events"].keys() == {kind.__name__ for kind in events}
-    assert [name for name, word in (told["commands"] | told["events"]).items() if not word["says"].endswith(".")] == []
+    assert described["commands"].keys() == {kind.__name__ for kind in commands}
+    assert described["events"].keys() == {kind.__name__ for kind in events}
+    assert [
+        name for name, word in (described["commands"] | described["events"]).items() if not word["says"].endswith(".")
+    ] == []
     assert {kind.__name__: kind.needs_role for kind in commands} == {
-        name: word["role"] for name, word in told["commands"].items()
+        name: word["role"] for name, word in described["commands"].items()
     }
 
 
 @services
 def test_each_example_opens_a_stream(app: httpx.Client, service: Service) -> None:
-    """As it stands; there is at least one."""
+    """Each example is accepted unchanged; there is at least one."""
     game: Game[Any] = service.game
     openings = app.get(f"/arbiter/v1/services/{service.name}").json()["openings"]
 
@@ -76,7 +78,7 @@ def test_each_example_opens_a_stream(app: httpx.Client, service: Service) -> Non
     ]
 
 
-def test_a_service_that_is_not_there_is_not_found(anybody: httpx.Client) -> None:
-    """It is a problem, as elsewhere."""
+def test_an_unknown_service_is_404(anybody: httpx.Client) -> None:
+    """The answer is a problem, as elsewhere."""
     with anybody:
         held_to_be_a_problem(anybody.get("/arbiter/v1/services/chess"), 404)

@@ -1,4 +1,4 @@
-"""The page as the server answers it: to anybody, from here alone, small, and held to a strict policy."""
+"""The page as the server sends it: public, self-contained, small, and under a strict policy."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.http import held_to_be_a_problem
 
 MOST_BYTES: Final = 250_000
 APART: Final = re.compile(r"^(api|scalar)\b|licences\.md$")
-"""The page of the contract and the licence notes, which nobody who plays is sent."""
+"""The contract's page and the licence notes, which players are never sent."""
 NAMED: Final = re.compile(r'(?:src|href)="([^"#]+)"')
 HOST: Final = re.compile(r"""(?:https?:|["'(=]\s*)//[\w.-]+\.\w""")
 INLINE: Final = re.compile(r"<script(?![^>]*\bsrc=)|<style\b|\sstyle=|\son[a-z]+=", re.IGNORECASE)
@@ -23,20 +23,20 @@ INLINE: Final = re.compile(r"<script(?![^>]*\bsrc=)|<style\b|\sstyle=|\son[a-z]+
 
 @pytest.fixture
 def anybody(server: Running) -> httpx.Client:
-    """Give a client that has no key."""
+    """Return a client without a key."""
     return httpx.Client(base_url=server.address, timeout=120)
 
 
 def policy(answer: httpx.Response) -> dict[str, list[str]]:
-    """Read the policy an answer comes with."""
+    """Read an answer's content security policy."""
     parts = [part.split() for part in answer.headers["Content-Security-Policy"].split(";")]
     return {name: allowed for name, *allowed in parts}
 
 
 @pytest.mark.rule("AR-PAGE-01", "AR-PAGE-02")
 @pytest.mark.parametrize("path", ["/", "/api"])
-def test_the_page_is_told_to_anybody_and_names_only_what_is_served_here(anybody: httpx.Client, path: str) -> None:
-    """Whoever comes without a key is shown it; each file it names is on this server, nothing stands inline."""
+def test_the_page_is_public_and_names_only_files_served_here(anybody: httpx.Client, path: str) -> None:
+    """A caller without a key gets it; each file it names is on this server, and nothing is inline."""
     with anybody:
         page = anybody.get(path)
         named = NAMED.findall(page.text)
@@ -50,21 +50,21 @@ def test_the_page_is_told_to_anybody_and_names_only_what_is_served_here(anybody:
 
 @pytest.mark.rule("AR-PAGE-03")
 @pytest.mark.parametrize("path", ["/", "/api", "/web/arbiter.js"])
-def test_the_page_may_run_and_ask_nothing_from_elsewhere(anybody: httpx.Client, path: str) -> None:
-    """Its policy lets it run the scripts of this server alone, call this server alone, and be shown in no frame."""
+def test_the_policy_allows_only_this_server(anybody: httpx.Client, path: str) -> None:
+    """Its policy allows scripts and calls of this server alone, and no frame."""
     with anybody:
         answer = anybody.get(path)
-    told = policy(answer)
+    rules = policy(answer)
 
-    assert told["default-src"] == told["frame-ancestors"] == told["base-uri"] == told["form-action"] == ["'none'"]
-    assert told["script-src"] == told["connect-src"] == ["'self'"]
+    assert rules["default-src"] == rules["frame-ancestors"] == rules["base-uri"] == rules["form-action"] == ["'none'"]
+    assert rules["script-src"] == rules["connect-src"] == ["'self'"]
     assert "nosniff" == answer.headers["X-Content-Type-Options"]
     assert "no-referrer" == answer.headers["Referrer-Policy"]
 
 
 @pytest.mark.rule("AR-PAGE-03")
 def test_only_the_page_of_the_contract_writes_its_own_styles(anybody: httpx.Client) -> None:
-    """The page itself has no inline style, and makes markup of text in one place alone."""
+    """The page itself has no inline style, and turns text into markup in one place only."""
     with anybody:
         assert POLICY == anybody.get("/").headers["Content-Security-Policy"]
         assert ["'self'"] == policy(anybody.get("/"))["style-src"]
@@ -72,8 +72,8 @@ def test_only_the_page_of_the_contract_writes_its_own_styles(anybody: httpx.Clie
 
 
 @pytest.mark.rule("AR-PAGE-01")
-def test_a_file_is_the_same_for_everybody(anybody: httpx.Client, app: httpx.Client) -> None:
-    """Whoever has a key is answered as whoever has none, from the file as it lies there."""
+def test_a_file_is_the_same_with_and_without_a_key(anybody: httpx.Client, app: httpx.Client) -> None:
+    """Callers with and without a key get the same stored file."""
     with anybody:
         for path in FOLDER.iterdir():
             name = f"/web/{path.name.removesuffix('.gz')}"
@@ -93,7 +93,7 @@ def test_its_files_name_no_other_host() -> None:
 
 @pytest.mark.rule("AR-PAGE-04")
 def test_a_key_in_a_query_opens_nothing(server: Running, anybody: httpx.Client) -> None:
-    """The page is not shown to whoever sends one, nothing is told to them, and the log does not have it."""
+    """The page is refused to a caller who sends one, and the log does not contain it."""
     with anybody:
         answers = [
             anybody.get(path, params={"key": server.key}) for path in ("/", "/web/arbiter.js", "/dice/v1/tables")
@@ -104,8 +104,8 @@ def test_a_key_in_a_query_opens_nothing(server: Running, anybody: httpx.Client) 
 
 
 @pytest.mark.rule("AR-PAGE-04")
-def test_nothing_is_kept_that_outlives_the_tab() -> None:
-    """The built page names no storage but the tab's."""
+def test_the_page_stores_nothing_beyond_the_tab() -> None:
+    """The built page uses no storage except the tab's."""
     built = (FOLDER / "arbiter.js").read_text("utf-8") + (FOLDER / "api.js").read_text("utf-8")
 
     assert "sessionStorage" in built
@@ -113,7 +113,7 @@ def test_nothing_is_kept_that_outlives_the_tab() -> None:
 
 
 def test_other_requests_are_refused_as_everywhere(anybody: httpx.Client) -> None:
-    """No file, a way out of the folder, a parameter there is not, and methods that are not for reading."""
+    """A missing file, a path out of the folder, an unknown parameter, and methods that do not read."""
     with anybody:
         for path in ("/web/nothing.js", "/web/", "/web/%2e%2e/page.py", "/pages"):
             held_to_be_a_problem(anybody.get(path), 404)
@@ -125,7 +125,7 @@ def test_other_requests_are_refused_as_everywhere(anybody: httpx.Client) -> None
 
 
 def test_its_requests_are_counted_by_route(anybody: httpx.Client, app: httpx.Client) -> None:
-    """Files share a label, whatever they are called; what is not there has it too."""
+    """All files share one label, missing ones too."""
     with anybody:
         for path in ("/", "/api", "/web/icon.svg", "/web/of-no-name"):
             anybody.get(path)
@@ -135,8 +135,8 @@ def test_its_requests_are_counted_by_route(anybody: httpx.Client, app: httpx.Cli
     assert "of-no-name" not in counted
 
 
-def test_what_is_large_is_packed(anybody: httpx.Client) -> None:
-    """The page's script as the reader likes it, and Scalar as it lies there, whatever the reader likes."""
+def test_large_files_are_compressed(anybody: httpx.Client) -> None:
+    """The page's script in the encoding a reader prefers; Scalar in the encoding it is stored in, for every reader."""
     with anybody:
         script = anybody.get("/web/arbiter.js", headers={"Accept-Encoding": "gzip"})
         scalar = [anybody.get("/web/scalar.js", headers={"Accept-Encoding": one}) for one in ("gzip", "br", "identity")]
@@ -146,8 +146,8 @@ def test_what_is_large_is_packed(anybody: httpx.Client) -> None:
     assert {"text/javascript; charset=utf-8"} == {one.headers["Content-Type"] for one in (script, *scalar)}
 
 
-def test_a_copy_that_is_still_right_is_not_sent_again(anybody: httpx.Client) -> None:
-    """Each file has a mark of what is in it, and a browser that has it is answered with nothing."""
+def test_a_current_copy_is_304(anybody: httpx.Client) -> None:
+    """Each file has an ETag of its content, and a browser that has it gets 304 without a body."""
     with anybody:
         for path in ("/", "/api", "/web/arbiter.js"):
             mark = anybody.get(path).headers["ETag"]
@@ -157,12 +157,12 @@ def test_a_copy_that_is_still_right_is_not_sent_again(anybody: httpx.Client) -> 
 
 @pytest.mark.rule("AR-PAGE-06")
 def test_the_page_is_small() -> None:
-    """All its files together, packed, are no more than 250 kB, those of the contract's page apart."""
+    """All its files together, compressed, are at most 250 kB, without those of the contract's page."""
     sizes = {path.name: len(packed(path.read_bytes(), path.suffix)) for path in FOLDER.iterdir()}
 
     assert sum(size for name, size in sizes.items() if not APART.search(name)) <= MOST_BYTES, sizes
 
 
 def packed(body: bytes, suffix: str) -> bytes:
-    """Pack a file as it is sent, unless it lies there packed."""
+    """Compress a file as it is sent, unless it is stored compressed."""
     return body if suffix == ".gz" else gzip.compress(body, 6)

@@ -1,4 +1,4 @@
-"""The Python client, installed from its pack into an empty environment, against a real server and a rough way to it."""
+"""The Python client, installed from its pack into an empty environment, against a real server and a failing proxy."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
 
 @pytest.fixture
 def closed(table: Table) -> Table:
-    """A table on which some was rolled, and which is closed."""
+    """Return a closed table with some rolls."""
     for text in ("3d6", "20d6", "4d6kh3", "2d20"):
         table.done(roll(text))
     table.done(CLOSE)
@@ -63,7 +63,7 @@ def closed(table: Table) -> Table:
 
 
 def test_the_pack_has_what_it_needs(installed: Installed) -> None:
-    """Types, the mark that it is typed, its licence; the source distribution too, and nothing of Arbiter's own code."""
+    """Types, the typed marker, its licence; the source distribution too, and none of Arbiter's own code."""
     files = installed.files()
 
     assert {"arbiter_client/py.typed", "arbiter_client/types/tcg.py"} <= set(files)
@@ -73,15 +73,15 @@ def test_the_pack_has_what_it_needs(installed: Installed) -> None:
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=["a first roll", "a whole game"])
-def test_what_its_readme_says_works(installed: Installed, server: Running, block: str) -> None:
-    """Each block as it stands, with the address and the key that `make run` prints."""
-    told = installed.play(block.replace("http://127.0.0.1:8000", server.address).replace("ak_…", server.key))
+def test_the_readme_examples_work(installed: Installed, server: Running, block: str) -> None:
+    """Each block unchanged, with the address and the key that `make run` prints."""
+    output = installed.play(block.replace("http://127.0.0.1:8000", server.address).replace("ak_…", server.key))
 
-    assert re.search(r"4d6kh3: .* \+ 2 = \d+\n|wins in turn \d+: .*\n\d+ commits, \d+ draws: proven\n", told)
+    assert re.search(r"4d6kh3: .* \+ 2 = \d+\n|wins in turn \d+: .*\n\d+ commits, \d+ draws: proven\n", output)
 
 
 def test_its_readme_rolls_in_three_lines_and_plays_in_thirty() -> None:
-    """Blank lines apart."""
+    """Not counting blank lines."""
     lines = [len([line for line in block.splitlines() if line]) for block in BLOCKS]
     assert lines[0] <= 3
     assert lines[1] <= 30
@@ -89,28 +89,28 @@ def test_its_readme_rolls_in_three_lines_and_plays_in_thirty() -> None:
 
 @pytest.mark.parametrize("script", [FOLLOW, FOLLOW_ASYNC], ids=["sync", "async"])
 def test_events_resume_where_they_were_cut(installed: Installed, server: Running, closed: Table, script: str) -> None:
-    """Each connection ends in the midst of something; each event comes once, in order, up to the last."""
+    """Each connection is cut in the middle; each event arrives once, in order, up to the last."""
     with RoughWay(server.port, [1500, "503", 1700, 1600, "lost", 1900]) as way:
         facts = {"ADDRESS": way.address, "KEY": server.key, "TABLE": closed.opened["id"]}
-        told = json.loads(installed.play(script, **facts))
+        output = json.loads(installed.play(script, **facts))
 
-    assert list(range(3, closed.version + 1)) == told["heard"]
-    assert ([], True) == (way.fates, told["alike"])
-    assert str(CLIENT) not in json.dumps(told)
+    assert list(range(3, closed.version + 1)) == output["heard"]
+    assert ([], True) == (way.fates, output["alike"])
+    assert str(CLIENT) not in json.dumps(output)
 
 
 @pytest.mark.parametrize("fates", [["lost"], ["503", "lost", "503"]], ids=str)
 def test_a_command_is_carried_out_once(installed: Installed, server: Running, table: Table, fates: list[str]) -> None:
-    """Though the server is away at first, or its answer is lost, so that the command is sent to it twice."""
+    """Though the server is away at first, or its answer is lost and the client sends the command twice."""
     before = table.version
     with RoughWay(server.port, fates) as way:
-        told = installed.play(ROLL, ADDRESS=way.address, KEY=server.key, TABLE=table.opened["id"])
+        output = installed.play(ROLL, ADDRESS=way.address, KEY=server.key, TABLE=table.opened["id"])
 
-    assert f"{before + 1} {before + 1}" == told.strip()
+    assert f"{before + 1} {before + 1}" == output.strip()
     assert before + 1 == table.version
 
 
-def test_what_is_generated_is_current() -> None:
-    """Every file is of the contracts as they are, by its digest; one is made anew, and is the same byte for byte."""
+def test_the_generated_code_is_current() -> None:
+    """The digests of all files match the contracts; one file is generated again and is identical byte for byte."""
     done = run([sys.executable, str(GENERATE), "--check"])
     assert done.returncode == 0, done.stdout + done.stderr

@@ -1,4 +1,4 @@
-"""The examples of the Python client against a real server: Discord is answered, and a model plays honestly."""
+"""The Python client's examples against a real server: a Discord endpoint, and an MCP server for a language model."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NOW: Final = 1_700_000_000
 
 
 def loaded(path: Path) -> Any:  # noqa: ANN401 a module
-    """Load an example."""
+    """Load an example as a module."""
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
     assert spec.loader is not None
@@ -56,7 +56,7 @@ def test_each_example_says_what_it_is(program: Path) -> None:
 
 @asynccontextmanager
 async def endpoint(server: Running) -> AsyncIterator[Callable[..., Any]]:
-    """Serve the endpoint; what is given sends it something as Discord does, signed."""
+    """Serve the endpoint; yield a function that sends it a signed request as Discord does."""
     module = loaded(EXAMPLES / "discord/endpoint.py")
     public = DISCORD.public_key().public_bytes_raw().hex()
     async with AsyncArbiter(server.address, server.key, seconds=30) as arbiter:
@@ -64,7 +64,7 @@ async def endpoint(server: Running) -> AsyncIterator[Callable[..., Any]]:
         async with httpx.AsyncClient(transport=httpx.ASGITransport(application), base_url="http://bot") as http:
 
             async def send(asked: dict[str, Any], *, at: int = NOW, spoil: str = "") -> httpx.Response:
-                """Send it."""
+                """Send a request."""
                 body = json.dumps(asked).encode()
                 signature = DISCORD.sign(str(at).encode() + body).hex()
                 headers = {"X-Signature-Ed25519": signature, "X-Signature-Timestamp": str(at)}
@@ -75,13 +75,13 @@ async def endpoint(server: Running) -> AsyncIterator[Callable[..., Any]]:
 
 
 def slash(text: str, number: str = "1") -> dict[str, Any]:
-    """Ask for a roll as Discord says it."""
+    """Return a roll command as Discord sends it."""
     command = {"name": "roll", "options": [{"name": "dice", "value": text}]}
     return {"type": 2, "id": number, "channel_id": "77", "data": command}
 
 
-async def test_discord_is_answered_when_it_knocks(server: Running) -> None:
-    """PING is answered with PONG, and a bad signature, none, or an old request with 401: else Discord refuses it."""
+async def test_discord_s_ping_is_answered(server: Running) -> None:
+    """PING is answered with PONG; a bad signature, none, or an old request with 401: otherwise Discord refuses it."""
     async with endpoint(server) as send:
         pong = await send({"type": 1})
         refused = [await send({"type": 1}, spoil=spoil) for spoil in ("00" * 64, "no hex")]
@@ -92,14 +92,14 @@ async def test_discord_is_answered_when_it_knocks(server: Running) -> None:
 
 
 async def test_a_roll_in_discord_has_its_proof(server: Running) -> None:
-    """The roll in words, and a link by which anybody in the channel sees that very roll; sent again, it rolls once."""
+    """The roll in words, and a link that shows anybody in the channel that very roll; a resent request rolls once."""
     async with endpoint(server) as send:
-        told, again = [(await send(slash("4d6kh3 + 2"))).json()["data"] for _ in range(2)]
+        message, again = [(await send(slash("4d6kh3 + 2"))).json()["data"] for _ in range(2)]
         other = (await send(slash("2d6", "2"))).json()["data"]
 
-    assert told == again
-    assert {"parse": []} == told["allowed_mentions"]
-    rendered, link = re.fullmatch(r"(4d6kh3: .*)\n\[proof\]\((.*)\)", told["content"]).groups()  # type: ignore[union-attr]
+    assert message == again
+    assert {"parse": []} == message["allowed_mentions"]
+    rendered, link = re.fullmatch(r"(4d6kh3: .*)\n\[proof\]\((.*)\)", message["content"]).groups()  # type: ignore[union-attr]
     assert link.startswith("https://dice.example/#/replay/dice/")
     place = urlsplit(urlsplit(link).fragment)
     facts = dict(one.split("=") for one in place.query.split("&"))
@@ -110,8 +110,8 @@ async def test_a_roll_in_discord_has_its_proof(server: Running) -> None:
     assert other["content"].startswith("2d6: ")
 
 
-async def test_what_discord_asks_in_error_is_answered_to_the_asker(server: Running) -> None:
-    """No dice, or another command: said to them alone."""
+async def test_an_error_in_discord_goes_to_the_caller_alone(server: Running) -> None:
+    """No dice, or an unknown command: the answer goes to the caller alone."""
     async with endpoint(server) as send:
         wrong = [await send(slash("nonsense", "3")), await send({"type": 2, "id": "4", "data": {"name": "sing"}})]
 
@@ -123,13 +123,13 @@ async def test_what_discord_asks_in_error_is_answered_to_the_asker(server: Runni
 
 @asynccontextmanager
 async def model(server: Running, **environment: str) -> AsyncIterator[Callable[..., Any]]:
-    """Run the MCP server as a program of its own; what is given calls a tool as a language model's program does."""
+    """Run the MCP server as its own process; yield a function that calls a tool as a language model's program does."""
     words = [str(EXAMPLES / "mcp/server.py"), "--arbiter", server.address]
     program = StdioServerParameters(command=sys.executable, args=words, env=environment)
     async with Client(stdio_client(program)) as client:
 
         async def call(tool: str, **facts: Any) -> Any:  # noqa: ANN401 JSON
-            """Call it."""
+            """Call a tool."""
             if tool == "list":
                 return {one.name for one in (await client.list_tools()).tools}
             answer = await client.call_tool(tool, facts)
@@ -140,7 +140,7 @@ async def model(server: Running, **environment: str) -> AsyncIterator[Callable[.
 
 
 async def test_a_model_plays_as_its_seat_and_no_other(server: Running, table: Table) -> None:
-    """By ann's token it asks what is legal, tries, acts, looks and verifies; what is hidden from ann it never gets."""
+    """With ann's token it reads what is legal, tries, acts, looks and verifies; it never gets what ann may not see."""
     table.done(roll("1d20", secret=True), seat="gm")
     facts = {"service": "dice", "name": table.opened["id"]}
     async with model(server, ARBITER_TOKEN=table.tokens["ann"]) as call:
@@ -167,7 +167,7 @@ async def test_a_model_plays_as_its_seat_and_no_other(server: Running, table: Ta
 
 
 async def test_a_model_rolls_by_the_key(server: Running, table: Table) -> None:
-    """It is told the roll in words, and the odds; what is no dice is an error it can read; and it sees no game."""
+    """It gets the roll in words, and the odds; invalid dice are a readable error; and it sees no game."""
     table.done(roll("1d20", secret=True), seat="gm")
     async with model(server, ARBITER_KEY=server.key) as call:
         rolled = await call("roll", dice="2d6", purpose="a door")

@@ -1,4 +1,4 @@
-"""What has happened, read as a view, as pages, as an export to verify, and as it happens."""
+"""Reading a table: as a view, as pages, as an export to verify, and as live events."""
 
 import json
 import re
@@ -13,12 +13,12 @@ from services.gateway.operations.verify import read_receipt, verify_file
 from services.gateway.processes.running import Running
 from shared.kernel.messages import canonical
 from shared.platform.seal import signed_by
-from tests.support.http import CLOSE, NDJSON, SSE, Table, held_to_be_a_problem, open_table, roll, told
+from tests.support.http import CLOSE, NDJSON, SSE, Table, held_to_be_a_problem, open_table, roll, sse_events
 
 
 @pytest.fixture
 def played(table: Table) -> Table:
-    """Give a table on which something has happened, in secret too."""
+    """Return a table with some events, secret ones too."""
     table.done({"type": "AddSalt", "salt": "ab" * 32}, seat="ann")
     table.done(roll("4d6kh3", "1d20"), seat="ann")
     table.done(roll("1d100", secret=True), seat="bob")
@@ -29,8 +29,8 @@ def played(table: Table) -> Table:
 # ---------------------------------------------------------------- the view
 
 
-def test_the_past_can_be_looked_at(played: Table) -> None:
-    """`?at=` shows a version as it was, under its ETag; inside a commit, what was before it; what is to come is 404."""
+def test_an_earlier_version_can_be_read(played: Table) -> None:
+    """`?at=` shows an earlier version under its ETag; inside a commit, the state before it; a later version is 404."""
     now = played.get(seat="ann").json()
     rolled = played.get("?at=8", seat="ann")
 
@@ -41,7 +41,7 @@ def test_the_past_can_be_looked_at(played: Table) -> None:
     held_to_be_a_problem(played.get(f"?at={now['version'] + 1}"), 404)
 
 
-def test_what_has_not_changed_is_not_sent_again(played: Table) -> None:
+def test_an_unchanged_view_is_304(played: Table) -> None:
     """`If-None-Match` with the current ETag is 304 without a body; with an older one the view is sent."""
     etag = played.get().headers["ETag"]
     same = played.get(headers={"If-None-Match": etag})
@@ -52,8 +52,8 @@ def test_what_has_not_changed_is_not_sent_again(played: Table) -> None:
 
 
 @pytest.mark.parametrize("query", ["", "?command=Roll"])
-def test_what_is_legal_is_not_read_twice(played: Table, query: str) -> None:
-    """`GET …/legal` is 304 to a reader who has the answer of this version; after a command it is sent anew."""
+def test_an_unchanged_legal_list_is_304(played: Table, query: str) -> None:
+    """`GET …/legal` is 304 to a reader who has this version's answer; after a command it is sent again."""
     first = played.get(f"/legal{query}", seat="ann")
     known = {"If-None-Match": first.headers["ETag"]}
     same = played.get(f"/legal{query}", seat="ann", headers=known)
@@ -65,20 +65,20 @@ def test_what_is_legal_is_not_read_twice(played: Table, query: str) -> None:
     assert after.headers["ETag"] != first.headers["ETag"]
 
 
-def test_who_may_not_read_what_is_legal_learns_nothing_of_its_version(played: Table) -> None:
-    """The right to read is held first, then the seat."""
+def test_a_caller_without_access_learns_no_version(played: Table) -> None:
+    """The right to read is checked first, then the seat."""
     known = {"If-None-Match": played.get("/legal", seat="ann").headers["ETag"]}
 
     held_to_be_a_problem(played.get("/legal", headers=known | {"Arbiter-Seat": "nobody"}), 409)
     held_to_be_a_problem(httpx.get(f"{played.server.address}{played.path}/legal", headers=known), 401)
 
 
-def test_whoever_asks_again_gets_the_same_and_nobody_gets_what_another_may_see(played: Table) -> None:
-    """View and legal list, at two versions, by every seat and the app, before and after the seats were asked."""
+def test_repeated_reads_agree_and_never_mix_seats(played: Table) -> None:
+    """View and legal list, at two versions, for every seat and the app, before and after other seats read them."""
     seats = ("gm", "ann", "bob", "eve", None)
 
     def asked() -> dict[tuple[str, str | None], bytes]:
-        """Ask all there is."""
+        """Read everything."""
         rest = ("", "/legal", "/legal?command=Roll")
         headers = {"Arbiter-Seat": "gm"}
         return {(path, seat): played.get(path, seat=seat, headers=headers if path and not seat else {}).content
@@ -100,7 +100,7 @@ def test_whoever_asks_again_gets_the_same_and_nobody_gets_what_another_may_see(p
 
 
 def test_pages_follow_each_other_without_a_gap(played: Table) -> None:
-    """Every event once and in order, however small the pages; a page may begin inside a commit."""
+    """Every event once and in order, whatever the page size; a page may begin inside a commit."""
     whole = played.get("/events").json()
     after: int | None = 0
     items: list[Any] = []
@@ -117,8 +117,8 @@ def test_pages_follow_each_other_without_a_gap(played: Table) -> None:
 
 
 @pytest.mark.parametrize("form", [{}, SSE, NDJSON], ids=["json", "sse", "ndjson"])
-def test_a_limit_that_cannot_be_is_refused_in_every_form(played: Table, form: dict[str, str]) -> None:
-    """Also where it changes nothing in the answer: a typing error never passes."""
+def test_an_invalid_limit_is_400_in_every_form(played: Table, form: dict[str, str]) -> None:
+    """Even where it changes nothing in the answer: a typing error never passes."""
     assert held_to_be_a_problem(played.get("/events", params={"limit": 1001}, headers=form), 400)["field"] == "limit"
 
 
@@ -136,7 +136,7 @@ def test_an_event_is_a_cloud_event(played: Table) -> None:
 
 
 def test_an_export_verifies_without_the_server(played: Table, tmp_path: Path) -> None:
-    """The app's export of an open table, and everyone's of a closed one, hold against a signed receipt."""
+    """The app's export of an open table, and anyone's of a closed one, verify against a signed receipt."""
     reports = [_verified(played, tmp_path, seat) for seat in (None, "ann")]
     played.done(CLOSE)
     closed = [_verified(played, tmp_path, seat) for seat in (None, "ann", "eve")]
@@ -155,7 +155,7 @@ def _verified(table: Table, folder: Path, seat: str | None) -> Any:  # noqa: ANN
 
 
 def test_every_flipped_byte_of_an_export_is_noticed(played: Table, tmp_path: Path) -> None:
-    """A log that was changed in one place, any place, does not verify."""
+    """A log with one changed byte, anywhere, does not verify."""
     played.done(CLOSE)
     honest = played.get("/events", headers=NDJSON).content
     forged = tmp_path / "forged.ndjson"
@@ -174,7 +174,7 @@ def _honest(export: Path, receipt: Path) -> bool:
 
 
 def test_a_receipt_is_signed(played: Table) -> None:
-    """Version and head under Ed25519; another version does not pass for the one that was signed."""
+    """Version and head under Ed25519; the signature does not fit another version."""
     body = played.get("/receipt").json()
     signed = {name: body[name] for name in ("at", "head", "stream", "version")}
     raised = canonical(signed | {"version": body["version"] + 1})
@@ -186,7 +186,7 @@ def test_a_receipt_is_signed(played: Table) -> None:
 
 
 def test_the_audit_over_http_says_what_each_may_know(played: Table) -> None:
-    """The app has its decisions shown while the table is open; when it is closed every seat has all three levels."""
+    """The app gets its decisions audited while the table is open; after its end every seat gets all three levels."""
     app, ann = played.get("/audit").json(), played.get("/audit", seat="ann").json()
     played.done(CLOSE)
     closed = played.get("/audit", seat="ann").json()
@@ -200,7 +200,7 @@ def test_the_audit_over_http_says_what_each_may_know(played: Table) -> None:
 
 
 def test_events_come_as_they_happen_and_end_with_the_table(played: Table) -> None:
-    """First what was, then what is, then the end: the answer is complete when the table is closed."""
+    """First the past, then live events, then the end: the answer is complete when the table is closed."""
     before = played.get("/events", seat="ann").json()["items"]
     with _listening(played, "ann") as heard:
         events = [next(heard) for _ in before]
@@ -217,7 +217,7 @@ def test_events_come_as_they_happen_and_end_with_the_table(played: Table) -> Non
 
 
 class _Listening:
-    """A reader of a table's events, in a connection of its own."""
+    """A reader of a table's events, with its own connection."""
 
     def __init__(self, table: Table, seat: str, headers: dict[str, str]) -> None:
         self._client = table.server.client(table.tokens[seat])
@@ -226,7 +226,7 @@ class _Listening:
     def __enter__(self) -> Any:  # noqa: ANN401 an iterator of events
         answer = self._stream.__enter__()
         assert answer.headers["content-type"].startswith("text/event-stream")
-        return told(answer)
+        return sse_events(answer)
 
     def __exit__(self, *_: object) -> None:
         self._stream.__exit__(None, None, None)
@@ -237,8 +237,8 @@ def _listening(table: Table, seat: str, **headers: str) -> _Listening:
     return _Listening(table, seat, {name.replace("_", "-"): value for name, value in headers.items()})
 
 
-def test_a_reader_goes_on_where_it_was_cut_off(played: Table) -> None:
-    """`Last-Event-ID` resumes after that version, inside a commit too, and goes before `after`."""
+def test_an_event_stream_resumes_where_it_was_cut(played: Table) -> None:
+    """`Last-Event-ID` resumes after that version, inside a commit too, and takes precedence over `after`."""
     with _listening(played, "ann", Last_Event_ID="3") as heard:
         first = next(heard)
     paged = played.get("/events?after=6", headers={"Last-Event-ID": "3"}).json()["items"]
@@ -248,7 +248,7 @@ def test_a_reader_goes_on_where_it_was_cut_off(played: Table) -> None:
 
 
 def test_a_seat_hears_only_what_it_may(played: Table) -> None:
-    """Bob's secret roll reaches ann without its outcome, and bob with it; after the end it is open to all."""
+    """Ann gets bob's secret roll without its outcome, bob with it; after the end all can read it."""
     items = played.get("/events").json()["items"]
     secret = next(place for place, item in enumerate(items, 1) if "audience" in item["data"].get("outcomes", ()))
     heard = {}
@@ -263,8 +263,8 @@ def test_a_seat_hears_only_what_it_may(played: Table) -> None:
     assert heard["bob"]["value"] == opened["value"] == heard["bob"]["value"]
 
 
-def test_a_reader_whose_token_is_replaced_hears_no_more(played: Table) -> None:
-    """The stream ends at the next event; nothing that happens after the rotation reaches the old token."""
+def test_an_event_stream_ends_when_its_token_is_replaced(played: Table) -> None:
+    """The stream ends at the next event; the old token gets no event from after the rotation."""
     with _listening(played, "ann", Last_Event_ID=str(played.version)) as heard:
         rotated = played.app.post(f"{played.path}/seats/ann/token")
         played.done(roll("1d6"))
@@ -274,8 +274,8 @@ def test_a_reader_whose_token_is_replaced_hears_no_more(played: Table) -> None:
     assert [event["event"] for event in rest] == []
 
 
-def test_a_reader_that_leaves_is_forgotten(server: Running, played: Table) -> None:
-    """The gauge of subscribers falls back when the connection is gone."""
+def test_a_closed_event_stream_is_no_longer_counted(server: Running, played: Table) -> None:
+    """The gauge of subscribers falls when the connection is gone."""
     with _listening(played, "ann") as heard:
         next(heard)
         assert _subscribers(played.app) >= 1
@@ -296,16 +296,16 @@ def _subscribers(app: httpx.Client) -> float:
     return float(found[1])
 
 
-def test_two_forms_cannot_be_had(table: Table) -> None:
-    """A form that is not offered is 406; of several the first that is."""
+def test_an_unsupported_form_is_406(table: Table) -> None:
+    """An unsupported form is 406; of several forms the first supported one is used."""
     held_to_be_a_problem(table.get("/events", headers={"Accept": "image/png"}), 406)
     mixed = table.get("/events", headers={"Accept": "image/png, application/x-ndjson;q=0.5, application/json;q=0.1"})
 
     assert mixed.headers["content-type"].startswith("application/x-ndjson")
 
 
-def test_a_closed_table_is_told_and_ends(server: Running, app: httpx.Client) -> None:
-    """Listening to what is over tells it all and ends at once."""
+def test_an_event_stream_of_a_closed_table_ends(server: Running, app: httpx.Client) -> None:
+    """A stream of a closed table sends everything and ends at once."""
     over = open_table(server, app)
     over.done(CLOSE)
     with _listening(over, "ann") as heard:

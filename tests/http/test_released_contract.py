@@ -1,4 +1,4 @@
-"""Whoever was written for the released contract is served by this one."""
+"""Clients written for the released contract still work with this one."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def read(path: Path) -> Contract:
 
 
 @pytest.mark.parametrize("name", [one.name for one in SERVICES if RELEASED.joinpath(f"{one.name}.json").exists()])
-def test_what_was_released_is_still_served(app: httpx.Client, name: str) -> None:
-    """No path, field or choice of the released contract is gone, and nothing more is asked for."""
+def test_the_released_contract_is_still_served(app: httpx.Client, name: str) -> None:
+    """No path, field or choice of the released contract is gone, and no request needs more."""
     served = app.get(f"/schema/{name}.json").json()
 
     assert breaking(read(RELEASED / f"{name}.json"), served) == []
@@ -43,7 +43,7 @@ def test_every_released_contract_is_of_a_service() -> None:
 
 @pytest.fixture(scope="module")
 def dice() -> Contract:
-    """Give a contract to change."""
+    """Return a contract to change."""
     return read(Path("contracts/dice/openapi.json"))
 
 
@@ -52,52 +52,52 @@ def _of(contract: Contract, name: str) -> Any:  # noqa: ANN401 JSON
 
 
 def no_path(contract: Contract) -> None:
-    """Take a path away."""
+    """Remove a path."""
     del contract["paths"][LUCK]
 
 
 def needed_field(contract: Contract) -> None:
-    """Ask for a field of a request that was left to the caller."""
+    """Require a request field that was optional."""
     _of(contract, "RollAsk")["required"].append("purpose")
 
 
 def no_field_of_a_request(contract: Contract) -> None:
-    """Take a field of a request away; what is unknown is refused."""
+    """Remove a request field; unknown fields are refused."""
     del _of(contract, "OpenTable")["properties"]["title"]
 
 
 def fewer_rolls(contract: Contract) -> None:
-    """Take fewer rolls in one request."""
+    """Allow fewer rolls in one request."""
     _of(contract, "RollsBody")["properties"]["rolls"]["maxItems"] = 5
 
 
 def no_command(contract: Contract) -> None:
-    """Take a command away."""
+    """Remove a command."""
     commands = _of(contract, "DiceCommand")
     commands["oneOf"] = [one for one in commands["oneOf"] if not one["$ref"].endswith("/ForgetDice")]
     del commands["discriminator"]["mapping"]["ForgetDice"]
 
 
 def no_dialect(contract: Contract) -> None:
-    """Take a word away that a request may use."""
+    """Remove a value that a request may use."""
     dialect = _of(contract, "Notation")["properties"]["dialect"]
     dialect["anyOf"][0]["enum"].remove("roll20")
 
 
 def no_field_of_an_answer(contract: Contract) -> None:
-    """Take a field of an answer away."""
+    """Remove a field of an answer."""
     answer = _of(contract, "RollsAnswer")
     answer["required"].remove("table")
     del answer["properties"]["table"]
 
 
 def other_type(contract: Contract) -> None:
-    """Answer with a number where a text was."""
+    """Answer with a number instead of a text."""
     _of(contract, "RollsAnswer")["properties"]["table"] = {"type": "integer"}
 
 
 def needed_parameter(contract: Contract) -> None:
-    """Need a parameter that was left to the caller."""
+    """Require a parameter that was optional."""
     contract["paths"][LUCK]["get"]["parameters"][-1]["required"] = True
 
 
@@ -115,7 +115,7 @@ BREAKS: Final[dict[Callable[[Contract], None], str]] = {
 
 
 @pytest.mark.parametrize("change", BREAKS, ids=lambda one: one.__name__)
-def test_what_breaks_a_caller_is_named(dice: Contract, change: Callable[[Contract], None]) -> None:
+def test_a_breaking_change_is_reported(dice: Contract, change: Callable[[Contract], None]) -> None:
     """Each kind of change that a caller would notice, and nothing else."""
     other = copy.deepcopy(dice)
     change(other)
@@ -127,8 +127,8 @@ def test_what_breaks_a_caller_is_named(dice: Contract, change: Callable[[Contrac
     assert any(one.endswith(BREAKS[change]) for one in found)
 
 
-def test_what_a_contract_may_grow_by_breaks_nobody(dice: Contract) -> None:
-    """A path, a field that may be left out, a command, an event, a field of an answer, a wider bound."""
+def test_a_compatible_addition_is_not_reported(dice: Contract) -> None:
+    """A path, an optional field, a command, an event, a field of an answer, a wider bound."""
     other = copy.deepcopy(dice)
     other["paths"]["/dice/v1/new"] = other["paths"][LUCK]
     _of(other, "RollsBody")["properties"]["rolls"]["maxItems"] = 500

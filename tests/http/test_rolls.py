@@ -1,4 +1,4 @@
-"""One call, one roll: on the key's own table, which ends by itself and reveals its seed."""
+"""One-call rolls: on the key's own table, which ends by itself and reveals its seed."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -25,7 +25,7 @@ ROLLS = "/dice/v1/rolls"
 
 
 def test_rolls_of_a_key_land_on_one_table_of_its_own(server: Running) -> None:
-    """Every call adds to the same table; another key of the same app has another."""
+    """Every call adds to the same table; another key of the same app has its own table."""
     with server.client(key_of(server, tenant="bot")) as bot, server.client(key_of(server, tenant="bot")) as other:
         first, second = (bot.post(ROLLS, json={"rolls": roll("4d6kh3", "1d20")["rolls"]}) for _ in range(2))
         foreign = other.post(ROLLS, json={"rolls": roll()["rolls"]})
@@ -48,7 +48,7 @@ def test_a_batch_holds_at_most_a_hundred(app: httpx.Client) -> None:
 
 
 def test_after_ten_thousand_rolls_the_table_ends_and_the_next_begins(server: Running, tmp_path: Path) -> None:
-    """The batch that reaches the bound closes the table and reveals its seed; its log verifies; the next is new."""
+    """The batch that reaches the bound closes the table and reveals its seed; the log verifies; the next is new."""
     key = {"Idempotency-Key": "last"}
     with server.client(key_of(server, tenant="busy")) as bot:
         batch = {"rolls": roll(*["1d2"] * 100)["rolls"]}
@@ -69,7 +69,7 @@ def test_after_ten_thousand_rolls_the_table_ends_and_the_next_begins(server: Run
 
 @asynccontextmanager
 async def served(store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[tuple[httpx.AsyncClient, GameHost[object]]]:
-    """Serve in this process, and give a client with a key and the host of the dice tables."""
+    """Serve in this process; return a client with a key, and the host of the dice tables."""
     settings = ServerSettings(data_folder=tmp_path, durability="relaxed", redis_url=store.url)
     app = make_app(SERVICES, settings, store=store.url)
     async with app.lifespan():
@@ -82,7 +82,7 @@ async def served(store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[tuple[ht
 
 
 async def test_a_table_whose_time_is_up_is_closed(durable_store: EmbeddedStore, tmp_path: Path) -> None:
-    """The tables that are due are closed once, their seed revealed, and the key's next roll begins another."""
+    """Tables past their time are closed once and their seed revealed; the key's next roll opens another."""
     async with served(durable_store, tmp_path) as (client, dice):
         rolled = (await client.post(ROLLS, json={"rolls": roll()["rolls"]})).json()
         early = await close_due(dice)

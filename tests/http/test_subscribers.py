@@ -1,4 +1,4 @@
-"""Many listen to one table: each is told what it may know, and the store is read once for all of them."""
+"""Many subscribers of one table: each gets what it may know, and the store is read once for all of them."""
 
 import asyncio
 import threading
@@ -12,22 +12,22 @@ import pytest
 from services.gateway.processes.running import Running
 from shared.platform.http.streams.broadcast import frames_of
 from shared.platform.http.waking import AT_ONCE, Waker
-from tests.support.http import CLOSE, NDJSON, SSE, Table, roll, told, with_store
+from tests.support.http import CLOSE, NDJSON, SSE, Table, roll, sse_events, with_store
 
 EACH = 4
 
 
 class Listener:
-    """Somebody who listens to a table in a thread of its own, as a seat or as the app (None)."""
+    """Listens to a table in its own thread, as a seat or as the app (None)."""
 
     def __init__(self, table: Table, seat: str | None, after: int) -> None:
-        """Begin to listen after a version."""
+        """Start to listen after a version."""
         self.seat = seat
         self.begun = threading.Event()
         self._table, self._after = table, after
 
     def hear(self) -> list[dict[str, Any]]:
-        """Listen to the end, and return all that was told."""
+        """Listen to the end, and return all events."""
         token = None if self.seat is None else self._table.tokens[self.seat]
         headers = SSE | {"Last-Event-ID": str(self._after)}
         with (
@@ -35,27 +35,27 @@ class Listener:
             client.stream("GET", f"{self._table.path}/events", headers=headers) as answer,
         ):
             self.begun.set()
-            return list(told(answer))
+            return list(sse_events(answer))
 
 
 @pytest.fixture
 def crowd(table: Table) -> list[Listener]:
-    """Let some listen as each seat, some as the app, and one from the beginning."""
+    """Start some listeners as each seat, some as the app, and one from the beginning."""
     here = table.version
     seats = (None, "gm", "ann", "bob", "eve")
     return [Listener(table, "bob", 0), *(Listener(table, seat, here) for seat in seats for _ in range(EACH))]
 
 
 def heard_by(crowd: list[Listener], stack: ExitStack) -> list[Any]:
-    """Let all of them listen; return what will be heard by each."""
+    """Let all of them listen; return the future of each one's events."""
     pool = stack.enter_context(ThreadPoolExecutor(len(crowd)))
     coming = [pool.submit(listener.hear) for listener in crowd]
     assert all(listener.begun.wait(120) for listener in crowd)
     return coming
 
 
-def test_each_is_told_what_its_seat_may_know(table: Table, crowd: list[Listener]) -> None:
-    """What is told together is, for every seat and for the app, what its own pages say, secrets and all."""
+def test_each_listener_gets_what_its_seat_may_see(table: Table, crowd: list[Listener]) -> None:
+    """For every seat and for the app, the shared events are those of its own pages, secrets and all."""
     here = table.version
     with ExitStack() as stack:
         coming = heard_by(crowd, stack)
@@ -81,7 +81,7 @@ def test_each_is_told_what_its_seat_may_know(table: Table, crowd: list[Listener]
 
 
 def test_the_store_is_read_once_for_all_who_listen(table: Table, crowd: list[Listener]) -> None:
-    """A command costs the store as much where many listen as where few do."""
+    """A command costs the store as much with many listeners as with few."""
     with ExitStack() as stack:
         coming = heard_by(crowd, stack)
         table.done(roll("2d6"), seat="ann")
@@ -97,13 +97,13 @@ def test_the_store_is_read_once_for_all_who_listen(table: Table, crowd: list[Lis
 
 
 def _calls(server: Running) -> int:
-    """Count the calls of our functions that the store has had."""
+    """Return the number of calls of our functions that the store has had."""
     stats = with_store(server, lambda redis: redis.info("commandstats"))
     return sum(int(stats[name]["calls"]) for name in ("cmdstat_fcall", "cmdstat_fcall_ro") if name in stats)
 
 
 def test_a_replaced_token_ends_its_own_streams_only(table: Table, crowd: list[Listener]) -> None:
-    """Those who listen by ann's old token hear nothing after it was replaced; everyone else hears it all."""
+    """Listeners with ann's old token hear nothing after it was replaced; everyone else hears it all."""
     here = table.version
     with ExitStack() as stack:
         coming = heard_by(crowd, stack)
@@ -122,16 +122,16 @@ def test_a_replaced_token_ends_its_own_streams_only(table: Table, crowd: list[Li
 # ---------------------------------------------------------------- how it is told
 
 
-def test_what_is_told_begins_after_the_version_that_was_heard() -> None:
-    """A subscriber that stands within a batch is told the rest of it, and one behind it the whole."""
+def test_a_subscriber_gets_the_events_after_its_version() -> None:
+    """A subscriber inside a batch gets the rest of it, and one behind it the whole."""
     frames = frames_of([(version, "kind", b"%d" % version) for version in (5, 6, 7)])
 
     assert [3, 2, 1, 0] == [frames.after(version).count(b"data:") for version in (3, 5, 6, 7)]
     assert frames.after(6) == b"id: 7\nevent: kind\ndata: 7\n\n"
 
 
-async def test_others_get_their_turn_while_many_are_woken() -> None:
-    """So many are woken in one turn of the loop; then whoever else waits goes on, before all are awake."""
+async def test_other_tasks_run_while_many_listeners_are_woken() -> None:
+    """Each turn of the event loop wakes a limited number; other tasks run before all are awake."""
     waker, loop = Waker(), asyncio.get_running_loop()
     waiting = [loop.create_future() for _ in range(3 * AT_ONCE)]
     awake: list[int] = []
@@ -151,7 +151,7 @@ async def test_others_get_their_turn_while_many_are_woken() -> None:
 
 
 def test_an_export_that_cannot_be_finished_is_cut_off(table: Table) -> None:
-    """Where the store lacks the rest of a log, the answer breaks off: nobody takes the half of it for the whole."""
+    """Where the store lacks the rest of a log the answer breaks off, so that nobody takes half of it for the whole."""
     for _ in range(105):
         table.done(roll("1d4"))
     whole = table.get("/events", headers=NDJSON).content

@@ -1,4 +1,4 @@
-"""A match of Boundless TCG over HTTP: opened, begun, played, and refused where it must be."""
+"""A match of Boundless TCG over HTTP: opened, started, played, and refused where it must be."""
 
 import random
 from collections.abc import Iterator
@@ -41,13 +41,13 @@ def match(server: Running, app: httpx.Client) -> Table:
 
 
 def seats(count: int) -> list[Raw]:
-    """Give so many players."""
+    """Return this many players."""
     return [{"seat": f"p{at}"} for at in range(count)]
 
 
 @pytest.mark.rule("TC-GEN-03", "TC-GEN-04", "TC-GEN-05", "TC-RUL-002")
 def test_a_match_has_two_players_or_more(app: httpx.Client) -> None:
-    """One is refused by its rule; two to eight are not, nor more than the settings' own limit."""
+    """One is refused by its rule; two to eight are accepted, up to the limit in the settings."""
     alone = held_to_be_a_problem(app.post(MATCHES, json={"seats": seats(1)}), 409)
     crowd = app.post(MATCHES, json={"seats": seats(4), "settings": {"max_players": 3}})
 
@@ -60,7 +60,7 @@ def test_a_match_has_two_players_or_more(app: httpx.Client) -> None:
 
 @pytest.mark.rule("TC-SETUP-06", "TC-SETUP-12", "TC-TURN-01")
 def test_a_match_is_begun_and_a_turn_is_played(match: Table) -> None:
-    """Both mulligan at once, by their own tokens; the highest roller chooses; the steps of a turn follow."""
+    """Both mulligan at once with their own tokens; the highest roller chooses; the steps of a turn follow."""
     begun = seen(match, "eve")
     assert [("ann", "mulligan"), ("bob", "mulligan")] == [(one["seat"], one["kind"]) for one in begun["decisions"]]
 
@@ -80,7 +80,7 @@ def test_a_match_is_begun_and_a_turn_is_played(match: Table) -> None:
 
 
 def events(match: Table, seat: str | None = None) -> list[dict[str, Any]]:
-    """Give every event, as a seat may see it."""
+    """Return every event, as a seat may see it."""
     found: list[dict[str, Any]] = []
     after: int | None = 0
     while after is not None:
@@ -95,7 +95,7 @@ def events(match: Table, seat: str | None = None) -> list[dict[str, Any]]:
 
 @pytest.mark.rule("TC-DECK-01", "TC-DECK-02", "TC-DECK-03", "TC-DECK-08", "TC-SPI-13", "TC-SPI-14", "TC-SPI-15")
 def test_a_bad_deck_is_refused_with_every_violation(server: Running, app: httpx.Client) -> None:
-    """Each with its rule; the seat may hand in another, and nobody waits for the bad one."""
+    """Each with its rule; the seat may hand in another, and no other seat waits for the bad one."""
     match = open_match(server, app)
     main = {"gate-whelp": 5, "house-boost": 1, "no-such-card": 1}
     bad = {"savior": "gate-whelp", "main": main, "spirits": {"house-rescue": 5, "house-perfect": 2}}
@@ -111,7 +111,7 @@ def test_a_bad_deck_is_refused_with_every_violation(server: Running, app: httpx.
 
 @pytest.mark.rule("TC-SETUP-15")
 def test_a_deck_is_handed_in_by_its_own_seat(server: Running, app: httpx.Client) -> None:
-    """Anew until the match starts, not after; who watches hands in none; a token is good for its own seat alone."""
+    """It may be replaced until the match starts; spectators have none; a token works for its own seat alone."""
     match, other = open_match(server, app), open_match(server, app)
     match.done({"type": "SubmitDeck", "deck": TIDE}, seat="ann")
     held_to_be_a_problem(match.send({"type": "SubmitDeck", "deck": TIDE}, seat="eve"), 403)
@@ -127,8 +127,8 @@ def test_a_deck_is_handed_in_by_its_own_seat(server: Running, app: httpx.Client)
 
 
 @pytest.mark.rule("TC-TURN-14", "TC-READ-09")
-def test_who_is_not_asked_has_no_move(match: Table) -> None:
-    """The list of who acts has moves; the other's and the spectator's have none, and say by which rule."""
+def test_a_seat_that_is_not_awaited_has_no_move(match: Table) -> None:
+    """The acting player's list has moves; the other's and the spectator's are empty, with the blocking rule."""
     active = play_on(match, acting())["active"]
     waiting = "bob" if active == "ann" else "ann"
     moves = {entry["command"] for entry in allowed(match, active)}
@@ -144,7 +144,7 @@ def test_who_is_not_asked_has_no_move(match: Table) -> None:
 
 @pytest.mark.rule("TC-READ-12")
 def test_an_answer_to_another_question_is_refused(match: Table) -> None:
-    """A number of a decision that is closed hits nothing, whatever is open now."""
+    """The number of a closed decision matches nothing, whatever is open now."""
     game = play_on(match, lambda game: any(one["kind"] == "respond" for one in game["decisions"]))
     number, seat = game["decisions"][0]["number"], game["decisions"][0]["seat"]
     match.done({"type": "Pass", "decision": number}, seat=seat)
@@ -158,7 +158,7 @@ def test_an_answer_to_another_question_is_refused(match: Table) -> None:
     assert before == match.version
 
 
-def test_a_command_twice_is_done_once(match: Table) -> None:
+def test_a_command_sent_twice_happens_once(match: Table) -> None:
     """The same `Idempotency-Key` plays nothing twice; a stale `If-Match` plays nothing."""
     stale = {"If-Match": f'"{match.version}"'}
     once = {"Idempotency-Key": "keep-none"}
@@ -169,7 +169,7 @@ def test_a_command_twice_is_done_once(match: Table) -> None:
     held_to_be_a_problem(match.send({"type": "Mulligan", "keep": []}, seat="bob", headers=stale), 412)
 
 
-def test_a_try_plays_nothing(match: Table) -> None:
+def test_a_dry_run_plays_nothing(match: Table) -> None:
     """A dry run says whether a move is allowed, and shuffles nothing."""
     before = match.get(seat="ann").content
     tried = match.send({"type": "Mulligan", "keep": []}, seat="ann", params={"dry_run": "true"}).json()
@@ -184,7 +184,7 @@ def test_a_try_plays_nothing(match: Table) -> None:
 
 
 def test_bad_cards_open_no_match(app: httpx.Client) -> None:
-    """The whole set is refused with the faults of every card, as it is where cards are looked over."""
+    """The whole set is refused with the faults of every card, the same as when the cards are checked alone."""
     cards = {"name": "Bad", "cards": [form(used(limit=None)), command("normal", id="y", number="2")]}
     problem = held_to_be_a_problem(app.post(MATCHES, json={"seats": seats(2), "cards": cards}), 409)
     looked = held_to_be_a_problem(app.post("/tcg/v1/cards/check", json={"cards": cards}), 409)
@@ -197,7 +197,7 @@ def test_bad_cards_open_no_match(app: httpx.Client) -> None:
 
 @pytest.mark.rule("TC-RUL-012")
 def test_a_match_of_own_cards_names_them_by_their_hash(server: Running, app: httpx.Client) -> None:
-    """The hash of a look, the view's and the first event's are one, and the event has the text that it is of."""
+    """The hash from the check, the view and the first event are equal, and the event has the text that is hashed."""
     cards = {"name": "Own", "cards": [form(level=0, pwr=2)]}
     looked = app.post("/tcg/v1/cards/check", json={"cards": cards}).json()["hash"]
     match = open_match(server, app, cards=cards)
@@ -211,7 +211,7 @@ def test_a_match_of_own_cards_names_them_by_their_hash(server: Running, app: htt
 
 @pytest.mark.rule("TC-GEN-05", "TC-WIN-05")
 def test_three_play_until_one_is_left(server: Running, app: httpx.Client) -> None:
-    """A match of three, each by its own token, comes to an end, with an order of those who lost."""
+    """A match of three, each with its own token, comes to an end, with the order of the losers."""
     trio = [*seats(3), {"seat": "eve", "role": "spectator"}]
     match = open_match(server, app, seats=trio)
     for at in range(3):
@@ -225,7 +225,7 @@ def test_three_play_until_one_is_left(server: Running, app: httpx.Client) -> Non
 
 
 def test_what_the_contract_shows_is_accepted(match: Table) -> None:
-    """Every example of an opening opens; one for a match is carried out, or a rule of this very match forbids it."""
+    """Every example of an opening opens; one for a match is carried out, or a rule of this match forbids it."""
     paths = match.app.get("/schema/tcg.json").json()["paths"]
     for place, name, example in examples(paths):
         answer = match.app.post(place.replace(f"{MATCHES}/{{id}}", match.path), json=example)
@@ -234,7 +234,7 @@ def test_what_the_contract_shows_is_accepted(match: Table) -> None:
 
 
 def examples(paths: dict[str, Any]) -> Iterator[tuple[str, str, Any]]:
-    """Give every example of a body."""
+    """Return every example of a request body."""
     for place, methods in paths.items():
         body = methods.get("post", {}).get("requestBody", {}).get("content", {}).get("application/json", {})
         for name, example in body.get("examples", {}).items():
@@ -244,7 +244,7 @@ def examples(paths: dict[str, Any]) -> Iterator[tuple[str, str, Any]]:
 @pytest.mark.rule("TC-READ-09")
 @pytest.mark.parametrize("seed", range(3))
 def test_everything_listed_is_accepted_all_along_a_match(server: Running, app: httpx.Client, seed: int) -> None:
-    """At times in a match that is played at random every listed body passes a dry run, and the rest has its rule."""
+    """At times in a random match every listed body passes a dry run, and the rest has its rule."""
     chosen = random.Random(seed)
     match = open_match(server, app)
     hand_in(match)

@@ -1,4 +1,4 @@
-"""The cards of Boundless TCG over HTTP: what is shipped, what the booklet speaks of, and cards that are looked over."""
+"""The cards of Boundless TCG over HTTP: the shipped set, the booklet, and the check of a caller's own cards."""
 
 import json
 from hashlib import sha256
@@ -18,7 +18,7 @@ ROOT: Final = "/tcg/v1"
 
 @pytest.fixture(scope="module")
 def booklet(server: Any, app: httpx.Client) -> dict[str, Any]:  # noqa: ANN401, ARG001 it is there
-    """Give the booklet, which anyone may read."""
+    """Return the booklet, which is public."""
     read: dict[str, Any] = httpx.get(f"{app.base_url}{ROOT}/booklet").raise_for_status().json()
     return read
 
@@ -36,7 +36,7 @@ def test_the_booklet_has_its_version_and_pages(booklet: dict[str, Any]) -> None:
 
 @pytest.mark.rule("TC-GEN-06")
 def test_the_booklet_names_the_void_as_the_main_way_to_lose(booklet: dict[str, Any]) -> None:
-    """The void that overflows comes first, with the rule that says so."""
+    """The overflowing void comes first, with its rule."""
     assert ("void", "TC-WIN-01") == (booklet["losses"][0]["reason"], booklet["losses"][0]["rule"])
     assert "void" in booklet["aim"]
 
@@ -51,7 +51,7 @@ def test_the_booklet_has_eight_keywords(booklet: dict[str, Any]) -> None:
 
 @pytest.mark.rule("TC-SPI-07", "TC-SPI-08", "TC-SPI-09", "TC-SPI-10", "TC-SPI-11", "TC-SPI-12", "TC-RUL-099")
 def test_the_booklet_has_five_types_of_spirits(booklet: dict[str, Any]) -> None:
-    """Each by its name, with the most of them in a deck."""
+    """Each with its name, and how many a deck may have."""
     expected = {
         "boost": ("Boost Spirit", 15), "rescue": ("Rescue Spirit", 4), "aggress": ("Aggress Spirit", 15),
         "protect": ("Protect Spirit", 15), "perfect": ("Perfect Spirit", 1),
@@ -62,7 +62,7 @@ def test_the_booklet_has_five_types_of_spirits(booklet: dict[str, Any]) -> None:
 
 @pytest.mark.rule("TC-ZONE-03")
 def test_the_mat_has_seven_kinds_of_places(booklet: dict[str, Any]) -> None:
-    """Numbered 1 to 7; the hand is off the mat."""
+    """Numbered 1 to 7; the hand is not on the mat."""
     expected = ["savior zone", "form zone", "command zone", "main deck", "drop zone", "spirit deck", "void"]
 
     assert list(enumerate(expected, 1)) == [(place["number"], place["name"]) for place in booklet["mat"]]
@@ -71,7 +71,7 @@ def test_the_mat_has_seven_kinds_of_places(booklet: dict[str, Any]) -> None:
 
 @pytest.mark.rule("TC-ACT-11")
 def test_the_act_step_has_seven_actions(app: httpx.Client, booklet: dict[str, Any]) -> None:
-    """Each is asked for by a command of the contract."""
+    """A command of the contract performs each of them."""
     expected = [
         "spiritualize the savior", "spiritualize a form", "sacrifice a form to play a form", "flip the savior",
         "play a level 0 form", "play a command", "put a command face-down",
@@ -94,7 +94,7 @@ def test_the_booklet_has_steps_phases_windows_and_kinds(booklet: dict[str, Any])
 
 
 def test_the_starter_cards_can_be_read(app: httpx.Client) -> None:
-    """By anyone: all of them with the hash that a match names them by, and each by its id, data and text."""
+    """By anyone: the set with the hash that matches refer to, and each card by its id, data and text."""
     found = httpx.get(f"{app.base_url}{ROOT}/cards").json()
     one = httpx.get(f"{app.base_url}{ROOT}/cards/house-boost").json()
     again = canonical({"name": found["name"], "cards": [page["card"] for page in found["cards"]]})
@@ -107,7 +107,7 @@ def test_the_starter_cards_can_be_read(app: httpx.Client) -> None:
 
 
 def test_the_starter_decks_can_be_read(app: httpx.Client) -> None:
-    """Two decks of the starter cards, each ready to be handed in."""
+    """Two decks of the starter cards, each ready for a match."""
     known = {page["card"]["id"] for page in app.get(f"{ROOT}/cards").json()["cards"]}
     decks = httpx.get(f"{app.base_url}{ROOT}/decks").json()["decks"]
 
@@ -120,13 +120,13 @@ def test_the_starter_decks_can_be_read(app: httpx.Client) -> None:
 
 
 def looked_over(app: httpx.Client, *cards: Raw, **more: Any) -> httpx.Response:  # noqa: ANN401 fields of the body
-    """Have cards looked over."""
+    """Send cards to be checked."""
     return app.post(f"{ROOT}/cards/check", json={"cards": {"name": "Mine", "cards": list(cards)}, **more})
 
 
 @pytest.mark.rule("TC-RUL-012", "TC-RUL-105")
 def test_good_cards_have_a_hash_and_texts(app: httpx.Client) -> None:
-    """With the spirits a match would add; what is unusual is noted, and stands."""
+    """With the spirits that a match would add; unusual cards are noted and accepted."""
     house = looked_over(app, form(pwr=20)).json()
     custom = looked_over(app, form(pwr=20), spirit_set="custom").json()
 
@@ -138,7 +138,7 @@ def test_good_cards_have_a_hash_and_texts(app: httpx.Client) -> None:
 
 @pytest.mark.rule("TC-CARD-02", "TC-RUL-070")
 def test_every_fault_of_cards_is_named(app: httpx.Client) -> None:
-    """With its card, its field, the reason and the rules, in one problem of 409 that says which rule it goes by."""
+    """With its card, its field, the reason and the rules, in one problem of 409 that names its rule."""
     answer = looked_over(app, form(used(limit=None)), command("normal", id="y", number="2"), form(id="z", level=9))
     problem = held_to_be_a_problem(answer, 409)
 
@@ -154,7 +154,7 @@ def test_every_fault_of_cards_is_named(app: httpx.Client) -> None:
 
 
 def test_a_house_spirit_of_the_same_name_is_a_fault_of_the_house_only(app: httpx.Client) -> None:
-    """What goes with custom spirits may clash with the house's."""
+    """Custom spirits may clash with those of the house."""
     clash = form(id="house-boost")
 
     held_to_be_a_problem(looked_over(app, clash), 409)
@@ -177,8 +177,8 @@ ODD: Final[tuple[str, ...]] = (
 
 
 @pytest.mark.parametrize("body", ODD, ids=range(len(ODD)))
-def test_no_body_is_a_fault_of_ours(app: httpx.Client, body: str) -> None:
-    """Whatever is sent, however deep, is answered within bounds: 400 for no such body, 409 for no such cards."""
+def test_no_body_causes_a_500(app: httpx.Client, body: str) -> None:
+    """Any body, however deep, is answered within bounds: 400 for an invalid body, 409 for invalid cards."""
     answer = app.post(f"{ROOT}/cards/check", content=body, headers={"Content-Type": "application/json"})
 
     held_to_be_a_problem(answer, 409 if answer.json().get("rule") == "TC-CARD-02" else 400)
@@ -187,7 +187,7 @@ def test_no_body_is_a_fault_of_ours(app: httpx.Client, body: str) -> None:
 
 @pytest.mark.parametrize("depth", [7, 50, 150, 300, 1000, 5000])
 def test_a_card_that_never_ends_is_refused(app: httpx.Client, depth: int) -> None:
-    """A condition in a condition in a condition is refused by the place where it gets too deep, or as a whole."""
+    """A condition in a condition in a condition is refused at the place that is too deep, or as a whole."""
     inner = '{"op": "turn_of", "who": "you"}'
     deep = '{"op": "not", "of": ' * depth + inner + "}" * depth
     card = json.dumps(form(used(when="DEEP"))).replace('"DEEP"', deep)
@@ -200,7 +200,7 @@ def test_a_card_that_never_ends_is_refused(app: httpx.Client, depth: int) -> Non
         headers={"Content-Type": "application/json"},
     )
 
-    refused = 409 if depth < 1000 else 400  # so deep that it cannot even be read
+    refused = 409 if depth < 1000 else 400  # too deep even to be parsed
     assert (200 if depth == 7 else refused) == answer.status_code
     assert (201 if depth == 7 else refused) == opened.status_code
     if depth > 7:
@@ -209,7 +209,7 @@ def test_a_card_that_never_ends_is_refused(app: httpx.Client, depth: int) -> Non
 
 
 def test_cards_that_can_hardly_be_read_are_refused(app: httpx.Client) -> None:
-    """Where reading ends and writing ends before it, each depth is refused, with a key as without one."""
+    """Around the depths where parsing and writing fail, every body is refused, with and without a key."""
     for depth in range(950, 980):
         deep = '{"op": "not", "of": ' * depth + '{"op": "turn_of", "who": "you"}' + "}" * depth
         card = json.dumps(form(used(when="DEEP"))).replace('"DEEP"', deep)
@@ -220,5 +220,5 @@ def test_cards_that_can_hardly_be_read_are_refused(app: httpx.Client) -> None:
 
 
 def test_cards_are_looked_over_for_those_with_a_credential(app: httpx.Client) -> None:
-    """It costs time, so a stranger is turned away."""
+    """Checking costs time, so callers without a credential are refused."""
     held_to_be_a_problem(httpx.post(f"{app.base_url}{ROOT}/cards/check", json={"cards": {}}), 401)

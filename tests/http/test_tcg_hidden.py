@@ -1,4 +1,4 @@
-"""What each seat is told of a match over HTTP: its own hand, and of others what all may see, until the log opens."""
+"""What each seat sees of a match over HTTP: its own hand, and of others only what is public, until the log opens."""
 
 import re
 from collections.abc import Iterator
@@ -21,13 +21,13 @@ SECRET: Final = ("hand", "deck_list", "stops")
 MAIN: Final = list(range(1, 31))
 SPIRITS: Final = list(range(1, 16))
 STEPS: Final = 20
-BELL, SHIELD = 1, 18  # two interrupts, by their places in ann's deck
+BELL, SHIELD = 1, 18  # two interrupts, by their positions in ann's deck
 REST: Final = [place for place in MAIN if place not in (BELL, SHIELD)]
 
 
 @pytest.fixture
 def match(server: Running, app: httpx.Client) -> Table:
-    """Open a match, hand in the decks, and play to somebody's third turn."""
+    """Open a match, hand in the decks, and play to a third turn."""
     opened = open_match(server, app)
     hand_in(opened)
     play_on(opened, acting(turn=3))
@@ -35,13 +35,13 @@ def match(server: Running, app: httpx.Client) -> Table:
 
 
 def other(seat: str) -> str:
-    """Give the other player."""
+    """Return the other player."""
     return "bob" if seat == "ann" else "ann"
 
 
 @pytest.mark.rule("TC-SPI-02", "TC-ZONE-12", "TC-ZONE-17", "TC-RUL-085")
-def test_each_player_sees_the_own_hand_and_no_other(match: Table) -> None:
-    """The other's is numbers by the backs, which are true; who watches sees the numbers of both."""
+def test_each_player_sees_only_its_own_hand(match: Table) -> None:
+    """The other hand is shown as ids with true card backs; a spectator sees the ids of both."""
     everything = seen(match)["players"]
     for seat in ("ann", "bob"):
         own, others = seen(match, seat)["players"][seat], seen(match, seat)["players"][other(seat)]
@@ -57,7 +57,7 @@ def test_each_player_sees_the_own_hand_and_no_other(match: Table) -> None:
 
 @pytest.mark.rule("TC-RUL-086")
 def test_a_face_down_command_is_seen_by_its_player_only(server: Running, app: httpx.Client) -> None:
-    """Others see that it is there, where, and since when; so do the events that tell of it."""
+    """Others see that it exists, where, and since when; the events show the same."""
     match = begun(server, app, [BELL, *REST, SHIELD])
     number = seen(match, "ann")["players"]["ann"]["hand"][0]["thing"]
     done = match.done({"type": "SetCommand", "card": number}, seat="ann")
@@ -67,14 +67,14 @@ def test_a_face_down_command_is_seen_by_its_player_only(server: Running, app: ht
     assert {"thing", "zone", "since", "up"} == set(others)
     assert "raised-shield" == next(one for one in done["events"] if one["type"] == "CommandSet")["card"]["value"]
     for seat in ("bob", "eve"):
-        told = match.get("/events", seat=seat, params={"after": done["first"] - 1}).text
-        assert "CommandSet" in told
-        assert "raised-shield" not in told
+        page = match.get("/events", seat=seat, params={"after": done["first"] - 1}).text
+        assert "CommandSet" in page
+        assert "raised-shield" not in page
 
 
 @pytest.mark.rule("TC-RUL-088")
-def test_no_answer_holds_what_is_sealed_for_another(match: Table) -> None:
-    """Views, events, records and lists of a seat have no value of a secret whose audience it is not in."""
+def test_no_answer_contains_a_secret_of_another_seat(match: Table) -> None:
+    """A seat's views, events, records and lists have no value of a secret whose audience excludes it."""
     for seat in ("ann", "bob", "eve"):
         answers = [match.get(rest, seat=seat) for rest in ("", "/events?limit=1000", "/legal", "/audit")]
         opened = [found for answer in answers for found in secrets(answer.json()) if "value" in found]
@@ -85,12 +85,12 @@ def test_no_answer_holds_what_is_sealed_for_another(match: Table) -> None:
 
 
 def _closed(line: dict[str, Any]) -> bool:
-    """Tell whether some part of a record is kept from who reads it."""
+    """Whether part of a record is hidden from its reader."""
     return any("value" not in part for part in line["parts"])
 
 
 def secrets(said: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 JSON
-    """Find the secrets of an answer, open or closed."""
+    """Return the secrets of an answer, open or closed."""
     if isinstance(said, dict):
         if "audience" in said:
             yield said
@@ -110,7 +110,7 @@ def exported(match: Table, seat: str | None) -> bytes:
 
 
 def test_the_past_is_seen_as_it_was(match: Table) -> None:
-    """An earlier version shows the hand of then, and still no other's; the opening shows no hand at all."""
+    """An earlier version shows the hand at that time and no other's; the opening shows no hand at all."""
     play_on(match, lambda game: game["turn"] > 3)
     version = match.version
     now, then = seen(match, "ann"), seen(match, "ann", params={"at": version - 20})
@@ -125,19 +125,19 @@ def test_the_past_is_seen_as_it_was(match: Table) -> None:
 
 
 def test_each_seat_hears_its_own_stream(match: Table) -> None:
-    """Server-sent events of a seat are its pages: what is closed there is closed here."""
+    """A seat's server-sent events equal its pages: what is closed there is closed here."""
     for seat in ("ann", "eve"):
         text = listened(match, seat)
         assert match.version == len(re.findall(r"^id: \d+$", text, re.MULTILINE))
         drawn = re.findall(r'^data: (.*"type":"CardsDrawn".*)$', text, re.MULTILINE)
         found = [msgspec.json.decode(line) for line in drawn]
-        told = [event.get("data", event) for event in found]
-        assert {True, False} >= {"value" in event["cards"] for event in told}
-        assert all(("value" in event["cards"]) is (event["seat"] == seat) for event in told)
+        events = [event.get("data", event) for event in found]
+        assert {True, False} >= {"value" in event["cards"] for event in events}
+        assert all(("value" in event["cards"]) is (event["seat"] == seat) for event in events)
 
 
 def listened(match: Table, seat: str) -> str:
-    """Listen to everything that has happened so far."""
+    """Listen to every event so far."""
     last, text = f"id: {match.version}", ""
     with match.server.client(match.tokens[seat]) as app, app.stream("GET", f"{match.path}/events", headers=SSE) as said:
         for line in said.iter_lines():
@@ -151,7 +151,7 @@ def listened(match: Table, seat: str) -> str:
 
 
 def begun(server: Running, app: httpx.Client, order: list[int]) -> Table:
-    """Begin a match with faces from a table, ann's main deck in this order; ann goes first and acts."""
+    """Start a match with faces from a table and ann's main deck in this order; ann goes first and acts."""
     match = open_match(server, app)
     hand_in(match, seat=None, headers={"Arbiter-Seat": "bob"}, faces=[*order, *MAIN, *SPIRITS, *SPIRITS])
     dice: dict[str, Any] = {"bob": {"faces": [2, 1]}}
@@ -164,12 +164,12 @@ def begun(server: Running, app: httpx.Client, order: list[int]) -> Table:
 
 
 def twins(server: Running, app: httpx.Client) -> tuple[Table, Table]:
-    """Begin two matches that differ in one card of ann's hand and one that is left in her deck."""
+    """Start two matches that differ in one card of ann's hand and one that is left in her deck."""
     return begun(server, app, [BELL, *REST, SHIELD]), begun(server, app, [SHIELD, *REST, BELL])
 
 
 def answers(match: Table, seat: str) -> Iterator[tuple[str, httpx.Response]]:
-    """Ask all that a seat can ask of a match."""
+    """Send every read that a seat has on a match."""
     version = match.version
     for rest in ("", f"?at={version - 3}", "/legal", "/events?limit=1000", "/audit", "/receipt"):
         yield rest, match.get(rest, seat=seat)
@@ -184,15 +184,15 @@ def answers(match: Table, seat: str) -> Iterator[tuple[str, httpx.Response]]:
 
 
 def whole(match: Table, answer: httpx.Response) -> Any:  # noqa: ANN401 something to compare
-    """Give all of an answer that could tell something."""
+    """Return every part of an answer that could reveal something."""
     headers = {name: blanked(match, value) for name, value in answer.headers.items() if name in TELLING}
     return answer.status_code, headers, len(answer.content), blanked(match, answer.text)
 
 
 @pytest.mark.rule("TC-RUL-085", "TC-RUL-086", "TC-RUL-066", "AR-PAGE-20")
 @pytest.mark.parametrize("seat", ["bob", "eve"])
-def test_a_hand_leaves_by_no_route(server: Running, app: httpx.Client, seat: str) -> None:
-    """Who may not see it is answered alike, byte for byte, all along ann's turn, in which she sets it, and bob's."""
+def test_no_route_reveals_a_hand(server: Running, app: httpx.Client, seat: str) -> None:
+    """Seats that may not see it get the same bytes throughout ann's turn, in which she sets a card, and bob's."""
     one, two = twins(server, app)
     assert hands(one) != hands(two)
     for step in range(STEPS):
@@ -205,7 +205,7 @@ def test_a_hand_leaves_by_no_route(server: Running, app: httpx.Client, seat: str
 
 
 def go_on(match: Table, *, first: bool) -> None:
-    """Let ann set her first card, and then act no more; let bob play by the demo's policy."""
+    """Let ann set her first card and do nothing more; let bob play by the demo's policy."""
     decision = asked(match)
     assert decision is not None
     if first:
@@ -218,7 +218,7 @@ def go_on(match: Table, *, first: bool) -> None:
 
 
 def hands(match: Table) -> list[str]:
-    """Give the cards of ann's hand."""
+    """Return the cards of ann's hand."""
     return [card["card"] for card in seen(match)["players"]["ann"]["hand"]]
 
 
@@ -227,7 +227,7 @@ def hands(match: Table) -> list[str]:
 
 @pytest.mark.rule("TC-RUL-088", "TC-WIN-05")
 def test_the_log_opens_to_all_when_the_match_is_over(server: Running, app: httpx.Client, tmp_path: Path) -> None:
-    """Who watches sees both hands and every secret; the export has the cards and is proven on all three levels."""
+    """A spectator sees both hands and every secret; the export has the cards and verifies on all three levels."""
     match = open_match(server, app)
     hand_in(match)
     game = play_on(match, over)
@@ -250,14 +250,14 @@ def test_the_log_opens_to_all_when_the_match_is_over(server: Running, app: httpx
 
 
 def public(export: bytes) -> Iterator[dict[str, Any]]:
-    """Give the public part of every event of an export."""
+    """Return the public part of every event of an export."""
     for line in export.splitlines():
         yield from msgspec.json.decode(line)["public"]["events"]
 
 
 @pytest.mark.rule("TC-RUL-088")
 def test_a_log_may_be_kept_closed(server: Running, app: httpx.Client, tmp_path: Path) -> None:
-    """With `reveal_log_after_end` off no hand is shown after the end, nor any secret, and the seed stays closed."""
+    """With `reveal_log_after_end` off no hand or secret is shown after the end, and the seed stays hidden."""
     match = open_match(server, app, settings={"reveal_log_after_end": False})
     hand_in(match)
     play_on(match, over)
@@ -278,7 +278,7 @@ def test_a_log_may_be_kept_closed(server: Running, app: httpx.Client, tmp_path: 
 
 
 def test_nothing_is_played_after_the_end(match: Table) -> None:
-    """A player may give up; then it is over, and every command is refused."""
+    """A player may concede; then the match is over, and every command is refused."""
     match.done({"type": "Concede"}, seat="ann")
 
     assert ("finished", "bob") == (seen(match, "eve")["stage"], seen(match, "eve")["winner"])

@@ -1,4 +1,4 @@
-"""The cards of a match over HTTP: what is printed on them, in words, by the keys that a match names effects by."""
+"""The cards of a match over HTTP: their printed text, by the keys a match uses for effects."""
 
 from __future__ import annotations
 
@@ -16,50 +16,50 @@ MANY: Final = {"name": "Many", "cards": [form(used(), id=f"x-{at}", number=str(a
 
 
 def cards_of(match: Table, **more: Any) -> httpx.Response:  # noqa: ANN401 as `get` has it
-    """Ask for the cards of a match."""
+    """Read the cards of a match."""
     return match.get("/cards", **more)
 
 
-def test_the_cards_of_a_match_are_told_to_all_its_seats(server: Running, app: httpx.Client) -> None:
-    """What its own set prints, with the spirits that came with it; who watches reads the same, and so does the app."""
+def test_every_seat_reads_the_cards_of_a_match(server: Running, app: httpx.Client) -> None:
+    """Its own set with the spirits that came with it; a spectator and the app read the same."""
     match = open_match(server, app, cards={"name": "Own", "cards": [form(used(EITHER), name="Page", level=0)]})
-    told = cards_of(match, seat="ann")
-    page = next(one for one in told.json()["cards"] if one["card"]["id"] == "x")
+    read = cards_of(match, seat="ann")
+    page = next(one for one in read.json()["cards"] if one["card"]["id"] == "x")
 
-    assert [told.content] * 2 == [cards_of(match, seat=seat).content for seat in ("eve", None)]
-    assert ("Own", "Page") == (told.json()["name"], page["text"]["name"])
+    assert [read.content] * 2 == [cards_of(match, seat=seat).content for seat in ("eve", None)]
+    assert ("Own", "Page") == (read.json()["name"], page["text"]["name"])
     assert "x#e" in page["effects"]
     assert {"x#e/mode-0": "draw 1", "x#e/mode-1": "invoke 2"} == page["effects"]["x#e"]["modes"]
     assert page["effects"]["x#e"]["says"] in page["text"]["faces"][0]["box"]
-    assert any(one["card"]["id"] == "house-boost" for one in told.json()["cards"])
+    assert any(one["card"]["id"] == "house-boost" for one in read.json()["cards"])
 
 
 def test_the_cards_of_a_usual_match_are_the_starter_set(server: Running, app: httpx.Client) -> None:
-    """By the hash that its view names, and as they are told without a match."""
+    """By the hash in its view, and equal to the public list."""
     match = open_match(server, app)
-    told = cards_of(match, seat="ann").json()
+    read = cards_of(match, seat="ann").json()
 
-    assert app.get("/tcg/v1/cards").json() == told
-    assert match.get(seat="ann").json()["game"]["cards"] == told["hash"]
-    marshal = next(one for one in told["cards"] if one["card"]["id"] == "lantern-marshal")
+    assert app.get("/tcg/v1/cards").json() == read
+    assert match.get(seat="ann").json()["game"]["cards"] == read["hash"]
+    marshal = next(one for one in read["cards"] if one["card"]["id"] == "lantern-marshal")
     assert marshal["effects"]["lantern-marshal#flip"]["says"] == marshal["text"]["faces"][0]["box"][-1]
 
 
-def test_who_has_the_cards_is_not_sent_them_again(server: Running, app: httpx.Client) -> None:
-    """They go by the hash of their set: 304 without a body, also in another match that has the same."""
+def test_cards_that_a_reader_has_are_304(server: Running, app: httpx.Client) -> None:
+    """The ETag is the set's hash: 304 without a body, also for another match with the same set."""
     first, second = (open_match(server, app, cards=MANY) for _ in range(2))
-    told = cards_of(first, seat="ann")
-    held = {"If-None-Match": told.headers["ETag"]}
+    read = cards_of(first, seat="ann")
+    held = {"If-None-Match": read.headers["ETag"]}
 
-    assert f'"{told.json()["hash"]}"' == told.headers["ETag"]
+    assert f'"{read.json()["hash"]}"' == read.headers["ETag"]
     again = [cards_of(match, headers=held) for match in (first, second)]
     assert [(304, b"")] * 2 == [(one.status_code, one.content) for one in again]
     assert 200 == cards_of(first, headers={"If-None-Match": '"1"'}).status_code
-    assert told.content == cards_of(second, seat="bob").content
+    assert read.content == cards_of(second, seat="bob").content
 
 
-def test_nobody_else_is_told_the_cards_of_a_match(server: Running, app: httpx.Client) -> None:
-    """To another app a match is not there, in the very words for one that nobody opened; a token opens its own only."""
+def test_no_other_caller_reads_the_cards_of_a_match(server: Running, app: httpx.Client) -> None:
+    """Another app gets the words for a match that does not exist; a token reads its own match only."""
     match, other = open_match(server, app), open_match(server, app)
     key = {"Authorization": f"Bearer {key_of(server, tenant='other')}"}
     answers = [cards_of(match, headers=key), app.get(f"{MATCHES}/{'0' * 26}/cards")]

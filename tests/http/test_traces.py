@@ -1,4 +1,4 @@
-"""Traces: a span a request and one for its append, in the caller's own trace, sent to whoever collects them."""
+"""Traces: one span per request and one for its append, in the caller's own trace, sent to a collector."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ TRACED = {"traceparent": f"00-{TRACE}-{PARENT}-01"}
 
 @contextmanager
 def collecting(spans: list[Any]) -> Iterator[str]:
-    """Collect what is sent for as long as the block lasts, and give the address."""
+    """Collect spans during the block, and yield the address."""
 
     class Collector(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
-            """Take some spans."""
+            """Accept spans."""
             sent = ExportTraceServiceRequest.FromString(self.rfile.read(int(self.headers["Content-Length"])))
             spans.extend(span for one in sent.resource_spans for scope in one.scope_spans for span in scope.spans)
             self.send_response(200)
             self.end_headers()
 
         def log_message(self, *_: object) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Collector) as server:
         thread = threading.Thread(target=server.serve_forever)
@@ -47,7 +47,7 @@ def collecting(spans: list[Any]) -> Iterator[str]:
 
 
 def test_a_command_is_traced_from_its_request_to_its_append(tmp_path: Path) -> None:
-    """The append is within the request, and the request within the caller's trace; a refusal is told by its kind."""
+    """The append is within the request, and the request within the caller's trace; a refusal has its kind."""
     spans: list[Any] = []
     with (
         collecting(spans) as address,
@@ -65,11 +65,11 @@ def test_a_command_is_traced_from_its_request_to_its_append(tmp_path: Path) -> N
     assert refused.status_code == 409
     assert {span.parent_span_id.hex() for span in requests.values()} == {PARENT}
     assert [span.parent_span_id in requests for span in appends] == [True, True]
-    assert [told(span)["arbiter.outcome"] for span in appends] == ["ok", "refused"]
-    assert told(appends[0])["arbiter.last"] == done["version"]
+    assert [attributes_of(span)["arbiter.outcome"] for span in appends] == ["ok", "refused"]
+    assert attributes_of(appends[0])["arbiter.last"] == done["version"]
     assert "no such roll" not in str(spans)
 
 
-def told(span: Any) -> dict[str, Any]:  # noqa: ANN401 a message of OpenTelemetry
-    """Give what a span tells."""
+def attributes_of(span: Any) -> dict[str, Any]:  # noqa: ANN401 a message of OpenTelemetry
+    """Return the attributes of a span."""
     return {one.key: one.value.int_value or one.value.string_value for one in span.attributes}

@@ -1,4 +1,4 @@
-"""The TypeScript client, installed from its pack into an empty folder, against a real server and a rough way to it."""
+"""The TypeScript client, installed from its pack into an empty folder, against a real server and a failing proxy."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _facts(server: Running, table: Table, address: str) -> dict[str, str]:
 
 @pytest.fixture
 def closed(table: Table) -> Table:
-    """A table on which some was rolled, and which is closed."""
+    """Return a closed table with some rolls."""
     for text in ("3d6", "20d6", "4d6kh3", "2d20"):
         table.done(roll(text))
     table.done(CLOSE)
@@ -35,7 +35,7 @@ def closed(table: Table) -> Table:
 
 
 def test_the_pack_has_what_it_needs(installed: Installed) -> None:
-    """What is compiled, its types and its licence; no source, and nothing to be installed with it."""
+    """Compiled code, its types and its licence; no source, and no dependency."""
     files = {one["path"] for one in installed.pack["files"]}
 
     assert {"dist/index.js", "dist/index.d.ts", "dist/generated/tcg/types.gen.d.ts", "LICENSE", "README.md"} <= files
@@ -46,55 +46,55 @@ def test_the_pack_has_what_it_needs(installed: Installed) -> None:
 
 
 @pytest.mark.parametrize("name", BLOCKS)
-def test_what_its_readme_says_works(installed: Installed, server: Running, name: str) -> None:
-    """Each block as it stands, with the address and the key that `make run` prints."""
+def test_the_readme_examples_work(installed: Installed, server: Running, name: str) -> None:
+    """Each block unchanged, with the address and the key that `make run` prints."""
     assert re.fullmatch(PRINTS[name], installed.play(name, ADDRESS=server.address, KEY=server.key))
 
 
 def test_its_readme_rolls_in_three_lines_and_plays_in_thirty() -> None:
-    """Blank lines apart."""
+    """Not counting blank lines."""
     lines = {name: len([line for line in block.splitlines() if line]) for name, block in BLOCKS.items()}
     assert lines["roll"] <= 3
     assert lines["match"] <= 30
 
 
 def test_events_resume_where_they_were_cut(installed: Installed, server: Running, closed: Table) -> None:
-    """Each connection ends in the midst of something; each event comes once, in order, up to the last."""
+    """Each connection is cut in the middle; each event arrives once, in order, up to the last."""
     with RoughWay(server.port, [1500, "503", 1700, 1600, "lost", 1900]) as way:
-        told = json.loads(installed.play("follow", **_facts(server, closed, way.address)))
+        output = json.loads(installed.play("follow", **_facts(server, closed, way.address)))
 
-    assert list(range(3, closed.version + 1)) == told["heard"]
+    assert list(range(3, closed.version + 1)) == output["heard"]
     assert [] == way.fates
 
 
 @pytest.mark.parametrize("fates", [["503", "503"], ["lost"], ["503", "lost", "503"]], ids=str)
 def test_a_command_is_carried_out_once(installed: Installed, server: Running, table: Table, fates: list[str]) -> None:
-    """Though the server is away at first, or its answer is lost, so that the command is sent to it twice."""
+    """Though the server is away at first, or its answer is lost and the client sends the command twice."""
     before = table.version
     with RoughWay(server.port, fates) as way:
-        told = json.loads(installed.play("once", **_facts(server, table, way.address)))
+        output = json.loads(installed.play("once", **_facts(server, table, way.address)))
 
-    assert before + 1 == told["version"]
+    assert before + 1 == output["version"]
     assert [] == way.fates
     assert before + 1 == table.version
 
 
 def test_every_call_of_the_session_works(installed: Installed, server: Running, table: Table) -> None:
-    """Views of now and then, dry runs, faces of a real table, stale versions, seats, rules, odds, jobs, and proofs."""
-    told: dict[str, Any] = json.loads(installed.play("calls", **_facts(server, table, server.address)))
+    """Current and past views, dry runs, faces of a real table, stale versions, seats, rules, odds, jobs, and proofs."""
+    output: dict[str, Any] = json.loads(installed.play("calls", **_facts(server, table, server.address)))
 
-    assert [] == [name for name, held in told.items() if held is not True]
+    assert [] == [name for name, held in output.items() if held is not True]
 
 
 def test_what_the_session_does_with_each_answer(installed: Installed) -> None:
-    """With a server of the test's own in its place: what is sent again, for how long, and as what it is thrown."""
-    told = json.loads(installed.play("answers"))
+    """Against the test's own server: what it retries, for how long, and which error it throws."""
+    output = json.loads(installed.play("answers"))
 
-    assert [] == [name for name, held in told.items() if held is not True]
+    assert [] == [name for name, held in output.items() if held is not True]
 
 
-def test_what_is_generated_is_current() -> None:
-    """It is of the contracts as they are, and nothing in it was changed by hand. `make contracts` makes it anew."""
+def test_the_generated_code_is_current() -> None:
+    """It matches the contracts, and nothing in it was edited by hand. `make contracts` generates it."""
     made = json.loads((CLIENT / "made-of.json").read_bytes())
     now = {path: hashlib.sha256((CLIENT / path).read_bytes()).hexdigest() for path in made["from"] | made["made"]}
 

@@ -1,4 +1,4 @@
-"""Requests that two readers could take for different ones are refused, and each is counted as what it was answered."""
+"""Requests that two readers could parse differently are refused, and counted with the status of their answer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.wire_log import lines_of
 
 
 def answered(server: Running, request: bytes) -> tuple[int, dict[str, Any]]:
-    """Send bytes as they are; return the status and the problem of the answer, after which the connection is closed."""
+    """Send raw bytes; return the status and the problem of the answer, after which the connection is closed."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=120) as wire:
         wire.sendall(request)
         found = b""
@@ -37,7 +37,7 @@ def head_of(server: Running, line: str, *headers: str, name: str = "") -> bytes:
 
 
 def logged(server: Running, name: str) -> list[int]:
-    """Return the statuses with which a request is logged, once it is: the line follows the answer."""
+    """Return the logged statuses of a request once they are written, which is after the answer."""
     until = time.monotonic() + 60
     while name not in server.log.read_text("utf-8") and time.monotonic() < until:
         time.sleep(0.01)
@@ -46,14 +46,14 @@ def logged(server: Running, name: str) -> list[int]:
 
 
 def counted(app: httpx.Client, status: int) -> float:
-    """Return how many commands were answered so."""
+    """Return how many commands were answered with this status."""
     line = rf'^arbiter_requests_total{{[^}}]*status="{status}"[^}}]*}} (\S+)$'
     return sum(map(float, re.findall(line, app.get("/metrics").text, re.MULTILINE)))
 
 
 @pytest.mark.parametrize("chunk", [b"zz\r\n", b"5\r\nabcde?\r\n", b"-1\r\n", b"5;\x00\r\n"])
 def test_a_malformed_chunk_is_400_for_all(server: Running, app: httpx.Client, table: Table, chunk: bytes) -> None:
-    """For the caller, in the log and in the measurements: it was no fault of ours."""
+    """For the caller, in the log and in the metrics: it is no fault of the server."""
     name, before = secrets.token_hex(8), counted(app, 500)
     head = head_of(
         server, f"POST {table.path}/commands HTTP/1.1", "Content-Type: application/json", "Transfer-Encoding: chunked",
@@ -99,21 +99,21 @@ def test_a_path_that_can_be_read_in_two_ways_is_400(server: Running, table: Tabl
     assert (status, problem["type"], problem["field"]) == (400, "urn:arbiter:malformed", "path")
 
 
-def test_a_whole_url_is_a_path_with_its_origin(server: Running, table: Table) -> None:
-    """Every server has to take it; its two slashes are none of the path's."""
+def test_an_absolute_url_is_accepted_as_a_path(server: Running, table: Table) -> None:
+    """Every server has to accept it; the two slashes of its scheme do not count as part of the path."""
     status, problem = answered(server, head_of(server, f"GET http://x{table.path}/nothing HTTP/1.1"))
 
     assert (status, problem["type"]) == (404, "urn:arbiter:not-found")
 
 
 def test_a_slash_in_a_query_is_a_value(app: httpx.Client) -> None:
-    """What is refused in a path is fine after the question mark."""
+    """What is refused in a path is allowed after the question mark."""
     assert app.get("/dice/v1/tables?cursor=a//b%2fc").json()["field"] == "cursor"
 
 
 @pytest.mark.parametrize("coding", ["chunked", "identity", "gzip, chunked"])
-def test_http_1_0_knows_no_transfer_encoding(server: Running, table: Table, coding: str) -> None:
-    """A reader of HTTP/1.0 would take the body for another length."""
+def test_a_transfer_encoding_in_http_1_0_is_refused(server: Running, table: Table, coding: str) -> None:
+    """A reader of HTTP/1.0 would see a body of another length."""
     body = json.dumps({"command": roll()}).encode()
     head = head_of(
         server, f"POST {table.path}/commands HTTP/1.0", "Content-Type: application/json",

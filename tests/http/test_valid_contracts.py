@@ -1,6 +1,6 @@
-"""A common validator takes the contracts as they are. That clients are made of them is proven where the clients are.
+"""A common validator accepts the contracts. The clients' tests prove that clients can be generated from them.
 
-`make test` validates the contract of all services together; `make contracts` also that of each.
+`make test` validates the contract of all services together; `make contracts` also each service's own.
 """
 
 from __future__ import annotations
@@ -24,5 +24,5 @@ def test_the_contract_of_all_services_is_valid(app: httpx.Client) -> None:
 @thorough
 @pytest.mark.parametrize("name", [one.name for one in SERVICES])
 def test_the_contract_of_each_service_is_valid(app: httpx.Client, name: str) -> None:
-    """The same of each that can be served alone."""
+    """Likewise the contract of each service that can be served alone."""
     validate(app.get(f"/schema/{name}.json").json())

@@ -1,4 +1,4 @@
-"""An app registers, sees and changes its webhooks; nobody else learns of them."""
+"""An app registers, lists and changes its webhooks; no other caller learns about them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ URL = "https://app.example/hook?token=of-the-receiver"
 
 @pytest.fixture
 def alone(server: Running) -> Iterator[httpx.Client]:
-    """Call as an app that has nothing yet."""
+    """Return a client of an app that has nothing yet."""
     with server.client(key_of(server, tenant=f"app-{secrets.token_hex(4)}")) as client:
         yield client
 
@@ -33,8 +33,8 @@ def registered(app: httpx.Client, **fields: Any) -> dict[str, Any]:  # noqa: ANN
 
 
 @pytest.mark.rule("AR-HOOK-10")
-def test_a_secret_is_told_once(alone: httpx.Client) -> None:
-    """When it is made; all else is shown later. So is a new one, with how long the old one signs beside it."""
+def test_a_webhook_s_secret_is_shown_once(alone: httpx.Client) -> None:
+    """On creation and rotation only; a rotation also says for how long the old secret still signs."""
     made = registered(alone, kinds=["dice.table"], types=["arbiter.dice.DiceRolled"], description="rolls")
     rotated = alone.post(f"{PATH}/{made['id']}/secret").json()
     shown = alone.get(f"{PATH}/{made['id']}")
@@ -65,8 +65,8 @@ def test_webhooks_are_listed_newest_first(alone: httpx.Client) -> None:
 
 
 @pytest.mark.rule("AR-HOOK-09")
-def test_nobody_else_sees_a_webhook(server: Running, alone: httpx.Client, table: Table) -> None:
-    """To another app it is as if there were none; a seat's token has no part in it; without a key nothing is told."""
+def test_no_other_caller_sees_a_webhook(server: Running, alone: httpx.Client, table: Table) -> None:
+    """Another app sees none; a seat's token may not use webhooks; without a key it is 401."""
     place = f"{PATH}/{registered(alone)['id']}"
     calls = [("GET", place), ("DELETE", place), ("POST", f"{place}/resume"), ("POST", f"{place}/secret")]
     with server.client(key_of(server, tenant=f"app-{secrets.token_hex(4)}")) as other:
@@ -84,7 +84,7 @@ def test_nobody_else_sees_a_webhook(server: Running, alone: httpx.Client, table:
 
 
 def test_a_webhook_that_is_removed_is_gone(alone: httpx.Client) -> None:
-    """Once."""
+    """A second removal is 404."""
     place = f"{PATH}/{registered(alone)['id']}"
 
     assert alone.delete(place).status_code == 204
@@ -102,8 +102,8 @@ def test_a_webhook_that_is_not_parked_may_be_resumed_too(alone: httpx.Client) ->
 
 
 @pytest.mark.rule("AR-HOOK-09")
-def test_an_app_has_so_many_and_no_more(alone: httpx.Client) -> None:
-    """One that is removed makes room."""
+def test_an_app_has_a_limit_of_webhooks(alone: httpx.Client) -> None:
+    """Removing one makes room."""
     made = [registered(alone) for _ in range(16)]
     problem = held_to_be_a_problem(alone.post(PATH, json={"url": URL}), 409)
     alone.delete(f"{PATH}/{made[0]['id']}")
@@ -122,8 +122,8 @@ def test_an_app_has_so_many_and_no_more(alone: httpx.Client) -> None:
         ({"url": URL, "description": "x" * 201}, "description"),
     ],
 )  # fmt: skip
-def test_what_is_no_webhook_is_400(alone: httpx.Client, fields: dict[str, Any], field: str) -> None:
-    """What is no URL, and what is no field."""
+def test_an_invalid_webhook_is_400(alone: httpx.Client, fields: dict[str, Any], field: str) -> None:
+    """An invalid URL, and an unknown field."""
     problem = held_to_be_a_problem(alone.post(PATH, json=fields), 400)
 
     assert field in problem.get("field", "")
@@ -141,22 +141,24 @@ def test_what_is_no_webhook_is_400(alone: httpx.Client, fields: dict[str, Any], 
     ],
 )  # fmt: skip
 @pytest.mark.rule("AR-HOOK-01", "AR-HOOK-08")
-def test_what_leads_nowhere_is_refused(alone: httpx.Client, fields: dict[str, Any], field: str, rule: str) -> None:
-    """A URL that webhooks may not go to, and kinds and types that there are not."""
+def test_a_forbidden_url_or_unknown_kind_is_refused(
+    alone: httpx.Client, fields: dict[str, Any], field: str, rule: str
+) -> None:
+    """A URL that webhooks may not call, and kinds and types that do not exist."""
     problem = held_to_be_a_problem(alone.post(PATH, json=fields), 409)
 
     assert (problem["field"], problem["rule"]) == (field, rule)
     assert alone.get(PATH).json()["items"] == []
 
 
-def test_a_body_has_to_be_json(alone: httpx.Client) -> None:
-    """As everywhere."""
+def test_a_webhook_body_must_be_json(alone: httpx.Client) -> None:
+    """As for every route."""
     held_to_be_a_problem(alone.post(PATH, content=b"{", headers=JSON), 400)
     held_to_be_a_problem(alone.post(PATH, content=b"{}"), 415)
 
 
-def test_what_is_measured_of_webhooks_names_nobody(app: httpx.Client) -> None:
-    """The numbers are of all apps together: any app may read them."""
+def test_webhook_metrics_name_no_app(app: httpx.Client) -> None:
+    """The numbers cover all apps together: any app may read them."""
     text = app.get("/metrics").text
 
     for name in ("delivered_total", "failed_total", "endpoints", "parked", "behind", "lag_seconds"):

@@ -288,10 +288,10 @@ async def test_a_step_that_cannot_be_taken_is_put_off(works: Works, how: How, sa
     await asked(works.log, other, Wind(strikes=1))
     pauses = []
     for _ in range(3):
-        with capture_logs() as told:
+        with capture_logs() as logged:
             assert await works.hand.advance(name) == "put off"
             assert await works.hand.advance(name) == "held"
-        (line,) = [line for line in told if line["event"] == "step_not_taken"]
+        (line,) = [line for line in logged if line["event"] == "step_not_taken"]
         assert line["said"].startswith(said)
         pauses.append(line["again_in_ms"])
         await works.connection.send("ZADD", "arbiter:clock:held:bells", 0, name)  # the pause is over

@@ -117,17 +117,17 @@ def test_what_a_job_tells() -> None:
     state = state_of(request("3d6", trials=4000), 3, chunk_trials=1000)
     result = result_of(state, KINDS)  # type: ignore[arg-type]
     assert result is not None
-    told = result.ours["total"]
+    summary = result.ours["total"]
 
-    assert sum(row.times for row in told.rows) == 3000
-    assert told.rows[0].at_least == 1.0
-    assert told.quantiles["50%"][1] in {10, 11}
-    for low, middle, high in told.quantiles.values():
+    assert sum(row.times for row in summary.rows) == 3000
+    assert summary.rows[0].at_least == 1.0
+    assert summary.quantiles["50%"][1] in {10, 11}
+    for low, middle, high in summary.quantiles.values():
         assert low is None or low <= middle  # type: ignore[operator]
         assert high is None or middle <= high  # type: ignore[operator]
-    assert told.mean.low is not None
-    assert told.mean.low < 10.5 < (told.mean.high or 0)
-    assert float(mean_of(state.found.ours["total"])) == told.mean.value  # type: ignore[union-attr]
+    assert summary.mean.low is not None
+    assert summary.mean.low < 10.5 < (summary.mean.high or 0)
+    assert float(mean_of(state.found.ours["total"])) == summary.mean.value  # type: ignore[union-attr]
 
 
 def test_what_remains_is_said_as_far_as_it_is_known() -> None:

@@ -179,13 +179,13 @@ def test_progress_is_told_as_it_grows(app: httpx.Client) -> None:
     place = app.post("/dice/v1/jobs", json=body("50d6", trials=20_000)).headers["Location"]
     with app.stream("GET", f"{place}/events", headers={"Accept": "text/event-stream"}, timeout=120) as answer:
         lines = list(answer.iter_lines())
-    told = [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: ")]
+    reports = [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: ")]
     last = next(line.removeprefix("id: ") for line in reversed(lines) if line.startswith("id: "))
     resumed = app.get(f"{place}/events", headers={"Accept": "text/event-stream", "Last-Event-ID": last})
 
-    assert [each["trials"] for each in told] == sorted(each["trials"] for each in told)
-    assert told[-1]["status"] == "completed"
-    assert told[-1]["trials"] == 20_000
+    assert [each["trials"] for each in reports] == sorted(each["trials"] for each in reports)
+    assert reports[-1]["status"] == "completed"
+    assert reports[-1]["trials"] == 20_000
     assert "data:" not in resumed.text
 
 

@@ -1,1 +1,1 @@
-"""What several tests need."""
+"""Code used by the tests of two or more folders."""

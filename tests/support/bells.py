@@ -1,4 +1,4 @@
-"""A toy game that asks something of the clock: a tower whose bell is wound up, and strikes by itself."""
+"""A toy game with timed steps: a tower whose bell is wound up and then strikes by itself."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Sample, Samples
 
 How: TypeAlias = Literal["well", "jammed", "dumb", "broken", "unclear"]
-"""What becomes of a strike: it sounds, is refused, leads to nothing, or fails; or nobody can say whether it is due."""
+"""Outcome of a strike: it sounds, is refused, does nothing or fails, or the time of the next strike is unknown."""
 
 
 class BellJammed(Refusal, rule="TOY-BELL-01"):
@@ -29,7 +29,7 @@ class OpenTower(Opening, frozen=True, kw_only=True):
 
 
 class Wind(Command, frozen=True, kw_only=True):
-    """Wind the bell up for some strikes, from a time on."""
+    """Wind the bell up for a number of strikes, from a given time on."""
 
     counts_as = "move"
 
@@ -39,7 +39,7 @@ class Wind(Command, frozen=True, kw_only=True):
 
 
 class Strike(Command, frozen=True, kw_only=True):
-    """Strike once; the strikes of a tower are numbered."""
+    """Strike once; strikes are numbered from 1."""
 
     counts_as = "move"
     needs_role: ClassVar[Role] = "clock"
@@ -63,7 +63,7 @@ class Struck(Event, frozen=True, kw_only=True):
 
 
 class TowerState(Struct, frozen=True, kw_only=True):
-    """How the bell is wound up, and how often it has struck."""
+    """How far the bell is wound up, and how many times it has struck."""
 
     left: int = 0
     at: int = 0
@@ -76,7 +76,7 @@ Ringing: TypeAlias = Context[TowerState]
 
 @judge
 def open_tower(ctx: Ringing, command: OpenTower) -> None:
-    """Begin with a bell that is not wound up."""
+    """Start with a bell that is not wound up."""
 
 
 @judge
@@ -87,7 +87,7 @@ def wind(ctx: Ringing, command: Wind) -> None:
 
 @judge
 def strike(ctx: Ringing, command: Strike) -> None:
-    """Strike, in a tone that a die gives."""
+    """Strike in a tone that a die decides."""
     how = ctx.state.how
     if how == "jammed":
         raise BellJammed(needs="a bell that is free", has="one that is jammed")
@@ -101,7 +101,7 @@ def strike(ctx: Ringing, command: Strike) -> None:
 
 @fold
 def wound(state: TowerState, event: Wound) -> TowerState:
-    """Keep how it is wound up."""
+    """Store how far the bell is wound up."""
     return replace(state, left=event.strikes, at=event.at, how=event.how)
 
 
@@ -113,20 +113,20 @@ def struck(state: TowerState, event: Struck) -> TowerState:
 
 @samples
 def offered(state: TowerState, seat: Seat) -> Samples[Wind | Strike]:  # noqa: ARG001 as the roles say
-    """Offer to wind it up, and the next strike."""
+    """Offer to wind the bell up, and the next strike."""
     yield Sample(command=Wind(strikes=1))
     yield Sample(command=Strike(number=state.struck + 1))
 
 
 def due(state: TowerState) -> Due | None:
-    """Return the next strike of a bell that is wound up."""
+    """Return the next strike of a wound bell."""
     if state.how == "unclear":
         raise ZeroDivisionError
     return Due(Strike(number=state.struck + 1), state.at) if state.left else None
 
 
 def view(state: TowerState, seat: Seat | None) -> TowerState:  # noqa: ARG001 nothing is hidden
-    """Return everything."""
+    """Return the whole state."""
     return state
 
 

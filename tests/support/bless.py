@@ -1,6 +1,6 @@
-"""Record one golden log anew, on purpose: `make bless LOG=tests/<service>/golden/<session>.ndjson`.
+"""Re-record one golden log on purpose: `make bless LOG=tests/<service>/golden/<session>.ndjson`.
 
-A golden log is the past. Recording it anew changes the past, so it is done one log at a time, and the change needs a
+A golden log is the past. Recording it again changes the past, so it is done one log at a time, and the change needs a
 line in the changelog that says why.
 """
 
@@ -14,7 +14,7 @@ from tests.conformance.playing import sessions_of
 
 
 def bless(log: Path) -> str:
-    """Record the session a log is named for; say what was written.
+    """Record the session that a log is named for, and print what was written.
 
     Refuses: SystemExit where there is no such session
     """

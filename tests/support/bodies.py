@@ -1,4 +1,4 @@
-"""Bodies at the limits of their schema: for any type of message, values at the edges of what it admits."""
+"""Bodies at the limits of their schema: values at the edges of what any message type accepts."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from msgspec import inspect
 from shared.kernel.messages import MAX_NUMBER, Command
 
 LONGEST_LIST: Final = 100
-"""So many members a list gets at most that may be longer, or has no limit."""
+"""Members of a generated list that could be longer or has no limit."""
 WIDE: Final = "🎲"
-"""A character of four bytes: a text of them is the largest of its length."""
+"""A four-byte character: a text of these is the largest of its length."""
 
 
 class Bodies:
-    """Makes bodies; `known` are values that mean something in the state at hand, by the name of the field."""
+    """Makes bodies; `known` maps a field's name to values that mean something in the current state."""
 
     def __init__(self, luck: Random, known: Mapping[str, Sequence[Any]]) -> None:
-        """Take the luck, and what is known of some fields."""
+        """Take the random source and the known values."""
         self.luck, self.known = luck, known
 
     def body(self, kind: type[Command], base: Mapping[str, Any]) -> dict[str, Any]:
-        """Make a body of a command: each field as in the base, or at a limit, or something known."""
+        """Make the body of a command: each field as in the base, at a limit, or a known value."""
         (form,) = inspect.multi_type_info([kind])
         assert isinstance(form, inspect.StructType)
         body: dict[str, Any] = {"type": kind.__name__}
@@ -101,7 +101,7 @@ _MAKERS: Final[Mapping[type, Any]] = {
 
 
 def read(body: Mapping[str, Any], kind: type[Command]) -> Command | None:
-    """Read a body as a route would; None where it is outside the schema after all."""
+    """Decode a body as a route would; return None if it is outside the schema after all."""
     try:
         return msgspec.json.decode(msgspec.json.encode(body), type=kind)
     except (msgspec.ValidationError, RecursionError):

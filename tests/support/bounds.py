@@ -1,4 +1,4 @@
-"""Driving a game to its bounds, with what is listed and with bodies at the limits of the schema."""
+"""Drive a game to its bounds with listed commands and with bodies at the limits of the schema."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from tests.support.bodies import LONGEST_LIST, Bodies, read
 
 FORM: Final = RecordForm(ruleset="test", key=b"\x11" * 32)
 NOT_YET: Final = (Close,)
-"""What would end the stream before its time."""
+"""Commands that would end the stream too early."""
 NEWCOMERS: Final = 0.1
-"""How often anybody acts: the seats that are opened on the way are many, and most of them only watch."""
+"""How often each role acts: the seats opened on the way are many, and most of them only watch."""
 
 
 class Driver:
-    """A stream of a game that is sent anything; it holds that no refusal follows a draw."""
+    """A stream of a game that is sent any command; it asserts that no refusal follows a draw."""
 
     def __init__(
         self, game: Game[Any], opening: Opening, *, luck: Random, texts: Mapping[str, Sequence[Any]]
     ) -> None:  # fmt: skip
-        """Open a stream; `texts` are values that mean something to this game, by the name of the field."""
+        """Open a stream; `texts` are values that mean something to this game, by field name."""
         self.game, self.luck, self.texts = game, luck, texts
         self.stream: Stream[Any] = Stream(id=f"{game.name}:one", game=game.initial, tenant="tenant")
         self.kinds = {kind.__name__: kind for kind in (*game.commands, *KERNEL_COMMANDS)}
@@ -43,7 +43,7 @@ class Driver:
         self.send("gm", opening)
 
     def send(self, seat: Seat, command: Command) -> bool:
-        """Send a command; tell whether it was carried out. Whatever raises has not drawn, and nothing was voided."""
+        """Send a command and return whether it was carried out. A command that raises has drawn and voided nothing."""
         held = self.stream.seats.get(seat)
         role: Role = held.role if held else "gm"
         self.commits += 1
@@ -67,11 +67,11 @@ class Driver:
         return True
 
     def listed(self, seat: Seat) -> Sequence[Allowed]:
-        """List what a seat may send."""
+        """List the commands a seat may send."""
         return legal.legal(self.game, self.stream, seat, self.stream.seats[seat].role).allowed
 
     def step(self) -> None:
-        """Let a seat send something that is listed, each field at a bound, and something beside it."""
+        """Let a seat send a listed command, each field at a bound, and one unlisted command."""
         if self.stream.closed:
             return
         anybody = self.luck.random() < NEWCOMERS
@@ -85,7 +85,7 @@ class Driver:
             self.try_anything(listed)
 
     def try_anything(self, listed: Sequence[Allowed]) -> None:
-        """Send a command of any kind, with a body at the limits of its schema; most of it may be from the list."""
+        """Send a command of any kind with a body at the limits of its schema, mostly of a listed kind."""
         kind = self.luck.choice([kind for kind in self.kinds.values() if kind not in NOT_YET])
         own = [entry.body for entry in listed if entry.command == kind.__name__]
         body = Bodies(self.luck, self._known(listed)).body(kind, self.luck.choice(own) if own else {})
@@ -94,7 +94,7 @@ class Driver:
             self.send(self.seat, command)
 
     def _some_of(self, listed: Sequence[Allowed]) -> Iterator[Allowed]:
-        """Pick an entry, every kind of command alike."""
+        """Pick an entry; every kind of command is equally likely."""
         kinds = [name for name in {entry.command for entry in listed} if self.kinds[name] not in NOT_YET]
         if kinds:
             kind = self.luck.choice(sorted(kinds))
@@ -129,7 +129,7 @@ class Driver:
         return [] if items.form == "schema" else [self._value(items) for _ in range(count)]
 
     def _known(self, listed: Sequence[Allowed]) -> dict[str, Sequence[Any]]:
-        """Gather what stands in the fields of what is listed, beside what the game's texts are."""
+        """Collect the values in the fields of listed commands, and the game's own texts."""
         found: dict[str, list[Any]] = {name: list(values) for name, values in self.texts.items()}
         for entry in listed:
             for name, value in entry.body.items():

@@ -1,7 +1,7 @@
-"""What breaks the callers of a contract when it becomes another: the rules, and the walk that applies them.
+"""What breaks callers when a contract changes: the rules, and the walk that applies them.
 
-A request must stay good: nothing that was taken is refused. An answer must stay readable: every field that was always
-there is there, of a type it had. Answers may grow by fields, by words and by kinds of events, and requests by choices.
+A request must stay valid: whatever was accepted still is. An answer must stay readable: every field that was always
+present is still present, with a type it had. Answers may gain fields, words and event types; requests may gain choices.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NOTHING: Final[Mapping[str, Any]] = {}
 
 
 class Choice(NamedTuple):
-    """One of the forms a value may have; the tag names it among others, its type is empty where any will do."""
+    """One form a value may have: its tag tells it from the others; its type is empty where any type will do."""
 
     tag: str
     type: str
@@ -26,7 +26,7 @@ class Choice(NamedTuple):
 
 
 def breaking(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
-    """List what would break a caller of the old contract."""
+    """List the changes that would break a caller of the old contract."""
     walk = _Walk(old, new)
     found: list[str] = []
     for path, methods in old["paths"].items():
@@ -75,11 +75,11 @@ class _Walk:
         now = new.get("content", NOTHING).get(media)
         if now is None:
             yield f"{place}: {media} is gone"
-        elif media != "text/event-stream" or "$ref" in old["schema"]:  # a text/event-stream once was any text
+        elif media != "text/event-stream" or "$ref" in old["schema"]:  # a text/event-stream once allowed any text
             yield from self.schema(place, old["schema"], now["schema"], way=way)
 
     def schema(self, place: str, old: Any, new: Any, *, way: Way) -> Iterator[str]:  # noqa: ANN401 JSON
-        pair = (id(old), id(new), way)  # both contracts are held, so that no other schema is given the same id
+        pair = (id(old), id(new), way)  # keep both contracts alive, so that no other schema gets the same id
         if pair in self.seen:
             return
         self.seen.add(pair)
@@ -140,18 +140,18 @@ def choices(schema: Mapping[str, Any], components: Mapping[str, Any], tag: str =
 
 
 def words(schema: Mapping[str, Any]) -> list[Any] | None:
-    """Return the values that a schema names; None where it names none."""
+    """Return the values a schema enumerates, or None if it enumerates none."""
     return [schema["const"]] if "const" in schema else schema.get("enum")
 
 
 def _alike(one: Choice, other: Choice) -> bool:
-    """Whether two forms are to be compared: of one tag, and of one type unless either takes any."""
+    """Whether to compare two forms: they have the same tag, and the same type unless either accepts any."""
     tags = one.tag == other.tag or not (one.tag and other.tag)
     return tags and (one.type == other.type or not one.type or not other.type)
 
 
 def _narrowed(place: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
-    """Say what was taken and is not taken any more."""
+    """Report what was accepted and is no longer."""
     before, now = words(old), words(new)
     if now is not None and (before is None or set(before) - set(now)):
         yield f"{place}: fewer words are taken"
@@ -168,7 +168,7 @@ def _narrowed(place: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Ite
 
 
 def _inside(schema: Mapping[str, Any], other: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """Return the schemas of what an array or a mapping holds, wherever this one or the other says any."""
+    """Return the schemas of the members of an array or mapping, or any where either side allows any."""
     count = max(len(one.get("prefixItems", ())) for one in (schema, other))
     items = schema.get("items") or NOTHING
     parts = [*schema.get("prefixItems", ())]

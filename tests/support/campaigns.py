@@ -1,4 +1,4 @@
-"""What tests of campaigns have in common: their seats, what a seat may send, odds, and bodies picked from a list."""
+"""Shared by tests of campaigns: seats, legal commands, odds, and bodies picked from a list."""
 
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
@@ -27,33 +27,33 @@ SEATED: Final = (
     SeatOpened(seat="bob", role="player"),
     SeatOpened(seat="spectator", role="spectator"),
 )
-"""The seats of a campaign in an example: a game master, two players and a spectator."""
+"""The seats of an example campaign: a game master, two players and a spectator."""
 WORDS: Final = ("so be it", "again", "why not")
 
 Choose = Callable[[int], int]
 
 
 class CampaignSpec(Spec[S]):
-    """Examples of a campaign, in words short enough for a rule a line."""
+    """Examples of a campaign, short enough to state a rule in one line."""
 
     _numbers = 0
 
     def new(self, kind: str) -> str:
-        """Return an id nobody has."""
+        """Return an unused id."""
         self._numbers = max(self._numbers, self.state.made) + 1
         return f"{kind}-{self._numbers}"
 
     def do(self, command: Command, *faces: int, seat: str = "gm") -> list[Event]:
-        """Let a seat send a command, with just these faces to come; return what happened."""
+        """Let a seat send a command with exactly these faces to come; return the events."""
         return list(self.when(command, seat=seat, faces=Faces(*faces)).happened())
 
     def the(self, kind: type[E], command: Command, *faces: int, seat: str = "gm") -> E:
-        """Let a seat send a command; return the one event of a kind that happened."""
+        """Let a seat send a command; return its one event of a kind."""
         (found,) = [event for event in self.do(command, *faces, seat=seat) if isinstance(event, kind)]
         return found
 
     def no(self, refusal: type[Refusal], command: Command, *, seat: str = "gm") -> Refusal:
-        """A command is refused for just this reason, before a die is rolled, and nothing has changed; return it."""
+        """Assert that a command is refused for this exact reason, before any draw or change; return the refusal."""
         outcome = self.when(command, seat=seat, faces=Faces()).outcome
         self.then_refused(refusal)
         assert isinstance(outcome, Refusal)
@@ -61,7 +61,7 @@ class CampaignSpec(Spec[S]):
 
 
 def listed(game: Game[Any], state: Any, seat: str, command: str | None = None) -> Legal:  # noqa: ANN401 the game's own
-    """Return what a seat may send of the game, and what it may not."""
+    """Return what a seat may send of the game's commands, and what is blocked."""
     names = {kind.__name__ for kind in game.commands}
     seats = {one: SeatState(role) for one, role in state.roles.items()}
     stream = Stream(id=game.stream_name("one"), game=state, tenant="tenant", opened=True, seats=seats)
@@ -72,12 +72,12 @@ def listed(game: Game[Any], state: Any, seat: str, command: str | None = None) -
 
 
 def allowed_of(game: Game[Any], state: Any, seat: str, kind: type[Command]) -> list[Allowed]:  # noqa: ANN401 the game's
-    """List what a seat may send of one kind."""
+    """List the commands of one kind that a seat may send."""
     return list(listed(game, state, seat, kind.__name__).allowed)
 
 
 def odds(game: Game[Any], command: Command, state: Any) -> Any:  # noqa: ANN401 a state of the game, and odds of a pool
-    """Return the odds of the first throw that a dry run of the game master's answers, or None."""
+    """Return the odds of the first throw in a dry run by the game master, or None."""
     intent = Intent(id="odds", seat="gm", role="gm", at=0, by="seat:gm@0", command=command)
     try:
         game.decide(intent, state, ProbeTape())
@@ -89,9 +89,9 @@ def odds(game: Game[Any], command: Command, state: Any) -> Any:  # noqa: ANN401 
 
 
 def picked(game: Game[Any], entry: Allowed, choose: Choose, *, near: int | None = None) -> Command:
-    """Pick a body of an entry: a value for each field, one of all that it allows; of a schema what stands there.
+    """Pick the body of an entry: one allowed value for each field; a field without values keeps the entry's own.
 
-    Of numbers that may be below 0, and above, none below `near` is tried.
+    Where a number may be negative or positive, no value below `near` is tried.
     """
     body = dict(entry.body)
     for name, field in entry.fields.items():

@@ -1,6 +1,6 @@
-"""Who serves the clock of the toy towers: in a test's own process, and in processes of their own.
+"""Serves the clock of the toy towers, in the test's own process or in separate ones.
 
-`python -m tests.support.clockwork clock` and `… dispatcher` are as those of `arbiter`, for this game.
+`python -m tests.support.clockwork clock` and `… dispatcher` work like those of `arbiter`, for this game.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ TowerLog = EventLog[TowerState]
 
 
 class ClockProcess(SupervisedProcess):
-    """A clock or a dispatcher of the towers."""
+    """A clock or dispatcher process of the towers."""
 
     module = "tests.support.clockwork"
 
@@ -42,9 +42,9 @@ class ClockProcess(SupervisedProcess):
 @contextmanager
 def served(folder: Path, store: EmbeddedStore, *roles: str, **environment: str) -> Iterator[list[ClockProcess]]:
     """Run processes that serve the clock of the towers."""
-    told = environment_of(folder, store) | environment
+    variables = environment_of(folder, store) | environment
     with (folder / "clock.log").open("ab") as out:
-        members = [ClockProcess((role,), told, out) for role in roles]
+        members = [ClockProcess((role,), variables, out) for role in roles]
         try:
             yield members
         finally:
@@ -56,7 +56,7 @@ def served(folder: Path, store: EmbeddedStore, *roles: str, **environment: str) 
 
 
 def environment_of(folder: Path, store: EmbeddedStore) -> dict[str, str]:
-    """Name the store and the folder of the keys."""
+    """Return the environment that names the store and the folder of keys."""
     own = {name: value for name, value in os.environ.items() if not name.startswith("ARBITER_")}
     return own | {
         "ARBITER_REDIS_URL": store.url, "ARBITER_DATA_FOLDER": str(folder), "ARBITER_DURABILITY": "relaxed",
@@ -65,12 +65,12 @@ def environment_of(folder: Path, store: EmbeddedStore) -> dict[str, str]:
 
 
 def tower_log(connection: StoreConnection, folder: Path) -> TowerLog:
-    """Return the log of the towers, with the keys of that folder."""
+    """Return the log of the towers, with the keys of the folder."""
     return EventLog(connection, BELLS, Keys.open(folder / "keys.json").sealer, ruleset=RULESET)
 
 
 async def built(log: TowerLog, name: str, opening: OpenTower = OPENING) -> str:
-    """Open a tower, and return the name of its stream."""
+    """Open a tower and return its stream's name."""
     await log.open(TOWER + name, "tenant", Ask(command=opening, seat="gm", by="key:app"))
     return TOWER + name
 
@@ -81,12 +81,12 @@ async def asked(log: TowerLog, stream: str, command: Command) -> Appended[TowerS
 
 
 async def state_of(log: TowerLog, stream: str) -> TowerState:
-    """Return how a tower stands."""
+    """Return the state of a tower."""
     return (await log.load(stream)).stream.game
 
 
 async def rung(log: TowerLog, stream: str, times: int) -> TowerState:
-    """Wait until a bell has struck so often in all."""
+    """Wait until a bell has struck this many times in all."""
     until = time.monotonic() + WITHIN
     while (state := await state_of(log, stream)).struck < times:
         assert time.monotonic() < until, f"it does not come to that: {state}"

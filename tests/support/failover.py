@@ -1,4 +1,4 @@
-"""A load on several streams while servers are killed and slots are moved, and what must hold of their logs after it."""
+"""A load on several streams while servers are killed and slots are moved, and what their logs must satisfy then."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DEADLINE: Final = 2.0
 
 
 class Load:
-    """Clients that roll on streams of all partitions through two replicas of the server, and remember what was told."""
+    """Clients that roll on streams of all partitions through two replicas of the server, and remember every answer."""
 
     def __init__(self, links: list[StoreConnection]) -> None:
         """Take a link for each replica."""
@@ -35,7 +35,7 @@ class Load:
         self._over = asyncio.Event()
 
     async def during(self, disturb: Callable[[], None]) -> None:
-        """Open the streams, and play on them for as long as the disturbance takes, in a thread of its own."""
+        """Open the streams and play on them during the disturbance, which runs in its own thread."""
         for name in self.names:
             await insistently_opened(self.logs[0], name)
         clients = [asyncio.create_task(self._play(place)) for place in range(STREAMS * REPLICAS)]
@@ -56,7 +56,7 @@ class Load:
             self.acknowledged[name].append(key)
 
     async def hold(self) -> int:
-        """Hold that each told roll is in its log once and the logs are proven; return how many were told."""
+        """Assert that each acknowledged roll is in its log once and that the logs verify; return how many rolls."""
         await self._the_feed_covers()
         for name in self.names:
             while True:
@@ -65,15 +65,15 @@ class Load:
                     break
             commits = await everything(self.logs[1], name)
             times = Counter(command_id(commit.record.public) for commit in commits)
-            told = self.acknowledged[name]
-            assert {key: times[key] for key in told} == dict.fromkeys(told, 1)
+            answered = self.acknowledged[name]
+            assert {key: times[key] for key in answered} == dict.fromkeys(answered, 1)
             assert max(times.values()) == 1
             report = audited(TOY, [export_line(each.record, each.head, None, opened=True) for each in commits])
             assert report.proven, report.says
         return sum(map(len, self.acknowledged.values()))
 
     async def _the_feed_covers(self) -> None:
-        """Hold that each partition's numbers, and each stream's versions in it, are without a gap."""
+        """Assert that the numbers of each partition, and the versions of each stream in it, have no gap."""
         feed, at = Feed(self.links[0]), dict[str, int]()
         for partition in range(PARTITIONS):
             number = 0
@@ -85,14 +85,14 @@ class Load:
             assert at[name] == (await self.logs[1].load(name)).version
 
     async def close(self) -> None:
-        """Let the store go."""
+        """Disconnect from the store."""
         for log, link in zip(self.logs, self.links, strict=True):
             await log.close()
             await link.close()
 
 
 async def insistently_opened(log: ToyLog, name: str) -> None:
-    """Open a stream, however long the store is away."""
+    """Open a stream, retrying for as long as the store is unavailable."""
     while True:
         with suppress(StoreAway):
             await opened(log, name)
@@ -106,7 +106,7 @@ async def _after(feed: Feed, number: int, partition: int) -> list[Pointer]:
 
 
 async def load_on(url: str, *, copies: int = 1) -> Load:
-    """Link two replicas of the server to a store, with writes that so many replicas of the store confirm."""
+    """Link two replicas of the server to a store whose writes this many of its replicas confirm."""
     links = [
         await StoreConnection.open(url, durability="replicated", partitions=PARTITIONS, copies=copies)
         for _ in range(REPLICAS)

@@ -1,4 +1,4 @@
-"""What an attacker does to an exported log: bits flipped, or commits rewritten and the whole chain made anew."""
+"""An attacker's changes to an exported log: flipped bits, or commits rewritten and the whole chain recomputed."""
 
 import hashlib
 from collections.abc import Callable, Iterable
@@ -20,12 +20,12 @@ def flipped(export: bytes, place: int, bit: int) -> bytes:
 
 
 def line_of(export: bytes, place: int) -> int:
-    """Return the line a byte stands on, counted from 1. The end of a line belongs to it."""
+    """Return the line that contains a byte, counted from 1; a line includes its newline."""
     return export.count(b"\n", 0, place) + 1
 
 
 def rechained(forms: Iterable[Form]) -> list[bytes]:
-    """Write lines anew, with the digest of every shown part and every head computed again."""
+    """Rewrite lines, recomputing the digest of every shown part and every head."""
     head = NO_HEAD
     lines: list[bytes] = []
     for form in forms:
@@ -39,14 +39,14 @@ def rechained(forms: Iterable[Form]) -> list[bytes]:
 
 
 def forged(lines: Iterable[bytes], number: int, change: Change) -> list[bytes]:
-    """Change the commit on a line (counted from 1) as an attacker who computes all heads again."""
+    """Change the commit on a line (counted from 1) as an attacker who recomputes all heads."""
     forms = [msgspec.json.decode(line) for line in lines]
     change(forms[number - 1])
     return rechained(forms)
 
 
 def renumbered(forms: list[Form]) -> list[bytes]:
-    """Count the versions anew, and chain."""
+    """Renumber the versions and recompute the chain."""
     version = 0
     for form in forms:
         version += len(form["public"]["events"])
@@ -55,7 +55,7 @@ def renumbered(forms: list[Form]) -> list[bytes]:
 
 
 def somewhere(form: Any, luck: Random) -> tuple[Any, Any]:  # noqa: ANN401 any place in JSON
-    """Pick a place in JSON: the mapping or list, and the name or number in it."""
+    """Pick a place in JSON: the mapping or list, and the key or index in it."""
     name = luck.choice(list(form) if isinstance(form, dict) else range(len(form)))
     inner = form[name]
     if isinstance(inner, dict | list) and inner and luck.random() < 0.8:
@@ -64,7 +64,7 @@ def somewhere(form: Any, luck: Random) -> tuple[Any, Any]:  # noqa: ANN401 any p
 
 
 def _tamper_with_value(forms: list[Form], luck: Random) -> None:
-    """Put something else in any place of a commit."""
+    """Replace a value anywhere in a commit."""
     form = luck.choice(forms)
     inside, name = somewhere(form[luck.choice(["public", "public", "parts"])] or form["public"], luck)
     old = inside[name]
@@ -84,7 +84,7 @@ def _tamper_with_name(forms: list[Form], luck: Random) -> None:
 
 
 def _tamper_with_face(forms: list[Form], luck: Random) -> None:
-    """Change a face, a purpose, a place, a source or a die of a draw."""
+    """Change a face, purpose, place, source or die of a draw."""
     draws = [draw for form in forms for draw in form["public"]["draws"] if "draw" in draw]
     draws += [
         draw
@@ -154,7 +154,7 @@ SPELLINGS = (
 
 
 def _respelled(lines: list[bytes], luck: Random) -> list[bytes]:
-    """Spell the same JSON otherwise, and chain anew over the very bytes: only the canonical form gives it away."""
+    """Spell the same JSON differently and chain over those bytes: only the canonical form reveals it."""
     at = luck.randrange(len(lines))
     spelling = luck.choice(SPELLINGS)
     head = NO_HEAD
@@ -169,7 +169,7 @@ def _respelled(lines: list[bytes], luck: Random) -> list[bytes]:
 
 
 def tampered(export: bytes, luck: Random) -> bytes:
-    """Tamper with an export: flip a bit, cut it, rewrite commits, or spell them otherwise."""
+    """Tamper with an export: flip a bit, cut it, rewrite commits, or respell them."""
     lines = export.removesuffix(b"\n").split(b"\n")
     match luck.randrange(8):
         case 0 | 1:

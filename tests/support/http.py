@@ -1,4 +1,4 @@
-"""Tables over real HTTP, as the tests of the wire need them."""
+"""Tables over real HTTP, for the tests of the API."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ NDJSON: Final = {"Accept": "application/x-ndjson"}
 SSE: Final = {"Accept": "text/event-stream"}
 JSON: Final = {"Content-Type": "application/json"}
 COLD: Final[dict[str, Any]] = {"ARBITER_POOL_WARM": "no"}
-"""For servers that have little to calculate: no process of the pool starts beside them, which takes a second each."""
+"""For servers with little to calculate: starts no pool process, which saves a second each."""
 T = TypeVar("T")
 
 
 class Table(Struct, frozen=True, kw_only=True):
-    """A table, its app, and the tokens of its seats."""
+    """A table, its app, and its seats' tokens."""
 
     server: Running
     app: httpx.Client
@@ -39,13 +39,13 @@ class Table(Struct, frozen=True, kw_only=True):
         return {seat["seat"]: seat["token"] for seat in self.opened["seats"]}
 
     def as_seat(self, seat: str) -> dict[str, str]:
-        """Return the headers with which a seat calls by its own token."""
+        """Return the headers a seat sends with its own token."""
         return {"Authorization": f"Bearer {self.tokens[seat]}"}
 
     def send(
         self, command: dict[str, Any], *, seat: str | None = None, **more: Any  # noqa: ANN401 as httpx has it
     ) -> httpx.Response:  # fmt: skip
-        """Send a command, as the app or by a seat's token; `faces`, `headers` and `params` may be given."""
+        """Send a command, as the app or with a seat's token; `faces`, `headers` and `params` are optional."""
         headers = (self.as_seat(seat) if seat else {}) | more.pop("headers", {})
         body = {"command": command} | ({"faces": more.pop("faces")} if "faces" in more else {})
         return self.app.post(f"{self.path}/commands", json=body, headers=headers, **more)
@@ -53,20 +53,20 @@ class Table(Struct, frozen=True, kw_only=True):
     def done(
         self, command: dict[str, Any], *, seat: str | None = None, **more: Any  # noqa: ANN401 as httpx has it
     ) -> dict[str, Any]:  # fmt: skip
-        """Send a command that must be carried out, and give the answer."""
+        """Send a command that must succeed, and return its answer."""
         answer = self.send(command, seat=seat, **more)
         assert answer.status_code == 200, answer.text
         body: dict[str, Any] = answer.json()
         return body
 
     def get(self, rest: str = "", *, seat: str | None = None, **more: Any) -> httpx.Response:  # noqa: ANN401 as httpx has it
-        """Read something of the table."""
+        """Read a resource of the table."""
         headers = (self.as_seat(seat) if seat else {}) | more.pop("headers", {})
         return self.app.get(self.path + rest, headers=headers, **more)
 
     @property
     def version(self) -> int:
-        """Return the version it stands at."""
+        """Return the table's current version."""
         version: int = self.get().json()["version"]
         return version
 
@@ -79,7 +79,7 @@ def open_table(server: Running, app: httpx.Client, **fields: Any) -> Table:  # n
 
 
 def roll(*texts: str, secret: bool = False) -> dict[str, Any]:
-    """Ask for rolls of dice notation."""
+    """Return a command that rolls dice notation."""
     rolls = [{"what": {"throw": "Notation", "text": text}} for text in texts or ("2d6",)]
     return {"type": "Roll", "rolls": rolls} | ({"secret": True} if secret else {})
 
@@ -89,10 +89,10 @@ ROTATE_SEED: Final = {"type": "RotateSeed"}
 
 
 def with_store(server: Running, ask: Callable[[Redis], Awaitable[T]]) -> T:
-    """Ask the store of a server something."""
+    """Send a command to a server's store."""
 
     async def asked() -> T:
-        """Ask it, and let go."""
+        """Send it and disconnect."""
         async with Redis.from_url(server.store.url) as redis:
             return await ask(redis)
 
@@ -100,12 +100,12 @@ def with_store(server: Running, ask: Callable[[Redis], Awaitable[T]]) -> T:
 
 
 def key_of(server: Running, *, tenant: str, policy: Policy | None = None) -> str:
-    """Make a key for another app, or with a rate policy of its own."""
+    """Make a key for another app, or with its own rate policy."""
     return with_store(server, lambda redis: make_key(redis, tenant=tenant, label="test", policy=policy)).text
 
 
 def held_to_be_a_problem(answer: httpx.Response, status: int) -> dict[str, Any]:
-    """Hold that an answer is a problem of this status in the one form all problems have, and give it."""
+    """Assert that an answer is a problem with this status in the usual form, and return it."""
     assert answer.status_code == status, (answer.status_code, answer.text)
     assert answer.headers["content-type"] == "application/problem+json"
     problem: dict[str, Any] = answer.json()
@@ -117,8 +117,8 @@ def held_to_be_a_problem(answer: httpx.Response, status: int) -> dict[str, Any]:
     return problem
 
 
-def told(stream: httpx.Response) -> Iterator[dict[str, Any]]:
-    """Read server-sent events as they come: the id, the kind and the data of each."""
+def sse_events(stream: httpx.Response) -> Iterator[dict[str, Any]]:
+    """Yield the id, type and data of each server-sent event as it arrives."""
     event: dict[str, Any] = {}
     for line in stream.iter_lines():
         name, _, value = line.partition(": ")

@@ -1,4 +1,4 @@
-"""Clients that send a roll until it is answered, whatever dies meanwhile; and what the log must hold after that."""
+"""Clients that resend a roll until it is answered, whatever fails meanwhile, and what the log must hold afterwards."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.support.http import NDJSON, Table, roll
 
 PATIENCE: Final = 60.0
 MORE: Final = 8
-"""How many rolls are awaited between two faults."""
+"""Rolls to wait for between two faults."""
 
 
 def insistently(app: httpx.Client, table: Table, key: str) -> dict[str, Any]:
-    """Send a roll until it is answered, as a client with an idempotency key does; only 503 may come before that."""
+    """Send a roll until it is answered, as a client with an idempotency key does; before that only 503 may come."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         try:
@@ -38,28 +38,28 @@ def insistently(app: httpx.Client, table: Table, key: str) -> dict[str, Any]:
 
 
 class Client(threading.Thread):
-    """Rolls on one table until the play is over, and remembers what was acknowledged."""
+    """Rolls on one table until the test ends, and remembers what was acknowledged."""
 
     def __init__(self, table: Table, over: threading.Event) -> None:
-        """Take the table and the sign to stop."""
+        """Take the table and the event that stops it."""
         super().__init__()
         self.table, self.over = table, over
         self.acknowledged: dict[str, dict[str, Any]] = {}
         self.error: BaseException | None = None
 
     def run(self) -> None:
-        """Play."""
+        """Roll until stopped."""
         try:
             with self.table.server.client() as app:
                 while not self.over.is_set():
                     key = secrets.token_hex(8)
                     self.acknowledged[key] = insistently(app, self.table, key)
-        except BaseException as error:  # noqa: BLE001 told to the test, in its own thread
+        except BaseException as error:  # noqa: BLE001 the test raises it in its own thread
             self.error = error
 
 
 def await_more(clients: list[Client]) -> None:
-    """Wait until the clients together have rolled a few times more, or one of them has given up."""
+    """Wait until the clients together have rolled a few more times, or one of them has failed."""
     before = sum(len(client.acknowledged) for client in clients)
     while sum(len(client.acknowledged) for client in clients) <= before + MORE:
         if any(client.error for client in clients):
@@ -79,7 +79,7 @@ def events_of(table: Table) -> list[dict[str, Any]]:
 
 
 def held_to_be_once(table: Table, acknowledged: dict[str, dict[str, Any]], folder: Path) -> None:
-    """Hold that each acknowledged roll stands in the log at its version and nowhere else, and that the log verifies."""
+    """Assert that each acknowledged roll is in the log at its version and nowhere else, and that the log verifies."""
     events = events_of(table)
     by_version = {int(event["sequence"]): event["data"] for event in events}
     taken = Counter(done["first"] for done in acknowledged.values())

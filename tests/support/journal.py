@@ -1,4 +1,4 @@
-"""A whole stream kept in memory, as an honest server would keep it: commands go in, the log comes out."""
+"""A whole stream in memory, as an honest server would keep it: commands go in, the log comes out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Journal(Generic[S]):
     """A stream of one game."""
 
     def __init__(self, game: Game[S], opening: Opening, *, seed: int = 1) -> None:
-        """Open a stream; every seed is the number `seed` and those after it."""
+        """Open a stream; its seeds are the number `seed` and its successors."""
         self.rules = game
         self.reader = LogReader(game)
         self.stream: Stream[S] = Stream(id=f"{game.name}:one", game=game.initial, tenant="tenant")
@@ -30,7 +30,7 @@ class Journal(Generic[S]):
         self.heads: list[bytes] = []
         self.events: list[Event] = []
         self.waited = 0
-        """So many milliseconds have passed beside the one that every command takes."""
+        """Let this many milliseconds pass, besides the one that every command takes."""
         self.sent: Counter[str] = Counter()
         """How often each command was sent."""
         self._seed = seed
@@ -38,7 +38,7 @@ class Journal(Generic[S]):
 
     @property
     def state(self) -> S:
-        """Give the game as it is."""
+        """Return the current state."""
         return self.stream.game
 
     @property
@@ -47,7 +47,7 @@ class Journal(Generic[S]):
         return 1000 + len(self.records) + self.waited
 
     def send(self, command: Command, seat: str = "gm", faces: tuple[int, ...] | None = None) -> tuple[Event, ...]:
-        """Carry out a command of a seat; give its events."""
+        """Carry out a seat's command; return its events."""
         held = self.stream.seats.get(seat)
         intent = Intent(
             id=f"i{len(self.records)}",
@@ -72,7 +72,7 @@ class Journal(Generic[S]):
         return settled.events
 
     def take_due(self) -> bool:
-        """Let the clock take the step that is due by now; return whether there was one."""
+        """Let the clock take the step that is due now; return whether there was one."""
         due = self.rules.due(self.state)
         if due is None or due.at > self.now:
             return False
@@ -80,18 +80,18 @@ class Journal(Generic[S]):
         return True
 
     def close(self) -> None:
-        """End the stream, by its game master or else by the clock; its seed is revealed."""
+        """Close the stream as its game master, or else by the clock; its seed is revealed."""
         self.send(Close(reason="the evening is over"), "gm" if "gm" in self.stream.seats else "clock")
 
     def lines(self) -> list[bytes]:
-        """Export the log, open to all once it is closed."""
+        """Export the log; a closed one is open to all."""
         return [
             export_line(record, head, None, opened=self.stream.closed)
             for record, head in zip(self.records, self.heads, strict=True)
         ]
 
     def replayed(self) -> Stream[S]:
-        """Fold the stored records anew."""
+        """Fold the stored records again."""
         empty: Stream[S] = Stream(id=self.stream.id, game=self.rules.initial)
         stored = ((record.public, [part.data for part in record.parts]) for record in self.records)
         return self.reader.fold(empty, stored)

@@ -1,4 +1,4 @@
-"""A second toy game for the kernel's tests: hidden draws of any number, hidden commands, concealment and an end."""
+"""A second toy game for the kernel's tests: hidden draws, hidden commands, concealment and an end."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ class OpenGambit(Opening, frozen=True, kw_only=True):
 
 
 class _Anybody(Command, frozen=True, kw_only=True):
-    """What anybody may do, who looks on too."""
+    """A command open to every seat, spectators included."""
 
     counts_as = "move"
     needs_role: ClassVar[Role] = "spectator"
 
 
 class Throw(_Anybody, frozen=True, kw_only=True):
-    """Throw dice: some for all to see, before and after some that each audience alone sees.
+    """Throw public dice, before and after dice that only their audience sees.
 
-    With `explode`, each hidden die that shows its highest face is thrown once more, and again.
+    With `explode`, each hidden die that shows its highest face is thrown again, repeatedly.
     """
 
     sides: int = 6
@@ -78,7 +78,7 @@ class Finish(_Anybody, frozen=True, kw_only=True):
 
 
 class Say(_Anybody, frozen=True, kw_only=True):
-    """Say something a number of times; with `waste`, throw a die nobody hears of."""
+    """Say something several times; with `waste`, throw a die that no event reports."""
 
     text: str = ""
     times: int = 1
@@ -86,21 +86,21 @@ class Say(_Anybody, frozen=True, kw_only=True):
 
 
 class Gamble(_Anybody, frozen=True, kw_only=True):
-    """Throw a die, and be refused below a face: what no game may do. With `broken` the game fails instead."""
+    """Throw a die and refuse a low face, which no game may do. With `broken` the game raises instead."""
 
     least: int = 7
     broken: bool = False
 
 
 class Thrown(Event, frozen=True, kw_only=True):
-    """Dice were thrown for all to see."""
+    """Dice were thrown in public."""
 
     faces: tuple[int, ...]
     order: tuple[int, ...] = ()
 
 
 class ThrownInSecret(Event, frozen=True, kw_only=True):
-    """Dice were thrown for some to see."""
+    """Dice were thrown for one audience."""
 
     total: Secret[int]
 
@@ -113,7 +113,7 @@ class BidMade(Event, frozen=True, kw_only=True):
 
 
 class Revealed(Event, frozen=True, kw_only=True):
-    """What was hidden is public."""
+    """All hidden values became public."""
 
     totals: tuple[int, ...]
 
@@ -150,7 +150,7 @@ def open_gambit(ctx: Gambling, command: OpenGambit) -> None:
 
 @judge
 def throw(ctx: Gambling, command: Throw) -> None:
-    """Throw what all see, then what some see, then what all see again."""
+    """Throw the public dice, then the hidden ones, then the remaining public ones."""
     faces = ctx.chance.roll("open", command.sides, command.dice)
     secrets = [
         (audience, sum(_hidden(command, audience, ctx.chance) for _ in range(number)))
@@ -170,13 +170,13 @@ def _hidden(command: Throw, audience: Audience, chance: Chance) -> int:
 
 @judge
 def bid(ctx: Gambling, command: Bid) -> None:
-    """Take a bid."""
+    """Accept a bid."""
     ctx.emit(BidMade(seat=ctx.seat, amount=ctx.secret(command.amount)))
 
 
 @judge
 def reveal(ctx: Gambling, command: Reveal) -> None:  # noqa: ARG001 it has no fields
-    """Reveal what there is."""
+    """Reveal everything hidden."""
     if not ctx.state.hidden:
         raise NothingHidden(needs="a hidden throw", has=0)
     ctx.emit(Revealed(totals=ctx.state.hidden))
@@ -184,7 +184,7 @@ def reveal(ctx: Gambling, command: Reveal) -> None:  # noqa: ARG001 it has no fi
 
 @judge
 def say(ctx: Gambling, command: Say) -> None:
-    """Say it so often."""
+    """Say it the requested number of times."""
     if command.waste:
         ctx.chance.roll("waste", 6)
     for _ in range(command.times):
@@ -193,7 +193,7 @@ def say(ctx: Gambling, command: Say) -> None:
 
 @judge
 def gamble(ctx: Gambling, command: Gamble) -> None:
-    """Throw, and refuse or fail then."""
+    """Throw, and then refuse or fail."""
     (face,) = ctx.chance.roll("open", 6)
     if command.broken:
         raise RuntimeError
@@ -204,7 +204,7 @@ def gamble(ctx: Gambling, command: Gamble) -> None:
 
 @judge
 def finish(ctx: Gambling, command: Finish) -> None:  # noqa: ARG001 as above
-    """Come to the end."""
+    """End the game."""
     ctx.emit(Finished())
 
 
@@ -219,7 +219,7 @@ def thrown(state: GambitState, _: Thrown) -> GambitState:
 
 @fold
 def thrown_in_secret(state: GambitState, event: ThrownInSecret) -> GambitState:
-    """Keep what is hidden."""
+    """Store the hidden faces."""
     return replace(state, hidden=(*state.hidden, event.total.open()))
 
 
@@ -231,19 +231,19 @@ def bid_made(state: GambitState, _: BidMade) -> GambitState:
 
 @fold
 def revealed(state: GambitState, _: Revealed) -> GambitState:
-    """Hide nothing any more."""
+    """Clear what was hidden."""
     return replace(state, hidden=())
 
 
 @fold
 def said(state: GambitState, _: Said) -> GambitState:
-    """Forget what was said."""
+    """Ignore what was said."""
     return state
 
 
 @fold
 def finished(state: GambitState, _: Finished) -> GambitState:
-    """Be over."""
+    """Mark the game as over."""
     return replace(state, over=True)
 
 
@@ -252,7 +252,7 @@ def finished(state: GambitState, _: Finished) -> GambitState:
 
 @samples
 def anything(state: GambitState, seat: Seat) -> Samples[Throw | Bid | Reveal | Say | Gamble | Finish]:  # noqa: ARG001
-    """Offer one of each: the judges say what is legal."""
+    """Offer one command of each kind; judging decides which are legal."""
     for command in (Throw(), Bid(amount=1), Reveal(), Say(), Gamble(), Finish()):
         yield Sample(command=command)
 
@@ -266,15 +266,15 @@ def bidder(_: GambitState, seat: Seat) -> Audience:
 
 
 def view(state: GambitState, seat: Seat | None) -> GambitState:  # noqa: ARG001 all see everything
-    """Return everything."""
+    """Return the whole state."""
     return state
 
 
 class GambitGame(Game[GambitState]):
-    """The game; the word of a bid is for nobody at all."""
+    """The game; nobody may read the word of a bid."""
 
     def hides(self, intent: Intent, state: GambitState) -> Mapping[str, Audience]:
-        """Return the secret fields of a command, each with an audience of its own."""
+        """Return the secret fields of a command, each with its own audience."""
         hidden = super().hides(intent, state)
         return {**hidden, "word": NOBODY} if "word" in hidden else hidden
 
@@ -299,13 +299,13 @@ OPEN: Final = OpenGambit(seats=SEATS)
 
 
 class Table:
-    """A stream kept in memory: commands go in as an honest server would take them, and the log comes out."""
+    """A stream in memory: commands go in as to an honest server, and the log comes out."""
 
     game = GAMBIT
     simulated = False
 
     def __init__(self, name: str = "toy.gambit:t", *, key: bytes = KEY, seed: int = 7, ruleset: str = RULESET) -> None:
-        """Start with nothing, not even the opening. Every seed is the number `seed` and those after it."""
+        """Start empty, without even the opening. The seeds are the number `seed` and its successors."""
         self.stream: Stream[GambitState] = Stream(
             id=name, game=GAMBIT.initial, tenant="tenant", simulated=self.simulated
         )
@@ -317,7 +317,7 @@ class Table:
 
     @classmethod
     def opened(cls, *commands: Command, **more: int | str | bytes) -> Table:
-        """Make a table that is open, and carry out commands of the game master on it."""
+        """Open a table, and carry out the game master's commands on it."""
         table = cls(**more)  # type: ignore[arg-type]
         table.send(OPEN)
         for command in commands:
@@ -333,7 +333,7 @@ class Table:
         by: str | None = None,
         faces: tuple[int, ...] | None = None,
     ) -> Intent:
-        """Make an intent of a seat with its own token, or with the app's key where the seat is not there yet."""
+        """Make an intent of a seat with its own token, or with the app's key if the seat does not exist yet."""
         held = self.stream.seats.get(seat)
         return Intent(
             id=f"i{len(self.records)}",
@@ -355,7 +355,7 @@ class Table:
         faces: tuple[int, ...] | None = None,
         tape: Tape | None = None,
     ) -> tuple[Event, ...]:
-        """Carry out a command and keep its record, and return its events."""
+        """Carry out a command, store its record, and return its events."""
         intent = self.intent(command, seat, role=role, by=by, faces=faces)
         tape = tape or tape_for(self.stream, intent, self._fresh)
         form = RecordForm(ruleset=self.ruleset, key=self._key)
@@ -381,17 +381,17 @@ class Table:
 
 
 class QuietTable(Table):
-    """The same of a game that keeps its log closed after its end."""
+    """The same table for a game that keeps its log closed after its end."""
 
     game = changed(GAMBIT, opens_log_when_closed=never)
 
     def lines(self, seat: str | None = None, *, opened: bool | None = None) -> list[bytes]:
-        """Export the log; it never opens."""
+        """Export the log; it stays closed."""
         return super().lines(seat, opened=bool(opened))
 
 
 class SimulatedTable(Table):
-    """A trial of a job, opened as a stream: whoever asked for the job chose the seed."""
+    """A trial of a job, opened as a stream: the job's requester chose the seed."""
 
     simulated = True
 

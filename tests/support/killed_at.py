@@ -1,7 +1,7 @@
 """Run `arbiter` and kill it at a step of the archive: `python -m tests.support.killed_at STEP archive --stream …`.
 
-A step is where a function of the archive begins, goes on or ends. Step 0 never comes: the number of steps is printed
-then.
+A step is where a function of the archive begins, continues or ends. Step 0 never comes: instead the number of steps
+is printed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FILES: Final = {archive.__file__, archiving.__file__, archive_files.__file__}
 
 
 def run(last: int, words: list[str]) -> None:
-    """Run a command line until the last step."""
+    """Run a command line up to the last step."""
     steps = count(1)
 
     def watch(frame: FrameType, event: str, _: object) -> None:

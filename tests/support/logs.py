@@ -1,4 +1,4 @@
-"""Event logs of the toy game, as the tests of the log need them."""
+"""Event logs of the toy game, for the tests of the log."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
@@ -29,7 +29,7 @@ def toy_log(
     clock: Callable[[], int] | None = None,
     meters: Meters | None = None,
 ) -> ToyLog:
-    """Make a log of the toy game: what a replica of the server holds."""
+    """Make a log of the toy game, as a replica of the server has it."""
     if clock is None:
         return EventLog(connection, TOY, SEALER, ruleset=ruleset, bounds=bounds, meters=meters)
     return EventLog(connection, TOY, SEALER, ruleset=ruleset, bounds=bounds, clock=clock, meters=meters)
@@ -44,13 +44,13 @@ def ask(
     by: str = "key:app",
     **more: Any,  # noqa: ANN401 fields of an ask
 ) -> Ask:
-    """Ask as ann with the app's key; without a command, for a roll."""
+    """Make ann's request with the app's key; by default a roll."""
     idempotency = None if key is None else Idempotency(key=key, fingerprint=fingerprint)
     return Ask(command=command or Roll(), seat=seat, by=by, idempotency=idempotency, **more)
 
 
 async def opened(log: ToyLog, stream: str) -> str:
-    """Open a stream; its opening takes the versions 1 to 4."""
+    """Open a stream; its opening takes versions 1 to 4."""
     await log.open(stream, "tenant", Ask(command=OPENING, seat="gm", by="key:app"))
     return stream
 
@@ -66,7 +66,7 @@ async def everything(log: EventLog[Any], stream: str) -> list[Stored]:
 
 
 def verified(commits: Sequence[Stored]) -> bytes:
-    """Follow the chain of a whole log from its beginning, as a stranger would, and return the last head."""
+    """Verify the chain of a whole log from its beginning, as a stranger would, and return the last head."""
     head = NO_HEAD
     for commit in commits:
         head = chain(head, commit.record.public, [part.digest for part in commit.record.parts])
@@ -81,12 +81,12 @@ def command_id(public: bytes) -> str:
 
 
 async def together(*work: Coroutine[Any, Any, T]) -> list[T | BaseException]:
-    """Do things at the same time, and return what each returned or raised."""
+    """Run awaitables concurrently; return what each returned or raised."""
     return await asyncio.gather(*work, return_exceptions=True)
 
 
 def appends(command: Any) -> str:  # noqa: ANN401 as the link has it
-    """Return which function of the library a command appends by; "" where it does something else."""
+    """Return the server function that a command appends with; "" if it does not append."""
     first = command[0]
     text = first.text if isinstance(first, PackedCommand) else packed(command)
     return next((name for name in ("append_1", "append_2") if name.encode() in text), "")

@@ -1,4 +1,4 @@
-"""One log with everything in it, and the words to hold an audit of it to its findings."""
+"""A log that contains every feature, and assertions about its audit."""
 
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ SALT: Final = "5a" * 32
 
 
 def long_table() -> Table:
-    """Make a log with everything in it: salts, hidden draws, hidden commands, a real table, two epochs."""
+    """Make a log with salts, hidden draws, hidden commands, a real table and two epochs."""
     table = Table.opened(AddSalt(salt=SALT))
     table.send(AddSalt(salt="c3" * 32), "ann")
     table.send(Throw(dice=3, shuffle=5), "ann")
@@ -47,7 +47,7 @@ def verdicts(report: Report) -> tuple[str, str, str]:
 
 
 def fails(lines: list[bytes], level: int, line: int, why: str = "", **more: Any) -> Report:  # noqa: ANN401
-    """Hold that an audit fails first on this level, at this line, for this reason."""
+    """Assert that the first failure of an audit is on this level, at this line, for this reason."""
     report = audited(lines, **more)
     assert report.failure is not None
     assert (report.failure.level, report.failure.line) == (level, line), report.failure
@@ -56,14 +56,14 @@ def fails(lines: list[bytes], level: int, line: int, why: str = "", **more: Any)
 
 
 def receipt_at(number: int, **changes: Any) -> Receipt:  # noqa: ANN401
-    """Make the receipt a server would have given after a commit."""
+    """Sign the receipt that a server would have given after a commit."""
     version = (*(stream.version for stream in CLOSED_TABLE.before[1:]), CLOSED_TABLE.stream.version)[number]
     facts = {"stream": CLOSED_TABLE.stream.id, "version": version, "head": CLOSED_TABLE.heads[number].hex(), "at": 1}
     return msgspec.convert(facts | {"key": "k", "signature": "s"} | changes, Receipt)
 
 
 def public(*path: Any, to: object) -> Change:  # noqa: ANN401
-    """Put something else at a place of the public part."""
+    """Replace a value in the public part."""
 
     def change(form: Form) -> None:
         inside: Any = form["public"]
@@ -76,7 +76,7 @@ def public(*path: Any, to: object) -> Change:  # noqa: ANN401
 
 
 def part(number: int, *path: Any, to: object) -> Change:  # noqa: ANN401
-    """Put something else into a shown secret part."""
+    """Replace a value in a shown secret part."""
 
     def change(form: Form) -> None:
         inside: Any = form["parts"][number]
@@ -88,5 +88,5 @@ def part(number: int, *path: Any, to: object) -> Change:  # noqa: ANN401
 
 
 def both(*changes: Change) -> Change:
-    """Change two things at once."""
+    """Apply two changes at once."""
     return lambda form: [change(form) for change in changes]

@@ -1,4 +1,4 @@
-"""Matches of Boundless TCG over real HTTP: opened, begun, and played on by the demo's policy."""
+"""Matches of Boundless TCG over real HTTP: opened, started, and played by the demo's policy."""
 
 from __future__ import annotations
 
@@ -22,38 +22,38 @@ MOST_MOVES: Final = 3000
 
 
 def open_match(server: Running, app: httpx.Client, **fields: Any) -> Table:  # noqa: ANN401 fields of the opening
-    """Open a match for two players and one who watches."""
+    """Open a match for two players and a spectator."""
     answer = app.post(MATCHES, json={"seats": WATCHED} | fields)
     assert answer.status_code == 201, answer.text
     return Table(server=server, app=app, path=answer.headers["Location"], opened=answer.json())
 
 
 def hand_in(match: Table, **last: Any) -> None:  # noqa: ANN401 as `send` has it
-    """Hand in both starter decks, each by its seat's own token; the second in another way, if one is given."""
+    """Hand in both starter decks, each with its seat's own token; the second may use other means."""
     match.done({"type": "SubmitDeck", "deck": LANTERN}, seat="ann")
     match.done({"type": "SubmitDeck", "deck": TIDE}, **({"seat": "bob"} | last))
 
 
 def seen(match: Table, seat: str | None = None, **more: Any) -> dict[str, Any]:  # noqa: ANN401 as httpx has it
-    """Give the match as a seat sees it, or as the app does."""
+    """Return the match as a seat sees it, or as the app does."""
     game: dict[str, Any] = match.get(seat=seat, **more).json()["game"]
     return game
 
 
 def allowed(match: Table, seat: str) -> list[dict[str, Any]]:
-    """Give what a seat may send."""
+    """Return what a seat may send."""
     listed: list[dict[str, Any]] = match.get("/legal", seat=seat).json()["legal"]["allowed"]
     return listed
 
 
 def asked(match: Table) -> dict[str, Any] | None:
-    """Give the first decision that is open, as all may see it."""
+    """Return the first open decision, as all may see it."""
     decisions = seen(match, "eve")["decisions"]
     return decisions[0] if decisions else None
 
 
 def play_on(match: Table, until: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    """Let whoever is asked send the demo's move until something holds of the match, or it is over; give it then."""
+    """Let the awaited seats send the demo's moves until a condition holds or the match is over; return the match."""
     game = seen(match)
     for _ in range(MOST_MOVES):
         if until(game) or not game["decisions"]:
@@ -65,12 +65,12 @@ def play_on(match: Table, until: Callable[[dict[str, Any]], bool]) -> dict[str, 
 
 
 def acting(seat: str | None = None, turn: int = 0) -> Callable[[dict[str, Any]], bool]:
-    """Tell whether a seat, or any, acts in this turn or a later one."""
+    """Whether a seat (or any seat) acts in this turn or a later one."""
     return lambda game: game["turn"] >= turn and any(
         one["kind"] == "act" and seat in (None, one["seat"]) for one in game["decisions"]
     )  # fmt: skip
 
 
 def over(game: dict[str, Any]) -> bool:
-    """Tell whether a match is over."""
+    """Whether a match is over."""
     return bool(game["stage"] == "finished")

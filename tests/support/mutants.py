@@ -1,6 +1,6 @@
-"""Break one chapter in many small ways, and name what no test of its game notices: `make mutants SERVICE= CHAPTER=`.
+"""Break one chapter in many small ways and list the mutants that no test notices: `make mutants SERVICE= CHAPTER=`.
 
-mutmut leaves functions alone that have a decorator, and those are what a chapter is made of. So it is given a copy in
+mutmut skips decorated functions, and a chapter consists of those. So it gets a copy in
 which `@judge` above a function is `f = judge(f)` at the end of the file.
 """
 
@@ -20,17 +20,17 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 COPIED: Final = ("services", "shared", "contracts", "tests")
 SUITE: Final = tuple(f"tests/conformance/test_{part}.py" for part in ("legal", "logs", "replay"))
 SECONDS: Final = 900
-"""What is not tried by then is not tried; it is said so."""
+"""The time limit; mutants not tried by then are reported as untried."""
 PARTS: Final = re.compile(r"^@(judge|fold|samples|hides|follows)\n(?=def (\w+))", re.MULTILINE)
 NOT_NOTICED: Final = ("survived", "no tests", "timeout", "suspicious")
 
 
 class NoSuchChapter(ValueError):
-    """There is no chapter of this name; the message names those there are."""
+    """There is no chapter of this name; the message lists those there are."""
 
 
 def sources_of(service: str, chapter: str) -> list[Path]:
-    """Return the files of a chapter: one, or those of its folder.
+    """Return the files of a chapter: one, or those in its folder.
 
     Refuses: NoSuchChapter
     """
@@ -63,7 +63,7 @@ def prepare(folder: Path, service: str, sources: list[Path]) -> None:
 
 
 def run(folder: Path, service: str, words: list[str]) -> bool:
-    """Let mutmut try them; return whether it came to its end."""
+    """Let mutmut try the mutants; return whether it finished."""
     only = {**os.environ, "ARBITER_TEST_GAMES": service}
     command = [*MUTMUT, "run", "--max-children", "2", *words]
     try:
@@ -79,22 +79,22 @@ def run(folder: Path, service: str, words: list[str]) -> bool:
 
 
 def unnoticed(folder: Path) -> Iterator[tuple[str, str]]:
-    """Name each mutant that no test noticed, and how that was."""
-    told = subprocess.run([*MUTMUT, "results"], cwd=folder, check=True, capture_output=True, text=True).stdout
-    for line in told.splitlines():
+    """Return each mutant that no test noticed, with its status."""
+    output = subprocess.run([*MUTMUT, "results"], cwd=folder, check=True, capture_output=True, text=True).stdout
+    for line in output.splitlines():
         name, _, outcome = line.strip().partition(": ")
         if outcome in NOT_NOTICED:
             yield name, outcome
 
 
 def shown(folder: Path, name: str) -> str:
-    """Return what was broken, as the lines that differ."""
-    told = subprocess.run([*MUTMUT, "show", name], cwd=folder, check=True, capture_output=True, text=True).stdout
-    return "\n".join(line for line in told.splitlines() if re.match(r"[-+](?![-+])", line))
+    """Return the changed lines of a mutant."""
+    output = subprocess.run([*MUTMUT, "show", name], cwd=folder, check=True, capture_output=True, text=True).stdout
+    return "\n".join(line for line in output.splitlines() if re.match(r"[-+](?![-+])", line))
 
 
 def in_words_only(lines: str) -> bool:
-    """Whether nothing is broken but the wording of what a refusal needs."""
+    """Whether only the wording of what a refusal needs is changed."""
     before, _, after = lines.replace("XX", "").lower().partition("\n")
     return "needs=" in before and before[1:] == after[1:]
 
@@ -103,7 +103,7 @@ MUTMUT: Final = (sys.executable, "-m", "mutmut")
 
 
 def main(service: str, chapter: str, *words: str) -> str:
-    """Break a chapter, and tell what was not noticed.
+    """Break a chapter and print the mutants that no test noticed.
 
     Refuses: NoSuchChapter
     """

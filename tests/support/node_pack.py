@@ -1,4 +1,4 @@
-"""The TypeScript client as callers have it: packed, and installed from the pack into a folder of its own."""
+"""The TypeScript client as callers get it: packed, and installed from the pack into an empty folder."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from shared.platform.ledger import CONTRACTS
 
 CLIENT: Final = CONTRACTS / "clients/typescript"
 BUILT: Final = Path("build/typescript").resolve()
-"""Where it is compiled: a copy, so that the sources stay as they are; git leaves it out."""
+"""The folder it is compiled in: a copy, so that the sources stay as they are; git ignores it."""
 PROGRAMS: Final = CLIENT / "tests"
 README: Final = (CLIENT / "README.md").read_text("utf-8")
 BLOCKS: Final = dict(zip(("roll", "match"), re.findall(r"```ts\n(.*?)```", README, re.DOTALL), strict=True))
@@ -34,9 +34,9 @@ STRICT: Final = (
 
 
 def run(command: Sequence[str], folder: Path, **environment: str) -> str:
-    """Run a command in a folder and return what it says.
+    """Run a command in a folder and return its output.
 
-    Refuses: AssertionError (it failed; with what it said)
+    Refuses: AssertionError (it failed; with its output)
     """
     path = f"{WHEEL / 'bin'}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
@@ -48,7 +48,7 @@ def run(command: Sequence[str], folder: Path, **environment: str) -> str:
 
 
 def compiler() -> str:
-    """Copy the package to where it is compiled, and install its compiler; say why not, or nothing where it is there."""
+    """Copy the package to its build folder and install its compiler; return why not, or "" on success."""
     for made in ("src", "dist"):
         shutil.rmtree(BUILT / made, ignore_errors=True)
     left_out = shutil.ignore_patterns("node_modules", "dist")
@@ -66,7 +66,7 @@ def compiler() -> str:
 
 
 class Installed:
-    """A folder in which `npm install` put the client, and where programs use it."""
+    """A folder in which `npm install` put the client, with programs that use it."""
 
     def __init__(self, folder: Path) -> None:
         """Pack the client, which compiles it, and install the pack; needs `compiler`."""
@@ -77,7 +77,7 @@ class Installed:
         run([*NPM, "install", *QUIET, "--offline", f"./{self.pack['filename']}"], folder)
 
     def write(self, **programs: str) -> None:
-        """Put programs in TypeScript beside it and compile them, strictly: each by its name.
+        """Write TypeScript programs beside it, each by its name, and compile them strictly.
 
         Refuses: AssertionError (with what the compiler finds)
         """
@@ -89,13 +89,13 @@ class Installed:
     def play(self, name: str, *words: str, **environment: str) -> str:
         """Run a program; return what it prints.
 
-        Refuses: AssertionError (it failed; with what it said)
+        Refuses: AssertionError (it failed; with its output)
         """
         return run([NODE, f"{name}.js", *words], self.folder, **environment)
 
 
 def installed_with_programs(folder: Path) -> Installed:
-    """Install the client and compile what uses it: its README's blocks, and the programs of its tests."""
+    """Install the client and compile the programs that use it: its README's blocks, and those of its tests."""
     client = Installed(folder)
     blocks = {name: _here(block) for name, block in BLOCKS.items()}
     client.write(**blocks, **{path.stem: path.read_text("utf-8") for path in PROGRAMS.glob("*.ts")})
@@ -103,6 +103,6 @@ def installed_with_programs(folder: Path) -> Installed:
 
 
 def _here(block: str) -> str:
-    """Let a block find the server of the test, and its key, in its environment."""
+    """Let a block read the test server's address and key from its environment."""
     facts = "const { ADDRESS, KEY } = (globalThis as any).process.env;\n"
     return facts + block.replace("'http://127.0.0.1:8000'", "ADDRESS").replace("'ak_…'", "KEY")

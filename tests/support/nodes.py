@@ -1,4 +1,4 @@
-"""Real servers with replicas, on loopback: a cluster of six nodes, and a primary with two replicas and sentinels."""
+"""Real servers with replicas on loopback: a cluster of six nodes, and a primary with two replicas and sentinels."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ ENDS_WITH_US: Final = '"$@" & read -r _; kill -KILL $!; wait'
 
 
 def free_ports(count: int) -> list[int]:
-    """Name ports nobody listens on just now, each another."""
+    """Return ports that are free now, all different."""
     with ExitStack() as held:
         found = [held.enter_context(socket.socket()) for _ in range(count)]
         for each in found:
@@ -64,13 +64,13 @@ def free_ports(count: int) -> list[int]:
 
 
 def guest() -> str:
-    """Write down the user of the log as it is deployed, but that it may not read the configuration."""
+    """Write the log's user as deployed, but without the right to read the configuration."""
     line = next(line for line in USERS.read_text("utf-8").splitlines() if line.startswith("user arbiter "))
     return line.replace("{password}", SECRET).replace(" +config|get", "")
 
 
 def eventually(what: Callable[[], object], within: float = WAIT_SECONDS) -> None:
-    """Wait until something is so; a server that does not answer says that it is not."""
+    """Wait until a condition holds; an unreachable server counts as not holding it."""
     until = time.monotonic() + within
     while True:
         with suppress(RedisError, OSError):
@@ -81,10 +81,10 @@ def eventually(what: Callable[[], object], within: float = WAIT_SECONDS) -> None
 
 
 class Node(EmbeddedStore):
-    """A server that syncs every write, and listens on a port too."""
+    """A server that syncs every write and also listens on a port."""
 
     def __init__(self, folder: Path, port: int, *, bus: int = 0, binary: Path | None = None) -> None:
-        """Name the folder and the port; with a port of the bus it is a node of a cluster."""
+        """Take the folder and the port; with a bus port it is a cluster node."""
         super().__init__(folder, binary=binary)
         self.port, self.bus = port, bus
 
@@ -95,7 +95,7 @@ class Node(EmbeddedStore):
             said.write(text.format(port=self.port, bus=self.bus, guest=guest()))
 
     def ask(self, *words: Any) -> Any:  # noqa: ANN401 any command and its answer
-        """Send a command to just this node."""
+        """Send a command to exactly this node."""
         with Redis(port=self.port, socket_timeout=5, decode_responses=True, protocol=2) as redis:
             connection = redis.connection_pool.get_connection()
             try:
@@ -105,15 +105,15 @@ class Node(EmbeddedStore):
                 connection.disconnect()
 
     def info(self, section: str) -> dict[str, str]:
-        """Return what INFO says of a section."""
+        """Return a section of INFO."""
         return dict(line.split(":", 1) for line in self.ask("INFO", section).splitlines() if ":" in line)
 
     def kill(self) -> None:
-        """End the server as a power switch would."""
+        """Kill the server as a power failure would."""
         os.kill(self.pid, signal.SIGKILL)
 
     def confirms(self, key: str, copies: int) -> bool:
-        """Whether a write to it is on the disks of so many replicas within a second, where it can tell."""
+        """Whether this many replicas have a write on disk within a second, if the server can report it."""
         if not self.ask("COMMAND", "INFO", "WAITAOF"):
             return True
         with Redis(port=self.port, socket_timeout=5, protocol=2) as redis, redis.client() as alone:
@@ -122,7 +122,7 @@ class Node(EmbeddedStore):
 
     @property
     def leads(self) -> bool:
-        """Whether it is a primary that runs."""
+        """Whether it is a running primary."""
         try:
             return self.running() and self.ask("ROLE")[0] == "master"
         except (RedisError, OSError):
@@ -130,7 +130,7 @@ class Node(EmbeddedStore):
 
     @property
     def follows(self) -> bool:
-        """Whether it is a replica whose link to its primary is up."""
+        """Whether it is a replica with a working link to its primary."""
         try:
             role = self.ask("ROLE")
         except (RedisError, OSError):
@@ -139,16 +139,16 @@ class Node(EmbeddedStore):
 
 
 class Cluster:
-    """Three primaries with a replica each; a slot may be moved, and a primary killed."""
+    """Three primaries with a replica each; tests move slots and kill primaries."""
 
     def __init__(self, nodes: Sequence[Node]) -> None:
-        """Take six nodes that run and know nothing of each other."""
+        """Take six running nodes that do not know each other."""
         self.nodes = nodes
         hosts = ",".join(f"127.0.0.1:{node.port}" for node in nodes)
         self.url, self.managed_url = f"redis://{hosts}", f"redis://arbiter:{SECRET}@{hosts}"
 
     def unite(self) -> Self:
-        """Make a cluster of the nodes, and wait until it serves every slot."""
+        """Make a cluster of the nodes and wait until it serves every slot."""
         leaders, followers = self.nodes[:3], self.nodes[3:]
         for place, leader in enumerate(leaders):
             bounds = place * SLOTS // 3, (place + 1) * SLOTS // 3 - 1
@@ -163,7 +163,7 @@ class Cluster:
         return self
 
     def await_whole(self) -> None:
-        """Wait until every slot is served, and every primary has a replica that is in step."""
+        """Wait until every slot is served and every primary has a replica in sync."""
         eventually(lambda: all("cluster_state:ok" in node.ask("CLUSTER", "INFO") for node in self.nodes))
         eventually(lambda: sum(node.leads for node in self.nodes) == 3)
         eventually(lambda: sum(node.follows for node in self.nodes) == 3)
@@ -172,11 +172,11 @@ class Cluster:
                 eventually(lambda: node.confirms(self._key_on(node), 1))  # noqa: B023 at once
 
     def _key_on(self, node: Node) -> str:
-        """Name a key that a primary has."""
+        """Return a key that a primary owns."""
         return next(key for key in map(str, range(SLOTS)) if self.owner(key_slot(key.encode())) is node)
 
     def owner(self, slot: int) -> Node:
-        """Return the primary of a slot, as the nodes that run agree on it."""
+        """Return the primary of a slot, once the running nodes agree."""
         found: set[int] = set()
 
         def agreed() -> bool:
@@ -190,7 +190,7 @@ class Cluster:
         return next(node for node in self.nodes if node.port in found)
 
     def move_at_once(self, slot: int) -> None:
-        """Move a slot to the next primary as a whole, while it is used; key by key where the server cannot."""
+        """Move a slot in use to the next primary as a whole; key by key if the server cannot."""
         source, target, ids = self._from_and_to(slot)
         if not any("MIGRATESLOTS" in line for line in source.ask("CLUSTER", "HELP")):
             self.move(slot)
@@ -205,7 +205,7 @@ class Cluster:
         return source, target, {node: node.ask("CLUSTER", "MYID") for node in leaders}
 
     def move(self, slot: int) -> None:
-        """Move a slot to the next primary while it is used, some keys at a time."""
+        """Move a slot in use to the next primary, some keys at a time."""
         source, target, ids = self._from_and_to(slot)
         target.ask("CLUSTER", "SETSLOT", slot, "IMPORTING", ids[source])
         source.ask("CLUSTER", "SETSLOT", slot, "MIGRATING", ids[target])
@@ -217,15 +217,15 @@ class Cluster:
 
 
 class Watched:
-    """A primary with two replicas, and three sentinels that put another in its place."""
+    """A primary with two replicas, and three sentinels that promote another on failure."""
 
     def __init__(self, nodes: Sequence[Node], sentinels: Sequence[int]) -> None:
-        """Take the nodes, and the ports of the sentinels."""
+        """Take the nodes and the sentinels' ports."""
         self.nodes, self.sentinels = nodes, sentinels
         self.url = "redis+sentinel://" + ",".join(f"127.0.0.1:{port}" for port in sentinels) + f"/{NAME}/0"
 
     def primary(self) -> Node:
-        """Return the node that every sentinel names as the primary, once they agree and it is one."""
+        """Return the node that every sentinel names as primary, once they agree and it is one."""
         named: set[int] = set()
 
         def agreed() -> bool:
@@ -246,13 +246,13 @@ class Watched:
             return redis.execute_command(*words)
 
     def revive(self, node: Node) -> None:
-        """Start a killed primary again, as a replica of the one that took its place; wait until all are in step."""
+        """Restart a killed primary as a replica of its successor; wait until all are in sync."""
         node.revive()
         node.ask("REPLICAOF", "127.0.0.1", self.primary().port)
         self.await_whole()
 
     def await_whole(self) -> None:
-        """Wait until the primary has both replicas in step, and each sentinel knows them and the other sentinels."""
+        """Wait until the primary has both replicas in sync, and each sentinel knows them and the other sentinels."""
         eventually(lambda: sum(node.follows for node in self.nodes) == 2)
         eventually(lambda: self.primary().confirms("confirmed", 2))
         for port in self.sentinels:
@@ -260,14 +260,14 @@ class Watched:
 
     def _knows_all(self, port: int) -> bool:
         words = self._ask(port, "SENTINEL", "MASTER", NAME)
-        told = words if isinstance(words, dict) else dict(zip(words[::2], words[1::2], strict=True))
+        state = words if isinstance(words, dict) else dict(zip(words[::2], words[1::2], strict=True))
         well = self._ask(port, "SENTINEL", "CKQUORUM", NAME)
-        return int(told["num-slaves"]) == 2 and int(told["num-other-sentinels"]) == 2 and bool(well)
+        return int(state["num-slaves"]) == 2 and int(state["num-other-sentinels"]) == 2 and bool(well)
 
 
 @contextmanager
 def cluster_of_six(folder: Path, binary: Path | None = None) -> Iterator[Cluster]:
-    """Run a cluster for as long as the block lasts."""
+    """Run a cluster during the block."""
     ports = free_ports(12)
     with ExitStack() as stack:
         nodes = [
@@ -279,7 +279,7 @@ def cluster_of_six(folder: Path, binary: Path | None = None) -> Iterator[Cluster
 
 @contextmanager
 def watched_primary(folder: Path, binary: Path | None = None) -> Iterator[Watched]:
-    """Run a primary, two replicas and three sentinels for as long as the block lasts."""
+    """Run a primary, two replicas and three sentinels during the block."""
     ports = free_ports(6)
     with ExitStack() as stack:
         nodes = [stack.enter_context(Node(folder / f"node-{place}", ports[place], binary=binary)) for place in range(3)]
@@ -294,11 +294,11 @@ def watched_primary(folder: Path, binary: Path | None = None) -> Iterator[Watche
 
 @contextmanager
 def _sentinel(folder: Path, port: int, primary: int, binary: Path) -> Iterator[None]:
-    """Run a sentinel; it ends with us, however we end."""
+    """Run a sentinel; it ends with this process, however that ends."""
     folder.mkdir()
-    told = folder / "sentinel.conf"
-    told.write_text(SENTINEL.format(port=port, folder=folder, name=NAME, primary=primary), encoding="utf-8")
-    words = ["/bin/sh", "-c", ENDS_WITH_US, "sentinel", str(binary), str(told), "--sentinel"]
+    settings = folder / "sentinel.conf"
+    settings.write_text(SENTINEL.format(port=port, folder=folder, name=NAME, primary=primary), encoding="utf-8")
+    words = ["/bin/sh", "-c", ENDS_WITH_US, "sentinel", str(binary), str(settings), "--sentinel"]
     with (folder / "log").open("wb") as log, subprocess.Popen(words, stdin=subprocess.PIPE, stdout=log) as process:
         try:
             yield

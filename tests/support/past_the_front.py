@@ -1,4 +1,4 @@
-"""`arbiter` whose servers have no front: every command is answered by its route.
+"""`arbiter` with servers that have no front: the route answers every command.
 
 usage: python -m tests.support.past_the_front serve
 """

@@ -1,4 +1,4 @@
-"""What the operating system tells of processes."""
+"""Facts about processes from the operating system."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def children_of(pid: int) -> list[int]:
-    """List the processes that a process has started, in any of its threads; none where it is gone."""
+    """List the child processes of a process, of any of its threads; none if it is gone."""
     found: list[int] = []
     for path in Path(f"/proc/{pid}/task").glob("*/children"):
         with suppress(OSError):
@@ -17,14 +17,14 @@ def children_of(pid: int) -> list[int]:
 
 
 def words_of(pid: int) -> list[str]:
-    """Return the command line of a process; none where it is gone."""
+    """Return the command line of a process; empty if it is gone."""
     with suppress(OSError):
         return Path(f"/proc/{pid}/cmdline").read_text("utf-8").rstrip("\0").split("\0")
     return []
 
 
 def owner_of(pids: Iterable[int], *, calling: int) -> int | None:
-    """Return which of these processes has a connection to a port of 127.0.0.1; None for none of them."""
+    """Return which of these processes has a connection to a port of 127.0.0.1, or None."""
     lines = [line.split() for line in Path("/proc/net/tcp").read_text("ascii").splitlines()[1:]]
     called = {f"socket:[{line[9]}]" for line in lines if line[2] == f"0100007F:{calling:04X}"}
     return next((pid for pid in pids if called & set(_open_files(pid))), None)

@@ -1,4 +1,4 @@
-"""The Python client as callers have it: packed, and installed from the pack into an environment of its own."""
+"""The Python client as callers get it: packed, and installed from the pack into its own environment."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def uv() -> str:
 
 
 def run(command: Sequence[str], **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a command by itself: no path to our sources, and no setting of ours."""
+    """Run a command in isolation, without a path to our sources or a setting of ours."""
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("ARBITER_", "PYTHON", "VIRTUAL_ENV"))
     }
@@ -36,10 +36,10 @@ def run(command: Sequence[str], **environment: str) -> subprocess.CompletedProce
 
 
 class Installed:
-    """An environment with nothing in it but the client, from its wheel, and what that depends on."""
+    """An environment with nothing but the client, from its wheel, and its dependencies."""
 
     def __init__(self, folder: Path) -> None:
-        """Pack it: a source distribution, and the wheel that is built of that."""
+        """Pack it: a source distribution, and the wheel built from that."""
         built = run([uv(), "build", "--quiet", "--out-dir", str(folder), str(CLIENT)])
         assert built.returncode == 0, built.stderr
         (self.source,) = folder.glob("*.tar.gz")
@@ -48,7 +48,7 @@ class Installed:
         self._folder = folder
 
     def install(self) -> str:
-        """Install it, from what uv has kept if possible; return why that cannot be done, or nothing."""
+        """Install it, from uv's cache if possible; return why that failed, or ""."""
         made = run([uv(), "venv", "--quiet", "--python", sys.executable, str(self._folder / "environment")])
         assert made.returncode == 0, made.stderr
         words = [uv(), "pip", "install", "--quiet", "--python", str(self.python), str(self.wheel)]
@@ -60,14 +60,14 @@ class Installed:
         return tried.stderr if tried.returncode != 0 else ""
 
     def files(self) -> list[str]:
-        """List what is in the wheel."""
+        """List the files of the wheel."""
         with zipfile.ZipFile(self.wheel) as wheel:
             return wheel.namelist()
 
     def play(self, script: str, **environment: str) -> str:
-        """Run a script there; return what it prints.
+        """Run a script in the environment; return its output.
 
-        Refuses: AssertionError (it failed; with what it said)
+        Refuses: AssertionError (it failed; with its output)
         """
         done = run([str(self.python), "-W", "error", "-c", script], **environment)
         assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"

@@ -1,4 +1,4 @@
-"""A receiver of webhooks on loopback: it keeps what it gets, and answers as the test says."""
+"""A webhook receiver on loopback: it stores the messages and answers as the test says."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ class Message(Struct, frozen=True, kw_only=True):
         return found
 
     def verified(self, secret: str) -> list[dict[str, Any]]:
-        """Return its events, if the secret has signed them; by the library, as a receiver would."""
+        """Return its events if the signature is valid, checked with the library as a receiver would."""
         found: list[dict[str, Any]] = Webhook(secret).verify(self.body, self.headers)
         return found
 
 
 class Receiver(ThreadingHTTPServer):
-    """Takes messages. What it answers is the first of `answers`, and 204 where there is none: a status, and headers."""
+    """Accepts messages and answers with the first of `answers` (a status and headers), or with 204 if there is none."""
 
     daemon_threads = True
 
@@ -61,18 +61,18 @@ class Receiver(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        """Return where it takes messages."""
+        """Return the URL that accepts messages."""
         return f"http://127.0.0.1:{self.port}/hook"
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Say nothing of a connection that was cut."""
+        """Ignore connections that were cut."""
 
     def next(self) -> Message:
         """Wait for a message."""
         return self.messages.get(timeout=WAIT_SECONDS)
 
     def some(self, count: int) -> list[Message]:
-        """Wait for so many messages."""
+        """Wait for this number of messages."""
         return [self.next() for _ in range(count)]
 
     def answer(self, *statuses: int, **headers: str) -> None:
@@ -82,13 +82,13 @@ class Receiver(ThreadingHTTPServer):
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """Keeps a message, and answers."""
+    """Stores a message and answers."""
 
     protocol_version = "HTTP/1.1"
     server: Receiver
 
     def do_POST(self) -> None:
-        """Take a message."""
+        """Accept a message."""
         body = self.rfile.read(int(self.headers["Content-Length"]))
         headers = {name.lower(): value for name, value in self.headers.items()}
         self.server.messages.put(Message(path=self.path, headers=headers, body=body))
@@ -100,12 +100,12 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @contextmanager
 def receiving(context: ssl.SSLContext | None = None) -> Iterator[Receiver]:
-    """Receive while the block lasts; by TLS where there is a context."""
+    """Receive messages during the block; over TLS if there is a context."""
     with Receiver() as receiver:
         if context is not None:
             receiver.socket = context.wrap_socket(receiver.socket, server_side=True)

@@ -1,4 +1,4 @@
-"""A way to a real store that stops where a test wants it to: in the middle of an answer, or before it."""
+"""A proxy to a real store that stops where a test wants it to: in the middle of an answer, or before it."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ AT_ONCE: Final = 65536
 
 
 class Relay:
-    """Passes on what goes to a server, and of what comes back so many bytes as it is told.
+    """Passes everything on to a server, and back as many bytes of its answers as the test allows.
 
-    `stopped` is set when something is held, `hung_up` when a client has hung up.
+    `stopped` is set when bytes are held back, `hung_up` when a client has hung up.
     """
 
     def __init__(self, server: Path) -> None:
-        """Name the server's socket; everything passes at first."""
+        """Take the server's socket; at first everything passes."""
         self.connections = 0
         self.stopped = asyncio.Event()
         self.hung_up = asyncio.Event()
@@ -32,14 +32,14 @@ class Relay:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def __aenter__(self) -> Self:
-        """Listen."""
+        """Start to listen."""
         self._listening = await asyncio.start_server(self._taken, "127.0.0.1", 0)
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Hang up on everybody."""
+        """Disconnect every client."""
         self._listening.close()
         self.cut()
         for task in self._tasks:
@@ -47,29 +47,29 @@ class Relay:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def connection(self) -> Connection:
-        """Make a connection by way of this relay."""
+        """Make a connection through this relay."""
         port = self._listening.sockets[0].getsockname()[1]
         return Connection(
             host="127.0.0.1", port=port, protocol=2, driver_info=None, retry=Retry(NoBackoff(), 0), socket_timeout=None
         )
 
     def stop_after(self, count: int) -> None:
-        """Let so many bytes of the answers through, and hold the rest."""
+        """Pass this many bytes of the answers, and hold the rest."""
         self._room = count
         self.stopped.clear()
 
     def let_through(self) -> None:
-        """Let everything through, and what was held first."""
+        """Pass everything, beginning with what was held."""
         self._room = None
         self._more.set()
 
-    def tell(self, said: bytes) -> None:
-        """Say something to every client that the server never said."""
+    def inject(self, said: bytes) -> None:
+        """Send every client bytes that the server never sent."""
         for client in self._clients:
             client.write(said)
 
     def cut(self) -> None:
-        """Hang up on every client; new ones are let through."""
+        """Disconnect every client; new ones may connect."""
         for client in self._clients:
             client.close()
         self._clients.clear()

@@ -1,4 +1,4 @@
-"""A game as another release would have it: the same but for some of its parts."""
+"""A game as another release would have it: the same except for some of its parts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ G = TypeVar("G", bound=Game[Any])
 
 
 def changed(game: G, **parts: Any) -> G:  # noqa: ANN401 parts of a game
-    """Return a copy of a game with other parts."""
+    """Return a copy of a game with some parts replaced."""
     other = copy(game)
     for name, part in parts.items():
         setattr(other, name, part)

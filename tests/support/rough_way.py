@@ -1,4 +1,4 @@
-"""A way to a real server on which things go wrong as a test says: answers are cut short, lost, or never asked for."""
+"""A proxy to a real server on which a test makes things fail: answers are cut short or lost, or requests rejected."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ AWAY: Final = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 0\r\nContent-Le
 
 
 class RoughWay:
-    """Passes connections on to a port, each with the fate it is given.
+    """Passes connections on to a port, each with its own fate.
 
-    A fate is `503` (answered so at once), `lost` (the server hears it, and nobody hears the answer), or a number: so
-    many bytes of the answer come through, and then it is cut. After the last fate everything passes; `fates` are left.
+    A fate is `503` (answered so at once), `lost` (the server gets the request, and its answer is dropped), or a number:
+    the answer is cut after that many bytes. After the last fate everything passes; `fates` are the remaining ones.
     """
 
     def __init__(self, port: int, fates: Sequence[str | int]) -> None:
-        """Name the server's port, and what happens to one connection after the other."""
+        """Take the server's port, and the fate of each connection in turn."""
         self._port, self.fates = port, list(fates)
         self._listening = socket.create_server(("127.0.0.1", 0))
         self._threads = list[threading.Thread]()
@@ -28,18 +28,18 @@ class RoughWay:
 
     @property
     def address(self) -> str:
-        """Return the address of this way."""
+        """Return the address of this proxy."""
         return f"http://127.0.0.1:{self._listening.getsockname()[1]}"
 
     def __enter__(self) -> Self:
-        """Listen."""
+        """Start to listen."""
         self._start(self._listen)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Hang up on everybody."""
+        """Disconnect everybody."""
         self._listening.shutdown(socket.SHUT_RDWR)
         self._listening.close()
         for one in self._open:
@@ -73,7 +73,7 @@ class RoughWay:
                 self._hang_up(client)
 
     def _copy(self, source: socket.socket, sink: socket.socket, room: int | None) -> None:
-        """Copy until either hangs up, or there is no more room; where there is none at all, until the first byte."""
+        """Copy until either side hangs up or the byte limit is reached; a limit of 0 ends at the first byte."""
         try:
             while data := source.recv(AT_ONCE):
                 sink.sendall(data if room is None else data[:room])

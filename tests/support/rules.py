@@ -1,4 +1,4 @@
-"""Which rule is proven by which test, and the report behind `make rules`.
+"""Which test proves which rule, and the report behind `make rules`.
 
 A test names the rules it proves with `@pytest.mark.rule("DI-ROLL-01")`. An id no ledger knows fails the collection.
 """
@@ -15,12 +15,12 @@ from shared.platform.ledger import ledger_at, ledgers
 
 
 def known_ids() -> frozenset[str]:
-    """List the ids of all ledgers."""
+    """List the rule ids of all ledgers."""
     return frozenset().union(*(ledger_at(path).ids for path in ledgers().values()))
 
 
 def proofs_in(items: Iterable[pytest.Item]) -> dict[str, list[str]]:
-    """List for each rule id the tests that name it."""
+    """Return the tests that name each rule id."""
     proofs: dict[str, list[str]] = defaultdict(list)
     for item in items:
         for mark in item.iter_markers("rule"):
@@ -30,14 +30,14 @@ def proofs_in(items: Iterable[pytest.Item]) -> dict[str, list[str]]:
 
 
 def refuse_unknown(proofs: Iterable[str]) -> None:
-    """Fail where a test names a rule that is in no ledger."""
+    """Fail if a test names a rule that is in no ledger."""
     unknown = sorted(set(proofs) - known_ids())
     if unknown:
         raise pytest.UsageError(f"no ledger has the rules {', '.join(unknown)}")
 
 
 def report(items: Iterable[pytest.Item], *, everything: bool) -> int:
-    """Print a line a service and every unproven id (or every id with its tests); give 1 if one is unproven."""
+    """Print a line per service and the unproven ids (or every id with its tests); return 1 if one is unproven."""
     proofs = proofs_in(items)
     console = Console()
     missing = 0

@@ -1,4 +1,4 @@
-"""Seasons of a campaign of BONES over HTTP, with as many characters as a test asks for."""
+"""Seasons of a campaign of BONES over HTTP, with as many characters as a test needs."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ OPENING: Final[Body] = {"type": "OpenCampaign", "seats": [{"seat": "gm", "role":
 
 
 class Campaign:
-    """A campaign as its app sees it, whoever is away at times."""
+    """A campaign as its app sees it, even while servers are away at times."""
 
     def __init__(self, server: Running, *, most: int = 100) -> None:
-        """Open it for so many characters."""
+        """Open a campaign for this many characters."""
         self.server = server
         self.app = server.client()
         opening = OPENING | {"settings": {"roster": {"most_characters": most}}}
@@ -42,7 +42,7 @@ class Campaign:
         self._sent = 0
 
     def send(self, command: Body) -> list[Body]:
-        """Send a command as the game master, until it is answered."""
+        """Send a command as the game master, retrying until it is answered."""
         self._sent += 1
         headers = {**self._as_gm, "Idempotency-Key": f"key-{self._sent}"}
         answer = self._insisted(
@@ -52,7 +52,7 @@ class Campaign:
         return events
 
     def get(self, path: str = "", **params: Any) -> Any:  # noqa: ANN401 JSON
-        """Read, until it is answered."""
+        """Read, retrying until it is answered."""
         return self._insisted(lambda: self.app.get(self.path + path, params=params)).json()
 
     def _insisted(self, ask: Callable[[], httpx.Response]) -> httpx.Response:
@@ -67,7 +67,7 @@ class Campaign:
 
     @property
     def version(self) -> int:
-        """Return how far the log is, as the store has it; 0 while it is away."""
+        """Return the stream's version from the store; 0 while the store is away."""
         with suppress(RedisError, OSError), Redis.from_url(self.server.store.url) as redis:
             return int(redis.hget(StreamKeys(self.stream, 1).meta, "v"))
         return 0
@@ -79,12 +79,12 @@ class Campaign:
         return season is not None and season["stage"] == "closing"
 
     def exported(self) -> list[Body]:
-        """Return the public part of each record of the log."""
+        """Export the public part of each record of the log."""
         answer = self.app.get(f"{self.path}/events", headers={"Accept": "application/x-ndjson"}).raise_for_status()
         return [msgspec.json.decode(line)["public"] for line in answer.content.splitlines()]
 
     def events(self, after: int = 0) -> Iterator[Body]:
-        """Return everything that has happened since a version."""
+        """Return all events since a version."""
         page: Body = {"next": after}
         while page["next"] is not None:
             page = self.get("/events", after=page["next"])
@@ -92,7 +92,7 @@ class Campaign:
 
 
 def characters(send: Send, count: int) -> list[str]:
-    """Make so many characters of ann's, who are ready to play."""
+    """Make this many characters for ann, ready to play."""
     found = []
     for number in range(count):
         made = send({"type": "CreateCharacter", "sheet": {"name": f"No. {number}"}, "dice": DICE, "seat": "ann"})
@@ -103,13 +103,13 @@ def characters(send: Send, count: int) -> list[str]:
 
 
 def declare(send: Send, those: Sequence[str], name: str | None = None) -> list[str]:
-    """Open the next season, the first one by its name, and declare three actions of each."""
+    """Open the next season, the first one by its name, and declare three actions for each character."""
     send({"type": "OpenSeason", "name": name, "results": "all"})
     return [action for place in range(len(those)) for action in _three(send, those[place], those[place - 1])]
 
 
 def _three(send: Send, who: str, other: str) -> Iterator[str]:
-    """Declare an action for income, one against a difficulty, and one against somebody else."""
+    """Declare an action for income, one against a difficulty, and one against another character."""
     against: Sequence[Body] = (
         {},
         {"skill": "Social", "difficulty": "Average"},
@@ -125,12 +125,12 @@ def _three(send: Send, who: str, other: str) -> Iterator[str]:
 
 
 def peak_of(pid: int) -> int:
-    """Return the most memory that a process has had. Units: MiB."""
+    """Return the peak memory of a process. Units: MiB."""
     status = Path(f"/proc/{pid}/status").read_text("ascii")
     return int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM:"))) // 1024
 
 
 def peaks(crew: Supervisor) -> dict[int, int]:
-    """Return the most memory of each process that serves the clock."""
+    """Return the peak memory of each process that serves the clock."""
     found = [pid for member in crew.members for pid in (member.pid, *children_of(member.pid))]
     return {pid: peak_of(pid) for pid in found}

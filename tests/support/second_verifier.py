@@ -1,4 +1,4 @@
-"""The second verifier, contracts/verify.mjs in plain JavaScript, beside our own audit."""
+"""The second verifier, contracts/verify.mjs in plain JavaScript, compared with our own audit."""
 
 import base64
 import json
@@ -15,7 +15,7 @@ from shared.platform.ledger import CONTRACTS
 
 VERIFIER: Final = CONTRACTS / "verify.mjs"
 VERIFICATION: Final = CONTRACTS / "verification.mjs"
-"""What the second verifier does its work with, which browsers can load too."""
+"""The modules the second verifier needs, which browsers can load too."""
 DRIVER: Final = f"""
 import {{ canonical, derive, verify }} from {json.dumps(VERIFICATION.as_uri())};
 import {{ createInterface }} from "node:readline";
@@ -34,7 +34,7 @@ for await (const line of createInterface({{ input: process.stdin }})) {{
 
 
 def run(node: str, tasks: list[dict[str, Any]]) -> list[Any]:
-    """Have the second verifier do some tasks, in one process."""
+    """Let the second verifier do some tasks in one process."""
     asked = "\n".join(map(json.dumps, tasks))
     done = subprocess.run(
         [node, "--input-type=module", "-e", DRIVER], input=asked, capture_output=True, text=True, check=True
@@ -43,7 +43,7 @@ def run(node: str, tasks: list[dict[str, Any]]) -> list[Any]:
 
 
 def ours(export: bytes, receipt: dict[str, Any] | None) -> dict[str, Any]:
-    """Verify with our own audit on levels 1 and 2, and put its report as the other one does."""
+    """Verify with our own audit on levels 1 and 2, and format its report as the second verifier does."""
     held = None if receipt is None else msgspec.convert(receipt, Receipt)
     report = audit(lines_of(export), reader_for=lambda _: None, receipt=held)
     failure = report.failure and {
@@ -57,16 +57,16 @@ def ours(export: bytes, receipt: dict[str, Any] | None) -> dict[str, Any]:
 
 
 def alike(other: dict[str, Any]) -> dict[str, Any]:
-    """Leave out of the other's report what need not agree: its words, and counts where something failed."""
+    """Return the second verifier's report without what need not agree: its words, and counts where something failed."""
     if other["failure"] is None:
         return other
     counts = {"shown", "unshown", "table"}
-    told = {name: value for name, value in other.items() if name not in counts}
-    return told | {"failure": {name: value for name, value in other["failure"].items() if name != "why"}}
+    compared_parts = {name: value for name, value in other.items() if name not in counts}
+    return compared_parts | {"failure": {name: value for name, value in other["failure"].items() if name != "why"}}
 
 
 def compared(node: str, exports: list[bytes], receipt: dict[str, Any] | None = None) -> list[dict[str, Any]]:
-    """Hold that both verifiers find the same in each export; give what ours found."""
+    """Assert that both verifiers find the same in each export; return what ours found."""
     tasks = [{"do": "verify", "export": base64.b64encode(each).decode(), "receipt": receipt} for each in exports]
     found = [ours(each, receipt) for each in exports]
     for expected, other, export in zip(found, run(node, tasks), exports, strict=True):

@@ -1,6 +1,6 @@
-"""Given these events, when this is asked, then exactly these follow: the words in which rules are shown.
+"""Examples of rules in three steps: given these events, when this command is sent, then exactly these events follow.
 
-Behind the words every example proves that events survive their storage form, that deciding twice gives the same, that
+Each example also proves that events survive their storage form, that deciding twice gives the same, that
 each scripted face is used, and that the outcome folds into the state that was decided on, which survives its storage
 form too.
 """
@@ -28,13 +28,13 @@ class Spec(Generic[S]):
     """One example on one game."""
 
     def __init__(self, game: Game[S]) -> None:
-        """Start with nothing given."""
+        """Start with an empty history."""
         self.rules = game
         self.state = game.initial
         self.outcome: Sequence[Event] | Refusal | None = None
 
     def given(self, *events: Event) -> Self:
-        """Let these have happened."""
+        """Append these events to the history."""
         self.state = self._folded(self.state, events)
         return self
 
@@ -48,7 +48,7 @@ class Spec(Generic[S]):
         at: int = 1000,
         faces: Tape | None = None,
     ) -> Self:
-        """Ask this as a seat (its role is its name's, else player), with these faces to come and no others."""
+        """Send a command as a seat (its role is its name's, else player), with exactly these faces to come."""
         roles: dict[str, Role] = {"gm": "gm", "spectator": "spectator", "clock": "clock"}
         by = "key:app" if app else f"seat:{seat}@0"
         acting = role or roles.get(seat, "player")
@@ -56,12 +56,12 @@ class Spec(Generic[S]):
         tape = Faces() if faces is None else faces
         first = self._decided(intent, deepcopy(tape))
         second = self._decided(intent, tape)
-        assert _told(first) == _told(second)
+        assert _comparable(first) == _comparable(second)
         self.outcome = second
         return self
 
     def then(self, *events: Event) -> Self:
-        """Exactly these follow, in this order; what comes next happens after them."""
+        """Assert that exactly these events follow, in this order; the next step happens after them."""
         assert not isinstance(self.outcome, Refusal), f"refused: {self.outcome!r}"
         assert self.outcome is not None, "nothing was asked"
         assert list(self.outcome) == list(events)
@@ -70,7 +70,7 @@ class Spec(Generic[S]):
         return self
 
     def then_refused(self, refusal: type[Refusal], *, needs: Any = None, has: Any = None) -> Self:  # noqa: ANN401
-        """It is refused for just this reason, and nothing has changed."""
+        """Assert that the command is refused for exactly this reason and that nothing has changed."""
         assert isinstance(self.outcome, Refusal), f"not refused: {self.outcome!r}"
         assert type(self.outcome) is refusal
         if needs is not None:
@@ -81,7 +81,7 @@ class Spec(Generic[S]):
         return self
 
     def happened(self) -> Sequence[Event]:
-        """Return the events that follow, and let them have happened."""
+        """Return the events that follow, and append them to the history."""
         assert not isinstance(self.outcome, Refusal), f"refused: {self.outcome!r}"
         assert self.outcome is not None, "nothing was asked"
         events = self.outcome
@@ -110,12 +110,12 @@ class Spec(Generic[S]):
         return after
 
 
-def _told(outcome: Sequence[Event] | Refusal) -> object:
+def _comparable(outcome: Sequence[Event] | Refusal) -> object:
     if isinstance(outcome, Refusal):
         return type(outcome), outcome.needs, outcome.has, outcome.field
     return outcome
 
 
 def refuses(refusal: type[Refusal]) -> pytest.RaisesExc[Refusal]:
-    """Expect just this refusal."""
+    """Expect exactly this refusal."""
     return pytest.raises(refusal, check=lambda found: type(found) is refusal)

@@ -1,4 +1,4 @@
-"""A store that is called by TLS: what ends the encryption stands before a store that has none."""
+"""A store reached over TLS: a proxy that ends the encryption in front of a store without it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ OPENSSL: Final = shutil.which("openssl")
 
 
 def made_certificates(folder: Path) -> Path:
-    """Make certificates as an operator does, and give their folder."""
+    """Make certificates as an operator does, and return their folder."""
     subprocess.run(["sh", str(SCRIPT), str(folder), "log", "localhost"], check=True, capture_output=True)
     return folder
 
 
 @contextmanager
 def tls_before(socket: Path, certificates: Path) -> Iterator[int]:
-    """Pass on to a unix socket what comes by TLS to a port, and give the port, for as long as the block lasts."""
+    """Forward TLS connections on a port to a unix socket during the block; yield the port."""
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.load_cert_chain(certificates / "store.crt", certificates / "store.key")
     loop, opened = asyncio.new_event_loop(), threading.Event()
@@ -56,7 +56,7 @@ def tls_before(socket: Path, certificates: Path) -> Iterator[int]:
 
 
 async def _passed(socket: Path, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Pass on both ways until one side ends."""
+    """Forward both ways until one side ends."""
     behind, before = await asyncio.open_unix_connection(str(socket))
     ways = [asyncio.ensure_future(_copied(reader, before)), asyncio.ensure_future(_copied(behind, writer))]
     try:

@@ -20,7 +20,7 @@ STREAM: Final = "toy.table:"
 
 
 class NotThatTurn(Refusal, rule="TOY-TURN-01"):
-    """Turns are taken in order."""
+    """Turns must be taken in order."""
 
 
 class OpenToy(Opening, frozen=True, kw_only=True):
@@ -28,7 +28,7 @@ class OpenToy(Opening, frozen=True, kw_only=True):
 
 
 class _Anybody(Command, frozen=True, kw_only=True):
-    """What anybody may do, who looks on too."""
+    """A command open to every seat, spectators included."""
 
     counts_as = "move"
     needs_role: ClassVar[Role] = "spectator"
@@ -55,7 +55,7 @@ class TakeTurn(_Anybody, frozen=True, kw_only=True):
 
 
 class PassOver(_Anybody, frozen=True, kw_only=True):
-    """Do nothing at all."""
+    """Do nothing."""
 
 
 class Rolled(Event, frozen=True, kw_only=True):
@@ -77,7 +77,7 @@ class TurnTaken(Event, frozen=True, kw_only=True):
 
 
 class ToyState(Struct, frozen=True, kw_only=True):
-    """What is on the table."""
+    """The table's contents."""
 
     rolls: int = 0
     pips: int = 0
@@ -94,26 +94,26 @@ Toying: TypeAlias = Context[ToyState]
 
 @judge
 def open_toy(ctx: Toying, command: OpenToy) -> None:
-    """Begin with nothing."""
+    """Start with nothing."""
 
 
 @judge
 def roll(ctx: Toying, command: Roll) -> None:
-    """Roll, for the game master alone where it is secret."""
+    """Roll; if secret, for the game master alone."""
     faces = ctx.chance.roll("toy", 6, command.dice, audience=GM if command.secret else None)
     ctx.emit(Rolled(faces=ctx.secret(faces, GM) if command.secret else faces))
 
 
 @judge
 def write(ctx: Toying, command: Write) -> None:
-    """Write the note as often as was asked."""
+    """Write the note the requested number of times."""
     for _ in range(command.copies):
         ctx.emit(Written(text=command.text))
 
 
 @judge
 def take_turn(ctx: Toying, command: TakeTurn) -> None:
-    """Take the next turn and no other."""
+    """Take the next turn only."""
     if command.turn != ctx.state.turn + 1:
         raise NotThatTurn(needs=ctx.state.turn + 1, has=command.turn, field="turn")
     ctx.emit(TurnTaken(turn=command.turn))
@@ -121,7 +121,7 @@ def take_turn(ctx: Toying, command: TakeTurn) -> None:
 
 @judge
 def pass_over(ctx: Toying, command: PassOver) -> None:
-    """Let nothing happen."""
+    """Emit no event."""
 
 
 # ---------------------------------------------------------------- fold
@@ -129,7 +129,7 @@ def pass_over(ctx: Toying, command: PassOver) -> None:
 
 @fold
 def rolled(state: ToyState, event: Rolled) -> ToyState:
-    """Add up what everybody saw."""
+    """Add up the public faces."""
     if isinstance(event.faces, Secret):
         return replace(state, rolls=state.rolls + 1, hidden=(*state.hidden, event.faces))
     return replace(state, rolls=state.rolls + 1, pips=state.pips + sum(event.faces))
@@ -137,7 +137,7 @@ def rolled(state: ToyState, event: Rolled) -> ToyState:
 
 @fold
 def written(state: ToyState, event: Written) -> ToyState:
-    """Keep the last notes, cut short."""
+    """Store the last notes, cut short."""
     return replace(state, notes=(*state.notes, event.text[:20])[-5:])
 
 
@@ -152,7 +152,7 @@ def turn_taken(state: ToyState, event: TurnTaken) -> ToyState:
 
 @samples
 def anything(state: ToyState, seat: Seat) -> Samples[Roll | Write | PassOver]:  # noqa: ARG001 anybody may
-    """Offer what is always legal."""
+    """Offer commands that are always legal."""
     yield Sample(command=Roll(), fields={"dice": Field(least=1, most=100), "secret": (False, True)})
     yield Sample(command=Write(text="so be it"), fields={"text": TEXT})
     yield Sample(command=PassOver())
@@ -168,7 +168,7 @@ def turns(state: ToyState, seat: Seat) -> Samples[TakeTurn]:  # noqa: ARG001 as 
 
 
 def view(state: ToyState, seat: Seat | None) -> ToyState:  # noqa: ARG001 as above
-    """Return everything."""
+    """Return the whole state."""
     return state
 
 

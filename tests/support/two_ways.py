@@ -1,6 +1,6 @@
-"""The same requests down both ways to an app: through the front, and past it. The two share neither store nor chance.
+"""The same requests sent through the front and directly to the routes, on two apps with separate stores and chance.
 
-What is drawn at random, and the time, are the same on both: so are ids, seeds, heads and rolls, and answers can be
+Random draws and the time are the same on both: so ids, seeds, heads and rolls are, and answers can be
 compared byte for byte.
 """
 
@@ -42,7 +42,7 @@ COUNTED: Final = re.compile(
 
 
 class Sent(Struct, frozen=True, kw_only=True):
-    """A request as a server hands it to an app. `{name}` in a header is the token of that name; a body has pieces."""
+    """A request as a server hands it to an app. `{name}` in a header is replaced by that token; `body` is in pieces."""
 
     method: str
     path: str
@@ -53,7 +53,7 @@ class Sent(Struct, frozen=True, kw_only=True):
 
 
 class Answered(Struct, frozen=True):
-    """An answer, without what chance or the clock have to do with: tokens, and how much of the rate limit is left."""
+    """An answer without parts that depend on chance or the clock: tokens, and how much of the rate limit is left."""
 
     status: int
     headers: tuple[tuple[bytes, bytes], ...]
@@ -61,37 +61,37 @@ class Answered(Struct, frozen=True):
 
 
 class Way:
-    """One app on a store of its own."""
+    """One app on its own store."""
 
     def __init__(self, asgi: ASGIApp, app: Any, store: EmbeddedStore) -> None:  # noqa: ANN401 Litestar's app
-        """Take the app, and what it stands on."""
+        """Take the app and its store."""
         self.asgi, self.app, self.store = asgi, app, store
         self.secrets: dict[str, bytes] = {}
         self.drawn: Counter[int] = Counter()
 
     @property
     def counted(self) -> list[str]:
-        """Return what was counted of requests and commands."""
+        """Return the counts of requests and commands."""
         text: bytes = self.app.state.metrics.render()[0]
         return sorted(COUNTED.findall(text.decode()))
 
     def draw(self) -> None:
-        """Let what is drawn from now on be this way's."""
+        """Make random draws from now on come from this app's source."""
         _Drawing.way = self
 
     async def send(self, sent: Sent) -> tuple[Answered, bytes]:
-        """Send a request; return the answer as it is compared, and its body as it is."""
+        """Send a request; return the comparable answer and the raw body."""
         self.draw()
         left, messages = list(sent.pieces), list[Any]()
 
         async def receive() -> Any:  # noqa: ANN401 a message of ASGI
-            """Give the next piece of the body; then whoever sent it has gone."""
+            """Return the next piece of the body; after the last, the client disconnects."""
             if not left or (sent.leaves and len(left) == 1):
                 return {"type": "http.disconnect"}
             return {"type": "http.request", "body": left.pop(0), "more_body": bool(left)}
 
         async def send(message: Any) -> None:  # noqa: ANN401 a message of ASGI
-            """Keep what is answered."""
+            """Store the answer's messages."""
             messages.append(message)
 
         await self.asgi(self._scope(sent), receive, send)
@@ -114,18 +114,18 @@ class Way:
 
 
 def _comparable(name: bytes, value: bytes) -> bytes:
-    """Return a header without what is left of the rate limit, and methods in order: Litestar keeps them in a set."""
+    """Return a header without the remaining rate limit, and methods sorted: Litestar keeps them in a set."""
     return b",".join(sorted(value.split(b", "))) if name == b"allow" else RATE.sub(b"", value)
 
 
 class _Drawing:
-    """Chance that repeats itself: how often each way has drawn so many bytes decides what it draws next."""
+    """Repeatable chance: the number of earlier draws of this size on this side decides the next one."""
 
     way: Way | None = None
 
     @classmethod
     def token_hex(cls, size: int = 32) -> str:
-        """Draw so many bytes."""
+        """Draw this many bytes."""
         drawn = Counter[int]() if cls.way is None else cls.way.drawn
         drawn[size] += 1
         return hashlib.sha256(f"{size} {drawn[size]}".encode()).hexdigest()[: 2 * size]
@@ -133,7 +133,7 @@ class _Drawing:
 
 @asynccontextmanager
 async def two_ways(folder: Path, patch: pytest.MonkeyPatch, **settings: Any) -> AsyncIterator[tuple[Way, Way]]:  # noqa: ANN401 settings
-    """Start an app behind the front, and one without it."""
+    """Start an app with the front, and one without it."""
     patch.setattr(secrets, "token_hex", _Drawing.token_hex)
     for module in (commands, edge):
         patch.setattr(module, "urandom", lambda size: bytes.fromhex(_Drawing.token_hex(size)))
@@ -161,7 +161,7 @@ async def _way(at: Path, keys: Path, more: dict[str, Any], *, front: bool) -> As
 
 
 def answered_by_the_front(patch: pytest.MonkeyPatch) -> Counter[int]:
-    """Count the answers of the front by status, from now on."""
+    """Count the answers of the front by status from now on."""
     counted: Counter[int] = Counter()
     reply_to = fronts._reply
 

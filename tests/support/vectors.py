@@ -1,6 +1,6 @@
-"""The test vectors in contracts/vectors/: what a second verifier is tried against. `python -m tests.support.vectors`.
+"""The test vectors in contracts/vectors/, which test a second verifier. `python -m tests.support.vectors` writes them.
 
-They are a promise. A change here is a change of the format, and every log that was ever written stands against it.
+They are a promise. A change here is a change of the format, and breaks every log that was ever written.
 """
 
 import hmac
@@ -105,7 +105,7 @@ def _drawn(
     count: int = 0,
     size: int | None = None,
 ) -> dict[str, Any]:
-    """Draw, and give what goes in, the message and the bytes of the first block, and what comes out."""
+    """Draw; return the inputs, the message with the first block's bytes, and the result."""
     tape = SeedTape(seed=SEED, digest=salts_digest(salts), version=version)
     for _ in range(k):
         tape.roll("before", 6, audience=audience)
@@ -137,7 +137,7 @@ def _result(taken: RecordedDraw) -> dict[str, Any]:
 
 
 def _chain() -> dict[str, Any]:
-    """Return the records of the open table with all that their heads follow from."""
+    """Return the records of the open table with everything their heads are computed from."""
     head = NO_HEAD
     links = []
     versions = [*(stream.version for stream in OPEN_TABLE.before[1:]), OPEN_TABLE.stream.version]
@@ -154,19 +154,19 @@ def _chain() -> dict[str, Any]:
 
 
 def _receipt() -> dict[str, Any]:
-    """Sign where the closed table stands."""
+    """Sign the head of the closed table."""
     return _signed(_facts())
 
 
 def _signed(facts: Mapping[str, Any], key: bytes = SIGNING_KEY) -> dict[str, Any]:
-    """Sign facts of a receipt."""
+    """Sign the facts of a receipt."""
     signer = Signer(signer_id(key), key)
     signature = signer.sign(canonical(facts)).hex()
     return {**facts, "key": signer.key_id, "public_key": signer.public, "signature": signature}
 
 
 def _facts() -> dict[str, Any]:
-    """Return where the closed table stands."""
+    """Return the version and head of the closed table."""
     return {
         "at": CLOSED_TABLE.stream.at,
         "head": CLOSED_TABLE.heads[-1].hex(),
@@ -176,7 +176,7 @@ def _facts() -> dict[str, Any]:
 
 
 def _report(export: bytes) -> dict[str, Any]:
-    """Return what levels 1 and 2 find in an export."""
+    """Return the findings of levels 1 and 2 on an export."""
     report = audit(lines_of(export), reader_for=lambda _: None)
     return {
         "stream": report.stream,

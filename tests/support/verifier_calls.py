@@ -1,9 +1,9 @@
-"""How a verifier is called, and what it answers: contracts/vectors/calls.json, to which every verifier is held.
+"""How a verifier is called and what it answers: contracts/vectors/calls.json, which every verifier must satisfy.
 
 A row's `words` are the call, in a folder with the vectors and the row's own `files`; `exit` is the exit code: 0 where
-nothing that can be checked is wrong, 1 where something is, 2 for a wrong call. `says` are the lines of the answer that
-begin with `FAILED` or `receipt:`, those of a failed line up to its level; of a wrong call nothing is printed but an
-error, which names what `names` holds.
+everything that can be checked is right, 1 where something is wrong, 2 for a wrong call. `says` are the lines of output
+that begin with `FAILED` or `receipt:`, those of a failed line up to its level; a wrong call prints nothing but an
+error, which names the words in `names`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ UNSIGNED: Final = "FAILED: the receipt is not signed by that key"
 
 
 def calls(receipt: Receipt, *, sign: Callable[[Receipt], Receipt], stranger: Receipt) -> list[Row]:
-    """Return every row; `stranger` is the receipt as another server would sign it."""
+    """Return every row; `stranger` is the same receipt signed by another server."""
     held = HELD.format(key=receipt["key"])
     return [
         *_honest(receipt, held),
@@ -152,7 +152,7 @@ def _unsigned(receipt: Receipt, stranger: Receipt) -> list[tuple[str, dict[str, 
 
 
 def _of_other_logs(sign: Callable[[Receipt], Receipt], receipt: Receipt) -> list[Row]:
-    """Receipts that are signed, and are not of this log."""
+    """Signed receipts of other logs."""
     end = "FAILED: line 14 (after version 22), level 1"
     cases = (
         ("a receipt of another stream", {"stream": "toy.gambit:u"}, end),

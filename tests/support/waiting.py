@@ -1,4 +1,4 @@
-"""A process that does nothing until its standard input ends, or a signal ends it."""
+"""A process that does nothing until its standard input ends or a signal stops it."""
 
 from __future__ import annotations
 

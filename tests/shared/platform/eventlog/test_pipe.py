@@ -114,7 +114,7 @@ async def test_an_answer_that_comes_too_late_goes_to_nobody(relay: Relay) -> Non
 async def test_an_answer_that_nobody_asked_for(relay: Relay) -> None:
     """The connection is given up: from then on no answer could be told from another's."""
     async with piped(relay) as pipe:
-        relay.tell(b"+surprise\r\n")
+        relay.inject(b"+surprise\r\n")
         await relay.hung_up.wait()
 
         assert await pipe.call("ECHO", "a") == b"a"
